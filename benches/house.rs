@@ -29,12 +29,12 @@ use rookery_i18n::Languages;
 use rookery_playground::{Playground, id::Id, limits::RateLimits, people::person::Person as Human};
 use rookery_render::{Painter, png};
 use rookery_store::Sqlite;
-use rookery_table::hall::Hall;
-use rookery_table::patron::Bounds;
 use rookery_table::ports::*;
-use rookery_table::testing::{Gate, Gated};
-use rookery_table::thinkers::Thinkers;
-use rookery_table::{By, Occupant, Order, Person, Table, TableId, Terms, state};
+use rookery_table::registry::TableRegistry;
+use rookery_table::testing::{HookedJournal, JournalHooks};
+use rookery_table::thinkers::ThinkerPool;
+use rookery_table::thinking_limits::ThinkingLimits;
+use rookery_table::{Actor, Occupant, Order, Person, Table, TableId, Terms, state};
 use serde_json::json;
 
 /// What a move may take at most, as configured where nobody chose otherwise.
@@ -103,8 +103,8 @@ impl Times {
 }
 
 #[async_trait]
-impl Gate for Times {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Times {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         let since = Instant::now();
         let written = journal.append(batch).await;
         self.add(since.elapsed());
@@ -112,8 +112,13 @@ impl Gate for Times {
     }
 }
 
-fn hall(journal: Arc<dyn Journal>) -> Result<Arc<Hall>> {
-    Ok(Hall::new(journal, Arc::new(Wall), Arc::new(Thinkers::new(1, WITHIN, Bounds::NONE)?), 1))
+fn registry(journal: Arc<dyn Journal>) -> Result<Arc<TableRegistry>> {
+    Ok(TableRegistry::new(
+        journal,
+        Arc::new(Wall),
+        Arc::new(ThinkerPool::new(1, WITHIN, ThinkingLimits::NONE)?),
+        1,
+    ))
 }
 
 fn terms(number: usize) -> Terms {
@@ -133,20 +138,20 @@ fn terms(number: usize) -> Terms {
 
 async fn latency() -> Result<()> {
     println!("from a typed move in to the board's message out, {MOVES} moves, 10x10, SQLite, loopback");
-    let bot = bot::Bot::start(Thinkers::new(1, WITHIN, Bounds::NONE)?).await?;
-    let (playground, hall) = (&bot.playground, &bot.hall);
+    let bot = bot::Bot::start(ThinkerPool::new(1, WITHIN, ThinkingLimits::NONE)?).await?;
+    let (playground, registry) = (&bot.playground, &bot.registry);
     let (whole, rules, drawing) = (Times::default(), Times::default(), Times::default());
     let painter = Painter::new();
     let mut chance = SeededRng::new(1);
     let mut moves = 0;
     while moves < MOVES {
-        let (table, thread, people) = open(playground, hall).await?;
-        while let (Some(seat), true) = (hall.see(table).await?.to_move(), moves < MOVES) {
-            let now = hall.see(table).await?;
+        let (table, thread, people) = open(playground, registry).await?;
+        while let (Some(seat), true) = (registry.table(table).await?.to_move(), moves < MOVES) {
+            let now = registry.table(table).await?;
             let text = chance.pick(&now.play().expect("it runs").moves()).expect("it runs").clone();
             rules.add(decide(now.as_ref(), &people[seat.index()], &text));
             whole.add(type_move(playground, &people[seat.index()], thread, now.ply() + 1, &text).await?);
-            let after = hall.see(table).await?;
+            let after = registry.table(table).await?;
             drawing.add(draw(&painter, &after));
             moves += 1;
         }
@@ -160,15 +165,15 @@ async fn latency() -> Result<()> {
 }
 
 /// A game of two people, with its thread.
-async fn open(playground: &Playground, hall: &Hall) -> Result<(TableId, Id, [Human; 2])> {
+async fn open(playground: &Playground, registry: &TableRegistry) -> Result<(TableId, Id, [Human; 2])> {
     let (ada, ben) = (playground.user("Ada"), playground.user("Ben"));
     let games = playground.channel("games");
     let refused = |refusal| anyhow::anyhow!("{refusal:?}");
     let terms = json!({"game": "amazons", "first": "me"});
     ada.slash(games, "play", &terms).map_err(refused)?.message().await?;
     let waiting = Filter { stage: Some(Stage::Waiting), most: 1, ..Filter::default() };
-    let table = hall.list(&waiting).await?.first().expect("it was opened").id;
-    hall.order(table, By::Person(Person(ben.id.0)), Order::Join, None).await?;
+    let table = registry.list(&waiting).await?.first().expect("it was opened").id;
+    registry.order(table, Actor::Person(Person(ben.id.0)), Order::Join, None).await?;
     let thread = ada.wait_for_thread(games, table.as_str()).await?;
     ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;
     Ok((table, thread, [ada, ben]))
@@ -177,7 +182,7 @@ async fn open(playground: &Playground, hall: &Hall) -> Result<(TableId, Id, [Hum
 fn decide(table: &Table, who: &Human, text: &str) -> Duration {
     let order = Order::Move { text: text.to_owned(), ply: None };
     let since = Instant::now();
-    black_box(state::decide(table, By::Person(Person(who.id.0)), &order, None, table.at_ms()))
+    black_box(state::decide(table, Actor::Person(Person(who.id.0)), &order, None, table.at_ms()))
         .expect("a listed move");
     since.elapsed()
 }
@@ -208,21 +213,21 @@ fn resident_mib() -> f64 {
     metrics::resident_bytes().unwrap_or_default() as f64 / f64::from(1 << 20)
 }
 
-async fn fill(journal: Arc<Sqlite>, tables: usize, plies: usize) -> Result<Arc<Hall>> {
-    let hall = hall(journal)?;
+async fn fill(journal: Arc<Sqlite>, tables: usize, plies: usize) -> Result<Arc<TableRegistry>> {
+    let registry = registry(journal)?;
     for number in 0..tables {
         let people = [Person(2 * number as u64 + 10), Person(2 * number as u64 + 11)];
         let chairs = people.map(|person| Occupant::Human { person }).to_vec();
-        let id = hall.open(terms(number), people[0], chairs, None).await?.table.id();
+        let id = registry.open(terms(number), people[0], chairs, None).await?.table.id();
         let mut chance = SeededRng::new(number as u64);
         for ply in 0..plies {
-            let table = hall.see(id).await?;
+            let table = registry.table(id).await?;
             let text = chance.pick(&table.play().expect("it runs").moves()).expect("it runs").clone();
             let order = Order::Move { text, ply: None };
-            hall.order(id, By::Person(people[ply % 2]), order, None).await?;
+            registry.order(id, Actor::Person(people[ply % 2]), order, None).await?;
         }
     }
-    Ok(hall)
+    Ok(registry)
 }
 
 async fn memory() -> Result<()> {
@@ -230,10 +235,10 @@ async fn memory() -> Result<()> {
     println!("memory (resident), of this process without a face");
     let before = resident_mib();
     let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await?);
-    let hall = fill(journal, TABLES_AWAKE, 10).await?;
+    let registry = fill(journal, TABLES_AWAKE, 10).await?;
     println!(
         "  at rest {before:.1} MiB; {} tables awake, 10 plies each: {:.1} MiB",
-        hall.awake(),
+        registry.loaded_tables(),
         resident_mib()
     );
     Ok(())
@@ -247,7 +252,7 @@ async fn start() -> Result<()> {
     filled.close().await;
     let since = Instant::now();
     let journal = Arc::new(Sqlite::open(&path).await?);
-    let owed = hall(journal.clone())?.resume().await?;
+    let owed = registry(journal.clone())?.resume().await?;
     let due = journal.due(0, 100).await?.len();
     println!(
         "start-up with {TABLES_UNFINISHED} unfinished tables: {:.1?} ({owed} turns owed, {due} rows due)",

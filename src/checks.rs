@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use rookery::ops::health::{Backlog, Checks};
-use rookery_table::hall::Hall;
+use rookery_table::registry::TableRegistry;
 
 /// The tables, seen from the health check.
-pub(crate) struct HallChecks(pub(crate) Arc<Hall>);
+pub(crate) struct HallChecks(pub(crate) Arc<TableRegistry>);
 
 #[async_trait]
 impl Checks for HallChecks {
@@ -20,7 +20,7 @@ impl Checks for HallChecks {
         let journal = self.0.journal();
         let since_ms = journal.oldest_due_ms().await.map_err(|error| error.to_string())?;
         let age_ms = since_ms.map(|since_ms| self.0.now_ms().saturating_sub(since_ms));
-        let barred = journal.barred().await.map_err(|error| error.to_string())?;
+        let barred = journal.blocked_items().await.map_err(|error| error.to_string())?;
         Ok(Backlog {
             oldest_due: age_ms.map(|age_ms| Duration::from_millis(u64::try_from(age_ms).unwrap_or(0))),
             waiting_for_permission: barred.len(),
@@ -28,6 +28,6 @@ impl Checks for HallChecks {
     }
 
     fn gateway_lost(&self) -> Option<Duration> {
-        self.0.out_of_reach_for()
+        self.0.outage_duration()
     }
 }

@@ -13,7 +13,7 @@
 //! | [`search`] | players: alpha-beta, Monte-Carlo, exact endings, levels, the pool of threads | `kit` |
 //! | [`games`] | a room for each game, all of the same shape, and the list of them | `kit`, `search` |
 //! | [`render`] | from a scene to a picture: PNG, replays, sheets, share cards | `kit` |
-//! | [`table`] | one game being played: words, a pure state, what must be said, the hall | `tasks`, `kit`, `search`, `games` |
+//! | [`table`] | one game being played: words, a pure state, what must be said, the registry | `tasks`, `kit`, `search`, `games` |
 //! | [`words`] | sentences people read, made from data in one place | `kit`, `games`, `table` |
 //! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | `tasks`, `http_server` |
 //! | [`store`] | journals: SQLite, memory | `kit`, `table` |
@@ -34,8 +34,8 @@
 //!   socket and no async (but [`render::Names::found`] reads the fonts of the machine). The same journal
 //!   makes the same table on every machine.
 //! - Every entry is sealed with the one before it ([`table::seal`]); chance is settled and sealed before
-//!   anybody joins ([`table::pledge`]); [`table::audit`] looks through both.
-//! - Entries call people by numbers drawn for each table ([`table::stand_in`]), so that a name is taken out
+//!   anybody joins ([`table::commitment`]); [`table::audit`] looks through both.
+//! - Entries call people by numbers drawn for each table ([`table::pseudonym`]), so that a name is taken out
 //!   without touching them.
 //! - A started game's first position is in the journal as text, so that a record never depends on how
 //!   layouts are drawn.
@@ -57,7 +57,7 @@
 //! # Five walks
 //!
 //! **A typed move.** `discord::gateway` hears a message and keeps the order of a channel;
-//! `discord::hear` finds the table and makes an [`table::Order::Move`]; [`table::hall`] puts it into the
+//! `discord::hear` finds the table and makes an [`table::Order::Move`]; [`table::registry`] puts it into the
 //! table's mailbox; [`table::host`] lets [`table::state::decide`] decide: the game reads the text, matches
 //! it to the position, plays it on a copy. The journal takes the batch; the copy becomes the table;
 //! the bell rings for `discord::outbox`, which reads what is due, draws the board off the async
@@ -65,11 +65,11 @@
 //!
 //! **The program's turn.** The same batch holds a [`table::ports::Job`]; [`table::thinkers`] puts it into
 //! [`search::pool`]; the game's room thinks, at the levels that think at length with the threads that are idle
-//! ([`kit::company`]); the move comes back to the hall as an ordinary order. After a restart
-//! [`table::hall::Hall::resume`] finds the jobs that are still owed.
+//! ([`kit::company`]); the move comes back to the registry as an ordinary order. After a restart
+//! [`table::registry::TableRegistry::resume`] finds the jobs that are still owed.
 //!
 //! **Time.** A table's clock ([`table::clock`]) is a sum over the moments of its entries. What it will
-//! bring next stands on the table's card; [`table::hall::Hall::tick`] looks at those whose moment has
+//! bring next stands on the table's card; [`table::registry::TableRegistry::tick`] looks at those whose moment has
 //! come, by an ordinary order. While Discord or the program is away nothing is due, and the first thing
 //! written afterwards gives that time back. Days off and free time each week ([`table::vacation`]) come to
 //! every table of a person by orders too: when they change, when a game begins, every quarter of an hour.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use rookery::ops::cli::{BackupArgs, CheckArgs, RestoreArgs};
 use rookery::ops::config::{Effective, Sources};
-use rookery_store::{Damage, Existing, NotRestored, Restored};
+use rookery_store::{Damage, Existing, RestoreError, Restored};
 
 use crate::run::runtime;
 
@@ -42,7 +42,7 @@ pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Wri
     let restored = runtime()?.block_on(restoring);
     meter.clear();
     let Restored { report, replaced } = match restored {
-        Err(NotRestored::Damaged(report)) => {
+        Err(RestoreError::Damaged(report)) => {
             write!(out, "{report}")?;
             bail!(
                 "{} is damaged, so nothing was restored. Take an older backup, or restore this one as it is \

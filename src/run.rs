@@ -11,22 +11,22 @@ use anyhow::Context;
 use rookery::discord::{self, Settings};
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
-use rookery::ops::config::{self, Ai, Config, Effective, Face};
+use rookery::ops::config::{self, Ai, Config, DiscordTarget, Effective};
 use rookery::ops::health::{self, HealthState};
 use rookery::ops::log;
 use rookery::ops::metrics::{Metric, Metrics};
 use rookery::ops::stop::{self, Stop, Switch};
 use rookery::web::{self, Web};
-use rookery_i18n::{Languages, Words};
+use rookery_i18n::{Languages, Localizer};
 use rookery_playground::Playground;
 use rookery_render::{Names, Painter};
 use rookery_store::{Rotation, Sqlite};
-use rookery_table::hall::Hall;
-use rookery_table::patron::Bounds;
 use rookery_table::ports::Clock;
 use rookery_table::quota::Quotas;
-use rookery_table::thinkers::Thinkers;
-use rookery_tasks::{Task, Tasks, beat};
+use rookery_table::registry::TableRegistry;
+use rookery_table::thinkers::ThinkerPool;
+use rookery_table::thinking_limits::ThinkingLimits;
+use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 
 use crate::checks::HallChecks;
 use crate::upkeep;
@@ -35,7 +35,7 @@ use crate::upkeep;
 const PORTS_TRIED: u16 = 20;
 
 /// How often the gauges are read.
-const GAUGES_EVERY: Duration = Duration::from_secs(10);
+const GAUGES_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The most waiting messages that are counted.
 const OUTBOX_COUNTED: usize = 10_000;
@@ -65,23 +65,23 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     hear_signals(&tasks, switch, &stop);
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
     let thinkers = Arc::new(thinkers(&config.ai)?);
-    let hall = hall(journal.clone(), thinkers.clone(), tasks.clone())?;
+    let registry = registry(journal.clone(), thinkers.clone(), tasks.clone())?;
     let drawing = drawing(config, &tasks);
     let web = match config.web.listen {
-        Some(listen) => Some(listen_for_browsers(listen, config, hall.clone(), drawing.clone()).await?),
+        Some(listen) => Some(listen_for_browsers(listen, config, registry.clone(), drawing.clone()).await?),
         None => None,
     };
     if let Some(listen) = config.health.listen {
-        let gauges = Gauges { metrics: metrics.clone(), hall: hall.clone(), thinkers };
+        let gauges = Gauges { metrics: metrics.clone(), registry: registry.clone(), thinkers };
         let servers = web.iter().cloned().collect();
         answer_health(listen, gauges, servers, &stop).await?;
     }
-    let place = Place::enter(effective, &tasks).await?;
-    hall.set_show_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
-    hall.resume().await?;
-    upkeep::begin(&hall, config.tables.challenge_hours, &stop);
+    let place = Connection::enter(effective, &tasks).await?;
+    registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
+    registry.resume().await?;
+    upkeep::begin(&registry, config.tables.challenge_hours, &stop);
     if let Some(rotation) = rotation(&config.store) {
-        upkeep::begin_backups(&hall, rotation, &stop);
+        upkeep::begin_backups(&registry, rotation, &stop);
     }
     if let Some(web) = web {
         if config.web.address.is_none() {
@@ -91,23 +91,23 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
         }
         begin_serving(&tasks, web, &stop);
     }
-    let face = discord::Face {
-        hall: hall.clone(),
+    let bot = discord::Bot {
+        registry: registry.clone(),
         drawing,
         settings: settings(config, place.playground.is_some()),
         languages: Languages::built_in(),
     };
     let ended = tokio::select! {
-        ended = discord::run(face, &place.token, place.api_base.as_deref(), stop.clone()) => ended,
+        ended = discord::run(bot, &place.token, place.api_base.as_deref(), stop.clone()) => ended,
         // What is not done by now is done after the next start.
         () = stop.leaving() => Ok(()),
     };
-    upkeep::note_alive(&hall).await;
+    upkeep::note_alive(&registry).await;
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
     // Whoever still worked would find the journal closed and complain of it, before anybody hears why this ends.
-    hall.close();
+    registry.close();
     tasks.abort();
     journal.close().await;
     Ok(ended?)
@@ -120,16 +120,16 @@ fn drawing(config: &Config, tasks: &Tasks) -> Drawing {
     Drawing::with_tasks(Painter::new(), limits, tasks.clone())
 }
 
-fn thinkers(ai: &Ai) -> anyhow::Result<Thinkers> {
+fn thinkers(ai: &Ai) -> anyhow::Result<ThinkerPool> {
     let hourly = Duration::from_secs(60 * u64::from(ai.server_minutes));
-    let bounds = Bounds { tables: ai.server_threads_here(), hourly };
+    let bounds = ThinkingLimits { tables: ai.server_threads_here(), hourly };
     let most = Duration::from_millis(ai.think_ms_max);
-    Thinkers::new(ai.threads_here(), most, bounds).context("no thread for the players")
+    ThinkerPool::new(ai.threads_here(), most, bounds).context("no thread for the players")
 }
 
 /// Ctrl-C and SIGTERM end the program, in two stages.
 fn hear_signals(tasks: &Tasks, switch: Switch, stop: &Stop) {
-    let task = Task { name: "signals", interval: None };
+    let task = TaskSpec { name: "signals", interval: None };
     drop(tasks.supervise(task, stop.clone(), move || {
         let switch = switch.clone();
         async move {
@@ -149,10 +149,14 @@ fn begin_serving(tasks: &Tasks, server: Server, stop: &Stop) {
     }));
 }
 
-fn hall(journal: Arc<Sqlite>, thinkers: Arc<Thinkers>, tasks: Tasks) -> anyhow::Result<Arc<Hall>> {
+fn registry(
+    journal: Arc<Sqlite>,
+    thinkers: Arc<ThinkerPool>,
+    tasks: Tasks,
+) -> anyhow::Result<Arc<TableRegistry>> {
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).context("the system gives no random numbers")?;
-    Ok(Hall::with_tasks(journal, Arc::new(WallClock), thinkers, u64::from_le_bytes(seed), tasks))
+    Ok(TableRegistry::with_tasks(journal, Arc::new(WallClock), thinkers, u64::from_le_bytes(seed), tasks))
 }
 
 fn settings(config: &Config, on_playground: bool) -> Settings {
@@ -162,11 +166,11 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         open_per_person: config.tables.open_per_person as usize,
         challenge_hours: config.tables.challenge_hours,
         confirm: true,
-        lobby_every: discord::LOBBY_EVERY,
-        tv_every: discord::TV_EVERY,
+        lobby_interval: discord::LOBBY_INTERVAL,
+        tv_interval: discord::TV_INTERVAL,
         theme: config.render.theme.clone(),
         width_px: config.render.width,
-        settle: discord::order::SETTLE,
+        reorder_delay: discord::message_order::REORDER_DELAY,
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
         contact: config.discord.contact.clone(),
         report_channel: config.discord.report_channel,
@@ -193,17 +197,17 @@ fn quotas(limits: &config::Limits) -> Quotas {
 }
 
 /// What pages are made from. A machine's fonts are for share cards alone.
-fn pages(config: &Config, hall: Arc<Hall>, drawing: Drawing) -> Web {
+fn pages(config: &Config, registry: Arc<TableRegistry>, drawing: Drawing) -> Web {
     let address = config.web.address.as_ref().map(|address| address.as_str().to_owned());
     let theme = config.render.theme.clone();
-    Web { hall, drawing, names: Names::carried(), words: Words::english(), theme, address }
+    Web { registry, drawing, names: Names::carried(), words: Localizer::english(), theme, address }
 }
 
 /// The server of the pages; it answers once the tables are there.
 async fn listen_for_browsers(
     listen: SocketAddr,
     config: &Config,
-    hall: Arc<Hall>,
+    registry: Arc<TableRegistry>,
     drawing: Drawing,
 ) -> anyhow::Result<Server> {
     let listener = tokio::net::TcpListener::bind(listen).await;
@@ -214,7 +218,7 @@ async fn listen_for_browsers(
         trusted_proxies: config.web.trusted_proxies.clone(),
         ..Limits::default()
     };
-    Ok(web::page_server(listener, pages(config, hall, drawing), limits))
+    Ok(web::page_server(listener, pages(config, registry, drawing), limits))
 }
 
 async fn answer_health(
@@ -225,28 +229,28 @@ async fn answer_health(
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
-    let tasks = gauges.hall.tasks().clone();
-    let checks = Arc::new(HallChecks(gauges.hall.clone()));
+    let tasks = gauges.registry.tasks().clone();
+    let checks = Arc::new(HallChecks(gauges.registry.clone()));
     let state = HealthState::new(gauges.metrics.clone(), tasks.clone(), stop.clone(), checks, servers);
     begin_serving(&tasks, health::server(listener, state), stop);
     let (gauges, until) = (Arc::new(gauges), stop.clone());
-    let task = Task { name: "gauges", interval: Some(GAUGES_EVERY) };
-    drop(tasks.supervise(task, stop.clone(), move || gauges.clone().keep(until.clone())));
+    let task = TaskSpec { name: "gauges", interval: Some(GAUGES_INTERVAL) };
+    drop(tasks.supervise(task, stop.clone(), move || gauges.clone().refresh_forever(until.clone())));
     Ok(())
 }
 
 /// What is read off now and then for whoever watches from outside.
 struct Gauges {
     metrics: Arc<Metrics>,
-    hall: Arc<Hall>,
-    thinkers: Arc<Thinkers>,
+    registry: Arc<TableRegistry>,
+    thinkers: Arc<ThinkerPool>,
 }
 
 impl Gauges {
-    async fn keep(self: Arc<Self>, stop: Stop) {
-        let mut moments = tokio::time::interval(GAUGES_EVERY);
+    async fn refresh_forever(self: Arc<Self>, stop: Stop) {
+        let mut moments = tokio::time::interval(GAUGES_INTERVAL);
         loop {
-            beat();
+            heartbeat();
             tokio::select! {
                 _ = moments.tick() => self.read().await,
                 () = stop.leaving() => return,
@@ -255,7 +259,7 @@ impl Gauges {
     }
 
     async fn read(&self) {
-        let tally = self.hall.tally();
+        let tally = self.registry.order_counts();
         let count = |of: &AtomicU64| i64::try_from(of.load(Ordering::Relaxed)).unwrap_or(i64::MAX);
         let size = |of: usize| i64::try_from(of).unwrap_or(i64::MAX);
         self.metrics.set(Metric::Orders, count(&tally.carried_out));
@@ -263,10 +267,11 @@ impl Gauges {
         // A player that panics is a fault of ours as well.
         let panics = i64::try_from(self.thinkers.panics()).unwrap_or(i64::MAX);
         self.metrics.set(Metric::Bugs, count(&tally.faults).saturating_add(panics));
-        self.metrics.set(Metric::Tables, size(self.hall.awake()));
-        self.metrics.set(Metric::Unreadable, size(self.hall.unreadable() + self.hall.journal().unreadable()));
+        self.metrics.set(Metric::Tables, size(self.registry.loaded_tables()));
+        self.metrics
+            .set(Metric::Unreadable, size(self.registry.unreadable() + self.registry.journal().unreadable()));
         self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));
-        match self.hall.journal().due(0, OUTBOX_COUNTED).await {
+        match self.registry.journal().due(0, OUTBOX_COUNTED).await {
             Ok(due) => self.metrics.set(Metric::OutboxWaiting, size(due.len())),
             Err(error) => tracing::warn!(%error, "the outbox cannot be counted"),
         }
@@ -274,25 +279,25 @@ impl Gauges {
 }
 
 /// Where the bot plays.
-struct Place {
+struct Connection {
     token: String,
     api_base: Option<String>,
     playground: Option<Playground>,
 }
 
-impl Place {
-    async fn enter(effective: &Effective, tasks: &Tasks) -> anyhow::Result<Place> {
-        match effective.config.face()? {
-            Face::Discord { token, api_base } => Ok(Place {
+impl Connection {
+    async fn enter(effective: &Effective, tasks: &Tasks) -> anyhow::Result<Connection> {
+        match effective.config.target()? {
+            DiscordTarget::Discord { token, api_base } => Ok(Connection {
                 token: token.expose().to_owned(),
                 api_base: api_base.map(|base| base.as_str().to_owned()),
                 playground: None,
             }),
-            Face::Playground(settings) => {
+            DiscordTarget::Playground(settings) => {
                 let chosen = !effective.is_default("playground", "listen");
                 let playground = open_playground(settings.listen, chosen, settings.data, tasks).await?;
                 announce(&playground);
-                Ok(Place {
+                Ok(Connection {
                     token: playground.token().to_owned(),
                     api_base: Some(playground.api_base()),
                     playground: Some(playground),

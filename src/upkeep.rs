@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rookery::ops::stop::Stop;
 use rookery_store::Rotation;
-use rookery_table::hall::Hall;
-use rookery_tasks::{Task, beat};
+use rookery_table::registry::TableRegistry;
+use rookery_tasks::{TaskSpec, heartbeat};
 use tokio::sync::Mutex;
 use tokio::time::MissedTickBehavior;
 
@@ -22,47 +22,51 @@ const BACKUPS_INTERVAL: Duration = Duration::from_secs(600);
 const CLEANER_INTERVAL: Duration = Duration::from_secs(3_600);
 
 /// Begins both tasks; they end when the program stops.
-pub(crate) fn begin(hall: &Arc<Hall>, challenge_hours: u32, stop: &Stop) {
+pub(crate) fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &Stop) {
     let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
-    let clocks = Task { name: "clocks", interval: Some(CLOCKS_INTERVAL) };
-    let (of, until) = (hall.clone(), stop.clone());
-    drop(hall.tasks().supervise(clocks, stop.clone(), move || keep_time(of.clone(), oldest, until.clone())));
-    let cleaner = Task { name: "cleaner", interval: Some(CLEANER_INTERVAL) };
-    let (of, until) = (hall.clone(), stop.clone());
-    drop(hall.tasks().supervise(cleaner, stop.clone(), move || let_go(of.clone(), until.clone())));
+    let clocks = TaskSpec { name: "clocks", interval: Some(CLOCKS_INTERVAL) };
+    let (of, until) = (registry.clone(), stop.clone());
+    drop(
+        registry
+            .tasks()
+            .supervise(clocks, stop.clone(), move || keep_time(of.clone(), oldest, until.clone())),
+    );
+    let cleaner = TaskSpec { name: "cleaner", interval: Some(CLEANER_INTERVAL) };
+    let (of, until) = (registry.clone(), stop.clone());
+    drop(registry.tasks().supervise(cleaner, stop.clone(), move || let_go(of.clone(), until.clone())));
 }
 
 /// Begins to make backups whenever one is due, until the program stops.
-pub(crate) fn begin_backups(hall: &Arc<Hall>, rotation: Rotation, stop: &Stop) {
-    let task = Task { name: BACKUPS, interval: Some(BACKUPS_INTERVAL) };
-    let (of, until, rotation) = (hall.clone(), stop.clone(), Arc::new(Mutex::new(rotation)));
+pub(crate) fn begin_backups(registry: &Arc<TableRegistry>, rotation: Rotation, stop: &Stop) {
+    let task = TaskSpec { name: BACKUPS, interval: Some(BACKUPS_INTERVAL) };
+    let (of, until, rotation) = (registry.clone(), stop.clone(), Arc::new(Mutex::new(rotation)));
     let work = move || keep_backups(rotation.clone(), of.clone(), until.clone());
-    drop(hall.tasks().supervise(task, stop.clone(), work));
+    drop(registry.tasks().supervise(task, stop.clone(), work));
 }
 
 /// Makes a backup whenever one is due. A failure is in the log, and nothing else stops for it.
-async fn keep_backups(rotation: Arc<Mutex<Rotation>>, hall: Arc<Hall>, stop: Stop) {
+async fn keep_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry>, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
     loop {
-        beat();
+        heartbeat();
         tokio::select! {
             _ = minutes.tick() => {}
             () = stop.finishing() => return,
         }
         let mut rotation = rotation.lock().await;
         let made = tokio::select! {
-            made = rotation.run_if_due(hall.now_ms()) => made,
+            made = rotation.run_if_due(registry.now_ms()) => made,
             () = stop.leaving() => return,
         };
         match made {
             Ok(None) => {}
             Ok(Some(path)) => {
                 tracing::info!(path = %path.display(), "backed up");
-                hall.tasks().set_failure(BACKUPS, None);
+                registry.tasks().set_failure(BACKUPS, None);
             }
             Err(error) => {
                 tracing::error!(%error, "no backup could be made; trying again in ten minutes");
-                hall.tasks().set_failure(BACKUPS, Some(error.to_string()));
+                registry.tasks().set_failure(BACKUPS, Some(error.to_string()));
             }
         }
     }
@@ -70,57 +74,57 @@ async fn keep_backups(rotation: Arc<Mutex<Rotation>>, hall: Arc<Hall>, stop: Sto
 
 /// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are
 /// there, every minute.
-async fn keep_time(hall: Arc<Hall>, oldest: Duration, stop: Stop) {
+async fn keep_time(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
     let mut seconds = tokio::time::interval(CLOCKS_INTERVAL);
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        beat();
-        let began_ms = hall.now_ms();
+        heartbeat();
+        let began_ms = registry.now_ms();
         let minute = tokio::select! {
             _ = minutes.tick() => true,
             _ = seconds.tick() => false,
             () = stop.finishing() => return,
         };
-        hall.waited_since(began_ms);
+        registry.check_for_sleep(began_ms);
         match minute {
-            true => every_minute(&hall, oldest).await,
-            false => drop(hall.tick().await),
+            true => every_minute(&registry, oldest).await,
+            false => drop(registry.tick().await),
         }
     }
 }
 
-async fn every_minute(hall: &Hall, oldest: Duration) {
-    if let Err(error) = hall.let_run_out(oldest).await {
+async fn every_minute(registry: &TableRegistry, oldest: Duration) {
+    if let Err(error) = registry.expire_challenges(oldest).await {
         tracing::warn!(%error, "challenges could not be looked through; trying again in a minute");
     }
-    note_alive(hall).await;
+    note_alive(registry).await;
 }
 
 /// What is not noted is only given back once more after the next start.
-pub(crate) async fn note_alive(hall: &Hall) {
-    if let Err(error) = hall.note_alive().await {
+pub(crate) async fn note_alive(registry: &TableRegistry) {
+    if let Err(error) = registry.note_alive().await {
         tracing::warn!(%error, "that we are there could not be noted");
     }
 }
 
 /// Ends the games, hour by hour, whose server has been out of reach for too long, and deletes those that were
 /// brought along to be looked at long ago.
-async fn let_go(hall: Arc<Hall>, stop: Stop) {
+async fn let_go(registry: Arc<TableRegistry>, stop: Stop) {
     let mut hours = tokio::time::interval(CLEANER_INTERVAL);
     loop {
-        beat();
+        heartbeat();
         tokio::select! {
             _ = hours.tick() => {}
             () = stop.finishing() => return,
         }
-        if let Err(error) = hall.let_go().await {
+        if let Err(error) = registry.end_frozen_games().await {
             tracing::warn!(%error, "games that stand still could not be looked through; trying again");
         }
-        if let Err(error) = hall.let_imports_go().await {
+        if let Err(error) = registry.delete_old_imports().await {
             tracing::warn!(%error, "games that were brought along long ago could not be deleted; trying again");
         }
-        match hall.finish_deletions().await {
+        match registry.finish_deletions().await {
             Ok(0) => {}
             Ok(tables) => {
                 tracing::warn!(tables, "deletions of people's data wait for tables that cannot be read")
@@ -129,7 +133,7 @@ async fn let_go(hall: Arc<Hall>, stop: Stop) {
                 tracing::warn!(%error, "deletions of people's data could not be finished; trying again")
             }
         }
-        if let Err(error) = hall.prune_outbox().await {
+        if let Err(error) = registry.prune_outbox().await {
             tracing::warn!(%error, "the outbox could not be pruned; trying again");
         }
     }

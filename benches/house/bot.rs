@@ -7,16 +7,16 @@ use super::*;
 /// A bot on a playground, with its tables in a file.
 pub(super) struct Bot {
     pub(super) playground: Playground,
-    pub(super) hall: Arc<Hall>,
+    pub(super) registry: Arc<TableRegistry>,
     /// How long it took to write each batch.
     pub(super) appends: Times,
     switch: stop::Switch,
-    running: tokio::task::JoinHandle<Result<(), discord::Stopped>>,
+    running: tokio::task::JoinHandle<Result<(), discord::RunError>>,
     _folder: tempfile::TempDir,
 }
 
 impl Bot {
-    pub(super) async fn start(thinkers: Thinkers) -> Result<Bot> {
+    pub(super) async fn start(thinkers: ThinkerPool) -> Result<Bot> {
         let folder = tempfile::tempdir()?;
         let options = rookery_playground::Options {
             allow_message_content: true,
@@ -26,16 +26,17 @@ impl Bot {
         let playground = Playground::start(options).await?;
         let appends = Times::default();
         let kept = Sqlite::open(&folder.path().join("rookery.sqlite")).await?;
-        let journal = Arc::new(Gated { kept, gate: appends.clone() });
-        let hall = Hall::new(journal, Arc::new(Wall), Arc::new(thinkers), 1);
+        let journal = Arc::new(HookedJournal { inner: kept, hooks: appends.clone() });
+        let registry = TableRegistry::new(journal, Arc::new(Wall), Arc::new(thinkers), 1);
         let (switch, stop) = stop::stop();
         let settings = Settings { message_content: true, ..Settings::default() };
         let languages = Languages::built_in();
-        let face = discord::Face { hall: hall.clone(), drawing: Drawing::default(), settings, languages };
+        let bot =
+            discord::Bot { registry: registry.clone(), drawing: Drawing::default(), settings, languages };
         let (token, base) = (playground.token().to_owned(), playground.api_base());
-        let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
+        let running = tokio::spawn(async move { discord::run(bot, &token, Some(&base), stop).await });
         playground.wait_for_bot().await?;
-        Ok(Bot { playground, hall, appends, switch, running, _folder: folder })
+        Ok(Bot { playground, registry, appends, switch, running, _folder: folder })
     }
 
     pub(super) async fn stop(self) -> Result<()> {
@@ -53,6 +54,6 @@ impl Bot {
             Terms { game: game.to_owned(), guild, channel: channel.0, thread: false, ..terms(number) };
         let who = Person(1_000_000 + number as u64);
         let chairs = vec![Occupant::Human { person: who }, Occupant::Ai { level }];
-        Ok((self.hall.open(terms, who, chairs, None).await?.table.id(), who))
+        Ok((self.registry.open(terms, who, chairs, None).await?.table.id(), who))
     }
 }

@@ -16,11 +16,11 @@ const ORDERS: usize = 150;
 const ANSWERS: usize = 12;
 
 /// As many threads as are configured where nobody chose otherwise.
-fn thinkers(hourly: Duration) -> Result<(usize, Thinkers)> {
+fn thinkers(hourly: Duration) -> Result<(usize, ThinkerPool)> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let threads = cores.saturating_sub(1).max(1);
-    let bounds = Bounds { tables: threads.div_ceil(2), hourly };
-    Ok((threads, Thinkers::new(threads, WITHIN, bounds)?))
+    let bounds = ThinkingLimits { tables: threads.div_ceil(2), hourly };
+    Ok((threads, ThinkerPool::new(threads, WITHIN, bounds)?))
 }
 
 /// Plays any move at a table as soon as it is somebody's turn; ends the game never: opens the next one.
@@ -29,12 +29,12 @@ async fn keep_waiting(bot: Arc<Bot>, number: usize, taken: Times, answered: Time
     loop {
         let (id, who) = bot.against(number, "amazons", Level::Hard).await?;
         loop {
-            let table = bot.hall.see(id).await?;
+            let table = bot.registry.table(id).await?;
             let Some(text) = table.play().and_then(|play| chance.pick(&play.moves()).cloned()) else { break };
             let since = Instant::now();
-            bot.hall.order(id, By::Person(who), Order::Move { text, ply: None }, None).await?;
+            bot.registry.order(id, Actor::Person(who), Order::Move { text, ply: None }, None).await?;
             taken.add(since.elapsed());
-            if !wait_for_turn(&bot.hall, id).await? {
+            if !wait_for_turn(&bot.registry, id).await? {
                 break;
             }
             answered.add(since.elapsed());
@@ -43,9 +43,9 @@ async fn keep_waiting(bot: Arc<Bot>, number: usize, taken: Times, answered: Time
 }
 
 /// Waits until a person is to move; whether that came.
-async fn wait_for_turn(hall: &Hall, id: TableId) -> Result<bool> {
+async fn wait_for_turn(registry: &TableRegistry, id: TableId) -> Result<bool> {
     loop {
-        let table = hall.see(id).await?;
+        let table = registry.table(id).await?;
         match table.to_move().and_then(|seat| table.occupant(seat)) {
             None => return Ok(false),
             Some(Occupant::Ai { .. }) => tokio::time::sleep(Duration::from_millis(5)).await,
@@ -60,7 +60,7 @@ pub(super) async fn load() -> Result<()> {
     println!("{TABLES} tables wait for level hard, {threads} thread(s) of one server think");
     let bot = Arc::new(Bot::start(thinkers).await?);
     let (taken, answered) = (Times::default(), Times::default());
-    let mut duel = open(&bot.playground, &bot.hall).await?;
+    let mut duel = open(&bot.playground, &bot.registry).await?;
     let drivers: Vec<_> = (0..TABLES)
         .map(|i| tokio::spawn(keep_waiting(bot.clone(), i, taken.clone(), answered.clone())))
         .collect();
@@ -71,8 +71,8 @@ pub(super) async fn load() -> Result<()> {
     while orders < ORDERS {
         let (table, thread, people) = &duel;
         let (table, thread) = (*table, *thread);
-        while let (Some(seat), true) = (bot.hall.see(table).await?.to_move(), orders < ORDERS) {
-            let now = bot.hall.see(table).await?;
+        while let (Some(seat), true) = (bot.registry.table(table).await?.to_move(), orders < ORDERS) {
+            let now = bot.registry.table(table).await?;
             let who = &people[seat.index()];
             let since = Instant::now();
             let pressed = press_move(who, thread)?;
@@ -85,7 +85,7 @@ pub(super) async fn load() -> Result<()> {
             orders += 1;
         }
         if orders < ORDERS {
-            duel = open(&bot.playground, &bot.hall).await?;
+            duel = open(&bot.playground, &bot.registry).await?;
         }
     }
     typed.tell("typed move to its board", None);
@@ -105,7 +105,7 @@ pub(super) async fn load() -> Result<()> {
 }
 
 /// Presses Move under the latest board.
-fn press_move(who: &Human, thread: Id) -> Result<rookery_playground::people::person::Asked> {
+fn press_move(who: &Human, thread: Id) -> Result<rookery_playground::people::person::PendingInteraction> {
     let boards = who.messages(thread).into_iter().rev();
     let board = boards.filter(|seen| !seen.files().is_empty()).find_map(|seen| {
         let button = seen.button("Move").map(str::to_owned)?;
@@ -136,12 +136,12 @@ async fn answers(bot: &Bot, game: &str, level: Level, times: &Times) -> Result<(
     let wish = json!({"game": game, "ai": level.key(), "first": "me"});
     ada.slash(games, "play", &wish).map_err(refused)?.message().await?;
     let filter = Filter { stage: Some(Stage::Running), most: 1, ..Filter::default() };
-    let table = bot.hall.list(&filter).await?.first().expect("it was opened").id;
+    let table = bot.registry.list(&filter).await?.first().expect("it was opened").id;
     let thread = ada.wait_for_thread(games, table.as_str()).await?;
     ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;
     let mut chance = SeededRng::new(7);
     for _ in 0..ANSWERS {
-        let now = bot.hall.see(table).await?;
+        let now = bot.registry.table(table).await?;
         if now.to_move().is_none() {
             break;
         }
@@ -149,7 +149,7 @@ async fn answers(bot: &Bot, game: &str, level: Level, times: &Times) -> Result<(
         let since = Instant::now();
         ada.say(thread, &text).map_err(refused)?;
         let answered = || async {
-            let after = bot.hall.see(table).await?;
+            let after = bot.registry.table(table).await?;
             anyhow::Ok((after.ply() > now.ply() + 1).then_some(after))
         };
         let after = loop {
@@ -164,6 +164,6 @@ async fn answers(bot: &Bot, game: &str, level: Level, times: &Times) -> Result<(
         ada.wait_for(thread, "the answer's board", |seen| seen.content().contains(&line)).await?;
         times.add(since.elapsed());
     }
-    let _over = bot.hall.order(table, By::Person(Person(ada.id.0)), Order::Resign, None).await;
+    let _over = bot.registry.order(table, Actor::Person(Person(ada.id.0)), Order::Resign, None).await;
     Ok(())
 }

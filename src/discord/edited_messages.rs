@@ -10,10 +10,10 @@ use rookery_table::Person;
 use rookery_table::ports::Filter;
 use serde_json::Value;
 
-use super::desk::Desk;
-use super::hear::Heard;
-use super::in_place::written_ms;
+use super::context::Context;
 use super::json_fields::Fields;
+use super::live_message::written_ms;
+use super::messages::IncomingMessage;
 
 /// How long after a message was written an edit of it counts, in milliseconds.
 const EDIT_WITHIN_MS: i64 = 5 * 60_000;
@@ -50,39 +50,39 @@ struct Handled {
 
 /// What an edit finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Before {
+pub(super) enum EditCheck {
     /// It counts; our answer to the message as it was, if there is one.
-    Counts { reply: Option<u64> },
+    Accepted { reply: Option<u64> },
     /// The message was carried out, or says what it said before.
-    CountsNot,
+    Ignored,
     /// The message is not remembered: it came to an earlier process, or too much came since.
     Unknown,
 }
 
 impl RecentMessages {
     /// What an edit finds.
-    pub(super) fn before(&self, original: u64, edit: &Heard) -> Before {
+    pub(super) fn check_edit(&self, original: u64, edit: &IncomingMessage) -> EditCheck {
         let known = self.known();
         let messages = known.get(&edit.channel).into_iter().flatten();
         match messages.rev().find(|handled| handled.message == original) {
             Some(handled) if !handled.carried_out && handled.text != hash(&edit.text) => {
-                Before::Counts { reply: handled.reply }
+                EditCheck::Accepted { reply: handled.reply }
             }
-            Some(_) => Before::CountsNot,
-            None => Before::Unknown,
+            Some(_) => EditCheck::Ignored,
+            None => EditCheck::Unknown,
         }
     }
 
     /// Keeps what became of a message or of an edit of it.
-    pub(super) fn keep(&self, heard: &Heard, reply: Option<u64>, now_ms: i64) {
-        let (message, carried_out) = (heard.message(), heard.carried_out.is_set());
-        let handled = Handled { message, text: hash(&heard.text), carried_out, reply };
+    pub(super) fn remember(&self, incoming: &IncomingMessage, reply: Option<u64>, now_ms: i64) {
+        let (message, carried_out) = (incoming.message(), incoming.carried_out.is_set());
+        let handled = Handled { message, text: hash(&incoming.text), carried_out, reply };
         let is_old = |handled: &Handled| now_ms - written_ms(handled.message) > REMEMBERED_MS;
         let mut known = self.known();
         if known.len() >= MAX_CHANNELS {
             known.retain(|_, messages| messages.back().is_some_and(|latest| !is_old(latest)));
         }
-        let messages = known.entry(heard.channel).or_default();
+        let messages = known.entry(incoming.channel).or_default();
         messages.retain(|other| other.message != message && !is_old(other));
         let place = messages.partition_point(|other| other.message < message);
         messages.insert(place, handled);
@@ -115,12 +115,12 @@ pub(super) fn edit_id(from: &Value, message: u64, now_ms: i64) -> Option<u64> {
 }
 
 /// Whether a table has done what a message of somebody, or an edit of it, asked for, as far as can be known.
-pub(super) async fn is_a_source(desk: &Desk, original: u64, who: Person) -> bool {
+pub(super) async fn is_a_source(ctx: &Context, original: u64, who: Person) -> bool {
     let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
-    let Ok(cards) = desk.hall.list(&filter).await else { return true };
+    let Ok(cards) = ctx.registry.list(&filter).await else { return true };
     let since_ms = written_ms(original) - CLOCK_MARGIN_MS;
     for card in cards.iter().take_while(|card| card.at_ms >= since_ms) {
-        let table = desk.hall.see(card.id).await;
+        let table = ctx.registry.table(card.id).await;
         if table.map_or(true, |table| table.sources().any(|source| is_of(source, original))) {
             return true;
         }
@@ -141,13 +141,13 @@ fn is_of(source: u64, message: u64) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::super::in_place::first_id;
+    use super::super::live_message::first_id;
     use super::*;
 
     const MESSAGE: u64 = 175_928_847_299_117_063;
 
-    fn heard(text: &str) -> Heard {
-        Heard { id: MESSAGE, text: text.into(), ..Heard::default() }
+    fn incoming(text: &str) -> IncomingMessage {
+        IncomingMessage { id: MESSAGE, text: text.into(), ..IncomingMessage::default() }
     }
 
     fn edited(seconds: i64) -> (Value, i64) {
@@ -180,41 +180,41 @@ mod tests {
     #[test]
     fn an_edit_counts_if_the_message_came_to_nothing_and_says_something_else() {
         let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
-        assert_eq!(recent.before(MESSAGE, &heard("a")), Before::Unknown);
-        recent.keep(&heard("a"), Some(7), now_ms);
-        assert_eq!(recent.before(MESSAGE, &heard("a")), Before::CountsNot, "the same text");
-        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Counts { reply: Some(7) });
-        let edit = Heard { edits: Some(MESSAGE), id: 9, ..heard("b") };
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Unknown);
+        recent.remember(&incoming("a"), Some(7), now_ms);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Ignored, "the same text");
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: Some(7) });
+        let edit = IncomingMessage { edits: Some(MESSAGE), id: 9, ..incoming("b") };
         edit.carried_out.set();
-        recent.keep(&edit, None, now_ms);
-        assert_eq!(recent.before(MESSAGE, &heard("c")), Before::CountsNot, "carried out");
+        recent.remember(&edit, None, now_ms);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("c")), EditCheck::Ignored, "carried out");
     }
 
     #[test]
     fn messages_are_remembered_however_much_is_written_elsewhere() {
         let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
-        recent.keep(&heard("a"), Some(7), now_ms);
+        recent.remember(&incoming("a"), Some(7), now_ms);
         for number in 0..10_000 {
-            let other = Heard { id: MESSAGE + number, channel: 1 + number % 9, ..heard("x") };
-            recent.keep(&other, None, now_ms);
+            let other = IncomingMessage { id: MESSAGE + number, channel: 1 + number % 9, ..incoming("x") };
+            recent.remember(&other, None, now_ms);
         }
-        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Counts { reply: Some(7) });
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: Some(7) });
         for number in 1..=MAX_PER_CHANNEL as u64 {
-            recent.keep(&Heard { id: MESSAGE + number, ..heard("x") }, None, now_ms);
+            recent.remember(&IncomingMessage { id: MESSAGE + number, ..incoming("x") }, None, now_ms);
         }
-        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Unknown);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Unknown);
         assert!(recent.known().values().all(|messages| messages.len() <= MAX_PER_CHANNEL));
     }
 
     #[test]
     fn messages_are_forgotten_once_no_edit_of_them_can_count() {
         let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
-        recent.keep(&heard("a"), None, now_ms);
-        let later = |ms| Heard { id: first_id(now_ms + ms), ..heard("x") };
-        recent.keep(&later(REMEMBERED_MS), None, now_ms + REMEMBERED_MS);
-        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Counts { reply: None });
-        recent.keep(&later(REMEMBERED_MS + 1), None, now_ms + REMEMBERED_MS + 1);
-        assert_eq!(recent.before(MESSAGE, &heard("b")), Before::Unknown);
+        recent.remember(&incoming("a"), None, now_ms);
+        let later = |ms| IncomingMessage { id: first_id(now_ms + ms), ..incoming("x") };
+        recent.remember(&later(REMEMBERED_MS), None, now_ms + REMEMBERED_MS);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: None });
+        recent.remember(&later(REMEMBERED_MS + 1), None, now_ms + REMEMBERED_MS + 1);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Unknown);
     }
 
     #[test]

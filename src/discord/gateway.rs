@@ -9,43 +9,43 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::ops::stop::Stop;
-use rookery_table::hall::Hall;
-use rookery_tasks::Task;
+use rookery_table::registry::TableRegistry;
+use rookery_tasks::TaskSpec;
 
 use super::api::Api;
-use super::at_work::AtWork;
-use super::desk::Desk;
+use super::context::Context;
+use super::error::DiscordError;
 use super::events::EventHandler;
-use super::fault::Fault;
-use super::outside::Outside;
-use super::session::{Refused, Session};
-use super::{Face, jobs};
+use super::in_progress::InProgress;
+use super::membership::DiscordMembership;
+use super::session::{Session, SessionRefused};
+use super::{Bot, jobs};
 
 /// Discord's gateway, where it cannot be asked for it.
 const DISCORD_GATEWAY: &str = "wss://gateway.discord.gg";
 
 /// How often it is looked whether Discord can be reached.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long it is waited after a fault of ours before the gateway is connected again.
 const AFTER_A_FAULT: Duration = Duration::from_secs(5);
 
 /// The task that has the jobs run.
-const START: Task = Task { name: "start of jobs", interval: None };
+const START: TaskSpec = TaskSpec { name: "start of jobs", interval: None };
 
 /// How long answers in the making may take when the program stops.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// Why the face cannot go on.
 #[derive(Debug, thiserror::Error)]
-pub enum Stopped {
+pub enum RunError {
     /// The other server's API cannot be asked for its gateway. Discord itself is not tried instead.
     #[error("{base} does not tell its gateway: {fault}. Is it running, and is `discord.api_base` right?")]
     NoGateway {
         /// The server's address.
         base: String,
         /// What happened.
-        fault: Fault,
+        fault: DiscordError,
     },
     /// A server that is not Discord sends us to Discord.
     #[error(
@@ -71,41 +71,41 @@ pub enum Stopped {
 ///
 /// # Errors
 /// What makes going on senseless; a lost connection is none of it.
-pub async fn run(face: Face, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), Stopped> {
+pub async fn run(face: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), RunError> {
     let http = Arc::new(client(token, api_base));
     let gateway = find_gateway(&http, api_base).await?;
     let api = Api::new(http, face.drawing, face.settings.width_px);
     let content = face.settings.message_content;
-    let desk = Arc::new(Desk::new(face.hall, api, face.settings, face.languages));
-    desk.hall.set_quotas(desk.settings.quotas);
-    desk.hall.ask_outside(Arc::new(Outside(Arc::downgrade(&desk))));
+    let ctx = Arc::new(Context::new(face.registry, api, face.settings, face.languages));
+    ctx.registry.set_quotas(ctx.settings.quotas);
+    ctx.registry.set_membership_source(Arc::new(DiscordMembership(Arc::downgrade(&ctx))));
     // Where that cannot be read, what is posted is looked for first, which does no harm.
-    desk.inherits(desk.hall.journal().last_row().await.unwrap_or(i64::MAX));
+    ctx.inherits(ctx.registry.journal().last_row().await.unwrap_or(i64::MAX));
     let (ready, is_ready) = watch::channel(false);
-    let speaking = speak_once_ready(&desk, is_ready, &stop);
-    let at_work = AtWork::default();
-    let handler = Arc::new(EventHandler::new(desk, ready, at_work.clone()).await);
+    let speaking = speak_once_ready(&ctx, is_ready, &stop);
+    let in_progress = InProgress::default();
+    let handler = Arc::new(EventHandler::new(ctx, ready, in_progress.clone()).await);
     let ended = listen_on(&handler, token, &gateway, content, &stop).await;
     drop(handler);
     if ended.is_err() {
         speaking.abort();
     }
     // What was heard is answered while the outbox says what is left.
-    drop(tokio::join!(speaking, at_work.done_within(LAST_ANSWERS)));
+    drop(tokio::join!(speaking, in_progress.done_within(LAST_ANSWERS)));
     ended
 }
 
 /// Has the jobs run from the moment at which Discord is ready, whatever fault they meet.
-fn speak_once_ready(desk: &Arc<Desk>, is_ready: watch::Receiver<bool>, stop: &Stop) -> JoinHandle<()> {
-    let (of, until) = (desk.clone(), stop.clone());
-    desk.hall.tasks().supervise(START, stop.clone(), move || {
-        let (desk, stop, mut is_ready) = (of.clone(), until.clone(), is_ready.clone());
+fn speak_once_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, stop: &Stop) -> JoinHandle<()> {
+    let (of, until) = (ctx.clone(), stop.clone());
+    ctx.registry.tasks().supervise(START, stop.clone(), move || {
+        let (ctx, stop, mut is_ready) = (of.clone(), until.clone(), is_ready.clone());
         async move {
             tokio::select! {
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
-            jobs::run(&desk, &stop).await;
+            jobs::run(&ctx, &stop).await;
         }
     })
 }
@@ -117,10 +117,10 @@ async fn listen_on(
     gateway: &str,
     content: bool,
     stop: &Stop,
-) -> Result<(), Stopped> {
+) -> Result<(), RunError> {
     loop {
         let listening = listen(handler, token, gateway, content, stop);
-        if let Some(ended) = handler.hall().tasks().measure("gateway", listening).await {
+        if let Some(ended) = handler.registry().tasks().measure("gateway", listening).await {
             return ended;
         }
         tokio::select! {
@@ -137,38 +137,38 @@ async fn listen(
     gateway: &str,
     content: bool,
     stop: &Stop,
-) -> Result<(), Stopped> {
-    let tasks = handler.hall().tasks();
+) -> Result<(), RunError> {
+    let tasks = handler.registry().tasks();
     let connect = async |content| {
         let session = Arc::new(Session::new(gateway.to_owned(), token, intents(content), tasks.clone()));
         let on = |event| handler.receive(event, &session);
         tokio::select! {
             ended = session.run(stop, &on) => ended,
-            () = watch_reach(handler.hall(), session.connected()) => Ok(()),
+            () = watch_connection(handler.registry(), session.connected()) => Ok(()),
         }
     };
     match connect(content).await {
-        Err(Refused::DisallowedIntents) if content => {
+        Err(SessionRefused::DisallowedIntents) if content => {
             tracing::warn!(
                 "the Message Content intent is not switched on in Discord's developer portal: going on \
                  without, so moves are typed as replies, with a mention, or in direct messages"
             );
             handler.reads_less();
-            connect(false).await.map_err(stopped)
+            connect(false).await.map_err(run_error)
         }
-        ended => ended.map_err(stopped),
+        ended => ended.map_err(run_error),
     }
 }
 
-/// Tells the hall whether Discord can be reached. Never returns.
-async fn watch_reach(hall: &Hall, mut connected: watch::Receiver<bool>) {
+/// Tells the registry whether Discord can be reached. Never returns.
+async fn watch_connection(registry: &TableRegistry, mut connected: watch::Receiver<bool>) {
     loop {
-        let changed = tokio::time::timeout(LOOK_EVERY, connected.changed()).await;
+        let changed = tokio::time::timeout(POLL_INTERVAL, connected.changed()).await;
         if *connected.borrow_and_update() {
             // Now and then as well: what could not be told is told again.
-            hall.in_reach().await;
+            registry.connection_restored().await;
         } else if changed.is_err() {
-            hall.out_of_reach();
+            registry.connection_lost();
         }
     }
 }
@@ -183,15 +183,16 @@ fn client(token: &str, api_base: Option<&str>) -> Http {
 }
 
 /// The gateway's address. Discord's own is known; that of another server must be told by it.
-async fn find_gateway(http: &Http, api_base: Option<&str>) -> Result<String, Stopped> {
-    let asked = http.get_gateway().await;
+async fn find_gateway(http: &Http, api_base: Option<&str>) -> Result<String, RunError> {
+    let answer = http.get_gateway().await;
     let Some(base) = api_base.map(str::to_owned) else {
-        return Ok(asked.map_or_else(|_| DISCORD_GATEWAY.to_owned(), |gateway| gateway.url));
+        return Ok(answer.map_or_else(|_| DISCORD_GATEWAY.to_owned(), |gateway| gateway.url));
     };
-    let gateway = asked.map_err(|error| Stopped::NoGateway { base: base.clone(), fault: error.into() })?.url;
+    let gateway =
+        answer.map_err(|error| RunError::NoGateway { base: base.clone(), fault: error.into() })?.url;
     let host = gateway.split("://").nth(1).unwrap_or(&gateway).split(['/', ':', '?']).next().unwrap_or("");
     if ["discord.gg", "discord.com"].iter().any(|discord| host.ends_with(discord)) {
-        return Err(Stopped::WrongGateway { base, gateway });
+        return Err(RunError::WrongGateway { base, gateway });
     }
     Ok(gateway)
 }
@@ -201,9 +202,9 @@ fn intents(content: bool) -> GatewayIntents {
     if content { plain | GatewayIntents::MESSAGE_CONTENT } else { plain }
 }
 
-fn stopped(refused: Refused) -> Stopped {
+fn run_error(refused: SessionRefused) -> RunError {
     match refused {
-        Refused::BadToken => Stopped::BadToken,
-        other => Stopped::Broken(other.to_string()),
+        SessionRefused::BadToken => RunError::BadToken,
+        other => RunError::Broken(other.to_string()),
     }
 }

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 
 use crate::ops::stop::Stop;
-use rookery_tasks::Task;
+use rookery_tasks::TaskSpec;
 
-use super::desk::Desk;
-use super::{deferred_pings, late, lobby, outbox, tv};
+use super::context::Context;
+use super::{deferred_pings, lobby, outbox, quiet_hours, tv};
 
 /// Runs all of them until the program stops. Where this is dropped before that, they end as well.
-pub(super) async fn run(desk: &Arc<Desk>, stop: &Stop) {
-    let settings = &desk.settings;
-    let lobbies = Task { name: "lobbies", interval: Some(settings.lobby_every) };
-    let televisions = Task { name: "televisions", interval: Some(settings.tv_every) };
+pub(super) async fn run(ctx: &Arc<Context>, stop: &Stop) {
+    let settings = &ctx.settings;
+    let lobbies = TaskSpec { name: "lobbies", interval: Some(settings.lobby_interval) };
+    let televisions = TaskSpec { name: "televisions", interval: Some(settings.tv_interval) };
     let jobs = [
-        Job::begin(desk, stop, outbox::TASK, outbox::work),
-        Job::begin(desk, stop, lobbies, lobby::work),
-        Job::begin(desk, stop, late::TASK, late::work),
-        Job::begin(desk, stop, deferred_pings::TASK, deferred_pings::work),
-        Job::begin(desk, stop, televisions, tv::work),
+        Job::begin(ctx, stop, outbox::TASK, outbox::work),
+        Job::begin(ctx, stop, lobbies, lobby::work),
+        Job::begin(ctx, stop, quiet_hours::TASK, quiet_hours::work),
+        Job::begin(ctx, stop, deferred_pings::TASK, deferred_pings::work),
+        Job::begin(ctx, stop, televisions, tv::work),
     ];
     for mut job in jobs {
         // A supervised task ends when the program stops, and not otherwise.
@@ -32,13 +32,13 @@ pub(super) async fn run(desk: &Arc<Desk>, stop: &Stop) {
 struct Job(JoinHandle<()>);
 
 impl Job {
-    fn begin<F>(desk: &Arc<Desk>, stop: &Stop, task: Task, work: fn(Arc<Desk>, Stop) -> F) -> Job
+    fn begin<F>(ctx: &Arc<Context>, stop: &Stop, task: TaskSpec, work: fn(Arc<Context>, Stop) -> F) -> Job
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let (of, until) = (desk.clone(), stop.clone());
+        let (of, until) = (ctx.clone(), stop.clone());
         let work = move || work(of.clone(), until.clone());
-        Job(desk.hall.tasks().supervise(task, stop.clone(), work))
+        Job(ctx.registry.tasks().supervise(task, stop.clone(), work))
     }
 }
 

@@ -3,12 +3,12 @@
 use rookery_core::lesson::{Task, Verdict};
 use rookery_core::{Game, Play};
 
-use super::asked::Asked;
 use super::commands::first_game;
-use super::desk::Desk;
-use super::layout::panel::{self, Stage};
-use super::post::Post;
-use super::press::{Deed, FIELD, OldButton, VERSION};
+use super::component_id::{ButtonAction, FIELD, UnknownComponentId, VERSION};
+use super::context::Context;
+use super::interaction::Interaction;
+use super::outgoing_message::OutgoingMessage;
+use super::view::panel::{self, PanelStage};
 
 /// Stands where a table's name would; too long to be one.
 const LESSON: &str = "lesson-of";
@@ -21,15 +21,15 @@ pub struct Lesson {
     /// Which step, from 0.
     pub step: usize,
     /// What it is for.
-    pub act: Act,
+    pub act: LessonAction,
 }
 
 /// What a lesson's button is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Act {
-    /// One step of a move that is put together: [`Deed::Panel`], [`Deed::Pick`] or [`Deed::In`]; or the
-    /// board as text, [`Deed::Text`].
-    Move(Deed),
+pub enum LessonAction {
+    /// One step of a move that is put together: [`ButtonAction::Panel`], [`ButtonAction::Pick`] or [`ButtonAction::Narrow`]; or the
+    /// board as text, [`ButtonAction::Text`].
+    Move(ButtonAction),
     /// Answer with the offered text of this number.
     Try(usize),
     /// See a move that answers the task.
@@ -42,38 +42,41 @@ impl Lesson {
     /// The id that comes back to us, at most 100 characters: `1:lesson-of:amoeba:2:pick:0:c4~>e5`.
     pub fn id(&self) -> String {
         let (word, rest) = match &self.act {
-            Act::Move(deed) => deed.words(),
-            Act::Try(number) => ("try", format!("{FIELD}{number}")),
-            Act::Show => ("show", String::new()),
-            Act::First => ("first", String::new()),
+            LessonAction::Move(action) => action.encode(),
+            LessonAction::Try(number) => ("try", format!("{FIELD}{number}")),
+            LessonAction::Show => ("show", String::new()),
+            LessonAction::First => ("first", String::new()),
         };
         format!("{VERSION}{FIELD}{LESSON}{FIELD}{}{FIELD}{}{FIELD}{word}{rest}", self.game, self.step)
     }
 
     /// Whether the answer comes beside the lesson rather than in its place.
     pub fn stands_beside(&self) -> bool {
-        matches!(self.act, Act::First | Act::Move(Deed::Text))
+        matches!(self.act, LessonAction::First | LessonAction::Move(ButtonAction::Text))
     }
 
     /// Reads an id; `None` if it is not of a lesson.
-    pub fn read(id: &str) -> Option<Result<Lesson, OldButton>> {
+    pub fn read(id: &str) -> Option<Result<Lesson, UnknownComponentId>> {
         let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(LESSON)?;
         rest.strip_prefix(FIELD).map(read)
     }
 }
 
-fn read(fields: &str) -> Result<Lesson, OldButton> {
+fn read(fields: &str) -> Result<Lesson, UnknownComponentId> {
     let mut fields = fields.splitn(4, FIELD);
-    let mut next = || fields.next().ok_or(OldButton);
-    let (game, step) = (next()?.to_owned(), next()?.parse().map_err(|_| OldButton)?);
+    let mut next = || fields.next().ok_or(UnknownComponentId);
+    let (game, step) = (next()?.to_owned(), next()?.parse().map_err(|_| UnknownComponentId)?);
     let (word, rest) = (next()?, fields.next().unwrap_or(""));
     let act = match word {
-        "try" => Act::Try(rest.parse().map_err(|_| OldButton)?),
-        "show" => Act::Show,
-        "first" => Act::First,
-        _ => match Deed::read(word, rest)? {
-            deed @ (Deed::Panel(_) | Deed::Pick(..) | Deed::In(..) | Deed::Text) => Act::Move(deed),
-            _ => return Err(OldButton),
+        "try" => LessonAction::Try(rest.parse().map_err(|_| UnknownComponentId)?),
+        "show" => LessonAction::Show,
+        "first" => LessonAction::First,
+        _ => match ButtonAction::read(word, rest)? {
+            action @ (ButtonAction::Panel(_)
+            | ButtonAction::Pick(..)
+            | ButtonAction::Narrow(..)
+            | ButtonAction::Text) => LessonAction::Move(action),
+            _ => return Err(UnknownComponentId),
         },
     };
     Ok(Lesson { game, step, act })
@@ -106,104 +109,115 @@ impl Step {
     }
 
     /// The id of a button of this step.
-    pub fn id(&self, act: Act) -> String {
+    pub fn id(&self, act: LessonAction) -> String {
         Lesson { game: self.game.info().key.to_owned(), step: self.number, act }.id()
     }
 
     /// The id of the button that leads to the step after so many more.
     pub fn on(&self, by: usize) -> String {
-        let act = Act::Move(Deed::Panel(Vec::new()));
+        let act = LessonAction::Move(ButtonAction::Panel(Vec::new()));
         Lesson { game: self.game.info().key.to_owned(), step: self.number + by, act }.id()
     }
 }
 
 /// The first step of a game's lesson.
-pub(super) fn begin(desk: &Desk, game: &str) -> Option<Post> {
-    Step::find(game, 0).map(|step| shown(desk, &step, &[], None))
+pub(super) fn begin(ctx: &Context, game: &str) -> Option<OutgoingMessage> {
+    Step::find(game, 0).map(|step| shown(ctx, &step, &[], None))
 }
 
 /// Carries out a press in a lesson; `value` is what was chosen from a list.
-pub(super) async fn pressed(desk: &Desk, asked: &Asked, lesson: &Lesson, value: Option<&str>) -> Post {
-    let old = || Post::text(desk.words.word("old-button"));
+pub(super) async fn pressed(
+    ctx: &Context,
+    interaction: &Interaction,
+    lesson: &Lesson,
+    value: Option<&str>,
+) -> OutgoingMessage {
+    let old = || OutgoingMessage::text(ctx.words.word("old-button"));
     let Some(step) = Step::find(&lesson.game, lesson.step) else { return old() };
     match &lesson.act {
-        Act::First => first_game(desk, asked, &lesson.game).await,
-        Act::Try(number) => match step.task.offered.get(*number) {
-            Some(text) => tried(desk, &step, text),
+        LessonAction::First => first_game(ctx, interaction, &lesson.game).await,
+        LessonAction::Try(number) => match step.task.offered.get(*number) {
+            Some(text) => tried(ctx, &step, text),
             None => old(),
         },
-        Act::Show => step.task.answer(step.play.as_ref()).map_or_else(old, |text| tried(desk, &step, &text)),
-        Act::Move(Deed::Text) => desk.layout().lesson_text(&step),
-        Act::Move(Deed::In(line, taken)) => shown(desk, &step, taken, Some(*line)),
-        Act::Move(Deed::Pick(_, taken)) => {
-            let taken: Vec<_> = taken.iter().cloned().chain(value.map(str::to_owned)).collect();
-            shown(desk, &step, &taken, None)
+        LessonAction::Show => {
+            step.task.answer(step.play.as_ref()).map_or_else(old, |text| tried(ctx, &step, &text))
         }
-        Act::Move(Deed::Panel(taken)) => shown(desk, &step, taken, None),
-        Act::Move(_) => old(),
+        LessonAction::Move(ButtonAction::Text) => ctx.view().lesson_text(&step),
+        LessonAction::Move(ButtonAction::Narrow(line, taken)) => shown(ctx, &step, taken, Some(*line)),
+        LessonAction::Move(ButtonAction::Pick(_, taken)) => {
+            let taken: Vec<_> = taken.iter().cloned().chain(value.map(str::to_owned)).collect();
+            shown(ctx, &step, &taken, None)
+        }
+        LessonAction::Move(ButtonAction::Panel(taken)) => shown(ctx, &step, taken, None),
+        LessonAction::Move(_) => old(),
     }
 }
 
 /// A step after these steps of a move; a whole move is judged.
-fn shown(desk: &Desk, step: &Step, taken: &[String], line: Option<char>) -> Post {
+fn shown(ctx: &Context, step: &Step, taken: &[String], line: Option<char>) -> OutgoingMessage {
     if !step.task.offered.is_empty() {
-        return desk.layout().lesson_choice(step, None);
+        return ctx.view().lesson_choice(step, None);
     }
     match panel::stage(step.play.as_ref(), taken) {
-        Stage::Choose { taken, choices } => desk.layout().lesson_pads(step, None, (&taken, &choices), line),
-        Stage::Done(text) => tried(desk, step, &text),
-        Stage::Nothing => Post::text(desk.words.word("old-button")),
+        PanelStage::Choose { taken, choices } => {
+            ctx.view().lesson_step_buttons(step, None, (&taken, &choices), line)
+        }
+        PanelStage::Done(text) => tried(ctx, step, &text),
+        PanelStage::Nothing => OutgoingMessage::text(ctx.words.word("old-button")),
     }
 }
 
 /// What a try comes to: the step is done, or why not, and again.
-fn tried(desk: &Desk, step: &Step, text: &str) -> Post {
-    let (words, layout) = (desk.words, desk.layout());
+fn tried(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
+    let (words, view) = (ctx.words, ctx.view());
     let why = match step.task.judge(step.play.as_ref(), text) {
-        Verdict::Solved(after) => return layout.lesson_done(step, text, after.as_ref()),
+        Verdict::Solved(after) => return view.lesson_done(step, text, after.as_ref()),
         Verdict::Illegal(wrong) => words.wrong(&wrong, Some(step.play.as_ref())),
         Verdict::NotSolved(short) => words.short_of(&short),
     };
     let why = words.say("lesson-wrong", &[("move", text.into()), ("why", why.into())]);
     if !step.task.offered.is_empty() {
-        return layout.lesson_choice(step, Some(&why));
+        return view.lesson_choice(step, Some(&why));
     }
     match panel::stage(step.play.as_ref(), &[]) {
-        Stage::Choose { taken, choices } => layout.lesson_pads(step, Some(&why), (&taken, &choices), None),
-        Stage::Done(_) | Stage::Nothing => Post::text(why),
+        PanelStage::Choose { taken, choices } => {
+            view.lesson_step_buttons(step, Some(&why), (&taken, &choices), None)
+        }
+        PanelStage::Done(_) | PanelStage::Nothing => OutgoingMessage::text(why),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::layout::Layout;
-    use crate::discord::limits::{CUSTOM_ID_MOST, check};
-    use crate::discord::post::Part;
-    use crate::discord::taste::Taste;
+    use crate::discord::display_preferences::DisplayPreferences;
+    use crate::discord::limits::{MAX_CUSTOM_ID_CHARS, check};
+    use crate::discord::outgoing_message::Component;
+    use crate::discord::view::MessageView;
     use rookery_core::Menu;
-    use rookery_i18n::Words;
+    use rookery_i18n::Localizer;
 
     #[test]
     fn what_is_written_on_a_lessons_button_is_read_back() {
         let taken = vec!["c4".to_owned(), ">".to_owned()];
         let acts = [
-            Act::Try(3),
-            Act::Show,
-            Act::First,
-            Act::Move(Deed::Text),
-            Act::Move(Deed::Panel(Vec::new())),
-            Act::Move(Deed::Pick(1, taken.clone())),
-            Act::Move(Deed::In('d', taken)),
+            LessonAction::Try(3),
+            LessonAction::Show,
+            LessonAction::First,
+            LessonAction::Move(ButtonAction::Text),
+            LessonAction::Move(ButtonAction::Panel(Vec::new())),
+            LessonAction::Move(ButtonAction::Pick(1, taken.clone())),
+            LessonAction::Move(ButtonAction::Narrow('d', taken)),
         ];
         for act in acts {
             let lesson = Lesson { game: "amazon_penguins".into(), step: 7, act };
-            assert!(lesson.id().len() <= CUSTOM_ID_MOST);
+            assert!(lesson.id().len() <= MAX_CUSTOM_ID_CHARS);
             assert_eq!(Lesson::read(&lesson.id()), Some(Ok(lesson)));
         }
         assert_eq!(Lesson::read("1:K7Q2:3:more"), None);
         for old in ["1:lesson-of:", "1:lesson-of:amoeba:x:show", "1:lesson-of:amoeba:1:resign"] {
-            assert_eq!(Lesson::read(old), Some(Err(OldButton)), "{old}");
+            assert_eq!(Lesson::read(old), Some(Err(UnknownComponentId)), "{old}");
         }
     }
 
@@ -218,22 +232,22 @@ mod tests {
     /// Every stage of the pads, and every text on offer, as long as people can go on.
     #[test]
     fn no_step_of_any_lesson_exceeds_discords_limits() {
-        let taste = Taste::usual("walnut");
-        let words = Words::english();
-        let layout = Layout { words, taste: &taste, reads_all: false, challenge_hours: 24, web: None };
+        let display = DisplayPreferences::usual("walnut");
+        let words = Localizer::english();
+        let view = MessageView { words, display: &display, reads_all: false, challenge_hours: 24, web: None };
         for step in all() {
             let name = format!("{} {}", step.game.info().key, step.task.key);
-            let mut posts = vec![layout.lesson_text(&step)];
+            let mut posts = vec![view.lesson_text(&step)];
             let answer = step.task.answer(step.play.as_ref()).expect(&name);
-            posts.push(layout.lesson_done(&step, &answer, step.play.as_ref()));
+            posts.push(view.lesson_done(&step, &answer, step.play.as_ref()));
             let why = "x".repeat(400);
-            posts.push(layout.lesson_choice(&step, Some(&why)));
+            posts.push(view.lesson_choice(&step, Some(&why)));
             let mut open: Vec<Vec<String>> = vec![Vec::new()];
             while let Some(taken) = open.pop() {
-                let Stage::Choose { taken, choices } = panel::stage(step.play.as_ref(), &taken) else {
+                let PanelStage::Choose { taken, choices } = panel::stage(step.play.as_ref(), &taken) else {
                     continue;
                 };
-                posts.push(layout.lesson_pads(&step, Some(&why), (&taken, &choices), None));
+                posts.push(view.lesson_step_buttons(&step, Some(&why), (&taken, &choices), None));
                 // The first of each kind leads to as much as the others.
                 open.extend(choices.iter().take(3).map(|choice| {
                     taken.iter().cloned().chain([choice.step.text.clone()]).collect::<Vec<_>>()
@@ -241,8 +255,8 @@ mod tests {
             }
             for post in posts {
                 assert_eq!(check(&post), Ok(()), "{name}: {}", post.content);
-                let read = |part: &Part| match part {
-                    Part::Button { id, .. } | Part::Select { id, .. } => {
+                let read = |part: &Component| match part {
+                    Component::Button { id, .. } | Component::Select { id, .. } => {
                         matches!(Lesson::read(id), Some(Ok(_)))
                     }
                     _ => true,

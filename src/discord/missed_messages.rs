@@ -14,24 +14,24 @@ use tokio::sync::watch;
 use rookery_table::Person;
 use rookery_table::ports::{Card, Filter};
 
-use super::api::MESSAGES_MOST;
-use super::desk::Desk;
-use super::fault::patiently;
-use super::in_place::{first_id, written_ms};
+use super::api::MAX_MESSAGES;
+use super::context::Context;
+use super::error::retry_after_each;
 use super::json_fields::Fields;
+use super::live_message::{first_id, written_ms};
 
 /// Tables whose channels are looked up, those with the latest event first.
-const TABLES_MOST: usize = 200;
+const MAX_TABLES: usize = 200;
 /// Channels that are read, those with the latest event first.
-const CHANNELS_MOST: usize = 100;
+const MAX_CHANNELS: usize = 100;
 /// People whose direct messages are read.
-const PEOPLE_MOST: usize = 50;
+const MAX_PEOPLE: usize = 50;
 /// Pages of messages that are read of a channel.
 const MAX_PAGES: usize = 5;
 /// Channels that are read at the same time.
 const READ_AT_ONCE: usize = 3;
 /// Waits between tries to read a channel.
-const AGAIN: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
+const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
 /// How far before the moment at which the session was lost is read: clocks differ, and events are on their way.
 const MARGIN_MS: i64 = 10_000;
 /// How far our clock may be ahead of Discord's, in milliseconds.
@@ -44,10 +44,10 @@ const ANSWER_WITHIN_MS: i64 = 7 * ACT_WITHIN_MS;
 const HELD_FOR: Duration = Duration::from_secs(10);
 
 /// Holds live messages back until what was written before them is dealt with.
-pub(super) struct MissedMessages(watch::Sender<Latest>);
+pub(super) struct MissedMessages(watch::Sender<LatestReading>);
 
 /// The latest reading that was begun, by its number, and how far it has come.
-type Latest = (u64, Progress);
+type LatestReading = (u64, Progress);
 
 /// How far a reading has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Default for MissedMessages {
 /// Reading that was begun; it ends when this is dropped.
 pub(super) struct Reading {
     number: u64,
-    latest: watch::Sender<Latest>,
+    latest: watch::Sender<LatestReading>,
 }
 
 impl MissedMessages {
@@ -120,7 +120,7 @@ impl Drop for Reading {
 
 /// A channel to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ChannelToRead {
     /// The channel, thread or DM.
     pub(super) channel: u64,
     /// Its server, which Discord does not tell with messages that are asked for.
@@ -131,14 +131,14 @@ pub(super) struct Place {
 
 /// The times between which something may have been missed, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Away {
+pub(super) struct Downtime {
     /// When the session was lost; `None` if that is not known.
     pub(super) since_ms: Option<i64>,
     /// When the new one began.
     pub(super) until_ms: i64,
 }
 
-impl Away {
+impl Downtime {
     /// Messages with greater ids may have been missed and are not too old to be answered.
     fn floor(self) -> u64 {
         let lost_ms = self.since_ms.map_or(i64::MIN, |since_ms| since_ms - MARGIN_MS);
@@ -148,59 +148,66 @@ impl Away {
 
 /// The channels in which games go on or are open, and the direct messages of people who are to move or to answer,
 /// those with the latest event first. Only servers in `guilds` are looked at.
-pub(super) async fn places(desk: &Desk, guilds: &HashSet<u64>, away: Away, reading: &Reading) -> Vec<Place> {
-    let filter = Filter { unfinished: true, most: TABLES_MOST, ..Filter::default() };
-    let cards = match desk.hall.list(&filter).await {
+pub(super) async fn places(
+    ctx: &Context,
+    guilds: &HashSet<u64>,
+    away: Downtime,
+    reading: &Reading,
+) -> Vec<ChannelToRead> {
+    let filter = Filter { unfinished: true, most: MAX_TABLES, ..Filter::default() };
+    let cards = match ctx.registry.list(&filter).await {
         Ok(cards) => cards,
         Err(error) => {
             tracing::error!(%error, "what was written meanwhile cannot be looked for");
             return Vec::new();
         }
     };
-    if cards.len() >= TABLES_MOST {
-        tracing::warn!(tables = TABLES_MOST, "more games go on: messages may be missed in their channels");
+    if cards.len() >= MAX_TABLES {
+        tracing::warn!(tables = MAX_TABLES, "more games go on: messages may be missed in their channels");
     }
-    let mut known = Places::default();
+    let mut known = ChannelsToRead::default();
     let mut people: Vec<(Person, u64)> = Vec::new();
     let of_us = |card: &&Card| card.frozen_ms.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
     for card in cards.iter().filter(of_us) {
-        let Ok(table) = desk.hall.see(card.id).await else { continue };
-        if table.is_brought() {
+        let Ok(table) = ctx.registry.table(card.id).await else { continue };
+        if table.is_user_install() {
             continue;
         }
         // What came after READY came live.
         let known_before = table.last_source_before(first_id(away.until_ms - AHEAD_MS)).unwrap_or(0);
         let after = away.floor().max(known_before);
-        if let Some(channel) = card.home.map(|home| home.channel).or(card.opened_in) {
-            known.add(Place { channel, guild: card.guild, after });
+        if let Some(channel) =
+            card.board_channel.map(|board_channel| board_channel.channel).or(card.opened_in)
+        {
+            known.add(ChannelToRead { channel, guild: card.guild, after });
         }
         people.extend(card.waited_for().into_iter().chain(card.asked.clone()).map(|who| (who, after)));
     }
     reading.of(known.order.iter().copied(), !people.is_empty());
-    add_dms(desk, &mut known, people).await;
+    add_dms(ctx, &mut known, people).await;
     let mut places = known.in_order();
-    places.retain(|place| !desk.shuns.has(place.channel));
-    if places.len() > CHANNELS_MOST {
-        tracing::warn!(channels = places.len() - CHANNELS_MOST, "channels in which messages may be missed");
-        places.truncate(CHANNELS_MOST);
+    places.retain(|place| !ctx.refused_channels.has(place.channel));
+    if places.len() > MAX_CHANNELS {
+        tracing::warn!(channels = places.len() - MAX_CHANNELS, "channels in which messages may be missed");
+        places.truncate(MAX_CHANNELS);
     }
     reading.of(places.iter().map(|place| place.channel), false);
     places
 }
 
 /// Adds people's direct messages. One that awaits somebody at several tables is read from the latest.
-async fn add_dms(desk: &Desk, known: &mut Places, people: Vec<(Person, u64)>) {
+async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(Person, u64)>) {
     let (mut met, mut left_out) = (HashSet::new(), HashSet::new());
     for (who, after) in people {
-        if met.len() >= PEOPLE_MOST && !met.contains(&who) {
+        if met.len() >= MAX_PEOPLE && !met.contains(&who) {
             left_out.insert(who);
             continue;
         }
         met.insert(who);
-        if desk.may_knock(who).is_ok()
-            && let Ok(channel) = desk.door_of(who).await
+        if ctx.may_knock(who).is_ok()
+            && let Ok(channel) = ctx.door_of(who).await
         {
-            known.add(Place { channel, guild: None, after });
+            known.add(ChannelToRead { channel, guild: None, after });
         }
     }
     if !left_out.is_empty() {
@@ -210,14 +217,14 @@ async fn add_dms(desk: &Desk, known: &mut Places, people: Vec<(Person, u64)>) {
 
 /// Channels, each once, in the order in which they were added.
 #[derive(Default)]
-struct Places {
+struct ChannelsToRead {
     order: Vec<u64>,
-    by_channel: BTreeMap<u64, Place>,
+    by_channel: BTreeMap<u64, ChannelToRead>,
 }
 
-impl Places {
+impl ChannelsToRead {
     /// What several tables of a channel have known is known.
-    fn add(&mut self, place: Place) {
+    fn add(&mut self, place: ChannelToRead) {
         let known = self.by_channel.entry(place.channel).or_insert_with(|| {
             self.order.push(place.channel);
             place
@@ -225,7 +232,7 @@ impl Places {
         known.after = known.after.max(place.after);
     }
 
-    fn in_order(self) -> Vec<Place> {
+    fn in_order(self) -> Vec<ChannelToRead> {
         self.order.iter().filter_map(|channel| self.by_channel.get(channel).copied()).collect()
     }
 }
@@ -233,7 +240,7 @@ impl Places {
 /// A message that was missed, and where.
 pub(super) struct Missed {
     pub(super) id: u64,
-    pub(super) place: Place,
+    pub(super) place: ChannelToRead,
     pub(super) message: Value,
 }
 
@@ -243,15 +250,15 @@ pub(super) struct AllMissed {
     /// The messages, in the order in which they were written.
     pub(super) messages: Vec<Missed>,
     /// The places in which more was written than is read.
-    pub(super) cut: Vec<Place>,
+    pub(super) cut: Vec<ChannelToRead>,
 }
 
 /// Reads the channels; all that may have been missed there.
-pub(super) async fn read(desk: &Desk, places: &[Place]) -> AllMissed {
-    let me = desk.me();
+pub(super) async fn read(ctx: &Context, places: &[ChannelToRead]) -> AllMissed {
+    let me = ctx.me();
     let mut all = AllMissed::default();
     let mut reading =
-        stream::iter(places.to_vec()).map(|place| read_one(desk, place)).buffer_unordered(READ_AT_ONCE);
+        stream::iter(places.to_vec()).map(|place| read_one(ctx, place)).buffer_unordered(READ_AT_ONCE);
     while let Some((place, messages, is_cut)) = reading.next().await {
         all.messages.extend(unanswered(place, messages, me));
         all.cut.extend(is_cut.then_some(place));
@@ -261,10 +268,10 @@ pub(super) async fn read(desk: &Desk, places: &[Place]) -> AllMissed {
 }
 
 /// Reads a channel, the oldest messages first; whether there are more than were read.
-async fn read_one(desk: &Desk, place: Place) -> (Place, Vec<Value>, bool) {
+async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Value>, bool) {
     let (mut messages, mut after) = (Vec::new(), place.after);
     for page in 0..=MAX_PAGES {
-        let read = patiently(&AGAIN, || desk.api.messages_after(place.channel, after)).await;
+        let read = retry_after_each(&RETRY_DELAYS, || ctx.api.messages_after(place.channel, after)).await;
         let read = read.unwrap_or_else(|fault| {
             tracing::info!(channel = place.channel, %fault, "what was written meanwhile cannot be read");
             Vec::new()
@@ -274,7 +281,7 @@ async fn read_one(desk: &Desk, place: Place) -> (Place, Vec<Value>, bool) {
             tracing::warn!(channel = place.channel, "more was written meanwhile than is read");
             return (place, messages, true);
         }
-        let is_full = read.len() >= MESSAGES_MOST;
+        let is_full = read.len() >= MAX_MESSAGES;
         after = read.iter().filter_map(|message| Fields(message).id("id")).max().unwrap_or(after);
         messages.extend(read);
         if !is_full {
@@ -285,7 +292,7 @@ async fn read_one(desk: &Desk, place: Place) -> (Place, Vec<Value>, bool) {
 }
 
 /// The messages that we have not answered.
-fn unanswered(place: Place, messages: Vec<Value>, me: Person) -> Vec<Missed> {
+fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: Person) -> Vec<Missed> {
     let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me.0));
     let answered = ours.filter_map(|message| message.object("message_reference").id("message_id"));
     let answered: HashSet<u64> = answered.collect();
@@ -311,8 +318,8 @@ mod tests {
 
     #[test]
     fn a_channel_of_several_tables_is_read_once_from_the_latest() {
-        let mut places = Places::default();
-        let place = |channel, after| Place { channel, guild: Some(1), after };
+        let mut places = ChannelsToRead::default();
+        let place = |channel, after| ChannelToRead { channel, guild: Some(1), after };
         for (channel, after) in [(9, 5), (3, 1), (9, 8), (9, 2)] {
             places.add(place(channel, after));
         }
@@ -326,7 +333,7 @@ mod tests {
         let answer = json!({"id": "5", "author": {"id": "7"}, "message_reference": {"message_id": "3"}});
         let of_others = json!({"id": "6", "author": {"id": "8"}, "message_reference": {"message_id": "4"}});
         let all = vec![message(2, 8), message(3, 8), message(4, 8), answer, of_others, json!({})];
-        let place = Place { channel: 1, guild: None, after: 2 };
+        let place = ChannelToRead { channel: 1, guild: None, after: 2 };
         let missed: Vec<u64> = unanswered(place, all, ME).iter().map(|missed| missed.id).collect();
         assert_eq!(missed, [4, 5, 6], "not what was known, nor what we answered");
     }
@@ -334,7 +341,7 @@ mod tests {
     #[test]
     fn what_is_read_begins_shortly_before_the_session_was_lost() {
         const NOW_MS: i64 = 1_800_000_000_000;
-        let from_ms = |since_ms| written_ms(Away { since_ms, until_ms: NOW_MS }.floor());
+        let from_ms = |since_ms| written_ms(Downtime { since_ms, until_ms: NOW_MS }.floor());
         assert_eq!(from_ms(Some(NOW_MS - 1_000)), NOW_MS - 1_000 - MARGIN_MS);
         assert_eq!(from_ms(None), NOW_MS - ANSWER_WITHIN_MS);
         assert_eq!(from_ms(Some(0)), NOW_MS - ANSWER_WITHIN_MS);

@@ -1,86 +1,86 @@
 //! The Discord face: events in, messages out.
 //!
 //! In: `session` keeps the connection that [`gateway`] asks for, `events` takes what comes, `payload` reads it into
-//! our own terms ([`asked`], [`hear`]), [`commands`], [`buttons`] and `hear` make orders of it, and [`answer`]
+//! our own terms ([`interaction`], [`messages`]), [`commands`], [`buttons`] and `hear` make orders of it, and [`response`]
 //! replies in time. `missed_messages` reads what was written while there was no session. Out: [`outbox`] says what the journal
-//! holds due, and `in_place` brings up to date what stays. Between them [`layout`] makes messages as plain
-//! data ([`post`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`,
+//! holds due, and `in_place` brings up to date what stays. Between them [`view`] makes messages as plain
+//! data ([`outgoing_message`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`,
 //! `session`, `payload`, `asked`, `api` and `fault`.
 
-mod access;
-pub mod answer;
 pub mod api;
-mod arrivals;
-pub mod asked;
-mod at_work;
 mod bans;
-pub mod brought;
+mod blocking_view;
+mod bot_roles;
 pub mod buttons;
-mod channel_access;
+pub mod channel_access;
 pub mod commands;
-pub mod complete;
+pub mod component_id;
+pub mod context;
 mod deferred_pings;
-pub mod desk;
 pub mod digest;
-pub mod doors;
+pub mod display_preferences;
+pub mod dm_channels;
 mod edited_messages;
+pub mod error;
 mod events;
-pub mod fault;
 pub mod gateway;
-pub mod hear;
-mod in_place;
+mod guild_arrivals;
+mod in_progress;
+pub mod interaction;
 mod jobs;
 mod json_fields;
-pub mod late;
-pub mod lately;
-mod lay_out;
-pub mod layout;
 pub mod lesson;
 pub mod limits;
+mod live_message;
 pub mod lobby;
+mod member_access;
+mod membership;
+pub mod message_order;
+pub mod messages;
 mod missed_messages;
-pub mod order;
+pub mod move_completion;
 pub mod outbox;
-mod outside;
-mod own_roles;
+pub mod outgoing_message;
 mod payload;
 mod pictures;
 pub mod pings;
-pub mod post;
-pub mod press;
+pub mod play_phrase;
+pub mod quiet_hours;
 mod quotas;
-pub mod ranked;
-pub mod rehouse;
+pub mod ranked_moves;
+pub mod recent_presses;
+pub mod refused_channels;
+pub mod relocation;
 pub mod rematch;
+pub mod resign_confirmation;
+pub mod response;
 mod rest;
 mod session;
 pub mod settings;
 pub mod sharing;
-pub mod shuns;
-pub mod sight;
-pub mod spoken;
-pub mod sure;
-pub mod taste;
+mod table_access;
+pub mod table_lookup;
 pub mod teams;
 mod tv;
-pub mod viewing;
-mod voted;
-pub mod which;
+pub mod user_install;
+pub mod view;
+pub mod viewer_buttons;
+mod vote_answers;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::drawing::Drawing;
 use rookery_i18n::Languages;
-use rookery_table::hall::Hall;
 use rookery_table::quota::Quotas;
+use rookery_table::registry::TableRegistry;
 
-pub use gateway::{Stopped, run};
+pub use gateway::{RunError, run};
 
 /// What the face stands on.
-pub struct Face {
+pub struct Bot {
     /// The tables.
-    pub hall: Arc<Hall>,
+    pub registry: Arc<TableRegistry>,
     /// What draws.
     pub drawing: Drawing,
     /// How it is set up.
@@ -90,10 +90,10 @@ pub struct Face {
 }
 
 /// How often lobbies are looked at where nobody says: few enough changes for Discord.
-pub const LOBBY_EVERY: Duration = Duration::from_secs(20);
+pub const LOBBY_INTERVAL: Duration = Duration::from_secs(20);
 
 /// How often televisions are looked at where nobody says.
-pub const TV_EVERY: Duration = Duration::from_secs(5);
+pub const TV_INTERVAL: Duration = Duration::from_secs(5);
 
 /// How the face is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,15 +109,15 @@ pub struct Settings {
     /// Whether the panel asks before it plays a move.
     pub confirm: bool,
     /// How often lobbies are looked at.
-    pub lobby_every: Duration,
+    pub lobby_interval: Duration,
     /// How often televisions are looked at.
-    pub tv_every: Duration,
+    pub tv_interval: Duration,
     /// The theme of boards.
     pub theme: String,
     /// The width of a board's picture in pixels.
     pub width_px: u32,
     /// How long a message waits for an earlier one that it has overtaken on its way.
-    pub settle: Duration,
+    pub reorder_delay: Duration,
     /// Where games can be watched in a browser, without a slash at the end.
     pub web: Option<String>,
     /// Where people reach whoever runs the bot, in one line.
@@ -136,11 +136,11 @@ impl Default for Settings {
             open_per_person: 5,
             challenge_hours: 24,
             confirm: true,
-            lobby_every: LOBBY_EVERY,
-            tv_every: TV_EVERY,
+            lobby_interval: LOBBY_INTERVAL,
+            tv_interval: TV_INTERVAL,
             theme: "walnut".to_owned(),
             width_px: 1_050,
-            settle: order::SETTLE,
+            reorder_delay: message_order::REORDER_DELAY,
             web: None,
             contact: None,
             report_channel: None,

@@ -2,15 +2,17 @@
 //! anything else that Discord leaves out, renames or sends as another type reads as absent.
 
 use serde_json::{Value as Json, json};
-use serenity::all::{Attachment, Permissions};
+use serenity::all::Permissions;
 
 use rookery_table::Person;
 
-use super::api::Ticket;
-use super::asked::{Asked, Brought, Given, Place, Pressed, Target, Value};
-use super::hear::Heard;
+use super::api::InteractionToken;
+use super::interaction::{
+    Attachment, CommandInput, ComponentPress, Interaction, InteractionChannel, OptionValue, TargetMessage,
+};
 use super::json_fields::Fields;
-use super::post::PRIVATE_FLAG;
+use super::messages::IncomingMessage;
+use super::outgoing_message::PRIVATE_FLAG;
 
 /// Types of options of a command, by Discord's numbers.
 mod option_type {
@@ -59,10 +61,10 @@ pub(super) fn kind(from: &Json) -> Kind {
 }
 
 /// What an interaction is answered by.
-pub(super) fn ticket(from: &Json) -> Result<Ticket, Missing> {
+pub(super) fn token(from: &Json) -> Result<InteractionToken, Missing> {
     let fields = Fields(from);
     let id = fields.id("id").ok_or(Missing("id"))?;
-    Ok(Ticket { id, token: fields.string("token").ok_or(Missing("token"))? })
+    Ok(InteractionToken { id, token: fields.string("token").ok_or(Missing("token"))? })
 }
 
 /// The server of an event, if it has one.
@@ -81,30 +83,30 @@ fn guild_if_any(from: Fields<'_>) -> Result<Option<u64>, Missing> {
 }
 
 /// Reads a command, or one that is being typed.
-pub(super) fn command(from: &Json) -> Result<(Asked, Given), Missing> {
+pub(super) fn command(from: &Json) -> Result<(Interaction, CommandInput), Missing> {
     let data = Fields(&from["data"]);
     let (part, options) = parts(data);
     let resolved = data.object("resolved");
     let bots = resolved.entries("users").filter(|(_, user)| user.flag("bot"));
     let mut bots: Vec<Person> = bots.filter_map(|(id, _)| id.parse().ok()).map(Person).collect();
     bots.sort_unstable();
-    let given = Given {
+    let input = CommandInput {
         name: data.string("name").ok_or(Missing("data.name"))?,
         focus: focused(data).and_then(|option| Some((option.string("name")?, typed(option)))),
         options: options.iter().filter_map(|option| value(*option, resolved)).collect(),
-        part,
+        subcommand: part,
         bots,
         target: person_aimed_at(data),
         file: resolved.entries("attachments").find_map(|(_, file)| attachment(file)),
         message: target(data),
     };
-    Ok((asked(from)?, given))
+    Ok((interaction(from)?, input))
 }
 
 /// Reads a press.
-pub(super) fn press(from: &Json) -> Result<(Asked, Pressed), Missing> {
+pub(super) fn press(from: &Json) -> Result<(Interaction, ComponentPress), Missing> {
     let (data, message) = (Fields(&from["data"]), Fields(&from["message"]));
-    let pressed = Pressed {
+    let pressed = ComponentPress {
         id: data.string("custom_id").ok_or(Missing("data.custom_id"))?,
         values: data.strings("values"),
         private: message.number("flags").is_some_and(|flags| flags & PRIVATE_FLAG != 0),
@@ -112,19 +114,19 @@ pub(super) fn press(from: &Json) -> Result<(Asked, Pressed), Missing> {
         message: message.id("id").unwrap_or(0),
         content: message.string("content").unwrap_or_default(),
     };
-    Ok((asked(from)?, pressed))
+    Ok((interaction(from)?, pressed))
 }
 
 /// Who asks, where, and how it is answered.
-fn asked(from: &Json) -> Result<Asked, Missing> {
+fn interaction(from: &Json) -> Result<Interaction, Missing> {
     let fields = Fields(from);
     let member = fields.has_object("member").then(|| fields.object("member"));
     let user = member.map(|member| member.object("user")).and_then(|user| user.id("id"));
     let user = user.or_else(|| fields.object("user").id("id")).ok_or(Missing("user.id"))?;
     let may = member.and_then(|member| member.number("permissions")).map(Permissions::from_bits_truncate);
     let place = place(fields)?;
-    Ok(Asked {
-        ticket: ticket(from)?,
+    Ok(Interaction {
+        token: token(from)?,
         who: Person(user),
         place,
         locale: fields.string("locale"),
@@ -146,13 +148,13 @@ fn writes(may: Permissions) -> bool {
     )
 }
 
-fn place(from: Fields<'_>) -> Result<Place, Missing> {
+fn place(from: Fields<'_>) -> Result<InteractionChannel, Missing> {
     let (channel, message) = (from.object("channel"), from.object("message"));
     let id = from.id("channel_id").or_else(|| channel.id("id")).or_else(|| message.id("channel_id"));
     let id = id.ok_or(Missing("channel_id"))?;
     let is_thread = channel.number("type").is_some_and(|kind| THREADS.contains(&kind))
         || channel.has_object("thread_metadata");
-    Ok(Place {
+    Ok(InteractionChannel {
         channel: id,
         guild: guild_if_any(from)?,
         thread: is_thread,
@@ -204,21 +206,21 @@ fn typed(option: Fields<'_>) -> String {
     }
 }
 
-fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, Value)> {
-    let given = &option.0["value"];
-    let person = || given.as_str().is_some_and(|id| resolved.object("users").has_object(id));
-    let kind = option.number("type").unwrap_or(match given {
+fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, OptionValue)> {
+    let input = &option.0["value"];
+    let person = || input.as_str().is_some_and(|id| resolved.object("users").has_object(id));
+    let kind = option.number("type").unwrap_or(match input {
         Json::Bool(_) => option_type::BOOLEAN,
         Json::Number(_) => option_type::INTEGER,
         _ if person() => option_type::USER,
         _ => option_type::STRING,
     });
     let value = match kind {
-        _ if option.flag("focused") => Value::Text(typed(option)),
-        option_type::STRING => Value::Text(given.as_str()?.to_owned()),
-        option_type::INTEGER => Value::Number(given.as_i64()?),
-        option_type::BOOLEAN => Value::Yes(given.as_bool()?),
-        option_type::USER => Value::Person(Person(option.id("value")?)),
+        _ if option.flag("focused") => OptionValue::Text(typed(option)),
+        option_type::STRING => OptionValue::Text(input.as_str()?.to_owned()),
+        option_type::INTEGER => OptionValue::Number(input.as_i64()?),
+        option_type::BOOLEAN => OptionValue::Yes(input.as_bool()?),
+        option_type::USER => OptionValue::Person(Person(option.id("value")?)),
         _ => return None,
     };
     Some((option.string("name")?, value))
@@ -233,13 +235,13 @@ fn person_aimed_at(data: Fields<'_>) -> Option<Person> {
 }
 
 /// The message that a command of its menu was used on.
-fn target(data: Fields<'_>) -> Option<Target> {
+fn target(data: Fields<'_>) -> Option<TargetMessage> {
     let id = data.id("target_id")?;
     let messages = data.object("resolved").object("messages");
     let message = messages.has_object(&id.to_string()).then(|| messages.object(&id.to_string()))?;
     let mut buttons = Vec::new();
     custom_ids(&message.0["components"], &mut buttons);
-    Some(Target {
+    Some(TargetMessage {
         message: id,
         text: message.string("content").unwrap_or_default(),
         files: message.list("attachments").filter_map(attachment).collect(),
@@ -256,13 +258,13 @@ fn custom_ids(components: &Json, ids: &mut Vec<String>) {
 }
 
 /// A file, if it says where it is.
-fn attachment(file: Fields<'_>) -> Option<Brought> {
+fn attachment(file: Fields<'_>) -> Option<Attachment> {
     let url = file.text("url")?;
     let last = url.split(['?', '#']).next().and_then(|path| path.rsplit('/').next());
     let name = file.text("filename").or(last).unwrap_or_default();
     let size = file.number("size").unwrap_or(0);
     let plain = json!({ "id": "1", "filename": name, "size": size, "url": url, "proxy_url": url });
-    serde_json::from_value::<Attachment>(plain).ok().map(Brought)
+    serde_json::from_value::<serenity::all::Attachment>(plain).ok().map(Attachment)
 }
 
 /// Whether a message was written by a person, and is none that Discord makes. Our own are none either where the field
@@ -275,13 +277,13 @@ pub(super) fn is_written(from: &Json, me: Person) -> bool {
 }
 
 /// Reads a message; `own_role` is the role that bears our name on its server.
-pub(super) fn message(from: &Json, me: Person, own_role: Option<u64>) -> Result<Heard, Missing> {
+pub(super) fn message(from: &Json, me: Person, own_role: Option<u64>) -> Result<IncomingMessage, Missing> {
     let fields = Fields(from);
     let text = fields.string("content").unwrap_or_default();
     let bots = fields.list("mentions").filter(|user| user.flag("bot")).filter_map(|user| user.id("id"));
     let roles = fields.ids("mention_roles");
     let reference = fields.object("message_reference").id("message_id");
-    Ok(Heard {
+    Ok(IncomingMessage {
         id: fields.id("id").ok_or(Missing("id"))?,
         channel: fields.id("channel_id").ok_or(Missing("channel_id"))?,
         guild: guild_if_any(fields)?,
@@ -295,7 +297,7 @@ pub(super) fn message(from: &Json, me: Person, own_role: Option<u64>) -> Result<
         bots: bots.filter(|bot| *bot != me.0).collect(),
         answers_us: fields.object("referenced_message").object("author").id("id") == Some(me.0),
         text,
-        ..Heard::default()
+        ..IncomingMessage::default()
     })
 }
 

@@ -1,21 +1,21 @@
 //! Pictures of messages: drawn once, kept for a while, off the async threads.
 
-use crate::drawing::{Drawing, File, Kind, NotDrawn, Patience};
+use crate::drawing::{DrawError, Drawing, File, Kind, WaitPolicy};
 use rookery_render::{Fingerprint, Grid, Pace, Painter};
 
-use super::fault::Fault;
-use super::post::{Picture, Scenes};
+use super::error::DiscordError;
+use super::outgoing_message::{Picture, Scenes};
 
 /// The file of a picture.
 ///
 /// # Errors
-/// [`Fault::Overloaded`] if too many wait and this one does not; a fault of ours if nothing comes of it.
+/// [`DiscordError::Overloaded`] if too many wait and this one does not; a fault of ours if nothing comes of it.
 pub(super) async fn file(
     drawing: &Drawing,
     picture: &Picture,
     width_px: u32,
-    patience: Patience,
-) -> Result<File, Fault> {
+    patience: WaitPolicy,
+) -> Result<File, DiscordError> {
     if let Some(drawn) = &picture.drawn {
         return Ok(drawn.clone());
     }
@@ -23,8 +23,8 @@ pub(super) async fn file(
     let (fingerprint, picture) = (fingerprint(picture, width_px), picture.clone());
     let file = drawing.picture(fingerprint, kind, patience, move |painter| drawn(painter, picture, width_px));
     file.await.map_err(|not_drawn| match not_drawn {
-        NotDrawn::TooMany => Fault::Overloaded,
-        NotDrawn::Failed(_) => Fault::ours(not_drawn),
+        DrawError::TooMany => DiscordError::Overloaded,
+        DrawError::Failed(_) => DiscordError::internal(not_drawn),
     })
 }
 
@@ -33,8 +33,8 @@ fn fingerprint(picture: &Picture, width_px: u32) -> Fingerprint {
     Fingerprint::of(|parts| {
         parts.number(width_px.into());
         match &picture.scenes {
-            Scenes::Made(scenes) => scenes.iter().for_each(|scene| parts.scene(scene)),
-            Scenes::Later(later) => parts.print(later.fingerprint),
+            Scenes::Ready(scenes) => scenes.iter().for_each(|scene| parts.scene(scene)),
+            Scenes::Deferred(later) => parts.print(later.fingerprint),
         }
         picture.captions.iter().for_each(|caption| parts.text(caption));
     })

@@ -1,5 +1,5 @@
 //! Who hears of something, and how: as they like it, and not while they rest. Of a turn the mover alone
-//! hears, once. What waited through quiet hours is told in [`late`](super::late), what is told once a day
+//! hears, once. What waited through quiet hours is told in [`quiet_hours`](super::quiet_hours), what is told once a day
 //! in [`digest`](super::digest).
 
 use std::collections::{HashMap, HashSet};
@@ -8,25 +8,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rookery_core::Seat;
 use rookery_table::calendar::DAY_MIN;
 use rookery_table::preferences::Pings;
-use rookery_table::{Person, Table, seal};
+use rookery_table::{Person, Table, hash_chain};
 
-use super::deferred_pings::Called;
-use super::desk::Desk;
-use super::fault::Fault;
-use super::layout::Layout;
-use super::limits::NONCE_MOST;
-use super::post::Post;
+use super::context::Context;
+use super::deferred_pings::PingTarget;
+use super::error::DiscordError;
+use super::limits::MAX_NONCE_CHARS;
+use super::outgoing_message::OutgoingMessage;
+use super::view::MessageView;
 
 /// For how long after they acted at a table people are taken to be looking at it, in milliseconds.
 pub(super) const PRESENT_MS: i64 = 60_000;
 /// Direct messages that one person gets in a day; where the game is played they are pinged after that.
-const DIRECT_MOST: u32 = 20;
+const MAX_DMS_PER_DAY: u32 = 20;
 /// Milliseconds of a day.
 pub(super) const DAY_MS: i64 = DAY_MIN as i64 * 60_000;
 
 /// Whether news can wait for the message of the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Haste {
+pub(super) enum PingUrgency {
     /// It waits for those who like to hear of everything once a day.
     Usual,
     /// It is of no use later: they get a direct message at once.
@@ -35,9 +35,9 @@ pub(super) enum Haste {
 
 /// How many direct messages people got today.
 #[derive(Clone, Default)]
-pub struct Budget(Arc<Mutex<HashMap<Person, (i64, u32)>>>);
+pub struct DmBudget(Arc<Mutex<HashMap<Person, (i64, u32)>>>);
 
-impl Budget {
+impl DmBudget {
     /// Whether one more is left for a person today; it counts as spent then.
     fn take(&self, who: Person, now_ms: i64) -> bool {
         let today = now_ms.div_euclid(DAY_MS);
@@ -45,7 +45,7 @@ impl Budget {
         spent.retain(|_, (day, _)| *day == today);
         let (_, count) = spent.entry(who).or_insert((today, 0));
         *count += 1;
-        *count <= DIRECT_MOST
+        *count <= MAX_DMS_PER_DAY
     }
 
     /// Counts one less for a person: what was counted that day did not reach them.
@@ -64,9 +64,9 @@ impl Budget {
 
 /// Who was told of something in a direct message, kept as long as the post that goes with it is tried.
 #[derive(Clone, Default)]
-pub(super) struct Told(Arc<Mutex<HashSet<Person>>>);
+pub(super) struct NotifiedPeople(Arc<Mutex<HashSet<Person>>>);
 
-impl Told {
+impl NotifiedPeople {
     fn knows(&self, who: Person) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&who)
     }
@@ -76,18 +76,23 @@ impl Told {
     }
 }
 
-impl Desk {
+impl Context {
     /// A board with its ping as the mover likes it, and who is left out because they acted there a moment ago.
-    pub(super) async fn with_ping(&self, table: &Table, board: Post, told: &Told) -> (Post, Vec<Called>) {
-        let (mut board, mut left_out) = self.without_onlookers(table, board, Called::Mover);
+    pub(super) async fn with_ping(
+        &self,
+        table: &Table,
+        board: OutgoingMessage,
+        told: &NotifiedPeople,
+    ) -> (OutgoingMessage, Vec<PingTarget>) {
+        let (mut board, mut left_out) = self.without_onlookers(table, board, PingTarget::Mover);
         // A role is called as one: not while any of them has just been here.
         if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
-            left_out.extend(board.roles.drain(..).map(Called::Team));
+            left_out.extend(board.roles.drain(..).map(PingTarget::Team));
         }
         // A turn that was taken back and comes again is another occasion, a board that is tried again is none.
         let nonce = format!("t{}-{}", table.id(), table.turn_since());
-        let elsewhere = |layout: Layout<'_>| Some(layout.turn_elsewhere(table));
-        (self.with_pings(board, &nonce, Haste::Usual, told, elsewhere).await, left_out)
+        let elsewhere = |view: MessageView<'_>| Some(view.turn_dm(table));
+        (self.with_pings(board, &nonce, PingUrgency::Usual, told, elsewhere).await, left_out)
     }
 
     /// News with its pings as everybody likes them: on it, by a direct message in its place, once a day
@@ -95,19 +100,20 @@ impl Desk {
     /// `nonce` keeps it from being said twice at once, `told` for as long as the post is tried.
     pub(super) async fn with_pings(
         &self,
-        mut post: Post,
+        mut post: OutgoingMessage,
         nonce: &str,
-        haste: Haste,
-        told: &Told,
-        elsewhere: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
-    ) -> Post {
+        urgency: PingUrgency,
+        told: &NotifiedPeople,
+        elsewhere: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
+    ) -> OutgoingMessage {
         for who in std::mem::take(&mut post.pings) {
-            let (personal, now_ms) = (self.hall.drawer().person(who).await, self.hall.now_ms());
+            let (personal, now_ms) =
+                (self.registry.preferences_cache().person(who).await, self.registry.now_ms());
             let pinged = match personal.pings {
                 _ if personal.is_quiet_at(now_ms) => false,
                 Pings::Thread => true,
                 Pings::Off => false,
-                Pings::Digest if haste == Haste::Usual => false,
+                Pings::Digest if urgency == PingUrgency::Usual => false,
                 Pings::Dm | Pings::Digest => {
                     let reached = told.knows(who) || self.tell(who, nonce, &elsewhere).await;
                     if reached {
@@ -125,15 +131,15 @@ impl Desk {
     pub(super) fn without_onlookers(
         &self,
         table: &Table,
-        mut post: Post,
-        called: fn(Person) -> Called,
-    ) -> (Post, Vec<Called>) {
+        mut post: OutgoingMessage,
+        called: fn(Person) -> PingTarget,
+    ) -> (OutgoingMessage, Vec<PingTarget>) {
         let looking = post.pings.extract_if(.., |who| self.looks(table, *who)).map(called).collect();
         (post, looking)
     }
 
     fn looks(&self, table: &Table, who: Person) -> bool {
-        table.acted_ms(who).is_some_and(|acted_ms| self.hall.now_ms() - acted_ms < PRESENT_MS)
+        table.acted_ms(who).is_some_and(|acted_ms| self.registry.now_ms() - acted_ms < PRESENT_MS)
     }
 
     fn was_here_lately(&self, table: &Table, seat: Seat) -> bool {
@@ -145,7 +151,7 @@ impl Desk {
         &self,
         who: Person,
         nonce: &str,
-        post: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
+        post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> bool {
         let told = self.direct_today(who, nonce, post).await;
         told.inspect_err(|fault| tracing::info!(%fault, "no direct message; a ping in its place"))
@@ -156,14 +162,14 @@ impl Desk {
     /// does not reach them is not counted.
     ///
     /// # Errors
-    /// As [`Desk::direct`].
+    /// As [`Context::direct`].
     pub(super) async fn direct_today(
         &self,
         who: Person,
         nonce: &str,
-        post: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
-    ) -> Result<bool, Fault> {
-        let now_ms = self.hall.now_ms();
+        post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
+    ) -> Result<bool, DiscordError> {
+        let now_ms = self.registry.now_ms();
         if !self.budget.take(who, now_ms) {
             return Ok(false);
         }
@@ -182,12 +188,12 @@ impl Desk {
         &self,
         who: Person,
         nonce: &str,
-        post: impl Fn(Layout<'_>) -> Option<Post> + Send + Sync,
-    ) -> Result<(), Fault> {
+        post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
+    ) -> Result<(), DiscordError> {
         self.may_knock(who)?;
         let (channel, nonce) = (self.door_of(who).await?, nonce_for(nonce, who));
-        let desk = self.for_writer(who, None, channel).await;
-        match post(desk.layout()) {
+        let ctx = self.for_writer(who, None, channel).await;
+        match post(ctx.view()) {
             Some(post) => self.post_to(who, &post, &nonce).await,
             None => Ok(()),
         }
@@ -197,7 +203,7 @@ impl Desk {
 /// What keeps something from being told to somebody twice: the same may be told to several at the same moment,
 /// and Discord takes what has the nonce of another message for that message.
 pub(super) fn nonce_for(what: &str, who: Person) -> String {
-    seal::digest(&format!("{what} {}", who.0)).chars().take(NONCE_MOST).collect()
+    hash_chain::digest(&format!("{what} {}", who.0)).chars().take(MAX_NONCE_CHARS).collect()
 }
 
 #[cfg(test)]
@@ -207,7 +213,7 @@ mod tests {
     #[test]
     fn the_same_is_told_to_everybody_once() {
         let nonce = nonce_for("aK7Q20", Person(u64::MAX));
-        assert!((20..=NONCE_MOST).contains(&nonce.len()));
+        assert!((20..=MAX_NONCE_CHARS).contains(&nonce.len()));
         assert_eq!(nonce, nonce_for("aK7Q20", Person(u64::MAX)));
         assert_ne!(nonce, nonce_for("aK7Q20", Person(1)));
         assert_ne!(nonce, nonce_for("lK7Q20", Person(u64::MAX)));
@@ -215,16 +221,16 @@ mod tests {
 
     #[test]
     fn the_budget_of_a_day_is_spent_and_comes_again() {
-        let budget = Budget::default();
-        let today = (0..DIRECT_MOST + 5).filter(|_| budget.take(Person(1), 0)).count();
-        assert_eq!(today, DIRECT_MOST as usize);
+        let budget = DmBudget::default();
+        let today = (0..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(1), 0)).count();
+        assert_eq!(today, MAX_DMS_PER_DAY as usize);
         assert!(budget.take(Person(2), 0), "everybody has their own");
         budget.give_back(Person(2), DAY_MS);
         assert_eq!(
-            (1..DIRECT_MOST + 5).filter(|_| budget.take(Person(2), 0)).count(),
-            DIRECT_MOST as usize - 1
+            (1..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(2), 0)).count(),
+            MAX_DMS_PER_DAY as usize - 1
         );
-        let unreached = (0..DIRECT_MOST + 5).map(|_| {
+        let unreached = (0..MAX_DMS_PER_DAY + 5).map(|_| {
             let took = budget.take(Person(3), 0);
             budget.give_back(Person(3), 0);
             took

@@ -12,12 +12,12 @@ use serde_json::Value;
 use serenity::all::ApplicationId;
 use serenity::http::{Http, Request};
 
-use super::fault::{Fault, OLD_EDITS};
+use super::error::{DiscordError, OLD_EDITS};
 use headers::Headers;
 use limiter::{BucketKey, RateLimiter};
 
 /// How long a request may take before it counts as lost.
-const PATIENCE: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long a request waits for its rate limit, usually. Whoever has to wait longer is told for how long.
 const MAX_LIMIT_WAIT: Duration = Duration::from_secs(10);
 /// How often a request is sent that is answered by a 429.
@@ -35,7 +35,7 @@ pub(super) struct Rest {
 }
 
 /// An answer as it came.
-struct Answer {
+struct HttpResponse {
     status: u16,
     headers: Headers,
     body: Vec<u8>,
@@ -67,29 +67,29 @@ impl Rest {
     ///
     /// # Errors
     /// If Discord has not told it yet.
-    pub(super) fn application(&self) -> Result<ApplicationId, Fault> {
-        self.http.application_id().ok_or_else(|| Fault::ours("no application yet"))
+    pub(super) fn application(&self) -> Result<ApplicationId, DiscordError> {
+        self.http.application_id().ok_or_else(|| DiscordError::internal("no application yet"))
     }
 
     /// Sends a request and reads its answer.
     ///
     /// # Errors
-    /// What Discord says against it; [`Fault::Busy`] if its rate limit asks for a longer wait than this client waits;
-    /// [`Fault::Outage`] if no answer comes.
-    pub(super) async fn fire<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Fault> {
+    /// What Discord says against it; [`DiscordError::RateLimited`] if its rate limit asks for a longer wait than this client waits;
+    /// [`DiscordError::Outage`] if no answer comes.
+    pub(super) async fn fire<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, DiscordError> {
         let body = self.send(request).await?;
-        serde_json::from_slice(&body).map_err(Fault::ours)
+        serde_json::from_slice(&body).map_err(DiscordError::internal)
     }
 
     /// The same where the answer is of no interest.
     ///
     /// # Errors
     /// As [`Rest::fire`].
-    pub(super) async fn request(&self, request: Request<'_>) -> Result<(), Fault> {
+    pub(super) async fn request(&self, request: Request<'_>) -> Result<(), DiscordError> {
         self.send(request).await.map(drop)
     }
 
-    async fn send(&self, request: Request<'_>) -> Result<Vec<u8>, Fault> {
+    async fn send(&self, request: Request<'_>) -> Result<Vec<u8>, DiscordError> {
         let key = key(&request);
         let sent = limited(&self.limiter, &key, self.max_wait, || self.attempt(request.clone())).await?;
         match sent.status {
@@ -98,26 +98,27 @@ impl Rest {
         }
     }
 
-    async fn attempt(&self, request: Request<'_>) -> Result<Answer, Fault> {
+    async fn attempt(&self, request: Request<'_>) -> Result<HttpResponse, DiscordError> {
         let (token, base) = (self.http.token(), self.http.proxy.as_deref());
-        let request = request.build(&self.client, token, base)?.timeout(PATIENCE);
+        let request = request.build(&self.client, token, base)?.timeout(REQUEST_TIMEOUT);
         let answer = request.send().await.map_err(lost)?;
         let (status, headers) = (answer.status().as_u16(), Headers::read(answer.headers()));
         let body = answer.bytes().await.map_err(lost)?.to_vec();
-        Ok(Answer { status, headers, body })
+        Ok(HttpResponse { status, headers, body })
     }
 }
 
 /// Sends a request when its limit lets it, and again after a 429 as long as the waits are short.
-async fn limited<F: Future<Output = Result<Answer, Fault>>>(
+async fn limited<F: Future<Output = Result<HttpResponse, DiscordError>>>(
     limiter: &RateLimiter,
     key: &BucketKey,
     max_wait: Duration,
     mut attempt: impl FnMut() -> F,
-) -> Result<Answer, Fault> {
+) -> Result<HttpResponse, DiscordError> {
     let mut sends = 0;
     loop {
-        let permit = limiter.acquire(key, max_wait).await.map_err(|wait| Fault::Busy { wait })?;
+        let permit =
+            limiter.acquire(key, max_wait).await.map_err(|wait| DiscordError::RateLimited { wait })?;
         let answer = attempt().await?;
         if answer.status != TOO_MANY_REQUESTS {
             permit.answered(&answer.headers, answer.status < 400);
@@ -128,13 +129,13 @@ async fn limited<F: Future<Output = Result<Answer, Fault>>>(
         if body["code"] == OLD_EDITS {
             // Other messages of the channel can be changed all the same.
             permit.answered(&answer.headers, false);
-            return Err(Fault::Busy { wait: wait.time });
+            return Err(DiscordError::RateLimited { wait: wait.time });
         }
         permit.refused(&answer.headers, wait);
         tracing::warn!(wait_ms = wait.time.as_millis() as u64, global = wait.global, "rate limited");
         sends += 1;
         if sends >= MAX_SENDS {
-            return Err(Fault::Busy { wait: wait.time });
+            return Err(DiscordError::RateLimited { wait: wait.time });
         }
     }
 }
@@ -147,10 +148,10 @@ fn key(request: &Request<'_>) -> BucketKey {
     BucketKey::new(&format!("{:?}", request.method_ref()), below)
 }
 
-fn refusal(status: u16, body: &[u8]) -> Fault {
+fn refusal(status: u16, body: &[u8]) -> DiscordError {
     let told = json(body);
     let code = told["code"].as_i64().and_then(|code| isize::try_from(code).ok()).unwrap_or(-1);
-    Fault::by_status(status, code, told["message"].as_str().unwrap_or_default())
+    DiscordError::by_status(status, code, told["message"].as_str().unwrap_or_default())
 }
 
 fn json(body: &[u8]) -> Value {
@@ -158,9 +159,9 @@ fn json(body: &[u8]) -> Value {
 }
 
 /// The address may hold a token: it is not told.
-fn lost(error: reqwest::Error) -> Fault {
+fn lost(error: reqwest::Error) -> DiscordError {
     match error.is_timeout() {
-        true => Fault::Outage(format!("no answer within {} s", PATIENCE.as_secs())),
-        false => Fault::Outage(error.without_url().to_string()),
+        true => DiscordError::Outage(format!("no answer within {} s", REQUEST_TIMEOUT.as_secs())),
+        false => DiscordError::Outage(error.without_url().to_string()),
     }
 }

@@ -2,13 +2,13 @@
 //! withdraw one, the buttons for that, and the link that a server's setting puts under its announcements.
 
 use rookery_table::access::Action;
-use rookery_table::ports::JournalError;
+use rookery_table::ports::StoreError;
 use rookery_table::share::{ShareLink, ShareTarget};
-use rookery_table::{Denied, Table, TableId};
+use rookery_table::{Table, TableError, TableId};
 
-use super::asked::{Asked, Pressed};
-use super::desk::Desk;
-use super::post::Post;
+use super::context::Context;
+use super::interaction::{ComponentPress, Interaction};
+use super::outgoing_message::OutgoingMessage;
 
 /// What ids of the buttons begin with.
 const KIND: &str = "shr:";
@@ -58,79 +58,93 @@ impl ShareAction {
 }
 
 /// Carries out a press on a button for links; `None` if it is another one.
-pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Option<Post> {
+pub async fn pressed(
+    ctx: &Context,
+    interaction: &Interaction,
+    pressed: &ComponentPress,
+) -> Option<OutgoingMessage> {
     let fields = pressed.id.strip_prefix(KIND)?.split_once(':');
     let read =
         fields.and_then(|(key, table)| Some((ShareAction::named(key)?, table.parse::<TableId>().ok()?)));
-    let Some((action, id)) = read else { return Some(Post::text(desk.words.word("old-button"))) };
+    let Some((action, id)) = read else { return Some(OutgoingMessage::text(ctx.words.word("old-button"))) };
     // Nobody has such a button who may not use it: a made-up press learns nothing of which tables there are.
-    let table =
-        desk.open_table(asked.into(), id, Action::See).await.ok().filter(|table| may_stop(asked, table));
+    let table = ctx
+        .open_table(interaction.into(), id, Action::See)
+        .await
+        .ok()
+        .filter(|table| may_stop(interaction, table));
     Some(match table {
-        Some(table) => carry_out(desk, asked, &table, action).await,
-        None => Post::text(desk.words.denied(&Denied::NoTable(id), None)),
+        Some(table) => carry_out(ctx, interaction, &table, action).await,
+        None => OutgoingMessage::text(ctx.words.table_error(&TableError::NoTable(id), None)),
     })
 }
 
 /// Does to a game's link what somebody wants, if they may; the answer is for them alone.
-pub async fn carry_out(desk: &Desk, asked: &Asked, table: &Table, action: ShareAction) -> Post {
+pub async fn carry_out(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    action: ShareAction,
+) -> OutgoingMessage {
     let refused = match action {
-        ShareAction::Stop if !may_stop(asked, table) => Some("share-not-yours"),
+        ShareAction::Stop if !may_stop(interaction, table) => Some("share-not-yours"),
         ShareAction::Stop => None,
-        _ if table.seat_of(asked.who).is_none() => Some("share-not-seated"),
-        _ if desk.settings.web.is_none() => Some("share-no-web"),
+        _ if table.seat_of(interaction.who).is_none() => Some("share-not-seated"),
+        _ if ctx.settings.web.is_none() => Some("share-no-web"),
         _ if table.play().is_none() => Some("refused-not-begun"),
         _ => None,
     };
     if let Some(key) = refused {
-        return Post::text(desk.words.word(key));
+        return OutgoingMessage::text(ctx.words.word(key));
     }
-    carried_out(desk, asked, table, action).await.unwrap_or_else(|error| {
+    carried_out(ctx, interaction, table, action).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a share link cannot be kept or withdrawn");
-        Post::text(desk.words.word("denied-journal"))
+        OutgoingMessage::text(ctx.words.word("denied-journal"))
     })
 }
 
 /// Whether somebody may withdraw a game's links: its players, and those who manage its server.
-fn may_stop(asked: &Asked, table: &Table) -> bool {
-    let manages = asked.manages && table.terms().guild.is_some() && asked.place.guild == table.terms().guild;
-    manages || table.seat_of(asked.who).is_some()
+fn may_stop(interaction: &Interaction, table: &Table) -> bool {
+    let manages = interaction.manages
+        && table.terms().guild.is_some()
+        && interaction.place.guild == table.terms().guild;
+    manages || table.seat_of(interaction.who).is_some()
 }
 
 async fn carried_out(
-    desk: &Desk,
-    asked: &Asked,
+    ctx: &Context,
+    interaction: &Interaction,
     table: &Table,
     action: ShareAction,
-) -> Result<Post, JournalError> {
-    let hall = &desk.hall;
+) -> Result<OutgoingMessage, StoreError> {
+    let registry = &ctx.registry;
     let link = match action {
-        ShareAction::Show => hall.share(table, asked.who).await?,
-        ShareAction::Replace => hall.share_anew(table, asked.who).await?,
+        ShareAction::Show => registry.share(table, interaction.who).await?,
+        ShareAction::Replace => registry.share_anew(table, interaction.who).await?,
         ShareAction::Stop => {
-            let key = if hall.stop_sharing(table.id()).await? { "share-stopped" } else { "share-none" };
-            return Ok(Post::text(desk.words.say(key, &[("table", table.id().as_str().into())])));
+            let key = if registry.stop_sharing(table.id()).await? { "share-stopped" } else { "share-none" };
+            return Ok(OutgoingMessage::text(ctx.words.say(key, &[("table", table.id().as_str().into())])));
         }
     };
-    let links = hall.journal().share_links().links_to(ShareTarget::Table(table.id())).await?;
+    let links = registry.journal().share_links().links_to(ShareTarget::Table(table.id())).await?;
     let shown_by_server = links.iter().any(ShareLink::is_by_setting);
-    Ok(desk.layout().share_link(table, &link, shown_by_server))
+    Ok(ctx.view().share_link(table, &link, shown_by_server))
 }
 
-impl Desk {
+impl Context {
     /// A message with the link to a game's page under it, where the server's setting shows its games in the browser.
-    pub(super) async fn with_page_link(&self, table: &Table, mut post: Post) -> Post {
+    pub(super) async fn with_page_link(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         if self.settings.web.is_none() || table.play().is_none() {
             return post;
         }
-        let link = match self.hall.public_link(table).await {
+        let link = match self.registry.public_link(table).await {
             Ok(link) => link,
             Err(error) => {
                 tracing::warn!(table = %table.id(), %error, "a public link cannot be had; posted without");
                 None
             }
         };
-        if let Some(line) = link.and_then(|link| self.layout().page_line(&link)) {
+        if let Some(line) = link.and_then(|link| self.view().page_line(&link)) {
             post.content = format!("{}\n{line}", post.content);
         }
         post

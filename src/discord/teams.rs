@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use rookery_core::Seat;
 use rookery_table::ports::{Filter, Stage};
-use rookery_table::teams::{Crowd, Team};
-use rookery_table::{By, Occupant, Order, Person, Say, Table};
+use rookery_table::teams::{Team, TeamMembers};
+use rookery_table::{Actor, Occupant, Order, OutboxItem, Person, Table};
 
-use super::asked::{Asked, may_call_roles};
-use super::desk::Desk;
-use super::fault::Fault;
-use super::hear::Heard;
+use super::context::Context;
+use super::error::DiscordError;
+use super::interaction::{Interaction, may_call_roles};
+use super::messages::IncomingMessage;
 
 /// Roles that are told of at once: what names more than these is read by nobody.
 const ROLES_TOLD: usize = 20;
@@ -34,17 +34,23 @@ pub struct Caller<'a> {
     pub roles: Option<&'a [u64]>,
 }
 
-impl<'a> From<&'a Asked> for Caller<'a> {
-    fn from(asked: &'a Asked) -> Caller<'a> {
-        let (guild, channel) = (asked.place.guild, asked.place.channel);
-        Caller { who: asked.who, guild, channel, writes: asked.writes, roles: asked.roles.as_deref() }
+impl<'a> From<&'a Interaction> for Caller<'a> {
+    fn from(interaction: &'a Interaction) -> Caller<'a> {
+        let (guild, channel) = (interaction.place.guild, interaction.place.channel);
+        Caller {
+            who: interaction.who,
+            guild,
+            channel,
+            writes: interaction.writes,
+            roles: interaction.roles.as_deref(),
+        }
     }
 }
 
-impl<'a> From<&'a Heard> for Caller<'a> {
-    fn from(heard: &'a Heard) -> Caller<'a> {
-        let (who, roles) = (Person(heard.who), heard.roles.as_deref());
-        Caller { who, guild: heard.guild, channel: heard.channel, writes: true, roles }
+impl<'a> From<&'a IncomingMessage> for Caller<'a> {
+    fn from(incoming: &'a IncomingMessage) -> Caller<'a> {
+        let (who, roles) = (Person(incoming.who), incoming.roles.as_deref());
+        Caller { who, guild: incoming.guild, channel: incoming.channel, writes: true, roles }
     }
 }
 
@@ -55,34 +61,39 @@ impl<'a> Caller<'a> {
     }
 
     /// Whether they belong to a crowd that plays at a table.
-    fn is_of(&self, table: &Table, crowd: &Crowd) -> bool {
-        match crowd {
-            Crowd::Everyone => self.writes && is_there(table, self.channel),
-            Crowd::Role { role } => self.roles.is_some_and(|roles| roles.contains(role)),
-            Crowd::Named { people } => people.contains(&self.who),
+    fn is_of(&self, table: &Table, members: &TeamMembers) -> bool {
+        match members {
+            TeamMembers::Everyone => self.writes && is_there(table, self.channel),
+            TeamMembers::Role { role } => self.roles.is_some_and(|roles| roles.contains(role)),
+            TeamMembers::Named { people } => people.contains(&self.who),
         }
     }
 
     /// The same without roles that say nothing at a table: those of another server.
     fn here(self, table: &Table) -> Caller<'a> {
         let terms = table.terms();
-        let at_home = if terms.brought { self.channel == terms.channel } else { self.guild == terms.guild };
+        let at_home =
+            if terms.user_install { self.channel == terms.channel } else { self.guild == terms.guild };
         Caller { roles: self.roles.filter(|_| at_home), ..self }
     }
 }
 
 /// The table, with whoever acts in the team they belong to: from their first act on it knows them, and no
 /// longer than they have its role.
-pub async fn enlisted(desk: &Desk, table: Arc<Table>, caller: Caller<'_>) -> Arc<Table> {
+pub async fn enlisted(ctx: &Context, table: Arc<Table>, caller: Caller<'_>) -> Arc<Table> {
     let caller = caller.here(&table);
-    let looked_up = roles(desk, &table, caller).await;
+    let looked_up = roles(ctx, &table, caller).await;
     let caller = Caller { roles: caller.roles.or(looked_up.as_deref()), ..caller };
     let table = match lapsed(&table, caller) {
-        Some(captain) => told(desk, table, Order::Dismiss { person: caller.who, captain }).await,
+        Some(captain) => {
+            with_known_members(ctx, table, Order::RemoveMember { person: caller.who, captain }).await
+        }
         None => table,
     };
     match team_of(&table, caller).map(|team| team.captain) {
-        Some(captain) => told(desk, table, Order::Enlist { person: caller.who, captain }).await,
+        Some(captain) => {
+            with_known_members(ctx, table, Order::AddMember { person: caller.who, captain }).await
+        }
         None => table,
     }
 }
@@ -92,14 +103,17 @@ pub async fn enlisted(desk: &Desk, table: Arc<Table>, caller: Caller<'_>) -> Arc
 ///
 /// # Errors
 /// Who the free seats are kept for.
-pub fn way_in(desk: &Desk, table: &Table, caller: Caller<'_>) -> Result<Order, String> {
+pub fn way_in(ctx: &Context, table: &Table, caller: Caller<'_>) -> Result<Order, String> {
     let caller = caller.here(table);
-    let asked = table.chairs().contains(&Occupant::Invited { person: caller.who });
-    let mut theirs = table.rivals().filter(|rival| caller.is_of(table, &rival.crowd));
-    match theirs.next().filter(|_| !asked) {
-        Some(rival) => Ok(Order::Lead { seat: rival.seat }),
-        None if asked || table.has_free_seat() || table.rivals().next().is_none() => Ok(Order::Join),
-        None => Err(desk.words.kept_for(table)),
+    let is_invited = table.chairs().contains(&Occupant::Invited { person: caller.who });
+    let mut theirs =
+        table.reserved_seats().filter(|reserved_seat| caller.is_of(table, &reserved_seat.members));
+    match theirs.next().filter(|_| !is_invited) {
+        Some(reserved_seat) => Ok(Order::Lead { seat: reserved_seat.seat }),
+        None if is_invited || table.has_free_seat() || table.reserved_seats().next().is_none() => {
+            Ok(Order::Join)
+        }
+        None => Err(ctx.words.kept_for(table)),
     }
 }
 
@@ -116,41 +130,44 @@ pub fn is_new(table: &Table, caller: Caller<'_>) -> bool {
 
 /// The turn for which somebody of a team has made a move, where it answers a board or a tally: another of
 /// them may have taken that turn meanwhile.
-pub async fn meant(desk: &Desk, heard: &Heard, table: &Table) -> Option<usize> {
+pub async fn meant(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> Option<usize> {
     table.team_to_move()?;
-    let answered = desk.hall.journal().said_as(heard.answers?).await.ok()??;
+    let answered = ctx.registry.journal().posted_item(incoming.answers?).await.ok()??;
     match answered {
-        (id, Some(Say::Board { ply } | Say::Tally { ply, .. })) if id == table.id() => Some(ply),
+        (id, Some(OutboxItem::Board { ply } | OutboxItem::Tally { ply, .. })) if id == table.id() => {
+            Some(ply)
+        }
         _ => None,
     }
 }
 
 /// Those of some roles that Discord does not let us call where somebody asks, with what to switch on; `None` if
 /// there are none.
-pub async fn uncalled(desk: &Desk, asked: &Asked, roles: &[u64]) -> Option<String> {
-    let guild = asked.place.guild.filter(|_| asked.place.ours && !may_call_roles(asked.place))?;
+pub async fn uncalled(ctx: &Context, interaction: &Interaction, roles: &[u64]) -> Option<String> {
+    let guild =
+        interaction.place.guild.filter(|_| interaction.place.ours && !may_call_roles(interaction.place))?;
     if roles.is_empty() {
         return None;
     }
     // What cannot be looked up is no reason to worry anybody.
-    let known = desk.api.roles(guild).await.ok()?;
+    let known = ctx.api.roles(guild).await.ok()?;
     let silent = roles.iter().filter(|role| known.iter().any(|one| one.is_silent(**role)));
     let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
-    let told = || desk.words.say("team-uncalled", &[("roles", desk.words.join(&silent).into())]);
+    let told = || ctx.words.say("team-uncalled", &[("roles", ctx.words.join(&silent).into())]);
     (!silent.is_empty()).then(told)
 }
 
 /// Those of some roles that the asker may mention in this channel: the bot pings no others for them, and none for a
 /// person who may not write there.
-pub async fn pingable(desk: &Desk, asked: &Asked, mut roles: Vec<u64>) -> Vec<u64> {
-    if !asked.writes {
+pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<u64>) -> Vec<u64> {
+    if !interaction.writes {
         return Vec::new();
     }
-    if roles.is_empty() || asked.mentions_all {
+    if roles.is_empty() || interaction.mentions_all {
         return roles;
     }
-    let Some(guild) = asked.place.guild else { return Vec::new() };
-    match desk.api.roles(guild).await {
+    let Some(guild) = interaction.place.guild else { return Vec::new() };
+    match ctx.api.roles(guild).await {
         Ok(known) => {
             roles.retain(|role| !known.iter().any(|one| one.is_silent(*role)));
             roles
@@ -163,31 +180,30 @@ pub async fn pingable(desk: &Desk, asked: &Asked, mut roles: Vec<u64>) -> Vec<u6
 }
 
 /// What somebody is told of roles that are not pinged, since they may not mention them themselves; `None` of none.
-pub fn not_pinged(desk: &Desk, roles: &[u64]) -> Option<String> {
+pub fn not_pinged(ctx: &Context, roles: &[u64]) -> Option<String> {
     let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
-    (!named.is_empty())
-        .then(|| desk.words.say("team-not-pinged", &[("roles", desk.words.join(&named).into())]))
+    (!named.is_empty()).then(|| ctx.words.say("team-not-pinged", &[("roles", ctx.words.join(&named).into())]))
 }
 
 /// The roles with which people play in the games of a server that are open or go on, each once.
-pub async fn roles_in_play(desk: &Desk, guild: u64) -> Vec<u64> {
+pub async fn roles_in_play(ctx: &Context, guild: u64) -> Vec<u64> {
     let filter = Filter { guild: Some(guild), unfinished: true, most: TABLES_LOOKED_AT, ..Filter::default() };
     let mut roles = BTreeSet::new();
-    for card in desk.hall.list(&filter).await.unwrap_or_default() {
-        roles.extend(card.teams.iter().filter_map(|team| team.crowd.role()));
+    for card in ctx.registry.list(&filter).await.unwrap_or_default() {
+        roles.extend(card.teams.iter().filter_map(|team| team.members.role()));
         // Teams that nobody leads yet are known to the table alone.
         if card.stage == Stage::Waiting
-            && let Ok(table) = desk.hall.see(card.id).await
+            && let Ok(table) = ctx.registry.table(card.id).await
         {
-            roles.extend(table.rivals().filter_map(|rival| rival.crowd.role()));
+            roles.extend(table.reserved_seats().filter_map(|reserved_seat| reserved_seat.members.role()));
         }
     }
     roles.into_iter().collect()
 }
 
 /// The table after the house has told it who belongs to a team, or does no more.
-async fn told(desk: &Desk, table: Arc<Table>, order: Order) -> Arc<Table> {
-    match desk.hall.order(table.id(), By::House, order, None).await {
+async fn with_known_members(ctx: &Context, table: Arc<Table>, order: Order) -> Arc<Table> {
+    match ctx.registry.order(table.id(), Actor::System, order, None).await {
         Ok(seen) => seen.table,
         Err(denied) => {
             // They are told what the table says to those who do not play.
@@ -199,13 +215,13 @@ async fn told(desk: &Desk, table: Arc<Table>, order: Order) -> Arc<Table> {
 
 /// The roles of somebody whose own say nothing at a table; `None` where they do, where roles play no part, or
 /// where they cannot be looked up.
-async fn roles(desk: &Desk, table: &Table, caller: Caller<'_>) -> Option<Vec<u64>> {
+async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<u64>> {
     table.to_move()?;
-    let by_role = table.sides().iter().any(|team| matches!(team.crowd, Crowd::Role { .. }));
+    let by_role = table.sides().iter().any(|team| matches!(team.members, TeamMembers::Role { .. }));
     let guild = table.terms().guild.filter(|_| by_role && caller.roles.is_none())?;
-    match desk.api.roles_of(guild, caller.who.0).await {
+    match ctx.api.roles_of(guild, caller.who.0).await {
         Ok(roles) => Some(roles),
-        Err(Fault::Gone { .. }) => Some(Vec::new()),
+        Err(DiscordError::NotFound { .. }) => Some(Vec::new()),
         Err(fault) => {
             tracing::info!(table = %table.id(), %fault, "somebody's roles cannot be looked up");
             None
@@ -216,24 +232,25 @@ async fn roles(desk: &Desk, table: &Table, caller: Caller<'_>) -> Option<Vec<u64
 /// The captain of the team in which somebody plays by a role that they have no more.
 fn lapsed(table: &Table, caller: Caller<'_>) -> Option<Person> {
     table.to_move()?;
-    let seat = table.seat_of(caller.who).filter(|seat| !table.speaks_for(*seat, caller.who))?;
-    let team = table.team(seat).filter(|team| matches!(team.crowd, Crowd::Role { .. }))?;
+    let seat = table.seat_of(caller.who).filter(|seat| !table.is_holder_of(*seat, caller.who))?;
+    let team = table.team(seat).filter(|team| matches!(team.members, TeamMembers::Role { .. }))?;
     // Of whom nothing is known it is not known either that they have lost it.
-    (caller.roles.is_some() && !caller.is_of(table, &team.crowd)).then_some(team.captain)
+    (caller.roles.is_some() && !caller.is_of(table, &team.members)).then_some(team.captain)
 }
 
 /// The team to which somebody belongs without the table's knowing: one that is to move before others, and one
 /// of a role before everybody.
 fn team_of<'a>(table: &'a Table, caller: Caller<'_>) -> Option<&'a Team> {
     let turn = table.to_move()?;
-    let theirs = table.open_teams(caller.who).filter(|team| caller.is_of(table, &team.crowd));
+    let theirs = table.open_teams(caller.who).filter(|team| caller.is_of(table, &team.members));
     theirs.min_by_key(|team| {
         let waits = table.team(turn).is_some_and(|its| its.captain == team.captain);
-        (team.crowd == Crowd::Everyone, !waits)
+        (team.members == TeamMembers::Everyone, !waits)
     })
 }
 
 /// Whether a channel is where a table is played, or was opened.
 fn is_there(table: &Table, channel: u64) -> bool {
-    table.terms().channel == channel || table.home().is_some_and(|home| home.channel == channel)
+    table.terms().channel == channel
+        || table.board_channel().is_some_and(|board_channel| board_channel.channel == channel)
 }

@@ -40,16 +40,16 @@ pub enum Kind {
 
 /// What happens where too many drawings wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
+pub enum WaitPolicy {
     /// It is refused: somebody waits for it, and can ask again.
-    Refused,
+    OrderError,
     /// It waits as long as it takes. Whoever asks so bounds how many they are.
     Waits,
 }
 
 /// Why something was not drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotDrawn {
+pub enum DrawError {
     /// Too many drawings wait.
     #[error("too many pictures are being drawn")]
     TooMany,
@@ -100,9 +100,9 @@ impl Weighter<Fingerprint, File> for ByLength {
 }
 
 /// A place among those that wait or are drawn, until it is dropped.
-struct Place<'a>(&'a AtomicUsize);
+struct SlotGuard<'a>(&'a AtomicUsize);
 
-impl Drop for Place<'_> {
+impl Drop for SlotGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -152,12 +152,12 @@ impl Drawing {
         &self,
         fingerprint: Fingerprint,
         kind: Kind,
-        patience: Patience,
+        patience: WaitPolicy,
         draw: impl FnOnce(&Painter) -> Option<Vec<u8>> + Send + 'static,
-    ) -> Result<File, NotDrawn> {
+    ) -> Result<File, DrawError> {
         let drawn = async {
             let file = self.run(kind, patience, draw).await?;
-            file.map(File::from).ok_or_else(|| NotDrawn::Failed("there is nothing in it".into()))
+            file.map(File::from).ok_or_else(|| DrawError::Failed("there is nothing in it".into()))
         };
         self.0.kept.get_or_insert_async(&fingerprint, drawn).await
     }
@@ -169,9 +169,9 @@ impl Drawing {
     pub async fn run<T: Send + 'static>(
         &self,
         kind: Kind,
-        patience: Patience,
+        patience: WaitPolicy,
         work: impl FnOnce(&Painter) -> T + Send + 'static,
-    ) -> Result<T, NotDrawn> {
+    ) -> Result<T, DrawError> {
         let _place = self.place(kind, patience)?;
         let slots = self.slots(kind).await?;
         let painter = self.0.painter.clone();
@@ -180,25 +180,25 @@ impl Drawing {
             let _slots = slots;
             work(&painter)
         };
-        self.0.tasks.blocking("drawing", work).await.map_err(|error| NotDrawn::Failed(error.to_string()))
+        self.0.tasks.blocking("drawing", work).await.map_err(|error| DrawError::Failed(error.to_string()))
     }
 
-    fn place(&self, kind: Kind, patience: Patience) -> Result<Place<'_>, NotDrawn> {
+    fn place(&self, kind: Kind, patience: WaitPolicy) -> Result<SlotGuard<'_>, DrawError> {
         let (count, most) = match kind {
             Kind::Still => (&self.0.stills, MAX_STILLS),
             Kind::Replay => (&self.0.replays, MAX_REPLAYS),
         };
         let before = count.fetch_add(1, Ordering::Relaxed);
-        let place = Place(count);
-        if patience == Patience::Refused && before >= most { Err(NotDrawn::TooMany) } else { Ok(place) }
+        let place = SlotGuard(count);
+        if patience == WaitPolicy::OrderError && before >= most { Err(DrawError::TooMany) } else { Ok(place) }
     }
 
-    async fn slots(&self, kind: Kind) -> Result<Vec<OwnedSemaphorePermit>, NotDrawn> {
+    async fn slots(&self, kind: Kind) -> Result<Vec<OwnedSemaphorePermit>, DrawError> {
         let replays = Some(&self.0.replay_slots).filter(|_| kind == Kind::Replay);
         let mut held = Vec::new();
         for slots in replays.into_iter().chain([&self.0.slots]) {
             let slot = Arc::clone(slots).acquire_owned().await;
-            held.push(slot.map_err(|error| NotDrawn::Failed(error.to_string()))?);
+            held.push(slot.map_err(|error| DrawError::Failed(error.to_string()))?);
         }
         Ok(held)
     }

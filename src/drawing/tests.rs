@@ -18,7 +18,7 @@ struct Gate {
     open: mpsc::Sender<()>,
 }
 
-fn gated(drawing: &Drawing, kind: Kind) -> (Gate, tokio::task::JoinHandle<Result<(), NotDrawn>>) {
+fn gated(drawing: &Drawing, kind: Kind) -> (Gate, tokio::task::JoinHandle<Result<(), DrawError>>) {
     let ((begin, begun), (open, opened)) = (mpsc::channel(), mpsc::channel::<()>());
     let drawing = drawing.clone();
     let task = tokio::spawn(async move {
@@ -26,7 +26,7 @@ fn gated(drawing: &Drawing, kind: Kind) -> (Gate, tokio::task::JoinHandle<Result
             begin.send(()).unwrap();
             let _opened = opened.recv();
         };
-        drawing.run(kind, Patience::Refused, work).await
+        drawing.run(kind, WaitPolicy::OrderError, work).await
     });
     (Gate { begun, open }, task)
 }
@@ -52,7 +52,7 @@ async fn the_same_picture_is_drawn_once_however_many_ask_at_once() {
     let (drawing, drawn) = (drawing(2, 1 << 20), Arc::new(AtomicUsize::new(0)));
     let ask = |number: u8| {
         let drawn = Arc::clone(&drawn);
-        drawing.picture(of(number), Kind::Replay, Patience::Refused, move |_| {
+        drawing.picture(of(number), Kind::Replay, WaitPolicy::OrderError, move |_| {
             drawn.fetch_add(1, Ordering::Relaxed);
             Some(vec![number; 100])
         })
@@ -67,7 +67,7 @@ async fn what_is_kept_is_bounded_by_bytes() {
     let drawing = drawing(1, 1 << 20);
     for number in 0..200 {
         let draw = move |_: &Painter| Some(vec![number; 20 << 10]);
-        drawing.picture(of(number), Kind::Still, Patience::Refused, draw).await.unwrap();
+        drawing.picture(of(number), Kind::Still, WaitPolicy::OrderError, draw).await.unwrap();
     }
     let weight = drawing.0.kept.weight();
     assert!(weight <= 1 << 20 && weight > 0, "{weight}");
@@ -79,7 +79,7 @@ async fn as_many_are_drawn_at_once_as_there_are_threads() {
     let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let one = |_| {
         let (running, most) = (Arc::clone(&running), Arc::clone(&most));
-        drawing.run(Kind::Still, Patience::Waits, move |_| {
+        drawing.run(Kind::Still, WaitPolicy::Waits, move |_| {
             most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
             std::thread::yield_now();
             running.fetch_sub(1, Ordering::SeqCst);
@@ -96,7 +96,7 @@ async fn a_still_is_drawn_while_replays_are() {
     let mut replays = replays.into_iter();
     let (first, first_done) = replays.next().unwrap();
     let first = first.begins().await;
-    drawing.run(Kind::Still, Patience::Refused, |_| ()).await.unwrap();
+    drawing.run(Kind::Still, WaitPolicy::OrderError, |_| ()).await.unwrap();
     let rest: Vec<_> = replays.collect();
     assert!(!rest.iter().any(|(gate, _)| gate.has_begun()), "one replay at a time");
     drop(first);
@@ -117,15 +117,15 @@ async fn too_much_is_refused_and_what_can_wait_is_not() {
         .map(|_| {
             tokio::spawn({
                 let drawing = drawing.clone();
-                async move { drawing.run(Kind::Replay, Patience::Refused, |_| ()).await }
+                async move { drawing.run(Kind::Replay, WaitPolicy::OrderError, |_| ()).await }
             })
         })
         .collect();
     tokio::task::yield_now().await;
-    let patient = ask(Patience::Waits);
+    let patient = ask(WaitPolicy::Waits);
     tokio::pin!(patient);
     assert!(futures_util::FutureExt::now_or_never(&mut patient).is_none(), "it waits");
-    assert_eq!(ask(Patience::Refused).await, Err(NotDrawn::TooMany));
+    assert_eq!(ask(WaitPolicy::OrderError).await, Err(DrawError::TooMany));
     drop(open);
     done.await.unwrap().unwrap();
     let mut refused = 0;
@@ -134,17 +134,17 @@ async fn too_much_is_refused_and_what_can_wait_is_not() {
     }
     assert_eq!(refused, 40 - (MAX_REPLAYS - 1));
     patient.await.unwrap();
-    ask(Patience::Refused).await.unwrap();
+    ask(WaitPolicy::OrderError).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_fault_while_drawing_is_told_and_holds_up_nobody() {
     let drawing = drawing(1, 1 << 20);
     let broken = |_: &Painter| -> Option<Vec<u8>> { panic!("a fault that is meant") };
-    let told = drawing.picture(of(1), Kind::Still, Patience::Refused, broken).await;
-    assert!(matches!(told, Err(NotDrawn::Failed(_))), "{told:?}");
-    let nothing = drawing.picture(of(1), Kind::Still, Patience::Refused, |_| None).await;
-    assert!(matches!(nothing, Err(NotDrawn::Failed(_))), "{nothing:?}");
-    let file = drawing.picture(of(1), Kind::Still, Patience::Refused, |_| Some(vec![1])).await;
+    let told = drawing.picture(of(1), Kind::Still, WaitPolicy::OrderError, broken).await;
+    assert!(matches!(told, Err(DrawError::Failed(_))), "{told:?}");
+    let nothing = drawing.picture(of(1), Kind::Still, WaitPolicy::OrderError, |_| None).await;
+    assert!(matches!(nothing, Err(DrawError::Failed(_))), "{nothing:?}");
+    let file = drawing.picture(of(1), Kind::Still, WaitPolicy::OrderError, |_| Some(vec![1])).await;
     assert_eq!(file.unwrap()[..], [1]);
 }

@@ -25,9 +25,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use connection::Connection;
-use rate::Rate;
-use rookery_tasks::{Task, Tasks, beat};
-use slots::{Slot, Slots};
+use rate::RateLimiter;
+use rookery_tasks::{TaskSpec, Tasks, heartbeat};
+use slots::{ConnectionSlots, Slot};
 use streams::Streams;
 
 /// How often the accept loop beats while nobody connects.
@@ -103,8 +103,8 @@ struct Shared {
     listener: TcpListener,
     router: Router,
     limits: Limits,
-    rate: Option<Rate>,
-    slots: Arc<Slots>,
+    rate: Option<RateLimiter>,
+    slots: Arc<ConnectionSlots>,
     streams: Arc<Streams>,
     stats: Stats,
     tasks: Tasks,
@@ -119,8 +119,9 @@ impl Server {
         limits: Limits,
         tasks: Tasks,
     ) -> Server {
-        let rate = (limits.requests_per_minute > 0).then(|| Rate::per_minute(limits.requests_per_minute));
-        let slots = Arc::new(Slots::new(limits.connections, limits.connections_per_address));
+        let rate =
+            (limits.requests_per_minute > 0).then(|| RateLimiter::per_minute(limits.requests_per_minute));
+        let slots = Arc::new(ConnectionSlots::new(limits.connections, limits.connections_per_address));
         let streams = Arc::new(Streams::of(limits.connections, limits.streams_per_address));
         Server(Arc::new(Shared {
             name,
@@ -141,8 +142,8 @@ impl Server {
     }
 
     /// What its supervisor must know of it.
-    pub fn task(&self) -> Task {
-        Task { name: self.0.name, interval: Some(BEAT_INTERVAL) }
+    pub fn task(&self) -> TaskSpec {
+        TaskSpec { name: self.0.name, interval: Some(BEAT_INTERVAL) }
     }
 
     /// Connections that it holds now.
@@ -160,7 +161,7 @@ impl Server {
         let (stopping, is_stopping) = watch::channel(false);
         let mut stopped = std::pin::pin!(stopped);
         loop {
-            beat();
+            heartbeat();
             tokio::select! {
                 accepted = self.0.listener.accept() => match accepted {
                     Ok((stream, peer)) => self.admit(stream, peer.ip().to_canonical(), &is_stopping),

@@ -14,16 +14,16 @@ const MAX_ADDRESSES: usize = 20_000;
 /// A minute's requests may come at once.
 const BURST: Duration = Duration::from_secs(60);
 
-pub(super) struct Rate {
+pub(super) struct RateLimiter {
     /// The time that one request uses up.
     cost: Duration,
     /// For each address the moment at which all of its requests are used up.
     used_until: Mutex<HashMap<IpAddr, Instant>>,
 }
 
-impl Rate {
-    pub(super) fn per_minute(requests: u32) -> Rate {
-        Rate { cost: BURST / requests, used_until: Mutex::default() }
+impl RateLimiter {
+    pub(super) fn per_minute(requests: u32) -> RateLimiter {
+        RateLimiter { cost: BURST / requests, used_until: Mutex::default() }
     }
 
     /// Counts a request.
@@ -58,7 +58,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_minutes_requests_may_come_at_once_and_then_one_at_a_time() {
-        let rate = Rate::per_minute(6);
+        let rate = RateLimiter::per_minute(6);
         let (one, other) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
         assert!((0..6).all(|_| rate.count(one).is_ok()));
         assert_eq!(rate.count(one), Err(Duration::from_secs(10)));
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn no_number_of_addresses_takes_more_memory() {
-        let rate = Rate::per_minute(1);
+        let rate = RateLimiter::per_minute(1);
         for number in 0..2 * MAX_ADDRESSES as u32 {
             rate.count(IpAddr::from(number.to_be_bytes())).unwrap();
         }

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::address::network;
 
 /// All connections of a server.
-pub(super) struct Slots {
+pub(super) struct ConnectionSlots {
     most: usize,
     most_per_address: usize,
     held: Mutex<Held>,
@@ -32,7 +32,7 @@ struct Place {
 
 /// The place of one connection; it is free again when this is dropped.
 pub(super) struct Slot {
-    slots: Arc<Slots>,
+    slots: Arc<ConnectionSlots>,
     id: u64,
     evicted: Arc<Notify>,
 }
@@ -40,9 +40,13 @@ pub(super) struct Slot {
 /// A request in flight, until this is dropped: its connection is not closed for another.
 pub(super) struct InFlight(Arc<Slot>);
 
-impl Slots {
-    pub(super) fn new(most: usize, most_per_address: usize) -> Slots {
-        Slots { most: most.max(1), most_per_address: most_per_address.max(1), held: Mutex::default() }
+impl ConnectionSlots {
+    pub(super) fn new(most: usize, most_per_address: usize) -> ConnectionSlots {
+        ConnectionSlots {
+            most: most.max(1),
+            most_per_address: most_per_address.max(1),
+            held: Mutex::default(),
+        }
     }
 
     pub(super) fn held(&self) -> usize {
@@ -129,7 +133,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_new_connection_replaces_the_one_that_waited_longest() {
-        let slots = Arc::new(Slots::new(2, 2));
+        let slots = Arc::new(ConnectionSlots::new(2, 2));
         let (busy, _) = slots.take(peer(1), false).unwrap();
         let busy = Arc::new(busy);
         let request = busy.begin();
@@ -149,7 +153,7 @@ mod tests {
 
     #[test]
     fn one_address_takes_its_own_places_only() {
-        let slots = Arc::new(Slots::new(10, 2));
+        let slots = Arc::new(ConnectionSlots::new(10, 2));
         let other = slots.take(peer(9), false).unwrap().0;
         let mine: Vec<_> = (0..5).map(|_| slots.take(peer(1), false).unwrap().0).collect();
         assert_eq!(slots.held(), 3);

@@ -17,7 +17,7 @@ pub use journal::{BackupArgs, CheckArgs, RestoreArgs};
 pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
 pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
 
-use super::config::{ConfigError, Effective, Face, Sources, example, parse_address};
+use super::config::{ConfigError, DiscordTarget, Effective, Sources, example, parse_address};
 
 /// A Discord bot that hosts abstract board games: the Game of the Amazons, Penguins and their kin.
 ///
@@ -255,14 +255,14 @@ impl ConfigArgs {
         let effective = Effective::load(sources)?;
         match self.action {
             None => Ok(effective.to_string()),
-            Some(ConfigAction::Check) => Ok(match effective.config.face()? {
-                Face::Playground(playground) => {
+            Some(ConfigAction::Check) => Ok(match effective.config.target()? {
+                DiscordTarget::Playground(playground) => {
                     format!("All is well: Rookery would play on its playground at {}.\n", playground.listen)
                 }
-                Face::Discord { api_base: None, .. } => {
+                DiscordTarget::Discord { api_base: None, .. } => {
                     "All is well: Rookery would play on Discord.\n".into()
                 }
-                Face::Discord { api_base: Some(base), .. } => {
+                DiscordTarget::Discord { api_base: Some(base), .. } => {
                     format!("All is well: Rookery would play on the server at {base}.\n")
                 }
             }),

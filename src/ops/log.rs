@@ -62,8 +62,8 @@ where
 /// For tests: listens for unknown events in the whole process, from the first call on, and writes nothing.
 /// A test that ran the bot ends with `assert_eq!(log::in_tests().heard(), Vec::<String>::new())`.
 pub fn in_tests() -> &'static UnknownEvents {
-    static EAR: OnceLock<UnknownEvents> = OnceLock::new();
-    EAR.get_or_init(|| {
+    static UNKNOWN_EVENTS: OnceLock<UnknownEvents> = OnceLock::new();
+    UNKNOWN_EVENTS.get_or_init(|| {
         let unknown = UnknownEvents::new(Arc::default());
         let ear = unknown.clone().with_filter(only_unknown_events());
         // Where a subscriber is already there, the ear would be deaf and every test that asks it blind.

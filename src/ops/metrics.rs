@@ -31,23 +31,23 @@ pub enum Metric {
 }
 
 /// What a program needs to know of a metric: whether it only ever rises, its name, and what it is.
-struct Described {
+struct MetricInfo {
     metric: Metric,
     kind: &'static str,
     name: &'static str,
     help: &'static str,
 }
 
-const fn counter(metric: Metric, name: &'static str, help: &'static str) -> Described {
-    Described { metric, kind: "counter", name, help }
+const fn counter(metric: Metric, name: &'static str, help: &'static str) -> MetricInfo {
+    MetricInfo { metric, kind: "counter", name, help }
 }
 
-const fn gauge(metric: Metric, name: &'static str, help: &'static str) -> Described {
-    Described { metric, kind: "gauge", name, help }
+const fn gauge(metric: Metric, name: &'static str, help: &'static str) -> MetricInfo {
+    MetricInfo { metric, kind: "gauge", name, help }
 }
 
 /// Every metric once, in the order of [`Metric`].
-const ALL: [Described; 8] = [
+const ALL: [MetricInfo; 8] = [
     gauge(Metric::Tables, "rookery_tables", "Tables in memory."),
     counter(Metric::Orders, "rookery_orders_total", "Orders that became events."),
     counter(Metric::Refusals, "rookery_refusals_total", "Orders that were refused."),
@@ -90,7 +90,7 @@ impl Metrics {
     /// Everything in Prometheus' text form, the process' memory and start included.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for Described { metric, kind, name, help } in &ALL {
+        for MetricInfo { metric, kind, name, help } in &ALL {
             describe(&mut text, kind, name, help, self.get(*metric).into());
         }
         let started = self.started.duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());

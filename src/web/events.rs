@@ -12,7 +12,7 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::MissedTickBehavior;
 
 use super::shared::{shared, shared_table};
-use super::{Missing, Web};
+use super::{PageNotFound, Web};
 use rookery_table::share::ShareTarget;
 use rookery_table::{Table, TableId};
 
@@ -25,9 +25,9 @@ const LOOK_UP_INTERVAL: Duration = Duration::from_secs(30);
 pub(super) async fn events(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Missing> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageNotFound> {
     // Listening begins before looking, so that nothing falls between the two.
-    let (entries, changes) = (web.hall.listen(), web.hall.share_changes());
+    let (entries, changes) = (web.registry.subscribe(), web.registry.share_changes());
     let table = shared_table(&web, &token).await?.table;
     let first = now(&table);
     let mut interval = tokio::time::interval(LOOK_UP_INTERVAL);
@@ -55,7 +55,7 @@ impl Watcher {
                 written = self.entries.recv() => match written {
                     Ok(table) if table != self.table => {}
                     Ok(_) | Err(RecvError::Lagged(_)) => {
-                        return self.web.hall.see(self.table).await.ok().map(|table| now(&table));
+                        return self.web.registry.table(self.table).await.ok().map(|table| now(&table));
                     }
                     Err(RecvError::Closed) => return None,
                 },

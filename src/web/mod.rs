@@ -21,22 +21,22 @@ use tokio::net::TcpListener;
 
 use crate::drawing::Drawing;
 use crate::http_server::{Limits, Server};
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_render::Names;
-use rookery_table::Denied;
-use rookery_table::hall::Hall;
-use rookery_table::ports::JournalError;
+use rookery_table::TableError;
+use rookery_table::ports::StoreError;
+use rookery_table::registry::TableRegistry;
 
 /// Everything that pages are made from.
 pub struct Web {
     /// The tables.
-    pub hall: Arc<Hall>,
+    pub registry: Arc<TableRegistry>,
     /// What draws.
     pub drawing: Drawing,
     /// Fonts for share cards.
     pub names: Names,
     /// The sentences.
-    pub words: &'static Words,
+    pub words: &'static Localizer,
     /// The theme of boards.
     pub theme: String,
     /// Where the pages are found, without a slash at the end: who follows a link wants its picture's whole address.
@@ -45,13 +45,13 @@ pub struct Web {
 
 /// The server that answers with pages, within limits.
 pub fn page_server(listener: TcpListener, web: Web, limits: Limits) -> Server {
-    let tasks = web.hall.tasks().clone();
+    let tasks = web.registry.tasks().clone();
     Server::new("web", listener, router(Arc::new(web)), limits, tasks)
 }
 
 fn router(web: Arc<Web>) -> Router {
     Router::new()
-        .route("/", get(|| async { html(page::front(Words::english())) }))
+        .route("/", get(|| async { html(page::front(Localizer::english())) }))
         .route("/g/{token}", get(table::page))
         .route("/g/{token}/step", get(table::step))
         .route("/g/{token}/board.png", get(table::board))
@@ -60,7 +60,7 @@ fn router(web: Arc<Web>) -> Router {
         .route("/g/{token}/events", get(events::events))
         .route("/s/{token}", get(shared::server))
         // Addresses of older versions, with the name of a table in them, are among these: nothing is looked up.
-        .fallback(|| async { Missing })
+        .fallback(|| async { PageNotFound })
         .layer(middleware::map_response(unlisted))
         .with_state(web)
 }
@@ -76,24 +76,24 @@ async fn unlisted(mut response: Response) -> Response {
 }
 
 /// There is nothing here, or it cannot be had now.
-struct Missing;
+struct PageNotFound;
 
-impl From<Denied> for Missing {
-    fn from(_: Denied) -> Missing {
-        Missing
+impl From<TableError> for PageNotFound {
+    fn from(_: TableError) -> PageNotFound {
+        PageNotFound
     }
 }
 
-impl From<JournalError> for Missing {
-    fn from(error: JournalError) -> Missing {
+impl From<StoreError> for PageNotFound {
+    fn from(error: StoreError) -> PageNotFound {
         tracing::warn!(%error, "what a link shows cannot be looked up");
-        Missing
+        PageNotFound
     }
 }
 
-impl IntoResponse for Missing {
+impl IntoResponse for PageNotFound {
     fn into_response(self) -> Response {
-        let mut response = html(page::missing(Words::english()));
+        let mut response = html(page::missing(Localizer::english()));
         *response.status_mut() = StatusCode::NOT_FOUND;
         response
     }

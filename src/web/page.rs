@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::Web;
 use super::table::{Step, View, player};
 use rookery_core::Seat;
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_table::Table;
 use rookery_table::ports::Card;
 
@@ -67,7 +67,7 @@ fn players(web: &Web, table: &Table) -> String {
 }
 
 /// Links that step without JavaScript too.
-fn steps(words: &Words, address: &str, step: &Step, view: View) -> Markup {
+fn steps(words: &Localizer, address: &str, step: &Step, view: View) -> Markup {
     let other = View { ply: Some(step.ply), territory: !view.territory };
     let link = |ply: usize| linked(address, View { ply: Some(ply), territory: view.territory });
     html! {
@@ -102,7 +102,7 @@ pub(super) fn server(web: &Web, running: &[(Card, String)], over: &[(Card, Strin
     whole(words, &title, &html! {}, &body)
 }
 
-fn games(words: &Words, heading: &str, cards: &[(Card, String)]) -> Markup {
+fn games(words: &Localizer, heading: &str, cards: &[(Card, String)]) -> Markup {
     html! {
         h2 { (words.word(heading)) }
         @if cards.is_empty() { p.quiet { (words.word("web-none")) } }
@@ -118,7 +118,7 @@ fn games(words: &Words, heading: &str, cards: &[(Card, String)]) -> Markup {
 }
 
 /// What this place is, and how one comes to a game: no game is named, for whoever reads here may see none.
-pub(super) fn front(words: &Words) -> Markup {
+pub(super) fn front(words: &Localizer) -> Markup {
     let title = words.word("web-front");
     let way = words.word("web-front-link");
     let body = html! {
@@ -132,12 +132,12 @@ pub(super) fn front(words: &Words) -> Markup {
 }
 
 /// Nothing is here.
-pub(super) fn missing(words: &Words) -> Markup {
+pub(super) fn missing(words: &Localizer) -> Markup {
     let title = words.word("web-missing");
     whole(words, &title, &html! {}, &html! { main { h1 { (title) } p { (words.word("web-missing-why")) } } })
 }
 
-fn whole(words: &Words, title: &str, head: &Markup, body: &Markup) -> Markup {
+fn whole(words: &Localizer, title: &str, head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(words.tag()) {

@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use super::page::Address;
 use super::shared::{SharedTable, shared_table};
-use super::{Missing, Web, html, page};
-use crate::drawing::{Kind, NotDrawn, Patience};
+use super::{PageNotFound, Web, html, page};
+use crate::drawing::{DrawError, Kind, WaitPolicy};
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::last_out;
 use rookery_render::{Card, CardPlayer, Fingerprint, png};
-use rookery_table::{Occupant, Status, Table, hints, recorded};
+use rookery_table::{Occupant, Status, Table, game_record, hints};
 
 /// The width of a board's picture in pixels: sharp at twice the density of a phone.
 const WIDTH_PX: u32 = 840;
@@ -65,7 +65,7 @@ pub(super) async fn page(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
     Query(view): Query<View>,
-) -> Result<Response, Missing> {
+) -> Result<Response, PageNotFound> {
     let (web, shown, view) = find_view(web, &token, view).await?;
     let more = shown.server_page(&web).await?;
     compute(&web.clone(), move || {
@@ -81,7 +81,7 @@ pub(super) async fn step(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
     Query(view): Query<View>,
-) -> Result<Response, Missing> {
+) -> Result<Response, PageNotFound> {
     let (web, shown, view) = find_view(web, &token, view).await?;
     compute(&web.clone(), move || Some(Json(step_of(&web, &shown.table, view)?).into_response())).await
 }
@@ -91,7 +91,7 @@ pub(super) async fn board(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
     Query(view): Query<View>,
-) -> Result<Response, Missing> {
+) -> Result<Response, PageNotFound> {
     let (web, shown, view) = find_view(web, &token, view).await?;
     let of = board_print(&web, &shown.table, view);
     kept(&web.clone(), of, move || {
@@ -105,7 +105,7 @@ pub(super) async fn board(
 pub(super) async fn card(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
-) -> Result<Response, Missing> {
+) -> Result<Response, PageNotFound> {
     let table = shared_table(&web, &token).await?.table;
     kept(&web.clone(), card_print(&web, &table), move || share_card(&web, &table)).await
 }
@@ -114,7 +114,7 @@ pub(super) async fn card(
 pub(super) async fn record(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
-) -> Result<Response, Missing> {
+) -> Result<Response, PageNotFound> {
     let table = shared_table(&web, &token).await?.table;
     compute(&web, move || {
         let text = record_of(&table)?;
@@ -125,18 +125,23 @@ pub(super) async fn record(
 
 /// What a token shows, and how it is looked at: whose regions are is not told of a casual game where a rated one
 /// stands.
-async fn find_view(web: Arc<Web>, token: &str, view: View) -> Result<(Arc<Web>, SharedTable, View), Missing> {
+async fn find_view(
+    web: Arc<Web>,
+    token: &str,
+    view: View,
+) -> Result<(Arc<Web>, SharedTable, View), PageNotFound> {
     let shown = shared_table(&web, token).await?;
-    let helps = view.territory && tells_of_rated(&web, &shown.table, view).await?;
+    let helps = view.territory && would_reveal_rated_game(&web, &shown.table, view).await?;
     Ok((web, shown, View { territory: view.territory && !helps, ..view }))
 }
 
 /// Whether whose regions are at a moment of a casual game is help in a rated one.
-async fn tells_of_rated(web: &Web, table: &Arc<Table>, view: View) -> Result<bool, Missing> {
+async fn would_reveal_rated_game(web: &Web, table: &Arc<Table>, view: View) -> Result<bool, PageNotFound> {
     let of = table.clone();
-    let moment = web.hall.tasks().compute("position", move || at(&of, view)).await.map_err(|_| Missing)?;
+    let moment =
+        web.registry.tasks().compute("position", move || at(&of, view)).await.map_err(|_| PageNotFound)?;
     Ok(match moment {
-        Some(play) => web.hall.tells_of_rated(table, play.as_ref()).await,
+        Some(play) => web.registry.would_reveal_rated_game(table, play.as_ref()).await,
         None => false,
     })
 }
@@ -162,8 +167,8 @@ async fn kept(
     web: &Web,
     fingerprint: Fingerprint,
     draw: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
-) -> Result<Response, Missing> {
-    let drawn = web.drawing.picture(fingerprint, Kind::Still, Patience::Refused, |_| draw()).await;
+) -> Result<Response, PageNotFound> {
+    let drawn = web.drawing.picture(fingerprint, Kind::Still, WaitPolicy::OrderError, |_| draw()).await;
     drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(web, &why))
 }
 
@@ -171,17 +176,17 @@ async fn kept(
 async fn compute(
     web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
-) -> Result<Response, Missing> {
-    match web.drawing.run(Kind::Still, Patience::Refused, |_| work()).await {
-        Ok(done) => done.ok_or(Missing),
+) -> Result<Response, PageNotFound> {
+    match web.drawing.run(Kind::Still, WaitPolicy::OrderError, |_| work()).await {
+        Ok(done) => done.ok_or(PageNotFound),
         Err(why) => not_drawn(web, &why),
     }
 }
 
-fn not_drawn(web: &Web, why: &NotDrawn) -> Result<Response, Missing> {
+fn not_drawn(web: &Web, why: &DrawError) -> Result<Response, PageNotFound> {
     match why {
-        NotDrawn::Failed(_) => Err(Missing),
-        NotDrawn::TooMany => {
+        DrawError::Failed(_) => Err(PageNotFound),
+        DrawError::TooMany => {
             let told = web.words.word("too-many-pictures");
             let later = [(header::RETRY_AFTER, RETRY_AFTER_S)];
             Ok((StatusCode::SERVICE_UNAVAILABLE, later, told).into_response())
@@ -319,5 +324,5 @@ fn program(web: &Web, table: &Table, seat: Seat) -> String {
 
 /// The record of a table, with the table's name and no people's.
 fn record_of(table: &Table) -> Option<String> {
-    Some(recorded::bare(table)?.write(table.chairs().len()))
+    Some(game_record::public_record(table)?.write(table.chairs().len()))
 }

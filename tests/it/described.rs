@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use jsonschema::Validator;
-use rookery_playground::record::Recorded;
+use rookery_playground::request_log::LoggedRequest;
 use serde_json::{Value, json};
 
 /// Where the description is looked for, from this package.
@@ -20,7 +20,7 @@ const VARIABLE: &str = "ROOKERY_OPENAPI";
 const REQUIRED: &str = "required";
 
 /// What is wrong with a request, in the validator's words; nothing where the description is missing.
-pub(crate) fn complaints(request: &Recorded) -> Vec<String> {
+pub(crate) fn complaints(request: &LoggedRequest) -> Vec<String> {
     static HERE: OnceLock<Option<Description>> = OnceLock::new();
     let read = HERE.get_or_init(Description::read);
     read.as_ref().map(|description| description.complaints(request)).unwrap_or_default()
@@ -56,7 +56,7 @@ impl Description {
         }
     }
 
-    fn complaints(&self, request: &Recorded) -> Vec<String> {
+    fn complaints(&self, request: &LoggedRequest) -> Vec<String> {
         let Some((template, operation)) = self.operation(request) else {
             return vec![format!("Discord has no {} {}", request.method, request.path)];
         };
@@ -73,7 +73,7 @@ impl Description {
     }
 
     /// The operation that answers a path: of several templates that fit the one with the most plain words.
-    fn operation(&self, request: &Recorded) -> Option<(&str, &Value)> {
+    fn operation(&self, request: &LoggedRequest) -> Option<(&str, &Value)> {
         let path = request.path.split('?').next().unwrap_or_default();
         let paths = self.whole["paths"].as_object().unwrap();
         let fitting = paths.iter().filter(|(template, _)| fits(template, path));
@@ -110,7 +110,7 @@ fn fits(template: &str, path: &str) -> bool {
 #[test]
 fn a_body_that_discord_would_refuse_is_complained_of() {
     let Some(description) = Description::read() else { return };
-    let request = |path: &str, body: Value| Recorded {
+    let request = |path: &str, body: Value| LoggedRequest {
         method: "POST".into(),
         route: String::new(),
         path: path.into(),

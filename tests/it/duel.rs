@@ -6,8 +6,8 @@ use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
-use rookery_table::{By, Order};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
 use crate::house::{House, boards};
@@ -36,7 +36,7 @@ pub(crate) struct Duel {
     pub(crate) thread: Id,
     pub(crate) play: Box<dyn Play>,
     /// The latest board.
-    pub(crate) board: Seen,
+    pub(crate) board: VisibleMessage,
     chance: SeededRng,
     /// Turns without a choice, which the table takes by itself: they have no board of their own.
     forced: usize,
@@ -132,7 +132,8 @@ impl Duel {
     pub(crate) async fn see(&mut self, text: &str) {
         self.play.play(text).unwrap();
         self.follow();
-        let shows = |it: &Seen| !it.files().is_empty() && it.content().contains(&format!(". {text}"));
+        let shows =
+            |it: &VisibleMessage| !it.files().is_empty() && it.content().contains(&format!(". {text}"));
         self.board = self.ada.wait_for(self.thread, &format!("the board after {text}"), shows).await.unwrap();
         let next = self.play.outcome().is_none().then(|| self.mover().name);
         let pinged = self.board.pinged();
@@ -159,7 +160,7 @@ impl Duel {
             }
             let who = rookery_table::Person(self.mover().id.0);
             let order = Order::Move { text: text.clone(), ply: None };
-            house.hall.order(self.table.parse().unwrap(), By::Person(who), order, None).await.unwrap();
+            house.registry.order(self.table.parse().unwrap(), Actor::Person(who), order, None).await.unwrap();
             self.play.play(text).unwrap();
             self.follow();
         }
@@ -167,9 +168,9 @@ impl Duel {
     }
 
     /// The board of the position as it is, with its buttons.
-    pub(crate) async fn board_now(&self) -> Seen {
+    pub(crate) async fn board_now(&self) -> VisibleMessage {
         let text = self.play.record().pop().unwrap_or_default();
-        let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&text);
+        let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&text);
         self.ada.wait_for(self.thread, "the board as it is", shows).await.unwrap()
     }
 
@@ -189,7 +190,7 @@ impl Duel {
 }
 
 /// Whether a message is the board of a turn, with its buttons.
-pub(crate) fn shows_turn(table: &str, ply: usize) -> impl Fn(&Seen) -> bool {
+pub(crate) fn shows_turn(table: &str, ply: usize) -> impl Fn(&VisibleMessage) -> bool {
     let turn = format!("{table}:{ply}:");
     move |it| it.button("Move").is_some_and(|id| id.contains(&turn))
 }
@@ -203,18 +204,18 @@ pub(crate) async fn open(host: &Person, channel: Id, terms: &Value) -> String {
 }
 
 /// What stands in the channel for a table.
-pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> Seen {
-    let fits = |it: &Seen| it.content().contains(table) && !it.is_ephemeral();
+pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> VisibleMessage {
+    let fits = |it: &VisibleMessage| it.content().contains(table) && !it.is_ephemeral();
     who.wait_for(channel, &format!("{table} in the channel"), fits).await.unwrap()
 }
 
 /// A game of Penguins between Ada, Ben and Cleo: its table, its thread, and the first board.
-pub(crate) async fn three(house: &House) -> (String, Id, Seen) {
+pub(crate) async fn three(house: &House) -> (String, Id, VisibleMessage) {
     three_with(house, &json!({"game": "penguins", "players": 3})).await
 }
 
 /// The same, with the options of `/play`.
-pub(crate) async fn three_with(house: &House, terms: &Value) -> (String, Id, Seen) {
+pub(crate) async fn three_with(house: &House, terms: &Value) -> (String, Id, VisibleMessage) {
     let (ada, games) = (house.ada(), house.games());
     let table = open(&ada, games, terms).await;
     for who in [house.ben(), house.cleo()] {
@@ -227,8 +228,8 @@ pub(crate) async fn three_with(house: &House, terms: &Value) -> (String, Id, See
 }
 
 /// The message that tells how a vote stands, once it reads so.
-pub(crate) async fn tally(house: &House, thread: Id, words: &str) -> Seen {
-    let reads = |it: &Seen| it.content().contains("· move ") && it.content().contains(words);
+pub(crate) async fn tally(house: &House, thread: Id, words: &str) -> VisibleMessage {
+    let reads = |it: &VisibleMessage| it.content().contains("· move ") && it.content().contains(words);
     house.ada().wait_for(thread, &format!("a tally with {words:?}"), reads).await.unwrap()
 }
 
@@ -236,9 +237,9 @@ pub(crate) async fn tally(house: &House, thread: Id, words: &str) -> Seen {
 pub(crate) async fn tap_through(
     house: &House,
     who: &Person,
-    mut panel: Seen,
+    mut panel: VisibleMessage,
     chance: &mut SeededRng,
-) -> Seen {
+) -> VisibleMessage {
     while !panel.content().contains("you played") {
         assert!(panel.is_ephemeral() && !panel.files().is_empty(), "{}", panel.content());
         panel = if panel.button("Play it").is_some() {
@@ -253,7 +254,7 @@ pub(crate) async fn tap_through(
 }
 
 /// Everything that a panel offers to take: its buttons, and the choices of its selects.
-pub(crate) fn offered(panel: &Seen) -> Vec<(String, Option<String>)> {
+pub(crate) fn offered(panel: &VisibleMessage) -> Vec<(String, Option<String>)> {
     let own = |label: &&str| !["Back", "As text"].contains(label);
     let labels = panel.buttons().into_iter().filter(own);
     let buttons = labels.map(|label| (panel.button(label).unwrap().to_owned(), None));

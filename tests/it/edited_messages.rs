@@ -1,6 +1,6 @@
 //! Messages that their writers correct.
 
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 
 use crate::duel::{Duel, Way};
 use crate::house::House;
@@ -41,7 +41,7 @@ async fn edited_message_that_was_played_changes_nothing() {
     duel.turn(&house, Way::Mention).await;
     duel.is_told_once(&house).await;
     let id = said.id.to_string();
-    let answered = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
+    let answered = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
     assert!(!ada.messages(duel.thread).iter().any(answered), "an edit of a move is not answered");
     house.close().await;
 }

@@ -2,18 +2,18 @@
 //! The whole bot through the playground, with a player that takes the first legal move.
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::tap_through;
 use crate::house::House;
 
-async fn picture(board: &Seen) -> Vec<u8> {
+async fn picture(board: &VisibleMessage) -> Vec<u8> {
     let url = board.files()[0]["url"].as_str().unwrap();
     reqwest::get(url).await.unwrap().bytes().await.unwrap().to_vec()
 }
 
-pub(super) fn has_picture(message: &Seen, words: &str) -> bool {
+pub(super) fn has_picture(message: &VisibleMessage, words: &str) -> bool {
     !message.files().is_empty() && message.content().contains(words)
 }
 

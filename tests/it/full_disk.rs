@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Options, Playground, id::Id, limits::RateLimits};
 use rookery_store::Sqlite;
 use rookery_table::Table;
@@ -77,7 +77,7 @@ async fn until(folder: &Path, what: &str, is_so: impl Fn(&Table, bool) -> bool) 
 async fn refused(ada: &Person, thread: Id, text: &str) {
     let said = ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
     let id = said.id.to_string();
-    let answers = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
+    let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
     let told = ada.wait_for(thread, "an answer", answers).await.unwrap();
     assert!(told.content().contains("nothing has changed. Please try again"), "{}", told.content());
 }
@@ -101,7 +101,8 @@ async fn full_disk_costs_no_move_and_play_goes_on_once_there_is_space() {
     let terms = json!({"game": "amazons", "ai": "beginner", "size": "6x6", "first": "me"});
     ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
-    let table = until(folder, "the first board is posted", |it, quiet| it.home().is_some() && quiet).await;
+    let table =
+        until(folder, "the first board is posted", |it, quiet| it.board_channel().is_some() && quiet).await;
     let text = table.play().unwrap().moves()[0].clone();
     health.until(200).await;
     // No file may grow: what is written follows on the end of the log beside the journal.

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use rookery::discord::Stopped;
-use rookery_playground::faults::pointers;
+use rookery::discord::RunError;
+use rookery_playground::fault_injection::pointers;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
@@ -39,7 +39,7 @@ async fn gateway_close_codes_that_are_for_good_end_the_bot_with_their_reason() {
         house.playground.faults().close_gateway(code);
         let ended = house.ended().await;
         let told = ended.unwrap_err();
-        assert!(code != 4004 || matches!(told, Stopped::BadToken));
+        assert!(code != 4004 || matches!(told, RunError::BadToken));
         assert!(told.to_string().contains(why), "{told}");
     }
 }

@@ -9,7 +9,7 @@ use rookery_core::scene::{DrawOptions, Mark, MarkKind};
 use rookery_core::seed::SeededRng;
 use rookery_core::{Board, Game, GameRules, Menu, Play, Position, Seat};
 use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
-use rookery_i18n::{Scene, Words};
+use rookery_i18n::{BoardView, Localizer};
 
 const ALT_MOST: usize = 1_024;
 /// Boards of a game that are listened to: every so many turns, and the last.
@@ -17,12 +17,12 @@ const EVERY: usize = 9;
 /// Turns after which a random game is left alone.
 const TURNS_MOST: usize = 300;
 
-fn scene<'a>(play: &'a dyn Play, look: Option<&'a DrawOptions>) -> Scene<'a> {
-    Scene { table: "K7Q2".parse().unwrap(), play, look, ending: None, scores: play.scores() }
+fn scene<'a>(play: &'a dyn Play, look: Option<&'a DrawOptions>) -> BoardView<'a> {
+    BoardView { table: "K7Q2".parse().unwrap(), play, look, ending: None, scores: play.scores() }
 }
 
 fn alt(play: &dyn Play, look: Option<&DrawOptions>) -> String {
-    Words::english().alt(&scene(play, look))
+    Localizer::english().alt(&scene(play, look))
 }
 
 /// Every number of seats and every size that is offered, with the smallest and the largest.
@@ -68,7 +68,7 @@ fn over_a_game<R: GameRules>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Pl
 
 /// What every description holds, whatever the game.
 fn tells_the_state(play: &dyn Play, alt: &str) {
-    let words = Words::english();
+    let words = Localizer::english();
     assert!(alt.chars().count() <= ALT_MOST, "{} characters: {alt}", alt.chars().count());
     assert!(!alt.contains('…') && !alt.contains("text board has"), "something was left out: {alt}");
     let last = play.record().pop().unwrap();
@@ -134,7 +134,7 @@ fn floes_are_heard(play: &dyn Play) {
     let signs = signs(play);
     for seat in Seat::all(play.seats()) {
         let letter = char::from(b'A' + seat.index() as u8);
-        let side = Words::english().side(play, seat);
+        let side = Localizer::english().side(play, seat);
         assert_eq!(
             cells(play.board(), &alt, &side),
             with(&signs, |found| found.starts_with(letter)),
@@ -158,7 +158,7 @@ fn soccer_is_heard(play: &dyn Play) {
     for seat in Seat::all(play.seats()) {
         let family = text.lines().find_map(|line| line.strip_prefix(&format!("{seat}: "))).unwrap();
         for (size, (_, place)) in (1..).zip(family.split(", ").map(|one| one.split_once(' ').unwrap())) {
-            let side = Words::english().side(play, seat);
+            let side = Localizer::english().side(play, seat);
             let sentence =
                 if place == "off" { "not on the field yet".to_owned() } else { "on the field".to_owned() };
             let told =
@@ -191,7 +191,7 @@ fn amoebas_are_heard(play: &dyn Play) {
         }
     }
     for seat in Seat::all(2) {
-        let side = Words::english().side(play, seat);
+        let side = Localizer::english().side(play, seat);
         assert_eq!(cells(play.board(), &alt, &side), own[play.side(seat)], "{side}: {alt}");
     }
 }

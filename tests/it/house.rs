@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery::discord::{self, Face, Settings};
+use rookery::discord::{self, Bot, Settings};
 use rookery::drawing::Drawing;
 use rookery::ops::log;
 use rookery::ops::stop::{self, Switch};
@@ -15,14 +15,14 @@ use rookery_i18n::Languages;
 use rookery_playground::clock::Clock;
 use rookery_playground::id::Id;
 use rookery_playground::limits::RateLimits;
-use rookery_playground::people::person::{Asked, Person};
-use rookery_playground::people::seen::Seen;
-use rookery_playground::record::Recorded;
+use rookery_playground::people::person::{PendingInteraction, Person};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::request_log::LoggedRequest;
 use rookery_playground::{BOT_ID, Options, Playground};
-use rookery_table::hall::Hall;
-use rookery_table::patron::Patron;
 use rookery_table::ports::{self, Job, Journal, Thinker};
-use rookery_table::testing::Memory;
+use rookery_table::registry::TableRegistry;
+use rookery_table::testing::MemoryJournal;
+use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Table, TableId};
 use tokio::task::JoinHandle;
 
@@ -45,7 +45,7 @@ impl Default for Plan {
         Plan {
             options: Options { clock, rate_limits, ..Options::default() },
             settings: Settings { width_px: 350, ..Settings::default() },
-            journal: Arc::new(Memory::default()),
+            journal: Arc::new(MemoryJournal::default()),
             languages: Languages::built_in(),
             thinker: Arc::new(FirstMove),
         }
@@ -55,7 +55,7 @@ impl Default for Plan {
 /// A playground with the bot in it.
 pub(crate) struct House {
     pub(crate) playground: Playground,
-    pub(crate) hall: Arc<Hall>,
+    pub(crate) registry: Arc<TableRegistry>,
     settings: Settings,
     languages: Languages,
     thinker: Arc<dyn Thinker>,
@@ -63,7 +63,7 @@ pub(crate) struct House {
     running: Running,
 }
 
-type Running = JoinHandle<Result<(), discord::Stopped>>;
+type Running = JoinHandle<Result<(), discord::RunError>>;
 
 impl House {
     pub(crate) async fn open() -> House {
@@ -78,9 +78,9 @@ impl House {
         log::in_tests();
         let playground = Playground::start(plan.options).await.unwrap();
         let Plan { settings, journal, languages, thinker, .. } = plan;
-        let (hall, switch, running) =
+        let (registry, switch, running) =
             enter(&playground, journal, &settings, languages.clone(), thinker.clone()).await;
-        House { playground, hall, settings, languages, thinker, switch, running }
+        House { playground, registry, settings, languages, thinker, switch, running }
     }
 
     /// The bot stops and comes again; what it has written down is all it has left.
@@ -98,8 +98,8 @@ impl House {
         self.switch.press();
         (&mut self.running).await.unwrap().unwrap();
         meanwhile(&self.playground);
-        let journal = self.hall.journal().clone();
-        (self.hall, self.switch, self.running) =
+        let journal = self.registry.journal().clone();
+        (self.registry, self.switch, self.running) =
             enter(&self.playground, journal, &self.settings, self.languages.clone(), self.thinker.clone())
                 .await;
     }
@@ -107,7 +107,7 @@ impl House {
     /// Time passes, and the bot does what it brings.
     pub(crate) async fn pass(&self, time: Duration) {
         self.playground.clock().advance(time);
-        while self.hall.tick().await > 0 {}
+        while self.registry.tick().await > 0 {}
     }
 
     /// Lets time pass until it is so many minutes after midnight in universal time, a moment at least, and
@@ -122,7 +122,7 @@ impl House {
 
     /// What the clock shows, in milliseconds since 1970.
     pub(crate) fn now_ms(&self) -> i64 {
-        self.hall.now_ms()
+        self.registry.now_ms()
     }
 
     /// Ends the conversation: the bot goes, and nothing it did was wrong.
@@ -138,11 +138,11 @@ impl House {
         let requests = self.playground.requests();
         self.playground.stop().await;
         all_is_well(&requests, wanted);
-        note_polls(&self.hall);
+        note_polls(&self.registry);
     }
 
     /// Waits until the bot ends by itself; how it ended.
-    pub(crate) async fn ended(self) -> Result<(), discord::Stopped> {
+    pub(crate) async fn ended(self) -> Result<(), discord::RunError> {
         let ended = tokio::time::timeout(Duration::from_secs(20), self.running).await;
         let ended = ended.expect("the bot goes on").unwrap();
         self.playground.stop().await;
@@ -161,7 +161,7 @@ impl House {
     /// Waits until everything that was due is said.
     pub(crate) async fn quiet(&self) {
         for _ in 0..1_000 {
-            if self.hall.journal().due(0, 1).await.unwrap().is_empty() {
+            if self.registry.journal().due(0, 1).await.unwrap().is_empty() {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -199,46 +199,57 @@ impl House {
     }
 
     pub(crate) async fn table(&self, id: &str) -> Arc<Table> {
-        self.hall.see(id.parse::<TableId>().unwrap()).await.unwrap()
+        self.registry.table(id.parse::<TableId>().unwrap()).await.unwrap()
     }
 
     /// What the bot answered to a message, in words.
-    pub(crate) async fn answer_to(&self, who: &Person, said: &Seen) -> Seen {
+    pub(crate) async fn answer_to(&self, who: &Person, said: &VisibleMessage) -> VisibleMessage {
         let id = said.id.to_string();
-        let answers = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
+        let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
         who.wait_for(said.channel, &format!("an answer to {:?}", said.content()), answers).await.unwrap()
     }
 
     /// What becomes of a message that only this person sees, once something in it was pressed.
-    pub(crate) async fn changed(&self, who: &Person, message: &Seen, pressed: &Asked) -> Seen {
+    pub(crate) async fn changed(
+        &self,
+        who: &Person,
+        message: &VisibleMessage,
+        pressed: &PendingInteraction,
+    ) -> VisibleMessage {
         pressed.answer().await.unwrap();
         // What it answers may change meanwhile, which is no change of its own.
-        let own = |it: &Seen| ["content", "components", "attachments"].map(|part| it.json[part].clone());
+        let own =
+            |it: &VisibleMessage| ["content", "components", "attachments"].map(|part| it.json[part].clone());
         let now = || who.look_again(message).filter(|now| own(now) != own(message));
         self.playground.wait("what was pressed to change", now).await.unwrap()
     }
 
     /// Presses a button under a public message; the answer for the presser alone.
-    pub(crate) async fn press(&self, who: &Person, message: &Seen, label: &str) -> Seen {
+    pub(crate) async fn press(&self, who: &Person, message: &VisibleMessage, label: &str) -> VisibleMessage {
         let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
         who.click(message, button).unwrap().message().await.unwrap()
     }
 
     /// Presses a button under a message that only this person sees; what the message becomes.
-    pub(crate) async fn press_private(&self, who: &Person, message: &Seen, label: &str) -> Seen {
+    pub(crate) async fn press_private(
+        &self,
+        who: &Person,
+        message: &VisibleMessage,
+        label: &str,
+    ) -> VisibleMessage {
         let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
         let pressed = who.click(message, button).unwrap();
         self.changed(who, message, &pressed).await
     }
 
     /// Takes a value of the first select of a message that only this person sees; what the message becomes.
-    pub(crate) async fn take(&self, who: &Person, message: &Seen, value: &str) -> Seen {
+    pub(crate) async fn take(&self, who: &Person, message: &VisibleMessage, value: &str) -> VisibleMessage {
         let select = message.selects()[0]["custom_id"].as_str().unwrap().to_owned();
         self.changed(who, message, &who.choose(message, &select, &[value]).unwrap()).await
     }
 
     /// Gives up by the button under a board, and means it.
-    pub(crate) async fn resign(&self, who: &Person, board: &Seen) {
+    pub(crate) async fn resign(&self, who: &Person, board: &VisibleMessage) {
         let sure = self.press(who, board, "Resign").await;
         self.press_private(who, &sure, "Yes, resign").await;
     }
@@ -246,7 +257,7 @@ impl House {
     /// The server lets people play for ratings.
     pub(crate) async fn allow_rated(&self) {
         let guild = self.playground.guild("Rookery").unwrap();
-        self.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+        self.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
     }
 }
 
@@ -257,21 +268,25 @@ async fn enter(
     settings: &Settings,
     languages: Languages,
     thinker: Arc<dyn Thinker>,
-) -> (Arc<Hall>, Switch, Running) {
+) -> (Arc<TableRegistry>, Switch, Running) {
     let clock = Arc::new(TableClock(playground.clock().clone()));
-    let hall = Hall::new(journal, clock, thinker, 7);
-    hall.resume().await.unwrap();
-    let face =
-        Face { hall: hall.clone(), drawing: Drawing::default(), settings: settings.clone(), languages };
+    let registry = TableRegistry::new(journal, clock, thinker, 7);
+    registry.resume().await.unwrap();
+    let bot = Bot {
+        registry: registry.clone(),
+        drawing: Drawing::default(),
+        settings: settings.clone(),
+        languages,
+    };
     let (switch, stop) = stop::stop();
     let (token, base) = (playground.token().to_owned(), playground.api_base());
-    let running = tokio::spawn(async move { discord::run(face, &token, Some(&base), stop).await });
+    let running = tokio::spawn(async move { discord::run(bot, &token, Some(&base), stop).await });
     playground.wait_for_bot().await.unwrap();
-    (hall, switch, running)
+    (registry, switch, running)
 }
 
 /// The boards that stand in a channel for everybody, oldest first.
-pub(crate) fn boards(who: &Person, channel: Id) -> Vec<Seen> {
+pub(crate) fn boards(who: &Person, channel: Id) -> Vec<VisibleMessage> {
     let all = who.messages(channel).into_iter();
     all.filter(|it| it.author() == Some(BOT_ID) && !it.is_ephemeral() && !it.files().is_empty()).collect()
 }
@@ -279,18 +294,18 @@ pub(crate) fn boards(who: &Person, channel: Id) -> Vec<Seen> {
 /// With `ROOKERY_POLLS=FILE` the longest poll of each task of this conversation is written there, one in a line:
 /// milliseconds of CPU time, polls over 10 ms, the task, the test. For measuring; in an unoptimised build the
 /// numbers say only which tasks compute.
-fn note_polls(hall: &Hall) {
+fn note_polls(registry: &TableRegistry) {
     let Some(file) = std::env::var_os("ROOKERY_POLLS") else { return };
     let mut file = std::fs::File::options().create(true).append(true).open(file).unwrap();
     let thread = std::thread::current();
-    for task in hall.tasks().status() {
+    for task in registry.tasks().status() {
         let (longest, test) = (task.longest_poll.as_secs_f64() * 1e3, thread.name().unwrap_or("?"));
         writeln!(file, "{longest:.2}\t{}\t{}\t{test}", task.long_polls, task.name).unwrap();
     }
 }
 
 /// What must hold whatever was talked about.
-fn all_is_well(requests: &[Recorded], wanted: &[u16]) {
+fn all_is_well(requests: &[LoggedRequest], wanted: &[u16]) {
     assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "events that could not be read");
     for request in requests {
         let name = format!("{} {} {}", request.method, request.path, request.body);
@@ -312,13 +327,13 @@ fn all_is_well(requests: &[Recorded], wanted: &[u16]) {
 }
 
 /// Tables without a face: nobody says what happens at them.
-pub(crate) fn hall_alone() -> Arc<Hall> {
+pub(crate) fn hall_alone() -> Arc<TableRegistry> {
     let clock = Arc::new(TableClock(Clock::by_hand()));
-    Hall::new(Arc::new(Memory::default()), clock, Arc::new(FirstMove), 7)
+    TableRegistry::new(Arc::new(MemoryJournal::default()), clock, Arc::new(FirstMove), 7)
 }
 
 /// The messages that a request posts, edits or answers with.
-fn messages_of(request: &Recorded) -> Vec<&serde_json::Value> {
+fn messages_of(request: &LoggedRequest) -> Vec<&serde_json::Value> {
     let (body, route) = (&request.body, request.route.as_str());
     let posts = matches!(request.method.as_str(), "POST" | "PATCH") && route.contains("/messages");
     let answers = route.ends_with("/callback") && body["data"].get("content").is_some();
@@ -339,13 +354,19 @@ impl ports::Clock for TableClock {
 struct FirstMove;
 
 impl Thinker for FirstMove {
-    fn think(&self, _: Job, _: Patron, play: Box<dyn Play>, answer: Box<dyn FnOnce(Option<String>) + Send>) {
+    fn think(
+        &self,
+        _: Job,
+        _: BudgetOwner,
+        play: Box<dyn Play>,
+        answer: Box<dyn FnOnce(Option<String>) + Send>,
+    ) {
         answer(play.moves().into_iter().next());
     }
     /// At a glance, so that tests are quick.
-    fn study(
+    fn analyse(
         &self,
-        _: Patron,
+        _: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
         answer: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,

@@ -160,7 +160,7 @@ async fn a_vote_goes_on_after_the_program_was_killed() {
     }
     let after = story.settled(2).await;
     assert_eq!(after.play().unwrap().record()[0], text);
-    assert_eq!(after.election(1).map(|election| (election.votes, election.of)), Some((2, 2)));
+    assert_eq!(after.vote_result(1).map(|vote_result| (vote_result.votes, vote_result.of)), Some((2, 2)));
 }
 
 /// The first game of a set is given up; the program is killed so many milliseconds later, before, while or after
@@ -190,7 +190,9 @@ async fn between_two_games(delay_ms: u64) {
     };
     let second = cards.iter().find(|card| card.set.is_some_and(|set| set.number() == 2)).unwrap().id;
     let games = story.playground.channel("games");
-    let told = |it: &rookery_playground::people::seen::Seen| it.content().contains(&second.to_string());
+    let told = |it: &rookery_playground::people::visible_message::VisibleMessage| {
+        it.content().contains(&second.to_string())
+    };
     let threads = story.ada.wait_for_thread(games, second.as_str()).await.unwrap();
     story.ada.wait_for(threads, "its first board", |it| it.button("Move").is_some()).await.unwrap();
     story.ada.wait_for(thread, "the result that names it", told).await.unwrap();

@@ -1,7 +1,7 @@
 //! The themes of all games, measured from their own numbers: what must be read can be, pieces stand out,
 //! and players are told apart by eyes that lack a kind of cone.
 
-use rookery::ops::config::{Key, Wanted};
+use rookery::ops::config::{Key, ValueKind};
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Ink, Rgb, Scene, Theme};
 use rookery_render::render;
@@ -265,7 +265,7 @@ fn every_game_has_themes_and_one_of_most_contrast() {
 #[test]
 fn every_theme_can_be_the_usual_one() {
     let key = Key::find("render", "theme").unwrap();
-    let Wanted::Word(names) = key.wanted else { panic!("{:?}", key.wanted) };
+    let ValueKind::Word(names) = key.wanted else { panic!("{:?}", key.wanted) };
     let all: BTreeSet<_> = themes().iter().map(|theme| theme.name).collect();
     assert_eq!(BTreeSet::from_iter(names.iter().copied()), all);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Playground};
 use serde_json::json;
 
@@ -26,7 +26,7 @@ async fn caught_up(house: &House, duel: &Duel) -> usize {
 }
 
 /// What the bot answered to a message, if anything.
-fn answers(duel: &Duel, said: &Seen) -> Vec<Seen> {
+fn answers(duel: &Duel, said: &VisibleMessage) -> Vec<VisibleMessage> {
     let id = said.id.to_string();
     let all = duel.ada.messages(duel.thread).into_iter();
     all.filter(|it| it.json["message_reference"]["message_id"] == id.as_str()).collect()
@@ -83,7 +83,7 @@ async fn missed_words_are_answered_and_resigning_is_asked_about() {
     let duel = Duel::begin(&house).await;
     let (ada, board) = (duel.ada.clone(), duel.board.clone());
     house.restart_while(move |_| drop(ada.reply(&board, "resign").unwrap())).await;
-    let asks = |it: &Seen| it.button("Yes, resign").is_some();
+    let asks = |it: &VisibleMessage| it.button("Yes, resign").is_some();
     duel.ada.wait_for(duel.thread, "the question", asks).await.unwrap();
     house.close().await;
 }
@@ -126,7 +126,7 @@ async fn missed_message_that_is_too_old_is_answered_and_not_acted_on() {
     let told = house.answer_to(&duel.ada, &said).await;
     assert!(told.content().contains("too old to act on"), "{}", told.content());
     assert_eq!(house.table(&duel.table).await.ply(), 0);
-    let sorry = |it: &Seen| it.content().contains("too old to act on");
+    let sorry = |it: &VisibleMessage| it.content().contains("too old to act on");
     assert_eq!(duel.ada.messages(duel.thread).iter().filter(|it| sorry(it)).count(), 1, "one for all");
     house.close().await;
 }
@@ -149,7 +149,7 @@ async fn missed_answer_to_a_challenge_is_acted_on() {
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
     ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
-    let asks = |it: &Seen| it.button("Accept").is_some() || it.button("Join").is_some();
+    let asks = |it: &VisibleMessage| it.button("Accept").is_some() || it.button("Join").is_some();
     let challenge = ben.wait_for(games, "the challenge", asks).await.unwrap();
     house.restart_while(|_| drop(ben.reply(&challenge, "yes").unwrap())).await;
     let thread = ben.wait_for_thread(games, "Amazons").await.unwrap();
@@ -173,7 +173,8 @@ async fn missed_messages_are_read_page_by_page_and_what_is_beyond_is_told_of() {
         })
         .await;
     duel.see(&text).await;
-    let cut = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains("more was written here");
+    let cut =
+        |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("more was written here");
     duel.ada.wait_for(duel.thread, "that messages were not read", cut).await.unwrap();
     assert_eq!(duel.ada.messages(duel.thread).iter().filter(|it| cut(it)).count(), 1);
     house.close().await;

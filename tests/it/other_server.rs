@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use axum::routing::get;
 use axum::{Json, Router};
-use rookery::discord::{self, Face, Settings, Stopped};
+use rookery::discord::{self, Bot, RunError, Settings};
 use rookery::drawing::Drawing;
 use rookery::ops::stop;
 use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_i18n::Languages;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_playground::{Options, Playground};
 use rookery_table::TableId;
-use rookery_table::hall::Hall;
-use rookery_table::patron::Patron;
 use rookery_table::ports::{Clock, Job, Thinker};
-use rookery_table::testing::Memory;
+use rookery_table::registry::TableRegistry;
+use rookery_table::testing::MemoryJournal;
+use rookery_table::thinking_limits::BudgetOwner;
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -31,10 +31,10 @@ impl Clock for Nobody {
 }
 
 impl Thinker for Nobody {
-    fn think(&self, _: Job, _: Patron, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
-    fn study(
+    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
+    fn analyse(
         &self,
-        _: Patron,
+        _: BudgetOwner,
         _: Box<dyn Play>,
         _: SearchRequest,
         _: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,
@@ -43,9 +43,10 @@ impl Thinker for Nobody {
     fn drop_table(&self, _: TableId) {}
 }
 
-fn face(settings: Settings) -> Face {
-    let hall = Hall::new(Arc::new(Memory::default()), Arc::new(Nobody), Arc::new(Nobody), 7);
-    Face { hall, drawing: Drawing::default(), settings, languages: Languages::built_in() }
+fn bot(settings: Settings) -> Bot {
+    let registry =
+        TableRegistry::new(Arc::new(MemoryJournal::default()), Arc::new(Nobody), Arc::new(Nobody), 7);
+    Bot { registry, drawing: Drawing::default(), settings, languages: Languages::built_in() }
 }
 
 #[tokio::test]
@@ -54,7 +55,7 @@ async fn a_server_that_is_down_ends_the_face_with_a_clear_word() {
     let base = format!("http://{}", taken.local_addr().unwrap());
     drop(taken);
     let (_switch, stop) = stop::stop();
-    let ended = discord::run(face(Settings::default()), "token", Some(&base), stop).await;
+    let ended = discord::run(bot(Settings::default()), "token", Some(&base), stop).await;
     let why = ended.unwrap_err().to_string();
     assert!(why.contains(&base) && why.contains("api_base"), "{why}");
 }
@@ -67,8 +68,8 @@ async fn a_server_that_names_discords_gateway_is_not_followed() {
     let app = Router::new().route("/api/v10/gateway", get(answer));
     let server = tokio::spawn(async move { axum::serve(listener, app).await });
     let (_switch, stop) = stop::stop();
-    let ended = discord::run(face(Settings::default()), "token", Some(&base), stop).await;
-    assert!(matches!(ended, Err(Stopped::WrongGateway { .. })), "{ended:?}");
+    let ended = discord::run(bot(Settings::default()), "token", Some(&base), stop).await;
+    assert!(matches!(ended, Err(RunError::WrongGateway { .. })), "{ended:?}");
     server.abort();
 }
 
@@ -77,14 +78,14 @@ async fn an_intent_that_is_not_granted_is_gone_without() {
     let playground = Playground::start(Options::default()).await.unwrap();
     let (switch, stop) = stop::stop();
     let (token, base) = (playground.token().to_owned(), playground.api_base());
-    let wishful = face(Settings { message_content: true, width_px: 350, ..Settings::default() });
+    let wishful = bot(Settings { message_content: true, width_px: 350, ..Settings::default() });
     let running = tokio::spawn(async move { discord::run(wishful, &token, Some(&base), stop).await });
     playground.wait_for_bot().await.unwrap();
     let (ada, games) = (playground.user("Ada"), playground.channel("games"));
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
     ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
-    let how = |it: &Seen| it.content().contains("or press Move");
+    let how = |it: &VisibleMessage| it.content().contains("or press Move");
     let welcome = ada.wait_for(thread, "how to move", how).await.unwrap();
     assert!(welcome.content().contains("Answer the board with a move"), "{}", welcome.content());
     switch.press();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use rookery_table::ports::{Batch, Journal, JournalError};
-use rookery_table::testing::{Gate, Gated, Memory};
+use rookery_table::ports::{Batch, Journal, StoreError};
+use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 
 use crate::duel::{Duel, Way};
 use crate::house::{House, Plan};
@@ -15,10 +15,10 @@ use crate::house::{House, Plan};
 struct Disk(AtomicBool);
 
 #[async_trait]
-impl Gate for Disk {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Disk {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         if self.0.load(Ordering::Relaxed) {
-            return Err(JournalError::Medium("the disk is full".into()));
+            return Err(StoreError::Backend("the disk is full".into()));
         }
         journal.append(batch).await
     }
@@ -26,8 +26,8 @@ impl Gate for Disk {
 
 const NOT_KEPT: &str = "could not write that down";
 
-async fn begun() -> (House, Arc<Gated<Memory, Disk>>, Duel) {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Disk::default() });
+async fn begun() -> (House, Arc<HookedJournal<MemoryJournal, Disk>>, Duel) {
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Disk::default() });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     duel.turn(&house, Way::Reply).await;
@@ -39,11 +39,11 @@ async fn begun() -> (House, Arc<Gated<Memory, Disk>>, Duel) {
 async fn repeated_move_is_played_after_one_that_could_not_be_kept() {
     let (house, journal, mut duel) = begun().await;
     let (text, ben) = (duel.any_move(), duel.ben.clone());
-    journal.gate.0.store(true, Ordering::Relaxed);
+    journal.hooks.0.store(true, Ordering::Relaxed);
     let said = ben.reply(&duel.board, &text).unwrap();
     let told = house.answer_to(&ben, &said).await;
     assert!(told.content().contains(NOT_KEPT), "{}", told.content());
-    journal.gate.0.store(false, Ordering::Relaxed);
+    journal.hooks.0.store(false, Ordering::Relaxed);
     ben.reply(&duel.board, &text).unwrap();
     duel.see(&text).await;
     duel.is_told_once(&house).await;

@@ -5,7 +5,7 @@ use rookery_core::rules::Setup;
 use rookery_playground::Options;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::offered;
@@ -21,14 +21,14 @@ fn small_game() -> Box<dyn Play> {
 }
 
 /// Ada starts a small game against the bot; the first board.
-async fn begin(ada: &Person, games: Id) -> (Id, Seen) {
+async fn begin(ada: &Person, games: Id) -> (Id, VisibleMessage) {
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
     ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     (thread, first_board(ada, thread).await)
 }
 
-async fn first_board(ada: &Person, channel: Id) -> Seen {
+async fn first_board(ada: &Person, channel: Id) -> VisibleMessage {
     ada.wait_for(channel, "the first board", |m| has_picture(m, "your move")).await.unwrap()
 }
 
@@ -174,7 +174,7 @@ async fn retry_after_is_kept_with_another_api_base() {
     house.answer_to(&ada, &said).await;
     let requests = house.playground.requests();
     let at = requests.iter().position(|it| it.status == 429).unwrap();
-    let same_route = |it: &&rookery_playground::record::Recorded| {
+    let same_route = |it: &&rookery_playground::request_log::LoggedRequest| {
         (&it.method, &it.path) == (&requests[at].method, &requests[at].path)
     };
     let next = requests[at + 1..].iter().find(same_route).unwrap();

@@ -9,11 +9,11 @@ use rookery::web::{self, Web};
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_core::seed::SeededRng;
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_render::{Names, Painter};
-use rookery_table::hall::Hall;
-use rookery_table::ports::Census;
-use rookery_table::{By, Home, Occupant, Order, Parting, Person, TableId, Terms};
+use rookery_table::ports::MembershipSource;
+use rookery_table::registry::TableRegistry;
+use rookery_table::{Actor, BoardChannel, LeavePolicy, Occupant, Order, Person, TableId, Terms};
 
 use crate::browser::{Browser, in_a_browser};
 use crate::house::hall_alone;
@@ -32,18 +32,18 @@ const GUILD: u64 = 77;
 struct Closed(u64);
 
 #[async_trait]
-impl Census for Closed {
-    async fn has_lost(&self, _: u64, _: u64, _: Person) -> bool {
+impl MembershipSource for Closed {
+    async fn has_lost_role(&self, _: u64, _: u64, _: Person) -> bool {
         false
     }
 
-    async fn is_open(&self, channel: u64) -> bool {
+    async fn is_public(&self, channel: u64) -> bool {
         channel != self.0
     }
 }
 
 struct Site {
-    hall: Arc<Hall>,
+    registry: Arc<TableRegistry>,
     base: String,
     table: TableId,
     /// Where the game's page is: the link that Ada shares.
@@ -53,8 +53,8 @@ struct Site {
 impl Site {
     /// A game of three turns, and its page.
     async fn open() -> Site {
-        let hall = hall_alone();
-        hall.ask_outside(Arc::new(Closed(STAFF)));
+        let registry = hall_alone();
+        registry.set_membership_source(Arc::new(Closed(STAFF)));
         let terms = Terms {
             game: "amazons".into(),
             options: [("size".to_owned(), "6x6".to_owned())].into(),
@@ -66,9 +66,17 @@ impl Site {
             ..Terms::default()
         };
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
-        let table = hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
-        hall.order(table, By::House, Order::House(Home { channel: 78, thread: false }), None).await.unwrap();
-        let mut site = Site { hall, base: String::new(), table, page: String::new() };
+        let table = registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
+        registry
+            .order(
+                table,
+                Actor::System,
+                Order::SetBoardChannel(BoardChannel { channel: 78, thread: false }),
+                None,
+            )
+            .await
+            .unwrap();
+        let mut site = Site { registry, base: String::new(), table, page: String::new() };
         site.page = site.share(table).await;
         for _ in 0..3 {
             site.play().await;
@@ -76,10 +84,10 @@ impl Site {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         site.base = format!("http://{}", listener.local_addr().unwrap());
         let web = Web {
-            hall: site.hall.clone(),
-            drawing: Drawing::with_tasks(Painter::new(), Default::default(), site.hall.tasks().clone()),
+            registry: site.registry.clone(),
+            drawing: Drawing::with_tasks(Painter::new(), Default::default(), site.registry.tasks().clone()),
             names: Names::carried(),
-            words: Words::english(),
+            words: Localizer::english(),
             theme: "walnut".into(),
             address: Some("https://games.example".into()),
         };
@@ -90,38 +98,44 @@ impl Site {
 
     /// Where the page of a game is that Ada shares.
     async fn share(&self, table: TableId) -> String {
-        let table = self.hall.see(table).await.unwrap();
-        format!("/g/{}", self.hall.share(&table, ADA).await.unwrap().token.as_str())
+        let table = self.registry.table(table).await.unwrap();
+        format!("/g/{}", self.registry.share(&table, ADA).await.unwrap().token.as_str())
     }
 
     /// Where the server's setting shows the list of its games, and a game.
     async fn public(&self, table: TableId) -> (String, String) {
-        let table = self.hall.see(table).await.unwrap();
-        let list = self.hall.server_link(GUILD).await.unwrap().expect("the setting is on");
-        let game = self.hall.public_link(&table).await.unwrap().expect("the setting is on");
+        let table = self.registry.table(table).await.unwrap();
+        let list = self.registry.server_link(GUILD).await.unwrap().expect("the setting is on");
+        let game = self.registry.public_link(&table).await.unwrap().expect("the setting is on");
         (format!("/s/{}", list.token.as_str()), format!("/g/{}", game.token.as_str()))
     }
 
     /// The first legal move of whoever is to move.
     async fn play(&self) {
-        let table = self.hall.see(self.table).await.unwrap();
+        let table = self.registry.table(self.table).await.unwrap();
         let who = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person).unwrap();
         let text = table.play().unwrap().moves().remove(0);
-        self.hall.order(self.table, By::Person(who), Order::Move { text, ply: None }, None).await.unwrap();
+        self.registry
+            .order(self.table, Actor::Person(who), Order::Move { text, ply: None }, None)
+            .await
+            .unwrap();
     }
 
     /// Another game, a few turns after its start.
     async fn another(&self, game: &str, seats: usize) -> TableId {
         let terms = Terms { game: game.into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
         let chairs = (0..seats as u64).map(|seat| Occupant::Human { person: Person(11 + seat) }).collect();
-        let table = self.hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
+        let table = self.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
         let mut chance = SeededRng::new(5);
         for _ in 0..16 {
-            let now = self.hall.see(table).await.unwrap();
+            let now = self.registry.table(table).await.unwrap();
             let Some(seat) = now.to_move() else { break };
             let who = now.occupant(seat).and_then(Occupant::person).unwrap();
             let text = chance.pick(&now.play().unwrap().moves()).unwrap().clone();
-            self.hall.order(table, By::Person(who), Order::Move { text, ply: None }, None).await.unwrap();
+            self.registry
+                .order(table, Actor::Person(who), Order::Move { text, ply: None }, None)
+                .await
+                .unwrap();
         }
         table
     }
@@ -138,7 +152,7 @@ async fn a_page_is_whole_in_one_answer_and_keeps_people_to_themselves() {
     assert!(answer.headers()["content-security-policy"].to_str().unwrap().contains("default-src 'none'"));
     let page = answer.text().await.unwrap();
     assert!(page.len() < 100_000, "{} bytes", page.len());
-    let table = site.hall.see(site.table).await.unwrap();
+    let table = site.registry.table(site.table).await.unwrap();
     let play = table.play().unwrap();
     assert!(page.contains("data:image/png;base64,") && page.contains(&play.line()), "{page}");
     assert!(play.record().iter().all(|text| page.contains(text)), "the record is there");
@@ -152,8 +166,8 @@ async fn a_page_says_which_side_the_program_plays() {
     let terms = Terms { game: "penguins".into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
     let program = Occupant::Ai { level: Level::Easy };
     let chairs = vec![Occupant::Human { person: ADA }, program, program];
-    let table = site.hall.open(terms, ADA, chairs, None).await.unwrap().table;
-    let words = Words::english();
+    let table = site.registry.open(terms, ADA, chairs, None).await.unwrap().table;
+    let words = Localizer::english();
     let sides: Vec<_> = Seat::all(3).map(|seat| words.side(table.play().unwrap(), seat)).collect();
     let [own, second, third] = &sides[..] else { unreachable!() };
     let page = site.get(&site.share(table.id()).await).await.text().await.unwrap();
@@ -217,21 +231,21 @@ async fn the_root_says_what_this_is_and_names_no_game() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_page_names_no_game_of_a_channel_that_is_closed_to_somebody() {
     let site = Site::open().await;
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
-    let opened = async |channel, home| {
+    site.registry.set_public_pages(GUILD, true).await.unwrap();
+    let opened = async |channel, board_channel| {
         let terms = Terms { game: "amazons".into(), guild: Some(77), channel, ..Terms::default() };
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
-        let table = site.hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
-        site.hall.order(table, By::House, Order::House(home), None).await.unwrap();
+        let table = site.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
+        site.registry.order(table, Actor::System, Order::SetBoardChannel(board_channel), None).await.unwrap();
         table
     };
     // A thread is read by those who read the channel it hangs under; a game may have moved since.
     let closed = [
-        opened(STAFF, Home { channel: STAFF, thread: false }).await,
-        opened(STAFF, Home { channel: 501, thread: true }).await,
-        opened(78, Home { channel: STAFF, thread: false }).await,
+        opened(STAFF, BoardChannel { channel: STAFF, thread: false }).await,
+        opened(STAFF, BoardChannel { channel: 501, thread: true }).await,
+        opened(78, BoardChannel { channel: STAFF, thread: false }).await,
     ];
-    let open = opened(STAFF, Home { channel: 78, thread: false }).await;
+    let open = opened(STAFF, BoardChannel { channel: 78, thread: false }).await;
     let (list, game) = site.public(site.table).await;
     let server = site.get(&list).await.text().await.unwrap();
     assert!(server.contains(&game) && server.contains(&site.public(open).await.1), "{server}");
@@ -247,7 +261,7 @@ async fn a_server_page_names_no_game_of_a_channel_that_is_closed_to_somebody() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_listens_hears_at_once_how_it_stands() {
     let site = Site::open().await;
-    let now = site.hall.see(site.table).await.unwrap();
+    let now = site.registry.table(site.table).await.unwrap();
     let mut heard = site.get(&format!("{}/events", site.page)).await;
     let first = String::from_utf8(heard.chunk().await.unwrap().unwrap().to_vec()).unwrap();
     assert!(first.contains("data: 3") && first.contains(&format!("id: {}", now.sequence())), "{first}");
@@ -329,7 +343,7 @@ async fn told(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String
 #[tokio::test(flavor = "multi_thread")]
 async fn names_of_tables_and_numbers_of_servers_find_no_page() {
     let site = Site::open().await;
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
+    site.registry.set_public_pages(GUILD, true).await.unwrap();
     site.public(site.table).await;
     let nowhere = told(site.get("/nowhere").await).await;
     assert_eq!(nowhere.0, 404);
@@ -397,8 +411,8 @@ async fn a_withdrawn_link_finds_nothing_and_its_streams_end() {
     let (stream, other) = (format!("{}/events", site.page), site.another("penguins", 2).await);
     let other = format!("{}/events", site.share(other).await);
     let (listening, stays) = (site.get(&stream).await, site.get(&other).await);
-    assert!(site.hall.stop_sharing(site.table).await.unwrap());
-    assert!(!site.hall.stop_sharing(site.table).await.unwrap(), "there is none any more");
+    assert!(site.registry.stop_sharing(site.table).await.unwrap());
+    assert!(!site.registry.stop_sharing(site.table).await.unwrap(), "there is none any more");
     assert!(rest_of(listening).await.contains("data: 3"), "what was heard before it ended");
     let nowhere = told(site.get("/nowhere").await).await;
     assert_eq!(told(site.get(&site.page).await).await, nowhere);
@@ -418,9 +432,9 @@ async fn a_withdrawn_link_finds_nothing_and_its_streams_end() {
 async fn the_links_of_somebody_who_deletes_their_data_stop_working() {
     let site = Site::open().await;
     let listening = site.get(&format!("{}/events", site.page)).await;
-    site.hall.forget_person(BEN, Parting::Resign).await.unwrap();
+    site.registry.delete_person(BEN, LeavePolicy::Resign).await.unwrap();
     assert!(site.get(&site.page).await.status().is_success(), "Ada shared it");
-    site.hall.forget_person(ADA, Parting::Resign).await.unwrap();
+    site.registry.delete_person(ADA, LeavePolicy::Resign).await.unwrap();
     assert_eq!(site.get(&site.page).await.status(), 404);
     rest_of(listening).await;
 }
@@ -428,17 +442,17 @@ async fn the_links_of_somebody_who_deletes_their_data_stop_working() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_servers_setting_shows_its_games_and_hides_them_again() {
     let site = Site::open().await;
-    let table = site.hall.see(site.table).await.unwrap();
-    assert_eq!(site.hall.server_link(GUILD).await.unwrap(), None, "off unless somebody switches it on");
-    assert_eq!(site.hall.public_link(&table).await.unwrap(), None);
+    let table = site.registry.table(site.table).await.unwrap();
+    assert_eq!(site.registry.server_link(GUILD).await.unwrap(), None, "off unless somebody switches it on");
+    assert_eq!(site.registry.public_link(&table).await.unwrap(), None);
 
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
+    site.registry.set_public_pages(GUILD, true).await.unwrap();
     let (list, game) = site.public(site.table).await;
     let page = site.get(&game).await.text().await.unwrap();
     assert!(page.contains(&list) && site.get(&list).await.text().await.unwrap().contains(&game));
     let listening = site.get(&format!("{game}/events")).await;
 
-    site.hall.set_public_pages(GUILD, false).await.unwrap();
+    site.registry.set_public_pages(GUILD, false).await.unwrap();
     rest_of(listening).await;
     assert_eq!(
         (site.get(&list).await.status(), site.get(&game).await.status()),
@@ -446,14 +460,14 @@ async fn a_servers_setting_shows_its_games_and_hides_them_again() {
     );
     assert!(site.get(&site.page).await.status().is_success(), "what Ada shares is hers to withdraw");
 
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
+    site.registry.set_public_pages(GUILD, true).await.unwrap();
     assert_eq!(site.get(&list).await.status(), 404, "old links do not come back");
     let (new_list, new_game) = site.public(site.table).await;
     assert!(new_list != list && new_game != game);
 
     // A game whose players withdrew its links is shown by the setting no more.
-    site.hall.stop_sharing(site.table).await.unwrap();
-    assert_eq!(site.hall.public_link(&table).await.unwrap(), None);
+    site.registry.stop_sharing(site.table).await.unwrap();
+    assert_eq!(site.registry.public_link(&table).await.unwrap(), None);
     let server = site.get(&new_list).await.text().await.unwrap();
     assert!(!server.contains(site.table.as_str()), "{server}");
 }
@@ -462,11 +476,11 @@ async fn a_servers_setting_shows_its_games_and_hides_them_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_study_is_on_no_servers_list_and_is_shown_by_its_owners_link_alone() {
     let site = Site::open().await;
-    site.hall.set_public_pages(GUILD, true).await.unwrap();
+    site.registry.set_public_pages(GUILD, true).await.unwrap();
     let terms = Terms { game: "amazons".into(), guild: Some(GUILD), channel: 78, ..Terms::default() };
     let play = rookery_games::named("amazons").unwrap().start(&terms.setup(2)).unwrap();
-    let study = site.hall.keep(terms, ADA, play.as_ref(), Vec::new()).await.unwrap().table;
-    assert_eq!(site.hall.public_link(&study).await.unwrap(), None);
+    let study = site.registry.import(terms, ADA, play.as_ref(), Vec::new()).await.unwrap().table;
+    assert_eq!(site.registry.public_link(&study).await.unwrap(), None);
     let (list, _) = site.public(site.table).await;
     let server = site.get(&list).await.text().await.unwrap();
     assert!(!server.contains(study.id().as_str()), "{server}");
@@ -477,7 +491,7 @@ async fn a_study_is_on_no_servers_list_and_is_shown_by_its_owners_link_alone() {
 async fn pictures_of_a_page_are_drawn_once_until_something_happens() {
     let site = Site::open().await;
     let drawn = || {
-        let tasks = site.hall.tasks().status();
+        let tasks = site.registry.tasks().status();
         tasks.iter().find(|task| task.name == "drawing").map_or(0, |task| task.computed)
     };
     let address = |path: &str| format!("{}{}{path}", site.base, site.page);

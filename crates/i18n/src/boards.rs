@@ -2,17 +2,17 @@
 
 use rookery_core::scene::DrawOptions;
 use rookery_core::{Board, Cell, Fact, Play, Score, Seat};
-use rookery_table::{Cause, Ending, Status, Table, TableId};
+use rookery_table::{EndCause, Ending, Status, Table, TableId};
 
-use super::fitting::{Part, fitted};
-use super::{Arg, Words};
+use super::truncation::{TextPart, fit_parts};
+use super::{Arg, Localizer};
 
 /// The longest description that Discord keeps with a picture, in characters.
-const ALT_MOST: usize = 1_024;
+const MAX_ALT_CHARS: usize = 1_024;
 
 /// A board, the table it belongs to, and what is marked on it.
 #[derive(Clone)]
-pub struct Scene<'a> {
+pub struct BoardView<'a> {
     /// The table's name.
     pub table: TableId,
     /// The game as it is shown.
@@ -31,53 +31,58 @@ const FACT: usize = 2;
 pub(super) const TINTED: usize = 60;
 const CHANGED: usize = 80;
 
-impl Words {
+impl Localizer {
     /// What there is to tell of a table's board at a turn.
-    pub fn board<'a>(&self, table: &Table, play: &'a dyn Play, look: Option<&'a DrawOptions>) -> Scene<'a> {
+    pub fn board<'a>(
+        &self,
+        table: &Table,
+        play: &'a dyn Play,
+        look: Option<&'a DrawOptions>,
+    ) -> BoardView<'a> {
         // What was brought along to be looked at need not be over by its rules.
-        let goes_on = |ending: &Ending| ending.cause == Cause::Imported && ending.winners.is_empty();
+        let goes_on = |ending: &Ending| ending.cause == EndCause::Imported && ending.winners.is_empty();
         let (ending, scores) = match table.status() {
             Status::Over(ending) if play.ply() == table.ply() && !goes_on(ending) => {
                 (Some(self.ending_by_sides(table, play, ending)), table.scores())
             }
             _ => (None, play.scores()),
         };
-        Scene { table: table.id(), play, look, ending, scores }
+        BoardView { table: table.id(), play, look, ending, scores }
     }
 
     /// The description of a board's picture: game, turn, last move, who is to move or how it ended, what is
     /// marked, scores, pieces, blocked cells, what the last move changed. At most 1,024 characters: where
     /// that is not enough whole parts are left out, what matters least first.
-    pub fn alt(&self, scene: &Scene<'_>) -> String {
-        fitted(self.parts(scene), &self.word("alt-more"), ALT_MOST)
+    pub fn alt(&self, scene: &BoardView<'_>) -> String {
+        fit_parts(self.parts(scene), &self.word("alt-more"), MAX_ALT_CHARS)
     }
 
     /// The same, all of it.
-    pub fn aloud(&self, scene: &Scene<'_>) -> String {
-        fitted(self.parts(scene), "", usize::MAX)
+    pub fn aloud(&self, scene: &BoardView<'_>) -> String {
+        fit_parts(self.parts(scene), "", usize::MAX)
     }
 
     /// What a position shows, whatever it belongs to: who is to move, what is marked, scores, pieces, blocked
-    /// cells. At most 1,024 characters, as in [`Words::alt`].
+    /// cells. At most 1,024 characters, as in [`Localizer::alt`].
     pub fn position(&self, play: &dyn Play, look: &DrawOptions) -> String {
         let scores = play.scores();
-        fitted(
+        fit_parts(
             self.shown(play, self.turn(play), scores.as_deref(), Some(look)),
             &self.word("alt-more"),
-            ALT_MOST,
+            MAX_ALT_CHARS,
         )
     }
 
-    fn parts(&self, scene: &Scene<'_>) -> Vec<Part> {
+    fn parts(&self, scene: &BoardView<'_>) -> Vec<TextPart> {
         let play = scene.play;
         let head = [
             ("game", self.game(play.info().key).into()),
             ("table", scene.table.to_string().into()),
             ("ply", play.ply().into()),
         ];
-        let mut parts = vec![Part(0, self.say("alt-head", &head))];
-        parts.extend(self.last_move(play).map(|text| Part(0, text)));
-        parts.extend(self.changed(play).map(|text| Part(CHANGED, text)));
+        let mut parts = vec![TextPart(0, self.say("alt-head", &head))];
+        parts.extend(self.last_move(play).map(|text| TextPart(0, text)));
+        parts.extend(self.changed(play).map(|text| TextPart(CHANGED, text)));
         parts.extend(self.shown(play, self.turn_or_end(scene), scene.scores.as_deref(), scene.look));
         parts
     }
@@ -88,21 +93,21 @@ impl Words {
         turn: String,
         scores: Option<&[Score]>,
         look: Option<&DrawOptions>,
-    ) -> Vec<Part> {
-        let mut parts = vec![Part(0, turn)];
-        parts.extend(self.gave_up(play).map(|text| Part(0, text)));
+    ) -> Vec<TextPart> {
+        let mut parts = vec![TextPart(0, turn)];
+        parts.extend(self.gave_up(play).map(|text| TextPart(0, text)));
         parts.extend(look.iter().flat_map(|look| self.marked(play, look)));
-        parts.extend(scores.map(|scores| Part(0, self.scores(play, scores))));
+        parts.extend(scores.map(|scores| TextPart(0, self.scores(play, scores))));
         let facts = play.facts();
         let told =
-            facts.iter().enumerate().filter_map(|(n, fact)| Some(Part(FACT + n, self.fact(play, fact)?)));
+            facts.iter().enumerate().filter_map(|(n, fact)| Some(TextPart(FACT + n, self.fact(play, fact)?)));
         parts.extend(told);
         parts
     }
 
     /// Whose turn it is or how it ended, the scores, and what the signs of the text board stand for: what has
     /// to be heard beside that board.
-    pub fn beside_text(&self, scene: &Scene<'_>) -> String {
+    pub fn beside_text(&self, scene: &BoardView<'_>) -> String {
         let play = scene.play;
         let scores = scene.scores.as_ref().map(|scores| self.scores(play, scores));
         let legend = self.word(&format!("legend-{}", play.info().key));
@@ -113,7 +118,7 @@ impl Words {
             .join(" ")
     }
 
-    fn turn_or_end(&self, scene: &Scene<'_>) -> String {
+    fn turn_or_end(&self, scene: &BoardView<'_>) -> String {
         match &scene.ending {
             Some(ending) => self.say("alt-ended", &[("ending", ending.as_str().into())]),
             None => self.turn(scene.play),

@@ -3,12 +3,12 @@
 use rookery_core::{Cell, CellSet, Fact, Play};
 use rookery_table::Table;
 
-use super::{Arg, Words, quoted};
+use super::{Arg, Localizer, quoted};
 
 /// Moves from a cell that are told one by one.
-const MOVES_TOLD: usize = 60;
+const MAX_LISTED_MOVES: usize = 60;
 
-impl Words {
+impl Localizer {
     /// The last move and whose turn it is.
     pub fn last(&self, table: &Table, play: &dyn Play) -> String {
         let turn = match play.outcome() {
@@ -104,7 +104,7 @@ impl Words {
         if moves.is_empty() {
             return self.say("see-nothing", &[a, b, c]);
         }
-        let moves = moves[..moves.len().min(MOVES_TOLD)].join(", ");
+        let moves = moves[..moves.len().min(MAX_LISTED_MOVES)].join(", ");
         self.say("see-moves", &[a, b, c, ("moves", moves.into())])
     }
 

@@ -2,9 +2,9 @@
 
 use rookery_core::Seat;
 use rookery_table::Table;
-use rookery_table::clock::{BadClock, Clock, ClockTerms, DAY_MS, GRACE_MS, HOUR_MS, MINUTE_MS, terms};
+use rookery_table::clock::{Clock, ClockParseError, ClockTerms, DAY_MS, GRACE_MS, HOUR_MS, MINUTE_MS, terms};
 
-use super::{Arg, Words, quoted};
+use super::{Arg, Localizer, quoted};
 
 /// Names of units by their length in milliseconds, the longest first.
 const UNITS: [(i64, &str); 4] =
@@ -25,7 +25,7 @@ fn time_of_day(at_ms: i64) -> String {
     format!("<t:{}:t>", at_ms.div_euclid(1_000))
 }
 
-impl Words {
+impl Localizer {
     /// A length of time in its two largest units: "2 days 3 hours", "15 minutes".
     pub fn length(&self, length_ms: i64) -> String {
         let seconds_ms = length_ms.max(0) / 1_000 * 1_000;
@@ -79,13 +79,13 @@ impl Words {
     }
 
     /// Why a text is no clock, and how one is written.
-    pub fn bad_clock(&self, bad: &BadClock) -> String {
+    pub fn bad_clock(&self, bad: &ClockParseError) -> String {
         match bad {
-            BadClock::NoLength(text) if text.is_empty() => self.word("clock-empty"),
-            BadClock::NoLength(text) => self.say("clock-unknown", &[("text", quoted(text).into())]),
-            BadClock::TooShort => self.word("clock-short"),
-            BadClock::TooLong => self.word("clock-long"),
-            BadClock::LowCap => self.word("clock-cap"),
+            ClockParseError::NoLength(text) if text.is_empty() => self.word("clock-empty"),
+            ClockParseError::NoLength(text) => self.say("clock-unknown", &[("text", quoted(text).into())]),
+            ClockParseError::TooShort => self.word("clock-short"),
+            ClockParseError::TooLong => self.word("clock-long"),
+            ClockParseError::LowCap => self.word("clock-cap"),
         }
     }
 
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn lengths_are_said_in_two_units() {
-        let words = Words::english();
+        let words = Localizer::english();
         let said = |length_ms| words.length(length_ms);
         assert_eq!(said(DAY_MS + 3 * HOUR_MS + 5 * MINUTE_MS), "1 day 3 hours");
         assert_eq!(said(2 * DAY_MS + 5 * MINUTE_MS), "2 days");
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn terms_say_all_that_was_agreed() {
-        let words = Words::english();
+        let words = Localizer::english();
         let live = words.clock_terms(&ClockTerms::preset("live").unwrap());
         let times = "clock live (15 minutes, 20 seconds more a turn, never over 15 minutes; ";
         assert!(
@@ -240,7 +240,7 @@ mod tests {
     /// Below the ten minutes in which nobody loses a clock is not what it seems to be.
     #[test]
     fn terms_of_a_short_clock_say_when_nobody_loses() {
-        let said = |text| Words::english().clock_terms(&ClockTerms::read(text).unwrap().unwrap());
+        let said = |text| Localizer::english().clock_terms(&ClockTerms::read(text).unwrap().unwrap());
         let short = said("1m+5s cap 2m");
         assert!(short.ends_with("the others decide; nobody loses in the first 10 minutes)"), "{short}");
         assert!(!said("10m").contains("nobody loses"), "{}", said("10m"));
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn every_preset_can_be_taken_as_it_is_shown() {
-        let presets = Words::english().presets();
+        let presets = Localizer::english().presets();
         for (shown, (_, clock)) in presets.iter().zip(terms::PRESETS) {
             assert_eq!(ClockTerms::read(shown), Ok(Some(clock)), "{shown}");
         }

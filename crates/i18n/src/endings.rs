@@ -1,11 +1,11 @@
 //! How games end, in words.
 
 use rookery_core::{Play, Reason, Seat};
-use rookery_table::{Cause, Ending, Occupant, Table};
+use rookery_table::{EndCause, Ending, Occupant, Table};
 
-use super::Words;
+use super::Localizer;
 
-impl Words {
+impl Localizer {
     /// The result of a table: who won, by what, by how much.
     pub fn ending(&self, table: &Table, ending: &Ending) -> String {
         self.ending_of(ending, last_out(table), |seat| self.seated(table, seat))
@@ -48,8 +48,8 @@ impl Words {
     /// Why a game ended; by whom, where somebody gave up or said no.
     fn how(&self, ending: &Ending, out: Option<Seat>, name: &impl Fn(Seat) -> String) -> String {
         match (out, &ending.cause) {
-            (Some(out), Cause::Resigned) => self.say("cause-resigned-by", &[("who", name(out).into())]),
-            (Some(out), Cause::Refused) => self.say("cause-refused-by", &[("who", name(out).into())]),
+            (Some(out), EndCause::Resigned) => self.say("cause-resigned-by", &[("who", name(out).into())]),
+            (Some(out), EndCause::Refused) => self.say("cause-refused-by", &[("who", name(out).into())]),
             _ => self.cause(&ending.cause),
         }
     }
@@ -65,26 +65,26 @@ impl Words {
         named.iter().find(|key| self.has(key)).map(|key| capital(&self.word(key)))
     }
 
-    fn cause(&self, cause: &Cause) -> String {
+    fn cause(&self, cause: &EndCause) -> String {
         match cause {
-            Cause::Rules { reason } => self.reason(*reason),
-            Cause::Resigned => self.word("cause-resigned"),
-            Cause::OnTime => self.word("cause-on-time"),
-            Cause::Abandoned => self.word("cause-abandoned"),
-            Cause::Counted { margin_halves: Some(halves) } => {
+            EndCause::Rules { reason } => self.reason(*reason),
+            EndCause::Resigned => self.word("cause-resigned"),
+            EndCause::OnTime => self.word("cause-on-time"),
+            EndCause::Abandoned => self.word("cause-abandoned"),
+            EndCause::Counted { margin_halves: Some(halves) } => {
                 self.say("cause-counted-margin", &[("margin", self.halves(*halves).into())])
             }
-            Cause::Proven { margin_halves: Some(halves) } => {
+            EndCause::Proven { margin_halves: Some(halves) } => {
                 self.say("cause-proven-margin", &[("margin", self.halves(*halves).into())])
             }
-            Cause::Proven { margin_halves: None } => self.word("cause-proven"),
-            Cause::Counted { margin_halves: None } => self.word("cause-counted"),
-            Cause::Agreed => self.word("cause-agreed"),
-            Cause::Aborted => self.word("cause-aborted"),
-            Cause::Closed => self.word("cause-closed"),
-            Cause::Refused => self.word("cause-refused"),
-            Cause::Expired => self.word("cause-expired"),
-            Cause::Imported => self.word("cause-imported"),
+            EndCause::Proven { margin_halves: None } => self.word("cause-proven"),
+            EndCause::Counted { margin_halves: None } => self.word("cause-counted"),
+            EndCause::Agreed => self.word("cause-agreed"),
+            EndCause::Aborted => self.word("cause-aborted"),
+            EndCause::Closed => self.word("cause-closed"),
+            EndCause::Refused => self.word("cause-refused"),
+            EndCause::Expired => self.word("cause-expired"),
+            EndCause::Imported => self.word("cause-imported"),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::Words;
+use super::Localizer;
 
 /// The files of one language: its folder's name, and each file's name and text.
 pub(super) struct Folder {
@@ -42,48 +42,48 @@ const DISCORD: [&str; 31] = [
 
 /// The languages that the house speaks, the usual one first.
 #[derive(Clone)]
-pub struct Languages(Vec<&'static Words>);
+pub struct Languages(Vec<&'static Localizer>);
 
 impl Languages {
     /// Those under `locales/`.
     pub fn built_in() -> Languages {
-        static ALL: LazyLock<Vec<Words>> =
-            LazyLock::new(|| FOLDERS.iter().map(|folder| Words::read(folder.tag, folder)).collect());
+        static ALL: LazyLock<Vec<Localizer>> =
+            LazyLock::new(|| FOLDERS.iter().map(|folder| Localizer::read(folder.tag, folder)).collect());
         Languages(ALL.iter().collect())
     }
 
     /// The same with one more.
     #[must_use]
-    pub fn and(mut self, words: &'static Words) -> Languages {
+    pub fn and(mut self, words: &'static Localizer) -> Languages {
         self.0.push(words);
         self
     }
 
     /// The usual one.
-    pub fn usual(&self) -> &'static Words {
+    pub fn usual(&self) -> &'static Localizer {
         self.0[0]
     }
 
     /// All of them, the usual one first.
-    pub fn all(&self) -> &[&'static Words] {
+    pub fn all(&self) -> &[&'static Localizer] {
         &self.0
     }
 
     /// The language that a client or a person names (`de`, `en-GB`); `None` if the house does not
     /// speak it.
-    pub fn find(&self, name: &str) -> Option<&'static Words> {
+    pub fn find(&self, name: &str) -> Option<&'static Localizer> {
         let exact = self.0.iter().find(|words| words.tag() == name);
         let same_language = || self.0.iter().find(|words| language(words.tag()) == language(name));
         exact.or_else(same_language).copied()
     }
 
     /// The first of these wishes that the house speaks, or else the usual language.
-    pub fn best<'a>(&self, wishes: impl IntoIterator<Item = Option<&'a str>>) -> &'static Words {
+    pub fn best<'a>(&self, wishes: impl IntoIterator<Item = Option<&'a str>>) -> &'static Localizer {
         wishes.into_iter().flatten().find_map(|name| self.find(name)).unwrap_or_else(|| self.usual())
     }
 
     /// What Discord calls the clients that read a language.
-    pub fn clients(&self, words: &Words) -> Vec<&'static str> {
+    pub fn clients(&self, words: &Localizer) -> Vec<&'static str> {
         let reads = |name: &&str| self.find(name).is_some_and(|found| found.tag() == words.tag());
         DISCORD.into_iter().filter(reads).collect()
     }
@@ -102,9 +102,9 @@ mod tests {
     #[test]
     fn a_client_is_answered_in_its_language_or_in_the_usual_one() {
         let all = Languages::built_in().and(pseudo::words("sv-SE"));
-        assert_eq!(all.find("en-GB").map(Words::tag), Some("en"));
-        assert_eq!(all.find("sv").map(Words::tag), Some("sv-SE"));
-        assert_eq!(all.find("ja").map(Words::tag), None);
+        assert_eq!(all.find("en-GB").map(Localizer::tag), Some("en"));
+        assert_eq!(all.find("sv").map(Localizer::tag), Some("sv-SE"));
+        assert_eq!(all.find("ja").map(Localizer::tag), None);
         assert_eq!(all.best([None, Some("ja"), Some("sv-SE"), Some("en")]).tag(), "sv-SE");
         assert_eq!(all.best([Some("ja")]).tag(), "en");
         assert_eq!(all.clients(all.usual()), ["en-GB", "en-US"]);

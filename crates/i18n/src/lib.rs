@@ -1,29 +1,29 @@
 //! Sentences people read, from Fluent files: the one place where data becomes words.
 //!
-//! [`Words`] holds the sentences of one language; what a refusal, an ending or a board is called is
-//! found in `refusals`, `endings` and `boards`. A language is one folder under `locales/`; which there are
+//! [`Localizer`] holds the sentences of one language; what a refusal, an ending or a board is called is
+//! found in `errors`, `endings` and `boards`. A language is one folder under `locales/`; which there are
 //! and whom they suit is in `languages`.
 
 mod boards;
-mod brought;
 mod cells;
 mod clocks;
 mod endings;
-mod fitting;
+mod errors;
+mod imports;
 mod languages;
-mod limited;
-mod marked;
 mod names;
-mod pie;
+mod picture_marks;
+mod pie_rule;
 pub mod pseudo;
+mod quotas;
 mod ratings;
 mod records;
-mod refusals;
 mod seats;
 mod sets;
 mod setups;
 #[cfg(test)]
 mod tests;
+mod truncation;
 mod values;
 
 use std::borrow::Cow;
@@ -32,20 +32,20 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-pub use boards::Scene;
+pub use boards::BoardView;
 pub use cells::line;
 pub use clocks::{moment, relative};
 pub use endings::last_out;
-pub use fitting::{clip, escaped, quoted};
 pub use languages::Languages;
 pub use names::{person, role};
-pub use pie::may_swap;
+pub use pie_rule::may_swap;
+pub use truncation::{clip, escaped, quoted};
 
 /// What goes into a sentence, by the name it has there: text or a number.
 pub type Arg<'a> = (&'static str, FluentValue<'a>);
 
 /// The sentences of one language.
-pub struct Words {
+pub struct Localizer {
     tag: &'static str,
     bundle: FluentBundle<FluentResource>,
     /// The rules of each game, by its key.
@@ -57,20 +57,20 @@ pub struct Words {
 /// Something that is done to sentences.
 type Change = fn(&str) -> Cow<'_, str>;
 
-impl Words {
+impl Localizer {
     /// Where people reach whoever runs the bot.
     pub fn contact(&self, contact: &str) -> String {
         self.say("contact", &[("contact", contact.into())])
     }
 
     /// The English sentences.
-    pub fn english() -> &'static Words {
+    pub fn english() -> &'static Localizer {
         Languages::built_in().usual()
     }
 
     /// # Panics
     /// If a file is no Fluent or a sentence is there twice: both are found by any test that says a word.
-    fn read(tag: &'static str, folder: &languages::Folder) -> Words {
+    fn read(tag: &'static str, folder: &languages::Folder) -> Localizer {
         let language: LanguageIdentifier = tag.parse().expect("a folder is named after a language");
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // The marks that keep writing directions apart show as boxes on some phones.
@@ -80,7 +80,7 @@ impl Words {
             let resource = resource.unwrap_or_else(|(_, errors)| panic!("{tag}/{name}: {errors:?}"));
             bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{tag}/{name}: {errors:?}"));
         }
-        Words { tag, bundle, pages: folder.pages, change: None }
+        Localizer { tag, bundle, pages: folder.pages, change: None }
     }
 
     /// Changes every sentence on its way out.
@@ -121,7 +121,7 @@ impl Words {
     pub fn say(&self, key: &str, args: &[Arg<'_>]) -> String {
         let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
             tracing::error!(key, language = self.tag, "a sentence is missing");
-            let usual = Words::english();
+            let usual = Localizer::english();
             let other = if self.tag == usual.tag { None } else { Some(usual) };
             return other.map_or_else(|| format!("[{key}]"), |usual| usual.say(key, args));
         };

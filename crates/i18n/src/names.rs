@@ -3,10 +3,10 @@
 use rookery_core::player::Level;
 use rookery_core::{Play, Seat, Step, StepKind};
 use rookery_table::ports::Card;
-use rookery_table::teams::{Crowd, Team};
+use rookery_table::teams::{Team, TeamMembers};
 use rookery_table::{Occupant, Person, Table};
 
-use super::Words;
+use super::Localizer;
 
 /// A person as Discord shows them: their name in a client, and a ping only where that is allowed.
 pub fn person(person: Person) -> String {
@@ -20,19 +20,19 @@ pub fn role(role: u64) -> String {
 
 /// Where everybody is who may play at a table; a place that we are no member of may be nobody's channel.
 pub(super) fn place(table: &Table) -> Option<u64> {
-    (!table.terms().brought).then_some(table.terms().channel)
+    (!table.terms().user_install).then_some(table.terms().channel)
 }
 
 /// The same of a table of a list: where it was opened, not the thread in which it is played.
 fn crowd_of(card: &Card) -> Option<u64> {
-    let home = card.home.map(|home| home.channel);
-    card.guild.and(card.opened_in.or(home))
+    let board_channel = card.board_channel.map(|board_channel| board_channel.channel);
+    card.guild.and(card.opened_in.or(board_channel))
 }
 
 /// People of a team that are named before the rest are counted.
-const NAMED_MOST: usize = 4;
+const MAX_NAMES: usize = 4;
 
-impl Words {
+impl Localizer {
     /// A game's full name.
     pub fn game(&self, key: &str) -> String {
         self.word(&format!("game-{key}"))
@@ -99,7 +99,7 @@ impl Words {
 
     /// A person as they are spoken of; of whom nothing is known any more, in words.
     pub fn person(&self, who: Person) -> String {
-        if who.is_stand_in() { self.word("somebody-gone") } else { person(who) }
+        if who.is_pseudonym() { self.word("somebody-gone") } else { person(who) }
     }
 
     /// Whoever holds a seat, as they are spoken of in messages.
@@ -143,34 +143,34 @@ impl Words {
             return self.word("seat-gone");
         }
         match table.team(seat) {
-            Some(Team { crowd: Crowd::Named { .. }, .. }) => self.people(&table.players_of(seat)),
-            Some(team) => self.crowd(&team.crowd, place(table)),
-            None => match table.rival(seat) {
-                Some(rival) => self.crowd(&rival.crowd, place(table)),
+            Some(Team { members: TeamMembers::Named { .. }, .. }) => self.people(&table.players_of(seat)),
+            Some(team) => self.members(&team.members, place(table)),
+            None => match table.reserved_seat(seat) {
+                Some(reserved_seat) => self.members(&reserved_seat.members, place(table)),
                 None => self.occupant(table.occupant(seat).unwrap_or(Occupant::Open)),
             },
         }
     }
 
     /// What a team is called; `channel` is where everybody is, if that is known.
-    pub fn crowd(&self, crowd: &Crowd, channel: Option<u64>) -> String {
-        match (crowd, channel) {
-            (Crowd::Everyone, Some(channel)) => {
+    pub fn members(&self, members: &TeamMembers, channel: Option<u64>) -> String {
+        match (members, channel) {
+            (TeamMembers::Everyone, Some(channel)) => {
                 self.say("team-everyone", &[("channel", format!("<#{channel}>").into())])
             }
-            (Crowd::Everyone, None) => self.word("team-everyone-here"),
-            (Crowd::Role { role }, _) => self.say("team-role", &[("role", self::role(*role).into())]),
-            (Crowd::Named { people }, _) => self.people(people),
+            (TeamMembers::Everyone, None) => self.word("team-everyone-here"),
+            (TeamMembers::Role { role }, _) => self.say("team-role", &[("role", self::role(*role).into())]),
+            (TeamMembers::Named { people }, _) => self.people(people),
         }
     }
 
     /// People by name, as many as one likes to read.
     fn people(&self, people: &[Person]) -> String {
         let names: Vec<_> = people.iter().map(|who| self.person(*who)).collect();
-        if names.len() <= NAMED_MOST + 1 {
+        if names.len() <= MAX_NAMES + 1 {
             return self.join(&names);
         }
-        let (first, rest) = names.split_at(NAMED_MOST);
+        let (first, rest) = names.split_at(MAX_NAMES);
         self.say("team-more", &[("people", first.join(", ").into()), ("more", rest.len().into())])
     }
 
@@ -188,7 +188,7 @@ impl Words {
         }
         match card.people.get(seat).copied().flatten() {
             Some(who) => match card.teams.iter().find(|team| team.captain == who) {
-                Some(team) => Some(self.crowd(&team.crowd, channel)),
+                Some(team) => Some(self.members(&team.members, channel)),
                 None => Some(self.person(who)),
             },
             None => program().map(|it| self.occupant(Occupant::Ai { level: it.level })),

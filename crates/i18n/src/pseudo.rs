@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::Words;
+use super::Localizer;
 use super::languages::FOLDERS;
 
 /// Marked letters, in the order of the alphabet.
@@ -18,8 +18,8 @@ const LARGE: [char; 26] = [
 ];
 
 /// The language under a name of Discord's, so that clients can ask for it. It lives as long as the program.
-pub fn words(tag: &'static str) -> &'static Words {
-    let mut words = Words::read(tag, &FOLDERS[0]);
+pub fn words(tag: &'static str) -> &'static Localizer {
+    let mut words = Localizer::read(tag, &FOLDERS[0]);
     words.transform(stretched);
     Box::leak(Box::new(words))
 }

@@ -1,13 +1,13 @@
 //! Ratings in words.
 
 use rookery_core::player::Level;
-use rookery_table::rated::{Account, Change};
+use rookery_table::level_ratings::LeaderboardEntry;
+use rookery_table::rated::{Account, RatingChange};
 use rookery_table::rating::{Pool, Rating};
-use rookery_table::scale::Leader;
 
-use super::Words;
+use super::Localizer;
 
-impl Words {
+impl Localizer {
     /// A rating with its deviation: `1512 ± 84`, and a question mark where it says little yet: `1488? ± 210`.
     pub fn rating(&self, rating: &Rating) -> String {
         let mark = if rating.is_provisional() { "?" } else { "" };
@@ -15,12 +15,12 @@ impl Words {
     }
 
     /// What a game changed, all seats in a row: `Ada 1512 (+12), Ben 1488? (−12)`.
-    pub fn changes(&self, changes: &[Change]) -> String {
+    pub fn changes(&self, changes: &[RatingChange]) -> String {
         let all: Vec<_> = changes.iter().map(|change| self.change(change)).collect();
         self.say("ratings-changed", &[("changes", all.join(", ").into())])
     }
 
-    fn change(&self, change: &Change) -> String {
+    fn change(&self, change: &RatingChange) -> String {
         let mark = if change.after.is_provisional() { "?" } else { "" };
         let (before, after) = (change.before.mean().round(), change.after.mean().round());
         let by = after - before;
@@ -42,7 +42,7 @@ impl Words {
     }
 
     /// A line of a leaderboard.
-    pub fn leader(&self, place: usize, leader: &Leader) -> String {
+    pub fn leader(&self, place: usize, leader: &LeaderboardEntry) -> String {
         let args = [
             ("place", place.into()),
             ("who", self.account(leader.who).into()),

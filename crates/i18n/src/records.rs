@@ -1,12 +1,12 @@
 //! What an audit found, and how chance was settled, in words.
 
-use rookery_table::audit::{Audit, Breach, Chance, Forgotten, Lots, Votes};
-use rookery_table::seal::{Broken, Sound, short};
+use rookery_table::audit::{Audit, Breach, DrawSeed, Redaction, SeedAudit, Votes};
+use rookery_table::hash_chain::{ChainError, ChainSummary, short_digest};
 use rookery_table::{Status, Table, TableId};
 
-use super::{Words, moment};
+use super::{Localizer, moment};
 
-impl Words {
+impl Localizer {
     /// What an audit found, a sentence a line.
     pub fn audit(&self, table: TableId, audit: &Audit) -> String {
         let head = if audit.is_clean() { "verify-clean" } else { "verify-wrong" };
@@ -38,9 +38,9 @@ impl Words {
         }
     }
 
-    fn forgotten(&self, it: &Forgotten) -> String {
+    fn forgotten(&self, it: &Redaction) -> String {
         let key = if it.sound { "verify-forgotten" } else { "verify-forgotten-wrong" };
-        let seal = it.seal.as_deref().map_or("–", short);
+        let seal = it.seal.as_deref().map_or("–", short_digest);
         let entries = ("entries", (it.sequence - 1).into());
         let told = self.say(key, &[("when", moment(it.at_ms).into()), entries, ("seal", seal.into())]);
         if it.unsealed == 0 {
@@ -49,72 +49,78 @@ impl Words {
         format!("{told} {}", self.say("verify-unsealed", &[("entries", it.unsealed.into())]))
     }
 
-    fn sound(&self, sound: &Sound) -> Vec<String> {
+    fn sound(&self, sound: &ChainSummary) -> Vec<String> {
         let Some(head) = &sound.head else { return vec![self.word("verify-old")] };
-        let args = [("entries", sound.entries.into()), ("seal", short(head).into())];
+        let args = [("entries", sound.entries.into()), ("seal", short_digest(head).into())];
         let all = self.say("verify-record", &args);
         let before =
             (sound.unsealed > 0).then(|| self.say("verify-unsealed", &[("entries", sound.unsealed.into())]));
         std::iter::once(all).chain(before).collect()
     }
 
-    fn broken(&self, broken: &Broken) -> String {
+    fn broken(&self, broken: &ChainError) -> String {
         match broken {
-            Broken::Altered { sequence } => self.say("verify-altered", &[("entry", (*sequence).into())]),
-            Broken::Missing { sequence } => self.say("verify-missing", &[("entry", (*sequence).into())]),
-            Broken::Unsealed { sequence } => self.say("verify-seal-lost", &[("entry", (*sequence).into())]),
-            Broken::CutOff => self.word("verify-cut-off"),
+            ChainError::Altered { sequence } => self.say("verify-altered", &[("entry", (*sequence).into())]),
+            ChainError::Missing { sequence } => self.say("verify-missing", &[("entry", (*sequence).into())]),
+            ChainError::Unsealed { sequence } => {
+                self.say("verify-seal-lost", &[("entry", (*sequence).into())])
+            }
+            ChainError::CutOff => self.word("verify-cut-off"),
         }
     }
 
-    fn chance(&self, chance: &Chance) -> String {
+    fn chance(&self, chance: &SeedAudit) -> String {
         match chance {
-            Chance::Unpledged => self.word("verify-unpledged"),
-            Chance::Chosen { seed, lots } => {
-                let lots = lots.as_ref().map(|lots| format!(" {}", self.lots(lots)));
-                self.say("verify-chosen", &[("seed", seed.to_string().into())]) + &lots.unwrap_or_default()
+            SeedAudit::NoCommitment => self.word("verify-unpledged"),
+            SeedAudit::Chosen { seed, draw_seed } => {
+                let draw_seed = draw_seed.as_ref().map(|draw_seed| format!(" {}", self.draw_seed(draw_seed)));
+                self.say("verify-chosen", &[("seed", seed.to_string().into())])
+                    + &draw_seed.unwrap_or_default()
             }
-            Chance::Sealed { digest } => self.say("verify-sealed", &[("digest", short(digest).into())]),
-            Chance::Kept { digest, seed, salt } => {
+            SeedAudit::Sealed { digest } => {
+                self.say("verify-sealed", &[("digest", short_digest(digest).into())])
+            }
+            SeedAudit::Kept { digest, seed, salt } => {
                 let (seed, salt) = (seed.to_string(), salt.as_str());
-                let args = [("digest", short(digest).into()), ("seed", seed.into()), ("salt", salt.into())];
+                let args =
+                    [("digest", short_digest(digest).into()), ("seed", seed.into()), ("salt", salt.into())];
                 self.say("verify-kept", &args)
             }
-            Chance::Broken(Breach::Digest) => self.word("verify-breach-digest"),
-            Chance::Broken(Breach::Layout) => self.word("verify-breach-layout"),
-            Chance::Broken(Breach::Seats) => self.word("verify-breach-seats"),
+            SeedAudit::Broken(Breach::Digest) => self.word("verify-breach-digest"),
+            SeedAudit::Broken(Breach::Layout) => self.word("verify-breach-layout"),
+            SeedAudit::Broken(Breach::Seats) => self.word("verify-breach-seats"),
         }
     }
 
     /// What lots are drawn from where the seed is known.
-    fn lots(&self, lots: &Lots) -> String {
-        let digest = ("digest", short(&lots.digest).into());
-        match &lots.shown {
+    fn draw_seed(&self, draw_seed: &DrawSeed) -> String {
+        let digest = ("digest", short_digest(&draw_seed.digest).into());
+        match &draw_seed.shown {
             None => self.say("verify-lots-sealed", &[digest]),
-            Some((lots, salt)) => {
-                let (lots, salt) = (lots.to_string(), salt.as_str());
-                self.say("verify-lots-kept", &[digest, ("lots", lots.into()), ("salt", salt.into())])
+            Some((draw_seed, salt)) => {
+                let (draw_seed, salt) = (draw_seed.to_string(), salt.as_str());
+                self.say("verify-lots-kept", &[digest, ("lots", draw_seed.into()), ("salt", salt.into())])
             }
         }
     }
 
     /// How a table's chance was settled, where something that everybody sees is drawn: sealed until
     /// the game is over, shown from then on.
-    pub fn pledge(&self, table: &Table) -> Option<String> {
-        let (terms, pledge) = (table.terms(), table.terms().pledge.as_ref()?);
+    pub fn commitment(&self, table: &Table) -> Option<String> {
+        let (terms, commitment) = (table.terms(), table.terms().commitment.as_ref()?);
         let draws_layout = terms.layout.is_none() && table.game()?.info().has_layout;
         let draws_lots = terms.has_votes();
-        let (seed, [shown, sealed]) = match pledge.lots {
-            Some(lots) if draws_lots => (lots, ["lots-shown", "lots-sealed"]),
-            None if pledge.is_sealed() && (draws_layout || draws_lots || pledge.seats) => {
+        let (seed, [shown, sealed]) = match commitment.draw_seed {
+            Some(draw_seed) if draws_lots => (draw_seed, ["lots-shown", "lots-sealed"]),
+            None if commitment.is_secret() && (draws_layout || draws_lots || commitment.seats) => {
                 (terms.seed, ["chance-shown", "chance-sealed"])
             }
             _ => return None,
         };
-        let digest = ("digest", short(&pledge.digest).into());
+        let digest = ("digest", short_digest(&commitment.digest).into());
         Some(match table.status() {
             Status::Over(_) => {
-                let (seed, salt) = (seed.to_string(), pledge.salt.as_str());
+                let (seed, salt) = (seed.to_string(), commitment.salt.as_str());
                 self.say(shown, &[digest, ("seed", seed.into()), ("salt", salt.into())])
             }
             _ => self.say(sealed, &[digest]),

@@ -3,14 +3,14 @@
 use rookery_core::{Play, Seat};
 use rookery_table::{Occupant, Table};
 
-use super::Words;
+use super::Localizer;
 
-impl Words {
+impl Localizer {
     /// How many seats a table that waits has, how many of them are free, and who holds the others on which side.
     /// `None` where two are challenged by name: the line above says that.
     pub fn seats(&self, table: &Table) -> Option<String> {
         let count = table.chairs().len();
-        let is_free = |seat: Seat| is_open(table, seat) && table.rival(seat).is_none();
+        let is_free = |seat: Seat| is_open(table, seat) && table.reserved_seat(seat).is_none();
         let free = Seat::all(count).filter(|seat| is_free(*seat)).count();
         if free == 0 && count <= 2 {
             return None;

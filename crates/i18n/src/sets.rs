@@ -4,9 +4,9 @@ use rookery_core::Seat;
 use rookery_table::sets::InSet;
 use rookery_table::{Status, Table};
 
-use super::Words;
+use super::Localizer;
 
-impl Words {
+impl Localizer {
     /// Which game of a set a table is and how the set stands, for a line under its board or its result;
     /// `None` for a game by itself.
     pub fn set_line(&self, table: &Table) -> Option<String> {
@@ -52,7 +52,7 @@ impl Words {
 
     /// For a list of games: which of a set it is, and how that stood before it.
     pub fn set_short(&self, set: InSet) -> String {
-        let [first, second] = set.brought().map(|halves| self.halves(halves.into()));
+        let [first, second] = set.carried_halves().map(|halves| self.halves(halves.into()));
         match set {
             InSet::First => self.word("games-set-first"),
             InSet::Second { .. } => {

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 use rookery_core::Requirement;
 use rookery_core::rules::{AllowedValues, GameInfo, PositionParseError, SetupError};
 use rookery_table::Terms;
-use rookery_table::teams::{Crowd, Mode};
+use rookery_table::teams::{TeamMembers, TeamMode};
 
-use super::{Arg, Words, quoted};
+use super::{Arg, Localizer, quoted};
 
-impl Words {
+impl Localizer {
     /// Why a game cannot start under these terms.
     pub fn setup(&self, error: &SetupError) -> String {
         match error {
@@ -97,14 +97,14 @@ impl Words {
         let from = terms.from.as_ref().map(|_| self.word("terms-from"));
         let layout = (about.has_layout && from.is_none()).then(|| match terms.layout {
             Some(_) => self.word("terms-tiles"),
-            None if terms.sealed().is_some() => self.word("terms-drawn"),
+            None if terms.secret_commitment().is_some() => self.word("terms-drawn"),
             None => self.say("terms-seed", &[("seed", terms.seed.to_string().into())]),
         });
         let options = Some(self.options(about, &terms.options)).filter(|options| !options.is_empty());
         let rated = terms.rated.then(|| self.word("terms-rated"));
         let clock = terms.clock.map(|clock| self.clock_terms(&clock));
         let several = terms.sides().count() > 1;
-        let teams = terms.sides().map(|(crowd, mode)| self.team_terms(several.then_some(crowd), mode));
+        let teams = terms.sides().map(|(members, mode)| self.team_terms(several.then_some(members), mode));
         let set = terms.set.map(|set| self.say("terms-set", &[("number", set.number().into())]));
         rated
             .into_iter()
@@ -119,18 +119,18 @@ impl Words {
     }
 
     /// How a team decides; which one, where there are several.
-    fn team_terms(&self, crowd: Option<&Crowd>, mode: Mode) -> String {
+    fn team_terms(&self, members: Option<&TeamMembers>, mode: TeamMode) -> String {
         let how = match mode {
-            Mode::Free => self.word("terms-team-free"),
-            Mode::Vote { for_ms, enough } => {
+            TeamMode::Free => self.word("terms-team-free"),
+            TeamMode::Vote { for_ms, enough } => {
                 let args =
                     [("time", self.length(for_ms).into()), ("enough", enough.unwrap_or_default().into())];
                 self.say("terms-team-vote", &args)
             }
         };
-        match crowd {
-            Some(crowd) => {
-                self.say("terms-team-of", &[("who", self.crowd(crowd, None).into()), ("how", how.into())])
+        match members {
+            Some(members) => {
+                self.say("terms-team-of", &[("who", self.members(members, None).into()), ("how", how.into())])
             }
             None => how,
         }

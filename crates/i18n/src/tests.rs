@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::boards::ranges;
 use super::languages::{FOLDERS, Folder};
-use super::{Languages, Scene, Words};
+use super::{BoardView, Languages, Localizer};
 
 /// The keys in the English files.
 fn written() -> BTreeSet<String> {
@@ -63,7 +63,7 @@ fn amazons() -> Box<dyn Play> {
 }
 
 fn refused(refusal: IllegalMove) -> String {
-    Words::english().refusal(&refusal, Some(amazons().as_ref()))
+    Localizer::english().refusal(&refusal, Some(amazons().as_ref()))
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_wrong_move_names_the_rule_and_the_square() {
 fn an_unreadable_move_comes_with_an_example_that_is_legal() {
     let unreadable = MoveParseError { at: 2, found: "`@x".into(), expected: Expected::Cell };
     let play = amazons();
-    let sentence = Words::english().unreadable(&unreadable, Some(play.as_ref()));
+    let sentence = Localizer::english().unreadable(&unreadable, Some(play.as_ref()));
     assert!(!sentence.contains('@'), "{sentence}");
     let example = sentence.rsplit('`').nth(1).unwrap();
     assert!(play.read(example).is_ok(), "{sentence}");
@@ -145,8 +145,8 @@ fn cells_in_a_row_are_drawn_together() {
 fn a_description_names_game_turn_and_pieces_and_fits() {
     let play = amazons();
     let table = "K7Q2".parse().unwrap();
-    let scene = Scene { table, play: play.as_ref(), look: None, ending: None, scores: None };
-    let alt = Words::english().alt(&scene);
+    let scene = BoardView { table, play: play.as_ref(), look: None, ending: None, scores: None };
+    let alt = Localizer::english().alt(&scene);
     for part in ["Game of the Amazons", "K7Q2", "at the start", "White is to move", "White: a4 j4 d1 g1"] {
         assert!(alt.contains(part), "{part} is not in {alt}");
     }
@@ -156,7 +156,7 @@ fn a_description_names_game_turn_and_pieces_and_fits() {
 fn told(
     game: &str,
     moves: &[&str],
-    tell: impl Fn(&Words, &rookery_table::Table, &dyn Play) -> String,
+    tell: impl Fn(&Localizer, &rookery_table::Table, &dyn Play) -> String,
 ) -> String {
     told_of(game, moves, None, tell)
 }
@@ -166,7 +166,7 @@ fn told_of(
     game: &str,
     moves: &[&str],
     ending: Option<rookery_table::Ending>,
-    tell: impl Fn(&Words, &rookery_table::Table, &dyn Play) -> String,
+    tell: impl Fn(&Localizer, &rookery_table::Table, &dyn Play) -> String,
 ) -> String {
     use rookery_table::{Event, Occupant, Person, Table, Terms, ports::Entry, state};
     let terms: Terms =
@@ -184,14 +184,14 @@ fn told_of(
         .map(|(sequence, event)| Entry { sequence, at_ms: 0, source: None, event })
         .collect();
     let table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
-    tell(Words::english(), &table, table.play().unwrap())
+    tell(Localizer::english(), &table, table.play().unwrap())
 }
 
 #[test]
 fn a_board_says_how_its_table_ended_where_it_did() {
-    use rookery_table::{Cause, Ending};
+    use rookery_table::{EndCause, Ending};
     let moves = ["d1-d7/g7"];
-    let ending = || Some(Ending { winners: vec![0], cause: Cause::Resigned });
+    let ending = || Some(Ending { winners: vec![0], cause: EndCause::Resigned });
     let end =
         told_of("amazons", &moves, ending(), |words, table, play| words.alt(&words.board(table, play, None)));
     assert!(end.contains("The game is over. White won: the other side resigned."), "{end}");
@@ -205,19 +205,19 @@ fn a_board_says_how_its_table_ended_where_it_did() {
 /// Two lines for a picture, and one stop at the end of a sentence within a sentence.
 #[test]
 fn endings_are_told_in_a_line_and_in_two() {
-    use rookery_table::{Cause, Ending};
-    let words = Words::english();
+    use rookery_table::{EndCause, Ending};
+    let words = Localizer::english();
     let name = |seat: Seat| ["Blue", "Orange"][seat.index()].to_owned();
     let ending = |winners: &[u8], cause| Ending { winners: winners.to_vec(), cause };
-    let brought = ending(&[1], Cause::Imported);
+    let brought = ending(&[1], EndCause::Imported);
     assert_eq!(
         words.ending_of(&brought, None, name),
         "Orange won. This game was brought along to be looked at."
     );
     let lines = |winners: &[u8], cause| words.ending_lines(&ending(winners, cause), Seat::new(1), name);
-    assert_eq!(lines(&[0], Cause::Resigned), ["Blue won", "Orange resigned"]);
-    assert_eq!(lines(&[0, 1], Cause::Agreed), ["Blue and Orange share the victory", "Agreed"]);
-    assert_eq!(lines(&[], Cause::Aborted), ["No result", "The game was called off; it counts for nobody"]);
+    assert_eq!(lines(&[0], EndCause::Resigned), ["Blue won", "Orange resigned"]);
+    assert_eq!(lines(&[0, 1], EndCause::Agreed), ["Blue and Orange share the victory", "Agreed"]);
+    assert_eq!(lines(&[], EndCause::Aborted), ["No result", "The game was called off; it counts for nobody"]);
     assert_eq!(words.ending_named("on-time").as_deref(), Some("On time"));
     assert_eq!(
         words.ending_named("points").as_deref(),
@@ -231,11 +231,11 @@ fn a_description_tells_who_gave_up() {
     let mut play = rookery_games::named("penguins").unwrap().start(&Setup::new(3).seeded(1)).unwrap();
     let told = |play: &dyn Play| {
         let table = "K7Q2".parse().unwrap();
-        Words::english().alt(&Scene { table, play, look: None, ending: None, scores: None })
+        Localizer::english().alt(&BoardView { table, play, look: None, ending: None, scores: None })
     };
     assert!(!told(play.as_ref()).contains("Gave up"));
     play.retire(Seat::new(1).unwrap());
-    let side = Words::english().side(play.as_ref(), Seat::new(1).unwrap());
+    let side = Localizer::english().side(play.as_ref(), Seat::new(1).unwrap());
     assert!(told(play.as_ref()).contains(&format!("Gave up: {side}.")), "{}", told(play.as_ref()));
 }
 
@@ -278,7 +278,7 @@ fn the_last_move_is_told_in_words() {
 
 #[test]
 fn one_is_not_told_as_several_and_none_is_not_counted() {
-    let words = Words::english();
+    let words = Localizer::english();
     let score = |tiles: u32| {
         words.say("score-tiles", &[("side", "Blue".into()), ("points", 1.into()), ("tiles", tiles.into())])
     };
@@ -291,7 +291,7 @@ fn one_is_not_told_as_several_and_none_is_not_counted() {
 
 #[test]
 fn half_units_are_written_as_people_do() {
-    let words = Words::english();
+    let words = Localizer::english();
     assert_eq!([1, 2, 5].map(|halves| words.halves(halves)), ["½", "1", "2½"]);
 }
 
@@ -312,7 +312,7 @@ fn every_language_explains_every_game_with_the_same_moves() {
     }
     for game in rookery_games::ALL {
         let about = game.info();
-        assert_eq!(Words::english().rules_page(about.key), about.help);
+        assert_eq!(Localizer::english().rules_page(about.key), about.help);
         let marked = super::pseudo::words("fi").rules_page(about.key);
         assert_eq!(typed(&marked), typed(about.help), "{}", about.key);
         let prose: String = marked.split('`').step_by(2).collect();

@@ -3,9 +3,9 @@
 use rookery_core::player::Value;
 use rookery_core::{Play, Seat};
 
-use super::Words;
+use super::Localizer;
 
-impl Words {
+impl Localizer {
     /// What the program thinks of a position, as it said for a seat: "White looks ahead by 2.4 moves".
     pub fn value(&self, play: &dyn Play, seat: Seat, value: Value) -> String {
         let side = self.side(play, seat);
@@ -41,12 +41,12 @@ mod tests {
     fn a_lead_is_told_as_it_comes_out_in_the_end() {
         let line = "3q2q3/pppppppppp/pppppppppp/q8q/pppppppppp/10/Q8Q/pppppppppp/pppppppppp/3Q2Q3 w - - 0 40";
         let play = rookery_games::named("amazons").unwrap().resume(line).unwrap();
-        let said = Words::english().value(play.as_ref(), Seat::FIRST, Value::Estimate(2_750));
+        let said = Localizer::english().value(play.as_ref(), Seat::FIRST, Value::Estimate(2_750));
         let lead: f64 = said.strip_suffix(" moves").unwrap().rsplit(' ').next().unwrap().parse().unwrap();
         assert!((1.0..15.0).contains(&lead), "{said}");
         let penguins =
             rookery_games::named("penguins").unwrap().start(&rookery_core::rules::Setup::new(2)).unwrap();
-        let said = Words::english().value(penguins.as_ref(), Seat::FIRST, Value::Estimate(2_750));
+        let said = Localizer::english().value(penguins.as_ref(), Seat::FIRST, Value::Estimate(2_750));
         assert!(said.ends_with(" 27.5 fish"), "{said}");
     }
 
@@ -57,7 +57,7 @@ mod tests {
             .unwrap()
             .start(&rookery_core::rules::Setup::new(2))
             .unwrap();
-        let said = Words::english().value(soccer.as_ref(), Seat::SECOND, Value::Estimate(-220));
+        let said = Localizer::english().value(soccer.as_ref(), Seat::SECOND, Value::Estimate(-220));
         assert!(said.ends_with("looks behind by 2.2 on a scale of my own"), "{said}");
     }
 }

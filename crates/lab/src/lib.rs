@@ -15,7 +15,7 @@ mod show;
 mod ugi;
 use rookery_core::rules::{PositionParseError, Setup, SetupError};
 use rookery_core::{Game, Play};
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_search::arena::MatchSettings;
 
 pub use bench::{bench, bench_depth, bench_levels};
@@ -84,7 +84,7 @@ impl PositionQuery<'_> {
             Some(_) if !self.options.is_empty() => Err(PositionQueryError::Both),
             Some(line) => {
                 let bad = |bad: PositionParseError| PositionQueryError::Position {
-                    why: Words::english().bad_line(&bad),
+                    why: Localizer::english().bad_line(&bad),
                 };
                 game.resume(line).map_err(bad)
             }
@@ -123,7 +123,7 @@ fn opened(game: &dyn Game, terms: &MatchSettings, opening: u64) -> Box<dyn Play>
 
 fn bad_setup(game: &'static dyn Game, error: &SetupError) -> PositionQueryError {
     let why = match error {
-        SetupError::BadLayout(bad) => Words::english().bad_line(bad),
+        SetupError::BadLayout(bad) => Localizer::english().bad_line(bad),
         error => error.to_string(),
     };
     wrong(game, why)

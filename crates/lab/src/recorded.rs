@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, ensure};
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Play, Seat};
 use rookery_games::record::{BadRecord, Record};
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_render::{Card, CardPlayer, Grid, Names, Pace, Painter, png};
 
 /// A record and how its boards are drawn.
@@ -97,7 +97,7 @@ impl LoadedGame {
     fn read(recorded: Recorded<'_>) -> anyhow::Result<LoadedGame> {
         let name = recorded.file.display();
         let text = fs::read_to_string(recorded.file).with_context(|| format!("{name} cannot be read"))?;
-        let bad = |bad: BadRecord| anyhow!("{name}: {}", Words::english().bad_record(&bad));
+        let bad = |bad: BadRecord| anyhow!("{name}: {}", Localizer::english().bad_record(&bad));
         let record = Record::read(&text).map_err(bad)?;
         let play = record.replay().map_err(bad)?;
         let look = look(play.as_ref(), recorded)?;
@@ -147,7 +147,7 @@ impl LoadedGame {
 
     /// Who won, then why and after how many turns.
     fn result(&self) -> Vec<String> {
-        let words = Words::english();
+        let words = Localizer::english();
         // A name in its own direction, in a sentence that keeps ours.
         let isolated = |name: &str| format!("\u{2068}{name}\u{2069}");
         let named = |seat: &Seat| match self.header(&format!("Seat{seat}")) {

@@ -9,23 +9,23 @@
 //! page and for tests alike; `check`, `permissions` and `limits` say no; `keep` is the file; `guard`
 //! keeps other web pages out; `hub` holds it all together.
 
+pub mod api_error;
 mod check;
 pub mod clock;
-pub mod faults;
+mod discord_state;
+pub mod fault_injection;
 mod gateway;
-mod guard;
-mod hub;
 pub mod id;
-mod keep;
 pub mod limits;
 mod page;
+mod page_security;
 pub mod people;
 mod permissions;
-pub mod places;
-pub mod record;
-pub mod refusal;
+mod persistence;
+pub mod request_log;
 mod rest;
-mod world;
+mod shared_state;
+pub mod test_setup;
 
 #[cfg(test)]
 mod tests;
@@ -44,16 +44,16 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use clock::Clock;
-use guard::Secrets;
-use hub::Hub;
+use discord_state::{DiscordState, Rules};
 use id::Id;
-use keep::Keep;
 use limits::RateLimits;
+use page_security::Secrets;
 use people::person::Person;
-use rookery_tasks::{Shutdown, Task, Tasks};
-use world::{Rules, World};
+use persistence::Persistence;
+use rookery_tasks::{Shutdown, TaskSpec, Tasks};
+use shared_state::SharedState;
 
-pub use world::model::Answer;
+pub use discord_state::model::Answer;
 
 /// The bot's user and application id, the same in every playground: a moment in 2024.
 pub const BOT_ID: Id = Id(1_200_000_000_000_000_000);
@@ -108,7 +108,7 @@ impl Default for Options {
 
 /// A running playground. Dropping it leaves it running until the runtime ends; [`Playground::stop`] ends it.
 pub struct Playground {
-    hub: Arc<Hub>,
+    shared: Arc<SharedState>,
     addr: SocketAddr,
     server: JoinHandle<()>,
 }
@@ -123,22 +123,22 @@ impl Playground {
         let listener =
             listener.with_context(|| format!("the playground cannot listen on {}", options.listen))?;
         let addr = listener.local_addr().context("the playground's address is unknown")?;
-        let hub = open_hub(options, addr).await?;
+        let shared = open_hub(options, addr).await?;
         let listener = Arc::new(listener.into_std().context("the playground's address cannot be kept")?);
-        let (task, serving) = (Task { name: "playground", interval: None }, hub.clone());
+        let (task, serving) = (TaskSpec { name: "playground", interval: None }, shared.clone());
         let work = move || serve(serving.clone(), listener.clone());
-        let server = hub.options.tasks.supervise(task, Closing(hub.clone()), work);
-        hub.flush().await;
-        Ok(Self { hub, addr, server })
+        let server = shared.options.tasks.supervise(task, Closing(shared.clone()), work);
+        shared.flush().await;
+        Ok(Self { shared, addr, server })
     }
 
     /// Ends every connection and stops listening; everything is in the file afterwards.
     pub async fn stop(mut self) {
-        self.hub.close();
+        self.shared.close();
         if tokio::time::timeout(Duration::from_secs(2), &mut self.server).await.is_err() {
             self.server.abort();
         }
-        self.hub.flush().await;
+        self.shared.flush().await;
     }
 
     /// Where it listens.
@@ -153,42 +153,42 @@ impl Playground {
 
     /// The token with which the bot comes in.
     pub fn token(&self) -> &str {
-        &self.hub.secrets.bot
+        &self.shared.secrets.bot
     }
 
     /// The token that the page sends with each request, in the header `X-Playground-Token`: another for each start.
     pub fn page_token(&self) -> &str {
-        &self.hub.secrets.page
+        &self.shared.secrets.page
     }
 
     /// Every request of the bot so far, in the order they arrived.
-    pub fn requests(&self) -> Vec<record::Recorded> {
-        self.hub.requests.all()
+    pub fn requests(&self) -> Vec<request_log::LoggedRequest> {
+        self.shared.requests.all()
     }
 
     /// Makes things go wrong.
-    pub fn faults(&self) -> faults::Faults {
-        faults::Faults { hub: self.hub.clone() }
+    pub fn faults(&self) -> fault_injection::FaultInjection {
+        fault_injection::FaultInjection { shared: self.shared.clone() }
     }
 
     /// The data of the last event of a name that the bot could have got, whole.
     pub fn last_event(&self, name: &str) -> Option<serde_json::Value> {
-        self.hub.with(|state| state.sessions.last(name))
+        self.shared.with(|state| state.sessions.last(name))
     }
 
     /// Gateway connections that the bot has made so far, by new and by resumed sessions.
     pub fn gateway_connections(&self) -> u64 {
-        self.hub.with(|state| state.sessions.lines_made())
+        self.shared.with(|state| state.sessions.lines_made())
     }
 
     /// The clock of the rules.
     pub fn clock(&self) -> &Clock {
-        &self.hub.clock
+        &self.shared.clock
     }
 
     /// Waits for the next change of anything, at most `people::person::PATIENCE`; whether one came.
     pub async fn changed(&self) -> bool {
-        let mut changes = self.hub.changes();
+        let mut changes = self.shared.changes();
         changes.mark_unchanged();
         tokio::time::timeout(people::person::PATIENCE, changes.changed()).await.is_ok()
     }
@@ -196,29 +196,30 @@ impl Playground {
     /// Waits until `find` finds something, looking again at every change.
     ///
     /// # Errors
-    /// [`people::person::TooLate`] when it finds nothing for 20 s.
+    /// [`people::person::WaitTimeout`] when it finds nothing for 20 s.
     pub async fn wait<T>(
         &self,
         what: &str,
         find: impl Fn() -> Option<T>,
-    ) -> Result<T, people::person::TooLate> {
-        people::person::wait(&self.hub, what, find).await
+    ) -> Result<T, people::person::WaitTimeout> {
+        people::person::wait(&self.shared, what, find).await
     }
 
     /// Waits until the bot is connected to the gateway and has registered at least one command.
     ///
     /// # Errors
-    /// [`people::person::TooLate`] when it does not come.
-    pub async fn wait_for_bot(&self) -> Result<(), people::person::TooLate> {
+    /// [`people::person::WaitTimeout`] when it does not come.
+    pub async fn wait_for_bot(&self) -> Result<(), people::person::WaitTimeout> {
         let here = || {
-            let ready = self.hub.with(|state| state.sessions.online() && !state.world.commands.is_empty());
+            let ready =
+                self.shared.with(|state| state.sessions.online() && !state.discord_state.commands.is_empty());
             ready.then_some(())
         };
         self.wait("the bot, with its commands", here).await
     }
 }
 
-async fn open_hub(options: Options, addr: SocketAddr) -> Result<Arc<Hub>> {
+async fn open_hub(options: Options, addr: SocketAddr) -> Result<Arc<SharedState>> {
     let rules = Rules {
         active_threads_max: options.active_threads_max,
         message_content: options.allow_message_content,
@@ -227,29 +228,29 @@ async fn open_hub(options: Options, addr: SocketAddr) -> Result<Arc<Hub>> {
         blocked: Vec::new(),
         shown_to_all: Vec::new(),
     };
-    let mut world = World::empty(base_url(addr), BOT_ID, rules);
+    let mut discord_state = DiscordState::empty(base_url(addr), BOT_ID, rules);
     let keep = match &options.data {
-        Some(path) => Some(Keep::open(path, &options.tasks).await?),
+        Some(path) => Some(Persistence::open(path, &options.tasks).await?),
         None => None,
     };
     let found = match &keep {
-        Some(keep) => keep.load(&mut world).await?,
+        Some(keep) => keep.load(&mut discord_state).await?,
         None => false,
     };
     let bot_name = options.bot_name.clone();
     let secrets = Secrets::draw(options.token.clone())?;
-    let hub = Hub::new(options, secrets, world, keep);
+    let shared = SharedState::new(options, secrets, discord_state, keep);
     if !found {
-        hub.change(|world| world.seed(&bot_name));
+        shared.change(|discord_state| discord_state.seed(&bot_name));
     }
-    Ok(hub)
+    Ok(shared)
 }
 
 /// Answers until the playground stops.
-async fn serve(hub: Arc<Hub>, listener: Arc<std::net::TcpListener>) {
+async fn serve(shared: Arc<SharedState>, listener: Arc<std::net::TcpListener>) {
     let listener = listener.try_clone().and_then(TcpListener::from_std);
     let ended = match listener {
-        Ok(listener) => axum::serve(listener, router(&hub)).with_graceful_shutdown(hub.closing()).await,
+        Ok(listener) => axum::serve(listener, router(&shared)).with_graceful_shutdown(shared.closing()).await,
         Err(error) => Err(error),
     };
     if let Err(error) = ended {
@@ -258,7 +259,7 @@ async fn serve(hub: Arc<Hub>, listener: Arc<std::net::TcpListener>) {
 }
 
 /// The end of a playground.
-struct Closing(Arc<Hub>);
+struct Closing(Arc<SharedState>);
 
 impl Shutdown for Closing {
     fn has_begun(&self) -> bool {
@@ -270,19 +271,19 @@ impl Shutdown for Closing {
     }
 }
 
-fn router(hub: &Arc<Hub>) -> Router {
+fn router(shared: &Arc<SharedState>) -> Router {
     let gateway = {
-        let hub = hub.clone();
-        move |upgrade: WebSocketUpgrade| async move { gateway::enter(hub, upgrade) }
+        let shared = shared.clone();
+        move |upgrade: WebSocketUpgrade| async move { gateway::enter(shared, upgrade) }
     };
     Router::new()
-        .merge(rest::router(hub))
-        .merge(page::router(hub))
+        .merge(rest::router(shared))
+        .merge(page::router(shared))
         .route("/gateway", get(gateway.clone()))
         .route("/gateway/", get(gateway))
         // A little more than Discord takes, so that 40005 comes from the check and not from the transport.
         .layer(DefaultBodyLimit::max(check::message::REQUEST_BYTES_MAX + 1024 * 1024))
-        .layer(middleware::from_fn_with_state(hub.clone(), guard::own_requests_only))
+        .layer(middleware::from_fn_with_state(shared.clone(), page_security::own_requests_only))
 }
 
 fn base_url(addr: SocketAddr) -> String {
@@ -295,11 +296,11 @@ impl Playground {
     /// # Panics
     /// When there is nobody of this name: a test that asks is wrong.
     pub fn user(&self, name: &str) -> Person {
-        let found = self.hub.look(|world| {
-            world.users.values().find(|user| user.name == name && !user.bot).map(|user| user.id)
+        let found = self.shared.look(|discord_state| {
+            discord_state.users.values().find(|user| user.name == name && !user.bot).map(|user| user.id)
         });
         match found {
-            Some(id) => Person { hub: self.hub.clone(), id, name: name.to_owned() },
+            Some(id) => Person { shared: self.shared.clone(), id, name: name.to_owned() },
             None => panic!("nobody here is called {name}"),
         }
     }

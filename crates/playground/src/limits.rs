@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use tokio::time::{Duration, Instant};
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
 /// How many requests are taken. Discord tells a route's numbers only in its answers' headers; these are
 /// what it was seen to use for messages.
@@ -51,7 +51,7 @@ struct Window {
 
 /// How a bucket stands after a request: what the headers say.
 #[derive(Clone, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct RateLimitStatus {
     name: u64,
     limit: u32,
     remaining: u32,
@@ -65,19 +65,19 @@ impl Limits {
     }
 
     /// Counts a request in its bucket, and in the sum where `counts_globally`; or refuses it.
-    pub(crate) fn count(&mut self, bucket: &str, counts_globally: bool) -> Result<Standing, Refusal> {
+    pub(crate) fn count(&mut self, bucket: &str, counts_globally: bool) -> Result<RateLimitStatus, ApiError> {
         let now = Instant::now();
         if counts_globally {
             take(&mut self.global, now, Duration::from_secs(1), self.rules.global_per_second)
-                .map_err(|wait| Refusal::slow_down(wait.as_secs_f64(), true))?;
+                .map_err(|wait| ApiError::slow_down(wait.as_secs_f64(), true))?;
         }
         if self.buckets.len() > BUCKETS_MAX {
             self.buckets.retain(|_, window| window.ends > now);
         }
         let window = self.buckets.entry(bucket.to_owned()).or_insert(Window { ends: now, used: 0 });
         take(window, now, self.rules.window, self.rules.per_bucket)
-            .map_err(|wait| Refusal::slow_down(wait.as_secs_f64(), false))?;
-        Ok(Standing {
+            .map_err(|wait| ApiError::slow_down(wait.as_secs_f64(), false))?;
+        Ok(RateLimitStatus {
             name: fnv(bucket),
             limit: self.rules.per_bucket,
             remaining: self.rules.per_bucket - window.used,
@@ -98,7 +98,7 @@ fn take(window: &mut Window, now: Instant, length: Duration, most: u32) -> Resul
     Ok(())
 }
 
-impl Standing {
+impl RateLimitStatus {
     /// Writes `X-RateLimit-*`.
     pub(crate) fn write(&self, headers: &mut HeaderMap) {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -2,10 +2,10 @@
 //!
 //! The order of steps is Discord's (documentation, "Permissions", "Permission Overwrites").
 
+use super::api_error::ApiError;
+use super::discord_state::DiscordState;
+use super::discord_state::model::{Channel, Guild, kind};
 use super::id::Id;
-use super::refusal::Refusal;
-use super::world::World;
-use super::world::model::{Channel, Guild, kind};
 
 pub(crate) const ADD_REACTIONS: u64 = 1 << 6;
 pub(crate) const ADMINISTRATOR: u64 = 1 << 3;
@@ -45,12 +45,12 @@ pub(crate) const IN_DM: u64 = VIEW_CHANNEL
 const ALL: u64 = (1 << 53) - 1;
 
 /// The permissions of `user` in `channel`: 0 where they are no member of its server or no party to the DM.
-pub(crate) fn in_channel(world: &World, user: Id, channel: &Channel) -> u64 {
-    let Some(guild) = channel.guild_id.and_then(|id| world.guilds.get(&id)) else {
+pub(crate) fn in_channel(discord_state: &DiscordState, user: Id, channel: &Channel) -> u64 {
+    let Some(guild) = channel.guild_id.and_then(|id| discord_state.guilds.get(&id)) else {
         return if channel.recipients.contains(&user) { IN_DM } else { 0 };
     };
     let place = match &channel.thread {
-        Some(_) => channel.parent_id.and_then(|id| world.channels.get(&id)).unwrap_or(channel),
+        Some(_) => channel.parent_id.and_then(|id| discord_state.channels.get(&id)).unwrap_or(channel),
         None => channel,
     };
     let may = with_overwrites(guild, user, place, in_guild(guild, user));
@@ -94,12 +94,17 @@ fn with_overwrites(guild: &Guild, user: Id, place: &Channel, base: u64) -> u64 {
 }
 
 /// Refuses with 50001 where the channel cannot be seen and with 50013 where one of `wanted` is missing.
-pub(crate) fn require(world: &World, user: Id, channel: &Channel, wanted: u64) -> Result<(), Refusal> {
-    let has = in_channel(world, user, channel);
+pub(crate) fn require(
+    discord_state: &DiscordState,
+    user: Id,
+    channel: &Channel,
+    wanted: u64,
+) -> Result<(), ApiError> {
+    let has = in_channel(discord_state, user, channel);
     if has & VIEW_CHANNEL == 0 {
-        return Err(Refusal::missing_access());
+        return Err(ApiError::missing_access());
     }
-    if has & wanted != wanted { Err(Refusal::missing_permissions()) } else { Ok(()) }
+    if has & wanted != wanted { Err(ApiError::missing_permissions()) } else { Ok(()) }
 }
 
 /// The permission that writing in `channel` takes: threads have their own.

@@ -1,7 +1,7 @@
 //! `rookery check`: is everything that a journal holds whole and readable? Its file, every table's seals and record,
 //! replayed by the real rules, and the rows beside them.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -9,15 +9,15 @@ use std::path::Path;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 
-use super::copies::{self, Partial, Progress, of_file};
+use super::backup::{self, Partial, Progress, of_file};
 use super::sqlite::chain_of;
 use super::sqlite::open::{self, SCHEMA};
 use super::sqlite::outbox::read_due;
 use super::sqlite::rows::{column, name, read_card, read_job, table_id, unreadable, unsigned};
-use rookery_table::audit::{self, Audit, Breach, Chance};
-use rookery_table::ports::{Card, JournalError, Stage};
-use rookery_table::preferences::{Personal, Server};
-use rookery_table::seal::Chain;
+use rookery_table::audit::{self, Audit, Breach, SeedAudit};
+use rookery_table::hash_chain::HashChain;
+use rookery_table::ports::{Card, Stage, StoreError};
+use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::{Table, TableId};
 
 /// Faults of the file itself that are listed at most: one cause often has many.
@@ -88,24 +88,24 @@ impl fmt::Display for Report {
 ///
 /// # Errors
 /// If the file cannot be read at all, is no journal, or was made by a newer version; damage within it is reported.
-pub async fn check(path: &Path, progress: Progress<'_>) -> Result<Report, JournalError> {
+pub async fn check(path: &Path, progress: Progress<'_>) -> Result<Report, StoreError> {
     let schema = open::version(path).await.map_err(|error| of_file(path, &error))?;
     if schema == SCHEMA.len() {
         return checked(path, progress).await.map_err(|error| of_file(path, &error));
     }
-    let Partial(upgraded) = &copies::copy(path, path, &|_, _| ()).await?;
+    let Partial(upgraded) = &backup::copy(path, path, &|_, _| ()).await?;
     open::upgrade(upgraded).await.map_err(|error| of_file(path, &error))?;
     let report = checked(upgraded, progress).await.map_err(|error| of_file(path, &error))?;
     Ok(Report { schema, ..report })
 }
 
-async fn checked(path: &Path, progress: Progress<'_>) -> Result<Report, JournalError> {
+async fn checked(path: &Path, progress: Progress<'_>) -> Result<Report, StoreError> {
     let mut checker = Checker {
-        connection: open::read_only(path).connect().await.map_err(medium)?,
+        connection: open::read_only(path).connect().await.map_err(store_error)?,
         report: Report { schema: SCHEMA.len(), ..Report::default() },
     };
     // All is read as of this moment, whatever is written meanwhile.
-    checker.connection.execute("BEGIN").await.map_err(medium)?;
+    checker.connection.execute("BEGIN").await.map_err(store_error)?;
     checker.file().await;
     let tables = checker.names().await;
     for (done, table) in tables.iter().enumerate() {
@@ -113,7 +113,7 @@ async fn checked(path: &Path, progress: Progress<'_>) -> Result<Report, JournalE
         checker.table(*table).await;
     }
     checker.rows().await;
-    checker.connection.close().await.map_err(medium)?;
+    checker.connection.close().await.map_err(store_error)?;
     Ok(checker.report)
 }
 
@@ -142,7 +142,7 @@ impl Checker {
     async fn read(&mut self, part: &str, sql: &str) -> Vec<SqliteRow> {
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql.to_owned())).fetch_all(&mut self.connection).await;
         rows.unwrap_or_else(|error| {
-            self.report.add(part, medium(error));
+            self.report.add(part, store_error(error));
             Vec::new()
         })
     }
@@ -173,7 +173,7 @@ impl Checker {
         self.report.entries += chain.links.len();
         let card = self.card(table).await?.ok_or("it has no card: no list shows it")?;
         let found = audit::audit(table, &chain).ok_or("it has a card but no entries")?;
-        let wrong = complaints(&found);
+        let wrong = problems_of(&found);
         if !wrong.is_empty() {
             return Err(wrong.join("; "));
         }
@@ -194,7 +194,7 @@ impl Checker {
     async fn card(&mut self, table: TableId) -> Result<Option<Card>, String> {
         let sql = "SELECT card, table_id FROM cards WHERE table_id = ?";
         let row = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_optional(&mut self.connection).await;
-        let row = row.map_err(|error| medium(error).to_string())?;
+        let row = row.map_err(|error| store_error(error).to_string())?;
         row.map(|row| read_card(&row).map_err(|error| error.to_string())).transpose()
     }
 
@@ -203,20 +203,20 @@ impl Checker {
         let sql = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state IN (0, 3)";
         let outbox = self.read("the outbox", sql).await;
         self.report.outbox = outbox.len();
-        self.complain("the outbox", outbox.iter().filter_map(|row| read_due(row).err()));
+        self.report_all("the outbox", outbox.iter().filter_map(|row| read_due(row).err()));
         let jobs = self.read("owed turns", "SELECT table_id, ply, level, seed FROM jobs").await;
-        self.complain("owed turns", jobs.iter().filter_map(|row| read_job(row).err()));
+        self.report_all("owed turns", jobs.iter().filter_map(|row| read_job(row).err()));
         let chosen = self.read("preferences", "SELECT kind, id, chosen FROM preferences").await;
         self.report.preferences = chosen.len();
-        self.complain("preferences", chosen.iter().filter_map(wrong_preference));
+        self.report_all("preferences", chosen.iter().filter_map(wrong_preference));
     }
 
-    fn complain(&mut self, part: &str, wrong: impl Iterator<Item = impl fmt::Display>) {
+    fn report_all(&mut self, part: &str, wrong: impl Iterator<Item = impl fmt::Display>) {
         wrong.for_each(|why| self.report.add(part, why));
     }
 }
 
-fn replay(table: TableId, chain: &Chain) -> Option<Table> {
+fn replay(table: TableId, chain: &HashChain) -> Option<Table> {
     let entries: Result<Vec<_>, _> = chain.links.iter().map(|link| link.entry()).collect();
     Table::replay(table, &entries.ok()?).ok().flatten()
 }
@@ -227,17 +227,17 @@ fn wrong_preference(row: &SqliteRow) -> Option<String> {
     Some(format!("{whose}, {}: {wrong}", unsigned(row, 1).unwrap_or_default()))
 }
 
-fn read_preference(row: &SqliteRow) -> Result<(), JournalError> {
+fn read_preference(row: &SqliteRow) -> Result<(), StoreError> {
     let chosen: &str = column(row, 2)?;
     let read = match column::<i64>(row, 0)? {
-        0 => serde_json::from_str::<Personal>(chosen).map(drop),
-        _ => serde_json::from_str::<Server>(chosen).map(drop),
+        0 => serde_json::from_str::<PersonalPreferences>(chosen).map(drop),
+        _ => serde_json::from_str::<ServerPreferences>(chosen).map(drop),
     };
     read.map_err(|error| unreadable("what was chosen", error))
 }
 
 /// What an audit found wrong.
-fn complaints(found: &Audit) -> Vec<String> {
+fn problems_of(found: &Audit) -> Vec<String> {
     let mut wrong = Vec::new();
     wrong.extend(found.record.as_ref().err().map(ToString::to_string));
     wrong.extend(found.game.err().map(|entry| {
@@ -245,9 +245,9 @@ fn complaints(found: &Audit) -> Vec<String> {
     }));
     wrong.extend(found.votes.err().map(|entry| format!("entry {entry} closes a vote as nobody voted")));
     wrong.extend(match &found.chance {
-        Chance::Broken(Breach::Digest) => Some("its seed is not the one it was sealed with".to_owned()),
-        Chance::Broken(Breach::Layout) => Some("its first position is not what its seed gives".to_owned()),
-        Chance::Broken(Breach::Seats) => Some("its seats are not as chance decided".to_owned()),
+        SeedAudit::Broken(Breach::Digest) => Some("its seed is not the one it was sealed with".to_owned()),
+        SeedAudit::Broken(Breach::Layout) => Some("its first position is not what its seed gives".to_owned()),
+        SeedAudit::Broken(Breach::Seats) => Some("its seats are not as chance decided".to_owned()),
         _ => None,
     });
     let unsound = found.forgotten.iter().filter(|it| !it.sound);

@@ -1,6 +1,6 @@
 //! Who watches which table, in the SQLite file.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::sqlite::rows::{column, name, table_id, unsigned};
 use super::sqlite::{Sqlite, bits};
-use rookery_table::ports::{Following, Follows, JournalError};
+use rookery_table::ports::{Follows, StoreError, WatchMode};
 use rookery_table::{Person, TableId};
 
 /// The tables that somebody watches.
@@ -18,27 +18,28 @@ pub(super) const FOLLOWERS: &str = "SELECT person, how FROM follows WHERE table_
 
 #[async_trait]
 impl Follows for Sqlite {
-    async fn follow(&self, who: Person, table: TableId, how: Following) -> Result<(), JournalError> {
+    async fn follow(&self, who: Person, table: TableId, how: WatchMode) -> Result<(), StoreError> {
         let row = sqlx::query("INSERT OR REPLACE INTO follows VALUES (?, ?, ?)");
         let row = row.bind(table.as_str().to_owned()).bind(bits(who.0)).bind(number(how));
-        row.execute(self.writer()).await.map_err(medium)?;
+        row.execute(self.writer()).await.map_err(store_error)?;
         Ok(())
     }
 
-    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError> {
+    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, StoreError> {
         let row = sqlx::query("DELETE FROM follows WHERE table_id = ? AND person = ?");
         let gone = row
             .bind(table.as_str().to_owned())
             .bind(bits(who.0))
             .execute(self.writer())
             .await
-            .map_err(medium)?;
+            .map_err(store_error)?;
         Ok(gone.rows_affected() > 0)
     }
 
-    async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
+    async fn followers(&self, table: TableId) -> Result<Vec<(Person, WatchMode)>, StoreError> {
         let row = sqlx::query(FOLLOWERS);
-        let rows = row.bind(table.as_str().to_owned()).fetch_all(self.readers()).await.map_err(medium)?;
+        let rows =
+            row.bind(table.as_str().to_owned()).fetch_all(self.readers()).await.map_err(store_error)?;
         let mut found = Vec::new();
         for row in &rows {
             let who = Person(unsigned(row, 0)?);
@@ -51,15 +52,16 @@ impl Follows for Sqlite {
         Ok(found)
     }
 
-    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
+    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, StoreError> {
         let rows =
-            sqlx::query(WATCHED_BY).bind(bits(who.0)).fetch_all(self.readers()).await.map_err(medium)?;
+            sqlx::query(WATCHED_BY).bind(bits(who.0)).fetch_all(self.readers()).await.map_err(store_error)?;
         Ok(rows.iter().filter_map(|row| self.followed(row, 0)).collect())
     }
 
-    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {
+    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, StoreError> {
         let row = sqlx::query("SELECT person, table_id FROM follows WHERE how = ? ORDER BY person, table_id");
-        let rows = row.bind(number(Following::Digest)).fetch_all(self.readers()).await.map_err(medium)?;
+        let rows =
+            row.bind(number(WatchMode::Digest)).fetch_all(self.readers()).await.map_err(store_error)?;
         let mut digests: BTreeMap<Person, Vec<TableId>> = BTreeMap::new();
         for row in &rows {
             digests.entry(Person(unsigned(row, 0)?)).or_default().extend(self.followed(row, 1));
@@ -74,19 +76,19 @@ impl Sqlite {
     }
 }
 
-fn number(how: Following) -> i64 {
+fn number(how: WatchMode) -> i64 {
     match how {
-        Following::Thread => 0,
-        Following::Digest => 1,
-        Following::Moves => 2,
+        WatchMode::Thread => 0,
+        WatchMode::Digest => 1,
+        WatchMode::Moves => 2,
     }
 }
 
-fn how_of(number: i64) -> Result<Following, JournalError> {
+fn how_of(number: i64) -> Result<WatchMode, StoreError> {
     match number {
-        0 => Ok(Following::Thread),
-        1 => Ok(Following::Digest),
-        2 => Ok(Following::Moves),
-        _ => Err(JournalError::Medium(format!("no way to follow has the number {number}"))),
+        0 => Ok(WatchMode::Thread),
+        1 => Ok(WatchMode::Digest),
+        2 => Ok(WatchMode::Moves),
+        _ => Err(StoreError::Backend(format!("no way to follow has the number {number}"))),
     }
 }

@@ -1,37 +1,37 @@
 //! Blocks and bans, in the SQLite file.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
 
 use super::sqlite::rows::unsigned;
 use super::sqlite::{Sqlite, bits};
 use rookery_table::Person;
 use rookery_table::moderation::ModerationStore;
-use rookery_table::ports::JournalError;
+use rookery_table::ports::StoreError;
 
 #[async_trait]
 impl ModerationStore for Sqlite {
-    async fn block(&self, who: Person, other: Person, at_ms: i64) -> Result<bool, JournalError> {
+    async fn block(&self, who: Person, other: Person, at_ms: i64) -> Result<bool, StoreError> {
         self.changed("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?)", (who.0, other), Some(at_ms)).await
     }
 
-    async fn unblock(&self, who: Person, other: Person) -> Result<bool, JournalError> {
+    async fn unblock(&self, who: Person, other: Person) -> Result<bool, StoreError> {
         self.changed("DELETE FROM blocks WHERE person = ? AND blocked = ?", (who.0, other), None).await
     }
 
-    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, JournalError> {
+    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, StoreError> {
         self.people("SELECT blocked FROM blocks WHERE person = ?", who.0).await
     }
 
-    async fn ban(&self, guild: u64, who: Person, at_ms: i64) -> Result<bool, JournalError> {
+    async fn ban(&self, guild: u64, who: Person, at_ms: i64) -> Result<bool, StoreError> {
         self.changed("INSERT OR IGNORE INTO bans VALUES (?, ?, ?)", (guild, who), Some(at_ms)).await
     }
 
-    async fn unban(&self, guild: u64, who: Person) -> Result<bool, JournalError> {
+    async fn unban(&self, guild: u64, who: Person) -> Result<bool, StoreError> {
         self.changed("DELETE FROM bans WHERE guild = ? AND person = ?", (guild, who), None).await
     }
 
-    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, JournalError> {
+    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, StoreError> {
         self.people("SELECT person FROM bans WHERE guild = ?", guild).await
     }
 }
@@ -43,16 +43,16 @@ impl Sqlite {
         sql: &'static str,
         (of, who): (u64, Person),
         at_ms: Option<i64>,
-    ) -> Result<bool, JournalError> {
+    ) -> Result<bool, StoreError> {
         let mut row = sqlx::query(sql).bind(bits(of)).bind(bits(who.0));
         if let Some(at_ms) = at_ms {
             row = row.bind(at_ms);
         }
-        Ok(row.execute(self.writer()).await.map_err(medium)?.rows_affected() > 0)
+        Ok(row.execute(self.writer()).await.map_err(store_error)?.rows_affected() > 0)
     }
 
-    async fn people(&self, sql: &'static str, of: u64) -> Result<Vec<Person>, JournalError> {
-        let rows = sqlx::query(sql).bind(bits(of)).fetch_all(self.readers()).await.map_err(medium)?;
+    async fn people(&self, sql: &'static str, of: u64) -> Result<Vec<Person>, StoreError> {
+        let rows = sqlx::query(sql).bind(bits(of)).fetch_all(self.readers()).await.map_err(store_error)?;
         let mut people: Vec<Person> =
             rows.iter().map(|row| unsigned(row, 0).map(Person)).collect::<Result<_, _>>()?;
         // SQLite's numbers have a sign, so that its own order would be another.

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::copies::{self, Existing, PARTIAL};
-use rookery_table::ports::JournalError;
+use super::backup::{self, Existing, PARTIAL};
+use rookery_table::ports::StoreError;
 
 /// How the moment stands in a backup's name, in universal time.
 const MOMENT: &str = "%Y%m%dT%H%M%SZ";
@@ -40,7 +40,7 @@ impl Rotation {
     ///
     /// # Errors
     /// If the folder cannot be read or written, or the journal cannot be copied.
-    pub async fn run_if_due(&mut self, now_ms: i64) -> Result<Option<PathBuf>, JournalError> {
+    pub async fn run_if_due(&mut self, now_ms: i64) -> Result<Option<PathBuf>, StoreError> {
         if now_ms < self.not_before_ms {
             return Ok(None);
         }
@@ -51,8 +51,8 @@ impl Rotation {
         made
     }
 
-    async fn run(&self, now_ms: i64) -> Result<Option<PathBuf>, JournalError> {
-        let unusable = |error: std::io::Error| copies::of_file(&self.folder, &error);
+    async fn run(&self, now_ms: i64) -> Result<Option<PathBuf>, StoreError> {
+        let unusable = |error: std::io::Error| backup::of_file(&self.folder, &error);
         create_folder(&self.folder).map_err(unusable)?;
         let there = self.backups().map_err(unusable)?;
         // One from the future is there because a clock was wrong; it must not put off all others.
@@ -61,7 +61,7 @@ impl Rotation {
             return Ok(None);
         }
         let to = self.folder.join(self.name(now_ms)?);
-        copies::back_up(&self.journal, &to, Existing::Replace, &|_, _| ()).await?;
+        backup::back_up(&self.journal, &to, Existing::Replace, &|_, _| ()).await?;
         self.prune(now_ms).map_err(unusable)?;
         Ok(Some(to))
     }
@@ -72,9 +72,9 @@ impl Rotation {
         format!("{}-", stem.to_string_lossy())
     }
 
-    fn name(&self, now_ms: i64) -> Result<String, JournalError> {
+    fn name(&self, now_ms: i64) -> Result<String, StoreError> {
         let now =
-            Timestamp::from_millisecond(now_ms).map_err(|error| JournalError::Medium(error.to_string()))?;
+            Timestamp::from_millisecond(now_ms).map_err(|error| StoreError::Backend(error.to_string()))?;
         Ok(format!("{}{}{ENDING}", self.stem(), now.strftime(MOMENT)))
     }
 

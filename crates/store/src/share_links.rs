@@ -1,12 +1,12 @@
 //! Links for outsiders, in the SQLite file.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 
 use super::sqlite::rows::{self, column, table_id};
 use super::sqlite::{Sqlite, bits};
-use rookery_table::ports::{JournalError, ShareLinks};
+use rookery_table::ports::{ShareLinks, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
 use rookery_table::{Person, TableId};
 
@@ -15,7 +15,7 @@ const COLUMNS: &str = "token, table_id, guild, maker, by_setting, made_ms";
 
 #[async_trait]
 impl ShareLinks for Sqlite {
-    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError> {
+    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), StoreError> {
         let mut transaction = self.writer().begin().await?;
         for link in links {
             // The unique indexes leave out a second link of the same kind.
@@ -31,55 +31,62 @@ impl ShareLinks for Sqlite {
                 .bind(link.maker().map(|who| bits(who.0)))
                 .bind(i64::from(link.is_by_setting()))
                 .bind(link.made_ms);
-            row.execute(&mut *transaction).await.map_err(medium)?;
+            row.execute(&mut *transaction).await.map_err(store_error)?;
         }
         Ok(transaction.commit().await?)
     }
 
-    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, JournalError> {
+    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, StoreError> {
         let sql = sqlx::AssertSqlSafe(format!("SELECT {COLUMNS} FROM share_links WHERE digest = ?"));
-        let row =
-            sqlx::query(sql).bind(digest.to_owned()).fetch_optional(self.readers()).await.map_err(medium)?;
+        let row = sqlx::query(sql)
+            .bind(digest.to_owned())
+            .fetch_optional(self.readers())
+            .await
+            .map_err(store_error)?;
         row.map(|row| read_link(&row)).transpose()
     }
 
-    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError> {
+    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, StoreError> {
         let (table, guild, condition) = match target {
             ShareTarget::Table(table) => (Some(table.as_str().to_owned()), None, "table_id = ?1"),
             ShareTarget::Server(guild) => (None, Some(bits(guild)), "table_id IS NULL AND guild = ?2"),
         };
         let sql = format!("SELECT {COLUMNS} FROM share_links WHERE {condition} ORDER BY by_setting");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(table).bind(guild);
-        let rows = rows.fetch_all(self.readers()).await.map_err(medium)?;
+        let rows = rows.fetch_all(self.readers()).await.map_err(store_error)?;
         Ok(rows.iter().filter_map(|row| self.readable_link(row)).collect())
     }
 
-    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError> {
+    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, StoreError> {
         let mut transaction = self.writer().begin().await?;
         let gone = sqlx::query("DELETE FROM share_links WHERE table_id = ?").bind(table.as_str().to_owned());
-        let gone = gone.execute(&mut *transaction).await.map_err(medium)?;
+        let gone = gone.execute(&mut *transaction).await.map_err(store_error)?;
         let mark = sqlx::query("INSERT OR IGNORE INTO share_withdrawn VALUES (?, ?)");
-        mark.bind(table.as_str().to_owned()).bind(now_ms).execute(&mut *transaction).await.map_err(medium)?;
+        mark.bind(table.as_str().to_owned())
+            .bind(now_ms)
+            .execute(&mut *transaction)
+            .await
+            .map_err(store_error)?;
         transaction.commit().await?;
         Ok(gone.rows_affected() > 0)
     }
 
-    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError> {
+    async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM share_links WHERE digest = ?";
-        sqlx::query(sql).bind(digest.to_owned()).execute(self.writer()).await.map_err(medium)?;
+        sqlx::query(sql).bind(digest.to_owned()).execute(self.writer()).await.map_err(store_error)?;
         Ok(())
     }
 
-    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError> {
+    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM share_links WHERE by_setting = 1 AND guild = ?";
-        sqlx::query(sql).bind(bits(guild)).execute(self.writer()).await.map_err(medium)?;
+        sqlx::query(sql).bind(bits(guild)).execute(self.writer()).await.map_err(store_error)?;
         Ok(())
     }
 
-    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError> {
+    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM share_links WHERE maker = ? ORDER BY made_ms");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(bits(who.0));
-        let rows = rows.fetch_all(self.readers()).await.map_err(medium)?;
+        let rows = rows.fetch_all(self.readers()).await.map_err(store_error)?;
         Ok(rows.iter().filter_map(|row| self.readable_link(row)).collect())
     }
 }
@@ -99,7 +106,7 @@ fn columns_of(link: &ShareLink) -> (Option<String>, Option<i64>) {
     }
 }
 
-fn read_link(row: &SqliteRow) -> Result<ShareLink, JournalError> {
+fn read_link(row: &SqliteRow) -> Result<ShareLink, StoreError> {
     let unreadable = || rows::unreadable("a share link", "its token or what it leads to cannot be read");
     let token = ShareToken::read(column(row, 0)?).ok_or_else(unreadable)?;
     let guild = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);

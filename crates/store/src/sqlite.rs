@@ -19,7 +19,7 @@ mod unreadable;
 #[cfg(test)]
 mod plans;
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -29,13 +29,13 @@ use sqlx::{Executor, Sqlite as Driver, SqliteConnection};
 use connections::Connections;
 use outbox::{BARRED, LATEST, POSTED, SAID_AS};
 use owner::Ownership;
+use rookery_table::hash_chain::{self, ChainEntry, HashChain};
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::{
-    Batch, Card, Due, DueTable, Entry, Fate, Filter, Follows, Job, Journal, JournalError, OpenTables, Posted,
-    Preferences, Privacy, Ratings, ShareLinks,
+    AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal, OpenTables, Posted,
+    Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
-use rookery_table::seal::{self, Chain, Link};
-use rookery_table::{Say, TableId};
+use rookery_table::{OutboxItem, TableId};
 use rows::{column, name, read_card, read_job, read_link, table_id, unsigned};
 use unreadable::UnreadableRows;
 
@@ -87,78 +87,79 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 
 #[async_trait]
 impl Journal for Sqlite {
-    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+    async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
         // Read and written in one hold of the file: a seal follows on the one before.
         let mut transaction = self.writer.begin().await?;
         let before = last_seal(&mut transaction, batch.table).await?;
         if before.is_none() && privacy::is_erased(&mut transaction, batch.table).await? {
-            return Err(JournalError::Conflict(batch.table));
+            return Err(StoreError::Conflict(batch.table));
         }
         let entries = privacy::hidden(&mut transaction, batch.table, &batch.entries).await?;
-        let links = seal::seal(batch.table, &entries, before.clone());
+        let links = hash_chain::chain_entries(batch.table, &entries, before.clone());
         for link in &links {
             insert_link(&mut transaction, batch.table, link).await?;
         }
         let head = links.last().map_or(before, |last| last.seal.clone());
         put_card(&mut transaction, &batch.card, head).await?;
-        for say in &batch.says {
+        for item in &batch.outbox_items {
             let sql = "INSERT INTO outbox (table_id, key, say, due_since_ms) VALUES (?, ?, ?, ?)";
-            let row = sqlx::query(sql).bind(batch.table.as_str().to_owned()).bind(say.key()).bind(json(say));
-            row.bind(batch.at_ms()).execute(&mut *transaction).await.map_err(medium)?;
+            let row =
+                sqlx::query(sql).bind(batch.table.as_str().to_owned()).bind(item.key()).bind(json(item));
+            row.bind(batch.at_ms()).execute(&mut *transaction).await.map_err(store_error)?;
         }
         put_job(&mut transaction, batch).await?;
         ratings::insert(&mut transaction, batch).await?;
         transaction.commit().await?;
-        self.unreadable.mended("card", batch.table);
+        self.unreadable.repaired("card", batch.table);
         Ok(())
     }
 
-    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
-        let read = |link: &Link| {
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, StoreError> {
+        let read = |link: &ChainEntry| {
             let sequence = link.sequence;
-            link.entry().map_err(|error| JournalError::Unreadable { table, sequence, why: error.to_string() })
+            link.entry().map_err(|error| StoreError::Unreadable { table, sequence, why: error.to_string() })
         };
         let links = links(&self.readers, table).await?;
         let mut entries = links.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let mut reader = self.readers.borrow().await.map_err(medium)?;
-        privacy::stand_ins(&mut reader, table).await?.reveal(&mut entries);
+        let mut reader = self.readers.borrow().await.map_err(store_error)?;
+        privacy::pseudonyms(&mut reader, table).await?.reveal(&mut entries);
         reader.give_back();
         Ok(entries)
     }
 
-    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
-        let mut reader = self.readers.borrow().await.map_err(medium)?;
+    async fn chain(&self, table: TableId) -> Result<HashChain, StoreError> {
+        let mut reader = self.readers.borrow().await.map_err(store_error)?;
         // Both as of one moment: what is written in between would look like a missing end.
-        reader.execute("BEGIN").await.map_err(medium)?;
+        reader.execute("BEGIN").await.map_err(store_error)?;
         let chain = chain_of(&mut reader, table).await?;
-        reader.execute("COMMIT").await.map_err(medium)?;
+        reader.execute("COMMIT").await.map_err(store_error)?;
         reader.give_back();
         Ok(chain)
     }
 
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
-        let rows = lists::listing(filter).build().fetch_all(&self.readers).await.map_err(medium)?;
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
+        let rows = lists::listing(filter).build().fetch_all(&self.readers).await.map_err(store_error)?;
         let fits = |card: &Card| filter.person.is_none_or(|who| card.has(who));
         let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 1), read_card(row));
         Ok(rows.iter().filter_map(read).filter(fits).take(filter.limit()).collect())
     }
 
-    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError> {
         let (sql, id) = match which {
             OpenTables::HostedBy(who) => (lists::OPEN_BY_HOST, who.0),
             OpenTables::WaitingFor(who) => (lists::WAITING_BY_HOST, who.0),
             OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild),
         };
         let row = sqlx::query_scalar(sql).bind(bits(id)).bind(i64::try_from(most).unwrap_or(i64::MAX));
-        let count: i64 = row.fetch_one(&self.readers).await.map_err(medium)?;
+        let count: i64 = row.fetch_one(&self.readers).await.map_err(store_error)?;
         Ok(usize::try_from(count).unwrap_or_default())
     }
 
-    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
+    async fn servers_playing(&self) -> Result<Vec<u64>, StoreError> {
         let mut guilds: Vec<u64> = sqlx::query(lists::PLAYING)
             .fetch_all(&self.readers)
             .await
-            .map_err(medium)?
+            .map_err(store_error)?
             .iter()
             .map(|row| unsigned(row, 0))
             .collect::<Result<_, _>>()?;
@@ -166,58 +167,58 @@ impl Journal for Sqlite {
         Ok(guilds)
     }
 
-    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError> {
+    async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError> {
         let rows =
-            sqlx::query(lists::MOMENTS).bind(until_ms).fetch_all(&self.readers).await.map_err(medium)?;
+            sqlx::query(lists::MOMENTS).bind(until_ms).fetch_all(&self.readers).await.map_err(store_error)?;
         let moment = |row: &SqliteRow| Ok((table_id(row, 0)?, column(row, 1)?));
         let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), moment(row));
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError> {
-        let rows = sqlx::query(lists::OWING_PROOF).fetch_all(&self.readers).await.map_err(medium)?;
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
+        let rows = sqlx::query(lists::OWING_PROOF).fetch_all(&self.readers).await.map_err(store_error)?;
         let owing = |row: &SqliteRow| Ok((table_id(row, 0)?, unsigned(row, 1)? as usize));
         let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), owing(row));
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
         self.readable_due(after, most).await
     }
 
-    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
         self.tables_of_due(after, most).await
     }
 
-    async fn last_row(&self) -> Result<i64, JournalError> {
+    async fn last_row(&self) -> Result<i64, StoreError> {
         outbox::last_row(&self.readers).await
     }
 
-    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<DueItem>, StoreError> {
         self.readable_due_at(table, most).await
     }
 
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
-        Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await.map_err(medium)?)
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, StoreError> {
+        Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await.map_err(store_error)?)
     }
 
-    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+    async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?";
         let row = sqlx::query(sql)
             .bind(posted.map(|posted| bits(posted.channel)))
             .bind(posted.map(|posted| bits(posted.message)))
             .bind(id);
-        row.execute(&self.writer).await.map_err(medium)?;
+        row.execute(&self.writer).await.map_err(store_error)?;
         Ok(())
     }
 
-    async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError> {
+    async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET tries = tries + 1, why = ?, state = ? WHERE id = ?";
-        let state = match fate {
-            Fate::Later => 0,
-            Fate::GivenUp => 2,
-            Fate::Barred => 3,
-            Fate::Unreadable => 4,
+        let state = match after_failure {
+            AfterFailure::Retry => 0,
+            AfterFailure::GivenUp => 2,
+            AfterFailure::Blocked => 3,
+            AfterFailure::Unreadable => 4,
         };
         sqlx::query(sql)
             .bind(why.to_owned())
@@ -225,56 +226,62 @@ impl Journal for Sqlite {
             .bind(id)
             .execute(&self.writer)
             .await
-            .map_err(medium)?;
+            .map_err(store_error)?;
         Ok(())
     }
 
-    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError> {
+    async fn requeue(&self, id: i64, now_ms: i64) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET state = 0, due_since_ms = ? WHERE id = ? AND state = 3";
-        sqlx::query(sql).bind(now_ms).bind(id).execute(&self.writer).await.map_err(medium)?;
+        sqlx::query(sql).bind(now_ms).bind(id).execute(&self.writer).await.map_err(store_error)?;
         Ok(())
     }
 
-    async fn barred(&self) -> Result<Vec<Due>, JournalError> {
-        let rows = sqlx::query(BARRED).fetch_all(&self.readers).await.map_err(medium)?;
+    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
+        let rows = sqlx::query(BARRED).fetch_all(&self.readers).await.map_err(store_error)?;
         Ok(self.read_rows(&rows).await)
     }
 
-    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
-        let row = sqlx::query(POSTED).bind(table.as_str().to_owned()).bind(say.key());
-        let row = row.fetch_optional(&self.readers).await.map_err(medium)?;
+    async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError> {
+        let row = sqlx::query(POSTED).bind(table.as_str().to_owned()).bind(item.key());
+        let row = row.fetch_optional(&self.readers).await.map_err(store_error)?;
         let read =
             |row: &SqliteRow| Ok(Posted { table, channel: unsigned(row, 0)?, message: unsigned(row, 1)? });
         row.as_ref().map(read).transpose()
     }
 
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, StoreError> {
         outbox::message_before(&self.readers, table, row).await
     }
 
-    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
-        let row = sqlx::query_as(LATEST).bind(table.as_str().to_owned()).bind(say.key());
-        Ok(row.fetch_optional(&self.readers).await.map_err(medium)?)
+    async fn latest(&self, table: TableId, item: &OutboxItem) -> Result<Option<(i64, bool)>, StoreError> {
+        let row = sqlx::query_as(LATEST).bind(table.as_str().to_owned()).bind(item.key());
+        Ok(row.fetch_optional(&self.readers).await.map_err(store_error)?)
     }
 
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
-        let row =
-            sqlx::query(SAID_AS).bind(bits(message)).fetch_optional(&self.readers).await.map_err(medium)?;
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, StoreError> {
+        let row = sqlx::query(SAID_AS)
+            .bind(bits(message))
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(store_error)?;
         row.map(|row| table_id(&row, 0)).transpose()
     }
 
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError> {
-        let row =
-            sqlx::query(SAID_AS).bind(bits(message)).fetch_optional(&self.readers).await.map_err(medium)?;
+    async fn posted_item(&self, message: u64) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
+        let row = sqlx::query(SAID_AS)
+            .bind(bits(message))
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(store_error)?;
         let Some(row) = row else { return Ok(None) };
         let ply: Option<i64> = column(&row, 2)?;
-        let board = ply.and_then(|ply| usize::try_from(ply).ok()).map(|ply| Say::Board { ply });
-        let say = column::<Option<&str>>(&row, 1).ok().flatten();
-        let say = say.and_then(|say| serde_json::from_str(say).ok());
-        Ok(Some((table_id(&row, 0)?, say.or(board))))
+        let board = ply.and_then(|ply| usize::try_from(ply).ok()).map(|ply| OutboxItem::Board { ply });
+        let item = column::<Option<&str>>(&row, 1).ok().flatten();
+        let item = item.and_then(|item| serde_json::from_str(item).ok());
+        Ok(Some((table_id(&row, 0)?, item.or(board))))
     }
 
-    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
         self.prune(before_ms, most).await
     }
 
@@ -282,25 +289,25 @@ impl Journal for Sqlite {
         self.unreadable.count()
     }
 
-    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+    async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
         let sql = "SELECT table_id, ply, level, seed FROM jobs";
-        let rows = sqlx::query(sql).fetch_all(&self.readers).await.map_err(medium)?;
+        let rows = sqlx::query(sql).fetch_all(&self.readers).await.map_err(store_error)?;
         let read = |row: &SqliteRow| self.unreadable.skip("job", name(row, 0), read_job(row));
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+    async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT value FROM notes WHERE key = ?";
         let row =
-            sqlx::query(sql).bind(key.to_owned()).fetch_optional(&self.readers).await.map_err(medium)?;
+            sqlx::query(sql).bind(key.to_owned()).fetch_optional(&self.readers).await.map_err(store_error)?;
         // One that cannot be read is as good as none: it is kept anew before long.
         Ok(row.and_then(|row| self.unreadable.skip("note", key, column(&row, 0))))
     }
 
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
         if value.is_empty() {
             let row = sqlx::query("DELETE FROM notes WHERE key = ?").bind(key.to_owned());
-            row.execute(&self.writer).await.map_err(medium)?;
+            row.execute(&self.writer).await.map_err(store_error)?;
             return Ok(());
         }
         let sql = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
@@ -309,19 +316,19 @@ impl Journal for Sqlite {
             .bind(value.to_owned())
             .execute(&self.writer)
             .await
-            .map_err(medium)?;
-        self.unreadable.mended("note", key);
+            .map_err(store_error)?;
+        self.unreadable.repaired("note", key);
         Ok(())
     }
 
-    async fn probe(&self) -> Result<(), JournalError> {
+    async fn probe(&self) -> Result<(), StoreError> {
         // Committed, since a rollback would never reach the medium; with pages of its own, since a row that is
         // merely changed needs no room.
         let mut transaction = self.writer.begin().await?;
         let sql = "INSERT INTO probe VALUES (1, 1, zeroblob(16384)) \
              ON CONFLICT (id) DO UPDATE SET probes = probes + 1, room = excluded.room";
-        sqlx::query(sql).execute(&mut *transaction).await.map_err(medium)?;
-        sqlx::query("UPDATE probe SET room = NULL").execute(&mut *transaction).await.map_err(medium)?;
+        sqlx::query(sql).execute(&mut *transaction).await.map_err(store_error)?;
+        sqlx::query("UPDATE probe SET room = NULL").execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await
     }
 
@@ -350,7 +357,7 @@ impl Journal for Sqlite {
     }
 }
 
-async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &Link) -> Result<(), JournalError> {
+async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &ChainEntry) -> Result<(), StoreError> {
     let row = sqlx::query("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)")
         .bind(table.as_str().to_owned())
         .bind(bits(link.sequence))
@@ -359,24 +366,22 @@ async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &Link) -> 
         .bind(link.event.clone())
         .bind(link.seal.clone());
     match row.execute(to).await {
-        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
-            Err(JournalError::Conflict(table))
-        }
-        result => Ok(result.map(drop).map_err(medium)?),
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Err(StoreError::Conflict(table)),
+        result => Ok(result.map(drop).map_err(store_error)?),
     }
 }
 
 /// The seal that a table's next entry follows on.
-async fn last_seal(to: &mut SqliteConnection, table: TableId) -> Result<Option<String>, JournalError> {
+async fn last_seal(to: &mut SqliteConnection, table: TableId) -> Result<Option<String>, StoreError> {
     let sql = "SELECT seal FROM events WHERE table_id = ? ORDER BY sequence DESC LIMIT 1";
     let last: Option<Option<String>> = sqlx::query_scalar(sql)
         .bind(table.as_str().to_owned())
         .fetch_optional(&mut *to)
         .await
-        .map_err(medium)?;
+        .map_err(store_error)?;
     match last {
         // Entries from before there were seals are counted as if they had them.
-        Some(None) => Ok(seal::last_seal(table, &links(to, table).await?)),
+        Some(None) => Ok(hash_chain::last_seal(table, &links(to, table).await?)),
         last => Ok(last.flatten()),
     }
 }
@@ -384,51 +389,52 @@ async fn last_seal(to: &mut SqliteConnection, table: TableId) -> Result<Option<S
 async fn links<'a>(
     from: impl sqlx::Executor<'a, Database = Driver>,
     table: TableId,
-) -> Result<Vec<Link>, JournalError> {
-    let rows = sqlx::query(LINKS).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(medium)?;
+) -> Result<Vec<ChainEntry>, StoreError> {
+    let rows =
+        sqlx::query(LINKS).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(store_error)?;
     rows.iter().map(|row| read_link(table, row)).collect()
 }
 
 /// A table's entries with the seal that its card names as the latest.
-pub(super) async fn chain_of(from: &mut SqliteConnection, table: TableId) -> Result<Chain, JournalError> {
+pub(super) async fn chain_of(from: &mut SqliteConnection, table: TableId) -> Result<HashChain, StoreError> {
     let links = links(&mut *from, table).await?;
     let row = sqlx::query_scalar("SELECT head FROM cards WHERE table_id = ?");
-    let head = row.bind(table.as_str().to_owned()).fetch_optional(&mut *from).await.map_err(medium)?;
-    Ok(Chain { links, head: head.flatten() })
+    let head = row.bind(table.as_str().to_owned()).fetch_optional(&mut *from).await.map_err(store_error)?;
+    Ok(HashChain { links, head: head.flatten() })
 }
 
-async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) -> Result<(), JournalError> {
+async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) -> Result<(), StoreError> {
     sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(card.id.as_str().to_owned())
         .bind(lists::stage_number(card.stage))
         .bind(card.guild.map(bits))
-        .bind(card.home.map(|home| bits(home.channel)))
+        .bind(card.board_channel.map(|board_channel| bits(board_channel.channel)))
         .bind(card.at_ms)
         .bind(json(card))
         .bind(head)
         .execute(&mut *to)
         .await
-        .map_err(medium)?;
+        .map_err(store_error)?;
     // Somebody who was asked and has left stays listed: the card decides in the end.
     for person in card.everybody() {
         let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(bits(person.0));
-        row.bind(card.id.as_str().to_owned()).execute(&mut *to).await.map_err(medium)?;
+        row.bind(card.id.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;
     }
     Ok(())
 }
 
-async fn put_job(to: &mut SqliteConnection, batch: &Batch) -> Result<(), JournalError> {
+async fn put_job(to: &mut SqliteConnection, batch: &Batch) -> Result<(), StoreError> {
     let table = batch.table.as_str().to_owned();
     match batch.job {
         None => sqlx::query("DELETE FROM jobs WHERE table_id = ?")
             .bind(table)
             .execute(&mut *to)
             .await
-            .map_err(medium)?,
+            .map_err(store_error)?,
         Some(job) => {
             let row = sqlx::query("INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?)").bind(table);
             let row = row.bind(job.ply as i64).bind(job.level.key()).bind(bits(job.seed));
-            row.execute(&mut *to).await.map_err(medium)?
+            row.execute(&mut *to).await.map_err(store_error)?
         }
     };
     Ok(())

@@ -14,8 +14,8 @@ mod trouble;
 use super::Sqlite;
 use rookery_core::player::Level;
 use rookery_table::ports::{Batch, Card, Entry, Job, Journal, Program, Stage};
-use rookery_table::testing::Memory;
-use rookery_table::{Event, Home, Occupant, Person, Say, TableId, Terms};
+use rookery_table::testing::MemoryJournal;
+use rookery_table::{BoardChannel, Event, Occupant, OutboxItem, Person, TableId, Terms};
 
 fn id(text: &str) -> TableId {
     text.parse().unwrap()
@@ -36,14 +36,14 @@ fn terms() -> Terms {
 
 fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
     let people = vec![Some(Person(1)), None];
-    let home = Some(Home { channel: 99, thread: true });
+    let board_channel = Some(BoardChannel { channel: 99, thread: true });
     Card {
         id: table,
         game: "amazons".into(),
         stage,
         ply: 0,
         guild: Some(7),
-        home,
+        board_channel,
         people,
         programs: vec![Program { seat: 1, level: Level::Easy }],
         imported: false,
@@ -81,7 +81,7 @@ fn first_batch(table: TableId) -> Batch {
     Batch {
         table,
         entries: vec![entry(1, opened()), entry(2, Event::Started { line: "start".into() })],
-        says: vec![Say::Announce, Say::MakeThread],
+        outbox_items: vec![OutboxItem::Announce, OutboxItem::MakeThread],
         job: Some(Job { table, ply: 0, level: Level::Easy, seed: u64::MAX }),
         card: card(table, Stage::Running, 1002),
     }
@@ -91,7 +91,7 @@ fn second_batch(table: TableId) -> Batch {
     Batch {
         table,
         entries: vec![entry(3, Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None })],
-        says: vec![Say::Board { ply: 1 }],
+        outbox_items: vec![OutboxItem::Board { ply: 1 }],
         job: None,
         card: card(table, Stage::Over, 1003),
     }
@@ -130,7 +130,7 @@ async fn tell(journal: &dyn Journal) {
 
 #[tokio::test]
 async fn memory_tells_the_story() {
-    tell(&Memory::default()).await;
+    tell(&MemoryJournal::default()).await;
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ impl Action {
 
 /// A fact that may take a look-up at Discord.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Known {
+pub enum TriState {
     /// It holds.
     Yes,
     /// It does not hold.
@@ -67,9 +67,9 @@ pub enum Known {
     Unknown,
 }
 
-impl From<bool> for Known {
-    fn from(holds: bool) -> Known {
-        if holds { Known::Yes } else { Known::No }
+impl From<bool> for TriState {
+    fn from(holds: bool) -> TriState {
+        if holds { TriState::Yes } else { TriState::No }
     }
 }
 
@@ -77,11 +77,11 @@ impl From<bool> for Known {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Viewer {
     /// How they are tied to the table itself.
-    pub tie: Tie,
+    pub relation: Relation,
     /// Whether they can read the table's channel now.
-    pub reads_channel: Known,
+    pub reads_channel: TriState,
     /// Whether they are a member of the table's server. In direct messages there is no server: not asked.
-    pub is_member: Known,
+    pub is_member: TriState,
     /// Whether the table's server has banned them from the bot.
     pub is_banned: bool,
     /// Whether they are a bot or a webhook.
@@ -93,9 +93,9 @@ pub struct Viewer {
 impl Viewer {
     /// The holder of a link, of whom nothing else is known: a visitor of the web pages.
     pub const LINK_HOLDER: Viewer = Viewer {
-        tie: Tie::None,
-        reads_channel: Known::No,
-        is_member: Known::No,
+        relation: Relation::None,
+        reads_channel: TriState::No,
+        is_member: TriState::No,
         is_banned: false,
         is_bot: false,
         holds_link: true,
@@ -104,7 +104,7 @@ impl Viewer {
 
 /// How a person is tied to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Tie {
+pub enum Relation {
     /// Not at all.
     #[default]
     None,
@@ -114,21 +114,22 @@ pub enum Tie {
     Seated,
 }
 
-impl Tie {
+impl Relation {
     /// How a person is tied to a table.
-    pub fn of(table: &Table, who: Person) -> Tie {
+    pub fn of(table: &Table, who: Person) -> Relation {
         if table.concerns(who) || table.host() == who {
-            return Tie::Seated;
+            return Relation::Seated;
         }
         let invited = table.chairs().contains(&Occupant::Invited { person: who });
-        let of_rival = table.rivals().any(|rival| rival.crowd.named().contains(&who));
-        let of_team = table.sides().iter().any(|team| team.crowd.named().contains(&who));
-        if invited || of_rival || of_team { Tie::Invited } else { Tie::None }
+        let of_rival =
+            table.reserved_seats().any(|reserved_seat| reserved_seat.members.named().contains(&who));
+        let of_team = table.sides().iter().any(|team| team.members.named().contains(&who));
+        if invited || of_rival || of_team { Relation::Invited } else { Relation::None }
     }
 
     /// The same by a table's card, for lists.
-    pub fn of_card(card: &Card, who: Person) -> Tie {
-        if card.has(who) || card.host == Some(who) { Tie::Seated } else { Tie::None }
+    pub fn of_card(card: &Card, who: Person) -> Relation {
+        if card.has(who) || card.host == Some(who) { Relation::Seated } else { Relation::None }
     }
 }
 
@@ -199,7 +200,7 @@ pub fn check(action: Action, viewer: &Viewer, venue: Venue) -> Result<(), Access
         return Err(AccessError::Bot);
     }
     let sight = sight(viewer, venue);
-    let finishes_own_game = viewer.tie == Tie::Seated && action != Action::Join;
+    let finishes_own_game = viewer.relation == Relation::Seated && action != Action::Join;
     if viewer.is_banned && venue == Venue::Server && !finishes_own_game {
         // The ban is only named to somebody who knows of the table anyway.
         let sees = sight.is_ok() || sight == Err(AccessError::TryAgain);
@@ -219,36 +220,36 @@ pub fn check(action: Action, viewer: &Viewer, venue: Venue) -> Result<(), Access
 ///
 /// # Errors
 /// Why not.
-pub fn may_list(venue: Venue, readers_see: Known) -> Result<(), AccessError> {
+pub fn may_list(venue: Venue, readers_see: TriState) -> Result<(), AccessError> {
     match (venue, readers_see) {
-        (Venue::Study, _) | (_, Known::No) => Err(AccessError::NoSuchTable),
-        (_, Known::Unknown) => Err(AccessError::TryAgain),
-        (_, Known::Yes) => Ok(()),
+        (Venue::Study, _) | (_, TriState::No) => Err(AccessError::NoSuchTable),
+        (_, TriState::Unknown) => Err(AccessError::TryAgain),
+        (_, TriState::Yes) => Ok(()),
     }
 }
 
 fn sight(viewer: &Viewer, venue: Venue) -> Result<(), AccessError> {
-    if viewer.tie != Tie::None || viewer.holds_link {
+    if viewer.relation != Relation::None || viewer.holds_link {
         return Ok(());
     }
     match (venue, viewer.reads_channel) {
-        (Venue::Study, _) | (_, Known::No) => Err(AccessError::NoSuchTable),
-        (_, Known::Unknown) => Err(AccessError::TryAgain),
-        (_, Known::Yes) => Ok(()),
+        (Venue::Study, _) | (_, TriState::No) => Err(AccessError::NoSuchTable),
+        (_, TriState::Unknown) => Err(AccessError::TryAgain),
+        (_, TriState::Yes) => Ok(()),
     }
 }
 
 /// A holder of a link to whom the table is not open otherwise.
 fn only_by_link(viewer: &Viewer) -> bool {
-    viewer.tie == Tie::None && viewer.reads_channel != Known::Yes
+    viewer.relation == Relation::None && viewer.reads_channel != TriState::Yes
 }
 
 fn join(viewer: &Viewer, venue: Venue) -> Result<(), AccessError> {
     match (venue, viewer.is_member, viewer.reads_channel) {
         _ if only_by_link(viewer) => Err(AccessError::LinkOnly),
-        (Venue::Direct | Venue::Study, ..) | (_, Known::Yes, Known::Yes) => Ok(()),
-        (Venue::Server, Known::No, _) => Err(AccessError::NotMember),
-        (Venue::Server, _, Known::No) => Err(AccessError::ChannelClosed),
+        (Venue::Direct | Venue::Study, ..) | (_, TriState::Yes, TriState::Yes) => Ok(()),
+        (Venue::Server, TriState::No, _) => Err(AccessError::NotMember),
+        (Venue::Server, _, TriState::No) => Err(AccessError::ChannelClosed),
         (Venue::Server, ..) => Err(AccessError::TryAgain),
     }
 }

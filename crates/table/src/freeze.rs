@@ -1,37 +1,37 @@
 //! Games whose server we were taken out of: they stand still, and go on when we are back.
 
+use super::model::{Actor, EndCause, Event, Order, OrderError};
 use super::state::{Table, ended};
-use super::words::{By, Cause, Event, Order, Refused};
 
 /// How long a game stands still before it is over without a result: thirty days.
-const FROZEN_MOST_MS: i64 = 30 * 24 * 3_600 * 1_000;
+const MAX_FROZEN_MS: i64 = 30 * 24 * 3_600 * 1_000;
 
 /// Refuses what people, and the program, would do meanwhile.
-pub(super) fn may(table: &Table, order: &Order) -> Result<(), Refused> {
+pub(super) fn check(table: &Table, order: &Order) -> Result<(), OrderError> {
     let ours = matches!(
         order,
         Order::Freeze
             | Order::Thaw
-            | Order::LetGo
-            | Order::House(_)
-            | Order::Unhouse
+            | Order::EndFrozen
+            | Order::SetBoardChannel(_)
+            | Order::ClearBoardChannel
             | Order::Rate(_)
-            | Order::Part { .. }
+            | Order::RemovePerson { .. }
     );
-    if table.frozen_ms().is_none() || ours { Ok(()) } else { Err(Refused::Frozen) }
+    if table.frozen_ms().is_none() || ours { Ok(()) } else { Err(OrderError::Frozen) }
 }
 
 /// What the house has to say about it.
-pub(super) fn decide(table: &Table, by: By, order: &Order, now_ms: i64) -> Result<Vec<Event>, Refused> {
+pub(super) fn decide(table: &Table, by: Actor, order: &Order, now_ms: i64) -> Result<Vec<Event>, OrderError> {
     table.running()?;
-    if by != By::House {
-        return Err(Refused::NotSeated);
+    if by != Actor::System {
+        return Err(OrderError::NotSeated);
     }
     let event = match (order, table.frozen_ms()) {
         (Order::Freeze, None) => Some(Event::Frozen),
         (Order::Thaw, Some(_)) => Some(Event::Thawed),
-        (Order::LetGo, Some(since_ms)) if now_ms - since_ms >= FROZEN_MOST_MS => {
-            Some(ended(Vec::new(), Cause::Abandoned))
+        (Order::EndFrozen, Some(since_ms)) if now_ms - since_ms >= MAX_FROZEN_MS => {
+            Some(ended(Vec::new(), EndCause::Abandoned))
         }
         _ => None,
     };

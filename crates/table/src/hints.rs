@@ -2,16 +2,16 @@
 
 use rookery_core::{Cell, EndgameCount, Play, Seat};
 
+use super::model::{Event, OrderError, Person, Status};
 use super::state::Table;
-use super::words::{Event, Person, Refused, Status};
 
 /// Has a hint noted, once a turn however often it is asked for.
-pub(super) fn ask(table: &Table, who: Person) -> Result<Vec<Event>, Refused> {
+pub(super) fn ask(table: &Table, who: Person) -> Result<Vec<Event>, OrderError> {
     may_help(table)?;
     let turn = table.running()?.turn();
     match table.seat_of(who) {
-        None => Err(Refused::NotSeated),
-        Some(seat) if seat != turn => Err(Refused::NotYourTurn { whose: turn.index() as u8 }),
+        None => Err(OrderError::NotSeated),
+        Some(seat) if seat != turn => Err(OrderError::NotYourTurn { whose: turn.index() as u8 }),
         Some(_) if table.is_hinted() => Ok(Vec::new()),
         Some(seat) => Ok(vec![Event::Hinted { seat: seat.index() as u8 }]),
     }
@@ -20,11 +20,11 @@ pub(super) fn ask(table: &Table, who: Person) -> Result<Vec<Event>, Refused> {
 /// Whether the program may say anything to anybody about how a game stands.
 ///
 /// # Errors
-/// [`Refused::NoHelp`] while a game goes on that counts for ratings.
-pub fn may_help(table: &Table) -> Result<(), Refused> {
+/// [`OrderError::NoHelp`] while a game goes on that counts for ratings.
+pub fn may_help(table: &Table) -> Result<(), OrderError> {
     let counts = table.is_rated() && *table.status() != Status::Waiting;
     let over = matches!(table.status(), Status::Over(_));
-    if counts && !over { Err(Refused::NoHelp) } else { Ok(()) }
+    if counts && !over { Err(OrderError::NoHelp) } else { Ok(()) }
 }
 
 /// Positions that may be looked at to see whose a region is.
@@ -35,7 +35,7 @@ const TERRITORY_BUDGET_NODES: u64 = 100_000;
 ///
 /// # Errors
 /// As [`may_help`].
-pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Seat)>>, Refused> {
+pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Seat)>>, OrderError> {
     may_help(table)?;
     rookery_tasks::computes_here("territory");
     let EndgameCount::Separated { domains, .. } = play.count_endgame(TERRITORY_BUDGET_NODES) else {

@@ -2,15 +2,15 @@
 
 use rookery_core::{EndgameCount, Play, Seat};
 
-use super::state::{Standing, Table, ended};
-use super::words::{Cause, Event, Occupant, Offer, Person, Refused, Why};
+use super::model::{AutoMoveReason, EndCause, Event, Occupant, Offer, OrderError, Person};
+use super::state::{PendingOffer, Table, ended};
 
 /// Makes an offer. What needs nobody's leave is done at once; where nobody but the program could give
 /// it, the program answers at once.
-pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event>, Refused> {
+pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event>, OrderError> {
     table.running()?;
-    if offer == Offer::Abort && table.is_for_show() && table.host() == who {
-        return Ok(vec![ended(Vec::new(), Cause::Aborted)]);
+    if offer == Offer::Abort && table.is_exhibition() && table.host() == who {
+        return Ok(vec![ended(Vec::new(), EndCause::Aborted)]);
     }
     let by = table.playing_seat_of(who)?;
     if let Some(standing) = table.offer() {
@@ -30,28 +30,33 @@ pub(super) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event
 
 /// Offers something while an offer stands. Whoever offers what they are offered agrees to it; but of two who both ask
 /// to take back each means another move.
-fn meet(table: &Table, who: Person, offer: Offer, standing: &Standing) -> Result<Vec<Event>, Refused> {
+fn meet(table: &Table, who: Person, offer: Offer, standing: &PendingOffer) -> Result<Vec<Event>, OrderError> {
     match still_asked(table, standing).contains(&who) {
         true if offer == standing.offer && offer != Offer::Undo => answer(table, who, true, None),
-        true => Err(Refused::OfferAsks),
-        false => Err(Refused::OfferStands),
+        true => Err(OrderError::OfferAsks),
+        false => Err(OrderError::OfferStands),
     }
 }
 
 /// Answers the offer that stands; `to` is its number where the answer tells.
-pub(super) fn answer(table: &Table, who: Person, yes: bool, to: Option<u64>) -> Result<Vec<Event>, Refused> {
+pub(super) fn answer(
+    table: &Table,
+    who: Person,
+    yes: bool,
+    to: Option<u64>,
+) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     // Whoever is away for a while is asked as well, and need not come back to answer.
     let away = || table.seat_left_by(who).filter(|seat| table.still_plays(*seat));
     let seat = table.playing_seat_of(who).or_else(|refused| away().ok_or(refused))?;
-    let standing = table.offer().ok_or(Refused::NoOffer)?;
+    let standing = table.offer().ok_or(OrderError::NoOffer)?;
     if to.is_some_and(|to| to != standing.number) {
-        return Err(Refused::NoOffer);
+        return Err(OrderError::NoOffer);
     }
     let asked = asked(table, standing.by);
-    let both_hands = table.playing_seats().all(|seat| table.speaks_for(seat, who));
+    let both_hands = table.playing_seats().all(|seat| table.is_holder_of(seat, who));
     if !both_hands && !asked.contains(&who) {
-        return Err(Refused::OfferStands);
+        return Err(OrderError::OfferStands);
     }
     let seat = seat.index() as u8;
     if !yes {
@@ -77,29 +82,29 @@ pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
 pub fn person_of(table: &Table, seat: Seat) -> Option<Person> {
     let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
     // Whoever had their data deleted comes back no more.
-    let left = left.filter(|person| !person.is_stand_in());
+    let left = left.filter(|person| !person.is_pseudonym());
     table.occupant(seat).and_then(Occupant::person).or(left)
 }
 
 /// Those of them who have not agreed yet.
-pub(super) fn still_asked(table: &Table, standing: &Standing) -> Vec<Person> {
+pub(super) fn still_asked(table: &Table, standing: &PendingOffer) -> Vec<Person> {
     let agreed = |seat: &Seat| person_of(table, *seat);
     let agreed: Vec<_> = standing.agreed.iter().filter_map(agreed).collect();
     asked(table, standing.by).into_iter().filter(|person| !agreed.contains(person)).collect()
 }
 
 /// Refuses what this game, or this moment, does not know.
-fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), Refused> {
+fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), OrderError> {
     match offer {
         // Each offer calls the others, who have said what they think of it.
-        offer if table.is_declined(by, offer) => Err(Refused::OfferDeclined),
+        offer if table.is_declined(by, offer) => Err(OrderError::OfferDeclined),
         Offer::Count if stops_by_points(table) && table.to_move() != Some(by) => {
             let whose = table.to_move().unwrap_or(by).index() as u8;
-            Err(Refused::NotYourTurn { whose })
+            Err(OrderError::NotYourTurn { whose })
         }
         // Whoever is about to lose would make a casual game of it.
-        Offer::Undo if table.is_rated() => Err(Refused::Rated),
-        Offer::Pause if table.is_paused() => Err(Refused::PausedAlready),
+        Offer::Undo if table.is_rated() => Err(OrderError::Rated),
+        Offer::Pause if table.is_paused() => Err(OrderError::PausedAlready),
         _ => Ok(()),
     }
 }
@@ -108,7 +113,7 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), Refused> {
 /// before anything is counted.
 pub fn fits(table: &Table, who: Person, offer: Offer) -> bool {
     let seat = table.playing_seat_of(who).ok();
-    let Some(by) = seat.filter(|seat| table.speaks_for(*seat, who)) else { return false };
+    let Some(by) = seat.filter(|seat| table.is_holder_of(*seat, who)) else { return false };
     let known = match offer {
         Offer::Count => stops_by_points(table) || counts(table),
         Offer::Draw | Offer::Undo => settle(table, by, offer).is_ok(),
@@ -159,54 +164,56 @@ fn loses(end: &Event, seat: Seat) -> bool {
 
 /// What an offer leads to when everybody agrees. An offer that could not be carried out is refused
 /// when it is made.
-fn settle(table: &Table, by: Seat, offer: Offer) -> Result<Event, Refused> {
+fn settle(table: &Table, by: Seat, offer: Offer) -> Result<Event, OrderError> {
     match offer {
-        Offer::Draw if table.chairs().len() != 2 => Err(Refused::NoSuchOffer),
-        Offer::Draw => {
-            draws(table).then(|| ended(Seat::all(2).collect(), Cause::Agreed)).ok_or(Refused::NoSuchOffer)
-        }
+        Offer::Draw if table.chairs().len() != 2 => Err(OrderError::NoSuchOffer),
+        Offer::Draw => draws(table)
+            .then(|| ended(Seat::all(2).collect(), EndCause::Agreed))
+            .ok_or(OrderError::NoSuchOffer),
         Offer::Count => count(table),
         Offer::Undo => undo(table, by),
         Offer::Pause => Ok(Event::Paused { seat: by.index() as u8 }),
-        Offer::Abort => Ok(ended(Vec::new(), Cause::Aborted)),
+        Offer::Abort => Ok(ended(Vec::new(), EndCause::Aborted)),
     }
 }
 
-fn count(table: &Table) -> Result<Event, Refused> {
+fn count(table: &Table) -> Result<Event, OrderError> {
     match table.count()? {
         EndgameCount::None if stops_by_points(table) => by_points(table.running()?),
-        EndgameCount::None => Err(Refused::NoSuchOffer),
-        EndgameCount::Shared { .. } => Err(Refused::StillShared),
+        EndgameCount::None => Err(OrderError::NoSuchOffer),
+        EndgameCount::Shared { .. } => Err(OrderError::StillShared),
         claim @ EndgameCount::Separated { outcome: None, .. } => Err(not_proven(table, &claim)),
         EndgameCount::Separated { outcome: Some(outcome), margin_halves, .. } => {
-            Ok(ended(outcome.winners, Cause::Counted { margin_halves }))
+            Ok(ended(outcome.winners, EndCause::Counted { margin_halves }))
         }
     }
 }
 
 /// Back to where somebody was to move last, with any of their seats.
-fn undo(table: &Table, by: Seat) -> Result<Event, Refused> {
+fn undo(table: &Table, by: Seat) -> Result<Event, OrderError> {
     let (play, own) = (table.running()?, table.occupant(by).and_then(Occupant::person));
     let is_own = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person) == own;
     // What the table played by itself was no decision of theirs.
     let movers = play.movers();
-    let chosen = |ply: &usize| is_own(&movers[*ply]) && table.why(ply + 1) != Some(Why::Forced);
-    let ply = (0..movers.len()).rev().find(chosen).ok_or(Refused::NothingToUndo)?;
+    let chosen = |ply: &usize| {
+        is_own(&movers[*ply]) && table.auto_move_reason(ply + 1) != Some(AutoMoveReason::Forced)
+    };
+    let ply = (0..movers.len()).rev().find(chosen).ok_or(OrderError::NothingToUndo)?;
     Ok(Event::Undone { seat: by.index() as u8, from: play.ply(), ply, casual: false })
 }
 
 /// The refusal to guess, with the bounds that are proven.
-fn not_proven(table: &Table, claim: &EndgameCount) -> Refused {
+fn not_proven(table: &Table, claim: &EndgameCount) -> OrderError {
     let left = |seat| claim.left(seat).unwrap_or_default();
-    Refused::NotProven { left: Seat::all(table.chairs().len()).map(left).collect() }
+    OrderError::NotProven { left: Seat::all(table.chairs().len()).map(left).collect() }
 }
 
 /// The end by the points of the moment: more wins, equal shares.
-fn by_points(play: &dyn Play) -> Result<Event, Refused> {
-    let scores = play.scores().ok_or(Refused::NoSuchOffer)?;
+fn by_points(play: &dyn Play) -> Result<Event, OrderError> {
+    let scores = play.scores().ok_or(OrderError::NoSuchOffer)?;
     let best = scores.iter().map(|score| score.points).max().unwrap_or_default();
     let winners = Seat::all(scores.len()).filter(|seat| scores[seat.index()].points == best);
-    Ok(ended(winners.collect(), Cause::Counted { margin_halves: None }))
+    Ok(ended(winners.collect(), EndCause::Counted { margin_halves: None }))
 }
 
 fn stops_by_points(table: &Table) -> bool {

@@ -4,14 +4,14 @@
 use rookery_core::{Play, Seat};
 
 use super::Table;
-use super::seal;
+use super::hash_chain;
+use super::model::{Event, OrderError, Person};
 use super::teams::Team;
-use super::words::{Event, Person, Refused};
 
 /// Branches that one seat may have at a time.
-pub const BRANCHES_MOST: usize = 20;
+pub const MAX_BRANCHES: usize = 20;
 /// Moves in one branch, those of others included.
-const MOVES_MOST: usize = 24;
+const MAX_MOVES: usize = 24;
 /// The words between the moves of a branch; whose turn it is says which is a condition.
 const BETWEEN: [&str; 3] = ["if", "then", "and"];
 /// What stands between two branches.
@@ -23,9 +23,9 @@ pub type Branch = Vec<String>;
 /// Characters of a [mark].
 pub const MARK: usize = 8;
 
-/// What tells a branch from the others that a seat has planned: so many letters and digits.
+/// What tells a branch from the others that a seat has planned: so many requests and digits.
 pub fn mark(branch: &Branch) -> String {
-    seal::digest(&branch.join(" ")).chars().take(MARK).collect()
+    hash_chain::digest(&branch.join(" ")).chars().take(MARK).collect()
 }
 
 /// What every seat has planned.
@@ -73,7 +73,7 @@ impl Plans {
 }
 
 /// Adds branches to what somebody has planned.
-pub(super) fn plan(table: &Table, who: Person, text: &str) -> Result<Vec<Event>, Refused> {
+pub(super) fn plan(table: &Table, who: Person, text: &str) -> Result<Vec<Event>, OrderError> {
     let (seat, fresh) = read(table, who, text)?;
     let branches = joined(table, seat, fresh)?;
     Ok(vec![Event::Planned { seat: seat.index() as u8, branches }])
@@ -81,14 +81,18 @@ pub(super) fn plan(table: &Table, who: Person, text: &str) -> Result<Vec<Event>,
 
 /// Gives up a branch, or all of them. Not by its place among the others: those move up when it goes, and an order
 /// that comes twice would take the next one too.
-pub(super) fn drop_plan(table: &Table, who: Person, which: Option<&Branch>) -> Result<Vec<Event>, Refused> {
+pub(super) fn drop_plan(
+    table: &Table,
+    who: Person,
+    which: Option<&Branch>,
+) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     let seat = planner(table, who)?;
     let mut branches = table.plans().of(seat).to_vec();
     let before = branches.len();
     branches.retain(|branch| which.is_some_and(|given_up| branch != given_up));
     if branches.len() == before {
-        return Err(Refused::NoPlan);
+        return Err(OrderError::NoPlan);
     }
     Ok(vec![Event::Planned { seat: seat.index() as u8, branches }])
 }
@@ -97,11 +101,11 @@ pub(super) fn drop_plan(table: &Table, who: Person, which: Option<&Branch>) -> R
 ///
 /// # Errors
 /// Which move is wrong, and why.
-pub fn read(table: &Table, who: Person, text: &str) -> Result<(Seat, Vec<Branch>), Refused> {
+pub fn read(table: &Table, who: Person, text: &str) -> Result<(Seat, Vec<Branch>), OrderError> {
     let play = table.running()?;
     let seat = planner(table, who)?;
     if play.turn() == seat {
-        return Err(Refused::PlanOwnTurn);
+        return Err(OrderError::PlanOwnTurn);
     }
     let branches: Vec<Branch> = text
         .split(BRANCHES)
@@ -109,31 +113,31 @@ pub fn read(table: &Table, who: Person, text: &str) -> Result<(Seat, Vec<Branch>
         .map(|branch| read_branch(play, seat, branch))
         .collect::<Result<_, _>>()?;
     if branches.is_empty() {
-        return Err(Refused::PlanOpen);
+        return Err(OrderError::PlanOpen);
     }
     joined(table, seat, branches.clone()).map(|_| (seat, branches))
 }
 
 /// The seat for which somebody may decide beforehand.
-fn planner(table: &Table, who: Person) -> Result<Seat, Refused> {
+fn planner(table: &Table, who: Person) -> Result<Seat, OrderError> {
     let seat = table.playing_seat_of(who)?;
     let votes = table.team(seat).is_some_and(Team::votes);
-    if votes { Err(Refused::TeamVotes) } else { Ok(seat) }
+    if votes { Err(OrderError::TeamVotes) } else { Ok(seat) }
 }
 
-fn read_branch(play: &dyn Play, seat: Seat, text: &str) -> Result<Branch, Refused> {
+fn read_branch(play: &dyn Play, seat: Seat, text: &str) -> Result<Branch, OrderError> {
     let mut after = play.clone_play();
     let mut branch = Branch::new();
     let mut last = None;
     for written in moves_of(text) {
-        if branch.len() >= MOVES_MOST {
-            return Err(Refused::PlanTooLong);
+        if branch.len() >= MAX_MOVES {
+            return Err(OrderError::PlanTooLong);
         }
         last = Some(after.turn());
         let played = after.play(&written);
-        branch.push(played.map_err(|wrong| Refused::PlanMove { text: written, wrong })?);
+        branch.push(played.map_err(|wrong| OrderError::PlanMove { text: written, wrong })?);
     }
-    if last == Some(seat) { Ok(branch) } else { Err(Refused::PlanOpen) }
+    if last == Some(seat) { Ok(branch) } else { Err(OrderError::PlanOpen) }
 }
 
 /// The first move that a text supposes, if it reads like a plan: a move and what follows on it.
@@ -159,14 +163,14 @@ fn moves_of(text: &str) -> Vec<String> {
 
 /// Old and new branches together: none twice, none that another begins with, and never two answers to
 /// the same moves.
-fn joined(table: &Table, seat: Seat, fresh: Vec<Branch>) -> Result<Vec<Branch>, Refused> {
+fn joined(table: &Table, seat: Seat, fresh: Vec<Branch>) -> Result<Vec<Branch>, OrderError> {
     let mut all = table.plans().of(seat).to_vec();
     for branch in fresh {
         for other in &all {
             let same = branch.iter().zip(other).take_while(|(a, b)| a == b).count();
             let both = branch.get(same).zip(other.get(same));
             if both.is_some() && mover_after(table, &branch[..same]) == Some(seat) {
-                return Err(Refused::PlanTwice { text: other[same].clone() });
+                return Err(OrderError::PlanTwice { text: other[same].clone() });
             }
         }
         if !all.iter().any(|other| other.starts_with(&branch)) {
@@ -174,7 +178,7 @@ fn joined(table: &Table, seat: Seat, fresh: Vec<Branch>) -> Result<Vec<Branch>, 
             all.push(branch);
         }
     }
-    if all.len() > BRANCHES_MOST { Err(Refused::PlanTooLong) } else { Ok(all) }
+    if all.len() > MAX_BRANCHES { Err(OrderError::PlanTooLong) } else { Ok(all) }
 }
 
 fn mover_after(table: &Table, moves: &[String]) -> Option<Seat> {

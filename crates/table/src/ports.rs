@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 
+use super::hash_chain::HashChain;
+use super::model::level_key;
 use super::moderation::ModerationStore;
-use super::patron::{Bounds, Patron, Wait};
-use super::preferences::{Personal, Server};
-use super::rated::{Account, Standing};
+use super::preferences::{PersonalPreferences, ServerPreferences};
+use super::rated::{Account, RatingRecord};
 use super::rating::Pool;
-use super::seal::Chain;
 use super::sets::InSet;
 use super::share::{ShareLink, ShareTarget};
-use super::teams::{Crowd, Team};
-use super::words::level_key;
-use super::{Event, Home, Person, Say, TableId};
+use super::teams::{Team, TeamMembers};
+use super::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
+use super::{BoardChannel, Event, OutboxItem, Person, TableId};
 
 mod privacy;
 
@@ -24,11 +24,11 @@ pub use privacy::{Deletion, Privacy, digest_note};
 
 /// Somebody who knows who has which role, and who reads what.
 #[async_trait]
-pub trait Census: Send + Sync {
+pub trait MembershipSource: Send + Sync {
     /// Whether it is known that a person has a role on a server no more.
-    async fn has_lost(&self, guild: u64, role: u64, who: Person) -> bool;
+    async fn has_lost_role(&self, guild: u64, role: u64, who: Person) -> bool;
     /// Whether it is known that everybody on its server reads a channel.
-    async fn is_open(&self, channel: u64) -> bool;
+    async fn is_public(&self, channel: u64) -> bool;
 }
 
 /// The time of day.
@@ -58,7 +58,7 @@ pub struct Batch {
     /// The events, their numbers following on what is there.
     pub entries: Vec<Entry>,
     /// What must be said on Discord, in order.
-    pub says: Vec<Say>,
+    pub outbox_items: Vec<OutboxItem>,
     /// The turn the program owes now; it replaces whatever it owed at this table before.
     pub job: Option<Job>,
     /// How the table is found from now on.
@@ -99,7 +99,8 @@ pub struct Card {
     /// The server, unless in a DM.
     pub guild: Option<u64>,
     /// Where boards are posted, once known.
-    pub home: Option<Home>,
+    #[serde(rename = "home")]
+    pub board_channel: Option<BoardChannel>,
     /// The channel where it was opened; unknown of tables that have rested since before this was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened_in: Option<u64>,
@@ -224,8 +225,9 @@ impl Card {
     /// Those who are told that it waits for them: whoever is to move, or all of a team of named people.
     pub fn waited_for(&self) -> Vec<Person> {
         let named = |who: &Person| {
-            let mut crowds = self.teams.iter().map(|team| &team.crowd);
-            crowds.any(|crowd| matches!(crowd, Crowd::Named { people } if people.contains(who)))
+            let mut all_members = self.teams.iter().map(|team| &team.members);
+            all_members
+                .any(|members| matches!(members, TeamMembers::Named { people } if people.contains(who)))
         };
         let waiting = self.members.iter().filter(|member| member.waits).map(|member| member.person);
         self.waits_for.into_iter().chain(waiting.filter(named)).collect()
@@ -292,13 +294,13 @@ pub enum OpenTables {
 
 /// Something that must still be said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Due {
+pub struct DueItem {
     /// The row's number, rising over all tables; it stands in the message's nonce.
     pub id: i64,
     /// The table.
     pub table: TableId,
     /// What.
-    pub say: Say,
+    pub item: OutboxItem,
     /// How often it was tried in vain.
     pub tries: u32,
     /// Since when it has been due, in milliseconds since 1970, if that is known.
@@ -308,7 +310,7 @@ pub struct Due {
 /// A table for which something must still be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueTable {
-    /// The row's number, as in [`Due`].
+    /// The row's number, as in [`DueItem`].
     pub id: i64,
     /// The table.
     pub table: TableId,
@@ -318,11 +320,11 @@ pub struct DueTable {
 
 /// What becomes of something that could not be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum AfterFailure {
     /// It stays due.
-    Later,
+    Retry,
     /// It is out of the outbox until we may say it.
-    Barred,
+    Blocked,
     /// This version cannot read it, or its table: it is out of the outbox until the next start.
     Unreadable,
     /// It is out of the outbox for good.
@@ -342,13 +344,13 @@ pub struct Posted {
 
 /// Why the journal did not take or give something.
 #[derive(Debug, thiserror::Error)]
-pub enum JournalError {
+pub enum StoreError {
     /// Another hand wrote these numbers first: load the table afresh and decide again.
     #[error("table {0} has moved on")]
     Conflict(TableId),
     /// The medium failed; trying again is right.
     #[error("{0}")]
-    Medium(String),
+    Backend(String),
     /// The medium is damaged where this lies, and may be whole elsewhere; trying again does not help.
     #[error("{0}")]
     Damaged(String),
@@ -372,40 +374,40 @@ pub enum JournalError {
     },
 }
 
-impl JournalError {
+impl StoreError {
     /// Whether what is kept there cannot be read, so that trying again does not help.
     pub fn is_unreadable(&self) -> bool {
-        use JournalError::{Damaged, Unreadable, UnreadableRow};
+        use StoreError::{Damaged, Unreadable, UnreadableRow};
         matches!(self, Damaged(_) | Unreadable { .. } | UnreadableRow { .. })
     }
 }
 
-/// What people and servers chose. What cannot be read is an [`JournalError::UnreadableRow`], until it is kept anew.
+/// What people and servers chose. What cannot be read is an [`StoreError::UnreadableRow`], until it is kept anew.
 #[async_trait]
 pub trait Preferences: Send + Sync {
     /// What a person chose, if they ever did.
-    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError>;
+    async fn personal(&self, who: Person) -> Result<Option<PersonalPreferences>, StoreError>;
     /// Keeps what a person chose.
-    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError>;
+    async fn keep_personal(&self, who: Person, personal: &PersonalPreferences) -> Result<(), StoreError>;
     /// Forgets what a person chose.
-    async fn forget_personal(&self, who: Person) -> Result<(), JournalError>;
+    async fn forget_personal(&self, who: Person) -> Result<(), StoreError>;
     /// What a server's managers chose, if they ever did.
-    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError>;
+    async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError>;
     /// Keeps what a server's managers chose.
-    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError>;
+    async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError>;
     /// The people who may rest: who took days off, or have a free part of each week; by rising number.
-    async fn resting(&self) -> Result<Vec<Person>, JournalError>;
+    async fn resting(&self) -> Result<Vec<Person>, StoreError>;
     /// The servers whose managers chose a channel for the lobby, by rising number.
-    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError>;
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError>;
 }
 
 /// Ratings as they were after each rated game. They are written with [`Event::Rated`], and never otherwise.
 #[async_trait]
 pub trait Ratings: Send + Sync {
     /// The latest rating in a game and pool; `None` for a newcomer.
-    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<Standing>, JournalError>;
+    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<RatingRecord>, StoreError>;
     /// All ratings somebody ever had, the oldest first.
-    async fn history(&self, who: Account) -> Result<Vec<Standing>, JournalError>;
+    async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError>;
     /// The latest rating of everybody in a game and pool, with the number of their rated games there, the
     /// highest first; of those who have played such a game on a server, if one is given.
     async fn leaders(
@@ -413,12 +415,12 @@ pub trait Ratings: Send + Sync {
         game: &str,
         pool: Pool,
         guild: Option<u64>,
-    ) -> Result<Vec<(Standing, u64)>, JournalError>;
+    ) -> Result<Vec<(RatingRecord, u64)>, StoreError>;
 }
 
 /// How somebody hears of a table that they watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Following {
+pub enum WatchMode {
     /// In its thread, silently.
     Thread,
     /// In a direct message, once a day with all tables that they watch so.
@@ -431,15 +433,15 @@ pub enum Following {
 #[async_trait]
 pub trait Follows: Send + Sync {
     /// Lets somebody watch a table from now on, in place of how they did before.
-    async fn follow(&self, who: Person, table: TableId, how: Following) -> Result<(), JournalError>;
+    async fn follow(&self, who: Person, table: TableId, how: WatchMode) -> Result<(), StoreError>;
     /// Lets somebody watch no more; whether they did.
-    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError>;
+    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, StoreError>;
     /// Who watches a table, and how, by rising number of the person.
-    async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError>;
+    async fn followers(&self, table: TableId) -> Result<Vec<(Person, WatchMode)>, StoreError>;
     /// The tables that somebody watches, by name.
-    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError>;
+    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, StoreError>;
     /// Everybody who gets a daily message, each with the tables that are in it, by name.
-    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError>;
+    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, StoreError>;
 }
 
 /// The links with which games are watched in a browser.
@@ -447,94 +449,94 @@ pub trait Follows: Send + Sync {
 pub trait ShareLinks: Send + Sync {
     /// Keeps new links, all or none. Left out are those whose target has a link of the same kind of origin already,
     /// and those that a server's setting makes for a game whose links were withdrawn.
-    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError>;
+    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), StoreError>;
     /// The link whose token has this SHA-256, in hexadecimal.
-    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, JournalError>;
+    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, StoreError>;
     /// The links to a target: at most one of a player and one of the server's setting, in this order.
-    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError>;
+    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, StoreError>;
     /// Withdraws all links to a game, and lets the server's setting make none for it from now on. Returns whether
     /// there were any.
-    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, JournalError>;
+    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, StoreError>;
     /// Withdraws the link whose token has this SHA-256, if there is one.
-    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError>;
+    async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError>;
     /// Withdraws all links that a server's setting made, that to the list of its games among them.
-    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError>;
+    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), StoreError>;
     /// The links that a person made, the oldest first.
-    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError>;
+    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, StoreError>;
 }
 
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Writes a batch whole or not at all, each entry [sealed](super::seal) with [stand-ins](super::stand_in)
+    /// Writes a batch whole or not at all, each entry [sealed](super::seal) with [pseudonyms](super::pseudonym)
     /// in people's places. The pair (table, sequence) is the concurrency control.
-    async fn append(&self, batch: &Batch) -> Result<(), JournalError>;
+    async fn append(&self, batch: &Batch) -> Result<(), StoreError>;
     /// All entries of a table in order; none if there is no such table.
-    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError>;
-    /// All entries of a table as the medium keeps them, with their seals and stand-ins.
-    async fn chain(&self, table: TableId) -> Result<Chain, JournalError>;
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, StoreError>;
+    /// All entries of a table as the medium keeps them, with their seals and pseudonyms.
+    async fn chain(&self, table: TableId) -> Result<HashChain, StoreError>;
     /// Tables that fit, those with the latest event first.
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError>;
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError>;
     /// How many tables there are that are not over, counted up to `most`; those from before a host was kept are
     /// nobody's.
-    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError>;
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError>;
     /// The servers in which games go on that do not stand still because we are not there, by rising number.
-    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError>;
+    async fn servers_playing(&self) -> Result<Vec<u64>, StoreError>;
     /// The running tables at which time alone brings something up to a moment, with when it does, both in
     /// milliseconds since 1970; in no order.
-    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError>;
+    async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError>;
     /// The running tables that owe a proof, with the turns taken there; in no order.
-    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError>;
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError>;
     /// What must still be said, by rising row number, at most `most` rows, rows after `after` only.
-    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError>;
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError>;
     /// Since when the oldest item that is due has been due, in milliseconds since 1970: when its batch was decided,
     /// or when it was taken back into the outbox. `None` if nothing is due whose time is known.
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError>;
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, StoreError>;
     /// For each of the same rows its table, with the server: by rising row number, at most `most` rows, rows after
     /// `after` only. A table comes as often as it has rows.
-    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError>;
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError>;
     /// What must still be said at one table, by rising row number, at most `most` rows.
-    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError>;
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<DueItem>, StoreError>;
     /// The number of the last row there ever was; 0 if there was none.
-    async fn last_row(&self) -> Result<i64, JournalError>;
+    async fn last_row(&self) -> Result<i64, StoreError>;
     /// Marks a row as said, with the message it became, if it became one.
-    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError>;
+    async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError>;
     /// Counts a failed try and keeps the reason and what becomes of the row.
-    async fn unsaid(&self, id: i64, why: &str, fate: Fate) -> Result<(), JournalError>;
+    async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError>;
     /// Takes a row back into the outbox that waits for leave; any other stays as it is. It counts as due since
     /// `now_ms`, in milliseconds since 1970.
-    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError>;
+    async fn requeue(&self, id: i64, now_ms: i64) -> Result<(), StoreError>;
     /// What waits for leave to be said, by rising row number.
-    async fn barred(&self) -> Result<Vec<Due>, JournalError>;
-    /// The message that a table's `say` became, the latest if there are several.
-    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError>;
+    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError>;
+    /// The message that a table's `item` became, the latest if there are several.
+    async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError>;
     /// The latest message that was posted for a table by rows before this one.
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError>;
-    /// The latest row of a table's `say`, and whether it became a message. A turn that was taken back leaves earlier
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, StoreError>;
+    /// The latest row of a table's `item`, and whether it became a message. A turn that was taken back leaves earlier
     /// rows of the same.
-    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError>;
+    async fn latest(&self, table: TableId, item: &OutboxItem) -> Result<Option<(i64, bool)>, StoreError>;
     /// The table that a message was posted for.
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError>;
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, StoreError>;
     /// For which table a message was posted, and as what: of games that ended long ago, only that of a board is
     /// known, and none that this version cannot read.
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError>;
+    async fn posted_item(&self, message: u64) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError>;
     /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`
     /// (in milliseconds since 1970): what is settled goes, but for what lists link to; which table a message is of
     /// is still known. Returns for how many tables; none once all are done.
-    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError>;
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError>;
     /// How many rows this version could not read since the start.
     fn unreadable(&self) -> usize {
         0
     }
     /// Turns that the program still owes.
-    async fn jobs(&self) -> Result<Vec<Job>, JournalError>;
+    async fn jobs(&self) -> Result<Vec<Job>, StoreError>;
     /// A small note kept under a name (what commands were registered, and the like).
-    async fn note(&self, key: &str) -> Result<Option<String>, JournalError>;
+    async fn note(&self, key: &str) -> Result<Option<String>, StoreError>;
     /// Keeps a small note; an empty one is removed.
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError>;
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), StoreError>;
     /// Commits a small write transaction that needs room on the medium and changes nothing that is read, to find
     /// out whether anything can be written now.
-    async fn probe(&self) -> Result<(), JournalError>;
+    async fn probe(&self) -> Result<(), StoreError>;
     /// Where what people chose is kept: the same medium.
     fn preferences(&self) -> &dyn Preferences;
     /// Who watches, in the same medium.
@@ -557,13 +559,13 @@ pub trait Thinker: Send + Sync {
     /// Takes a job on and calls `answer` once, from any thread, with the move's text; with `None` if
     /// it was called off. A job for a (table, ply) that is being thought about already is not begun
     /// again.
-    fn think(&self, job: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>);
+    fn think(&self, job: Job, owner: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>);
     /// Thinks about a position for which no turn is owed, behind every turn that is, and calls `answer`
     /// once, from any thread; with `None` if the game is over there, the question was called off, or there
-    /// is no room for it, at all or for this patron. Give the question limits.
-    fn study(
+    /// is no room for it, at all or for this owner. Give the question limits.
+    fn analyse(
         &self,
-        patron: Patron,
+        owner: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
         answer: Answer<SearchResult<String>>,
@@ -571,11 +573,11 @@ pub trait Thinker: Send + Sync {
     /// Calls off what is being thought about for a table.
     fn drop_table(&self, table: TableId);
     /// How it stands with a table that waits.
-    fn wait(&self, _table: TableId, _patron: Patron) -> Wait {
-        Wait::default()
+    fn wait(&self, _table: TableId, _patron: BudgetOwner) -> ThinkingWait {
+        ThinkingWait::default()
     }
-    /// What every patron gets at most.
-    fn bounds(&self) -> Bounds {
-        Bounds::NONE
+    /// What every owner gets at most.
+    fn bounds(&self) -> ThinkingLimits {
+        ThinkingLimits::NONE
     }
 }

@@ -6,12 +6,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::calendar::{Daily, Weekly, Zone};
-use super::vacation::KeptWeek;
+use super::vacation::ClockWeek;
 
 /// What a person chose for themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Personal {
+pub struct PersonalPreferences {
     /// The theme's name; `None` takes the server's.
     pub theme: Option<String>,
     /// Whether sides are told apart by more than colour: by patterns on pieces and on what is theirs.
@@ -39,12 +39,12 @@ pub struct Personal {
     /// Those that they took before, of the last twelve months.
     pub days_off: Vec<Vacation>,
     /// The weekly window that their clocks keep to; it follows `weekly`, though not every day.
-    pub clock_week: Option<KeptWeek>,
+    pub clock_week: Option<ClockWeek>,
 }
 
-impl Default for Personal {
-    fn default() -> Personal {
-        Personal {
+impl Default for PersonalPreferences {
+    fn default() -> PersonalPreferences {
+        PersonalPreferences {
             theme: None,
             patterns: false,
             text_board: false,
@@ -63,7 +63,7 @@ impl Default for Personal {
     }
 }
 
-impl Personal {
+impl PersonalPreferences {
     /// Whether nothing should ping them at this moment.
     pub fn is_quiet_at(&self, now_ms: i64) -> bool {
         let local = self.zone.local(now_ms);
@@ -118,7 +118,7 @@ impl Vacation {
 /// What those who manage a server chose for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Server {
+pub struct ServerPreferences {
     /// The channels in which games may be opened; empty for all of them.
     pub channels: Vec<u64>,
     /// Whether games get a thread of their own.
@@ -141,9 +141,9 @@ pub struct Server {
     pub public_pages: bool,
 }
 
-impl Default for Server {
-    fn default() -> Server {
-        Server {
+impl Default for ServerPreferences {
+    fn default() -> ServerPreferences {
+        ServerPreferences {
             channels: Vec::new(),
             threads: true,
             clock: None,
@@ -182,24 +182,27 @@ mod tests {
 
     #[test]
     fn what_an_older_version_kept_is_read_with_defaults() {
-        let personal: Personal = serde_json::from_str(r#"{"theme":"paper"}"#).unwrap();
-        assert_eq!(personal, Personal { theme: Some("paper".into()), ..Personal::default() });
-        let server: Server = serde_json::from_str(r#"{"ai":{"shows":1}}"#).unwrap();
+        let personal: PersonalPreferences = serde_json::from_str(r#"{"theme":"paper"}"#).unwrap();
+        assert_eq!(
+            personal,
+            PersonalPreferences { theme: Some("paper".into()), ..PersonalPreferences::default() }
+        );
+        let server: ServerPreferences = serde_json::from_str(r#"{"ai":{"shows":1}}"#).unwrap();
         assert_eq!(server.ai, AiLimits { shows: 1, ..AiLimits::default() });
         assert!(server.threads && !server.rated);
     }
 
     #[test]
     fn everything_is_read_as_it_was_kept() {
-        let personal = Personal {
+        let personal = PersonalPreferences {
             pings: Pings::Digest,
             quiet: Some(Daily { from_min: 22 * 60, to_min: 7 * 60 }),
             weekly: Some(Weekly { from_min: 0, to_min: 24 * 60 }),
             zone: Zone::named("Europe/Berlin").unwrap(),
             vacation: Some(Vacation { from_ms: 1, until_ms: 2 }),
-            ..Personal::default()
+            ..PersonalPreferences::default()
         };
         let kept = serde_json::to_string(&personal).unwrap();
-        assert_eq!(serde_json::from_str::<Personal>(&kept).unwrap(), personal);
+        assert_eq!(serde_json::from_str::<PersonalPreferences>(&kept).unwrap(), personal);
     }
 }

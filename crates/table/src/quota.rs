@@ -14,7 +14,7 @@ const MAX_KEYS: usize = 16_384;
 /// The longest wait before a challenge that was turned down can be repeated.
 const MAX_WAIT_MS: i64 = DAY_MS;
 /// How long a refused challenge counts towards the next wait, after its own wait has ended.
-const REFUSALS_REMEMBERED_MS: i64 = DAY_MS;
+const REFUSAL_MEMORY_MS: i64 = DAY_MS;
 
 /// The limits; 0 means that there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,21 +65,21 @@ impl Quotas {
         reports_per_hour: 0,
     };
 
-    fn of_person(&self, what: Use) -> Rate {
+    fn of_person(&self, what: LimitedAction) -> Rate {
         match what {
-            Use::Table => Rate::hourly(self.tables_per_hour),
-            Use::Gif => Rate { most: self.gifs_per_minute, period_ms: MINUTE_MS },
-            Use::Analysis => Rate::hourly(self.analyses_per_hour),
-            Use::Export => Rate::hourly(self.exports_per_hour),
-            Use::Import => Rate::hourly(self.imports_per_hour),
-            Use::Hint => Rate::hourly(self.hints_per_hour),
-            Use::Report => Rate::hourly(self.reports_per_hour),
+            LimitedAction::Table => Rate::hourly(self.tables_per_hour),
+            LimitedAction::Gif => Rate { most: self.gifs_per_minute, period_ms: MINUTE_MS },
+            LimitedAction::Analysis => Rate::hourly(self.analyses_per_hour),
+            LimitedAction::Export => Rate::hourly(self.exports_per_hour),
+            LimitedAction::Import => Rate::hourly(self.imports_per_hour),
+            LimitedAction::Hint => Rate::hourly(self.hints_per_hour),
+            LimitedAction::Report => Rate::hourly(self.reports_per_hour),
         }
     }
 
-    fn of_server(&self, what: Use) -> Rate {
+    fn of_server(&self, what: LimitedAction) -> Rate {
         match what {
-            Use::Gif => Rate { most: self.server_gifs_per_minute, period_ms: MINUTE_MS },
+            LimitedAction::Gif => Rate { most: self.server_gifs_per_minute, period_ms: MINUTE_MS },
             _ => Rate::hourly(0),
         }
     }
@@ -107,7 +107,7 @@ impl Default for Quotas {
 
 /// Something that costs work and is limited by rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Use {
+pub enum LimitedAction {
     /// A table that is opened.
     Table,
     /// A GIF, or a series of pictures.
@@ -124,15 +124,22 @@ pub enum Use {
     Report,
 }
 
-impl Use {
+impl LimitedAction {
     /// All of them.
-    pub const ALL: [Use; 7] =
-        [Use::Table, Use::Gif, Use::Analysis, Use::Export, Use::Import, Use::Hint, Use::Report];
+    pub const ALL: [LimitedAction; 7] = [
+        LimitedAction::Table,
+        LimitedAction::Gif,
+        LimitedAction::Analysis,
+        LimitedAction::Export,
+        LimitedAction::Import,
+        LimitedAction::Hint,
+        LimitedAction::Report,
+    ];
 }
 
 /// Why a request is refused although it would be legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Limited {
+pub enum QuotaError {
     /// The person has opened as many tables as they can.
     #[error("{most} unfinished tables of one person")]
     Tables {
@@ -188,7 +195,7 @@ pub enum Limited {
     #[error("{most} of {what:?}")]
     Rate {
         /// Of what.
-        what: Use,
+        what: LimitedAction,
         /// The limit.
         most: u32,
         /// Whether all of the server share it.
@@ -286,7 +293,7 @@ pub struct Pair {
 impl Pair {
     /// When nothing of it counts any more.
     fn expires_ms(&self) -> i64 {
-        self.until_ms + REFUSALS_REMEMBERED_MS
+        self.until_ms + REFUSAL_MEMORY_MS
     }
 
     /// What is kept of it over a restart, as text.
@@ -330,15 +337,15 @@ impl<'a, const N: usize> From<&'a [Person; N]> for Called<'a> {
 
 /// Everything that is counted in memory.
 #[derive(Debug, Default)]
-pub struct Ledger {
-    uses: Meter<(Use, Owner)>,
+pub struct QuotaLedger {
+    uses: Meter<(LimitedAction, Owner)>,
     challenges: Meter<Person>,
     to_one: Meter<(Person, Person)>,
     to_role: Meter<(Person, u64)>,
     pairs: HashMap<(Person, Person), Pair>,
 }
 
-impl Ledger {
+impl QuotaLedger {
     /// Counts a use by a person, and on a server if it is on one.
     ///
     /// # Errors
@@ -346,16 +353,16 @@ impl Ledger {
     pub fn spend(
         &mut self,
         quotas: &Quotas,
-        what: Use,
+        what: LimitedAction,
         (who, guild): (Person, Option<u64>),
         now_ms: i64,
-    ) -> Result<(), Limited> {
+    ) -> Result<(), QuotaError> {
         let own = ((what, Owner::Person(who)), quotas.of_person(what));
         let shared = guild.map(|guild| ((what, Owner::Server(guild)), quotas.of_server(what)));
         let all = || [(own, false)].into_iter().chain(shared.map(|shared| (shared, true)));
         for ((key, rate), server) in all() {
             if let Some(until_ms) = self.uses.free_at(key, rate, now_ms) {
-                return Err(Limited::Rate { what, most: rate.most, server, until_ms });
+                return Err(QuotaError::Rate { what, most: rate.most, server, until_ms });
             }
         }
         all().for_each(|((key, rate), _)| self.uses.take(key, rate, now_ms));
@@ -373,7 +380,7 @@ impl Ledger {
         from: Person,
         to: impl Into<Called<'a>>,
         now_ms: i64,
-    ) -> Result<(), Limited> {
+    ) -> Result<(), QuotaError> {
         let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
         self.may_challenge(quotas, from, to, now_ms)?;
         if !to.is_nobody() {
@@ -390,24 +397,24 @@ impl Ledger {
         from: Person,
         to: impl Into<Called<'a>>,
         now_ms: i64,
-    ) -> Result<(), Limited> {
+    ) -> Result<(), QuotaError> {
         let to = to.into();
         let one = Rate::hourly(quotas.challenges_to_one_per_hour);
         for person in to.people.iter().copied() {
             let wait = self.pairs.get(&(from, person)).map(|pair| pair.until_ms);
             let rate = self.to_one.free_at((from, person), one, now_ms);
             if let Some(until_ms) = wait.into_iter().chain(rate).max().filter(|until_ms| *until_ms > now_ms) {
-                return Err(Limited::Repeated { person, until_ms });
+                return Err(QuotaError::Repeated { person, until_ms });
             }
         }
         for role in to.roles.iter().copied() {
             if let Some(until_ms) = self.to_role.free_at((from, role), one, now_ms) {
-                return Err(Limited::RepeatedRole { role, until_ms });
+                return Err(QuotaError::RepeatedRole { role, until_ms });
             }
         }
         let rate = Rate::hourly(quotas.challenges_per_hour);
         match self.challenges.free_at(from, rate, now_ms).filter(|_| !to.is_nobody()) {
-            Some(until_ms) => Err(Limited::Challenges { most: rate.most, until_ms }),
+            Some(until_ms) => Err(QuotaError::Challenges { most: rate.most, until_ms }),
             None => Ok(()),
         }
     }

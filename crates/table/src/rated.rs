@@ -5,8 +5,8 @@ use rookery_core::player::Level;
 use rookery_core::rules::{AllowedValues, OptionSpec};
 use serde::{Deserialize, Serialize};
 
+use super::model::{Actor, EndCause, Ending, Event, Occupant, OrderError, Person, Status, Terms};
 use super::rating::{Pool, Rating, after_game};
-use super::words::{By, Cause, Ending, Event, Occupant, Person, Refused, Status, Terms};
 use super::{Table, TableId};
 
 /// Whoever has a rating.
@@ -32,8 +32,8 @@ impl Account {
 
 impl Account {
     /// Whether it is that of somebody of whom nothing is known any more.
-    pub fn is_stand_in(self) -> bool {
-        matches!(self, Account::Person(person) if person.is_stand_in())
+    pub fn is_pseudonym(self) -> bool {
+        matches!(self, Account::Person(person) if person.is_pseudonym())
     }
 }
 
@@ -61,7 +61,7 @@ impl TryFrom<String> for Account {
 
 /// A rating as it was after a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RatingRecord {
     /// Whose.
     pub who: Account,
     /// The game's key.
@@ -78,7 +78,7 @@ pub struct Standing {
 
 /// What a game changed for one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct RatingChange {
     /// Seat index from 0.
     pub seat: u8,
     /// Who sat there.
@@ -144,7 +144,8 @@ pub fn places(table: &Table) -> Option<Vec<usize>> {
 }
 
 fn counts(ending: &Ending) -> bool {
-    let called_off = matches!(ending.cause, Cause::Aborted | Cause::Closed | Cause::Refused | Cause::Expired);
+    let called_off =
+        matches!(ending.cause, EndCause::Aborted | EndCause::Closed | EndCause::Refused | EndCause::Expired);
     !called_off && !ending.winners.is_empty()
 }
 
@@ -154,26 +155,26 @@ pub fn is_due(table: &Table) -> bool {
 }
 
 /// Enters the result; `known` are the ratings of all seats before the game, rested.
-pub(super) fn enter(table: &Table, by: By, known: &[Rating]) -> Result<Vec<Event>, Refused> {
-    if by != By::House || !is_due(table) || known.len() != table.chairs().len() {
-        return Err(Refused::NotRated);
+pub(super) fn enter(table: &Table, by: Actor, known: &[Rating]) -> Result<Vec<Event>, OrderError> {
+    if by != Actor::System || !is_due(table) || known.len() != table.chairs().len() {
+        return Err(OrderError::NotRated);
     }
     let (Some(pool), Some(places)) = (pool(table.chairs()), places(table)) else {
-        return Err(Refused::NotRated);
+        return Err(OrderError::NotRated);
     };
     let after = after_game(known, &places);
     let accounts = table.chairs().iter().filter_map(|chair| Account::of(*chair));
     let changes = accounts
         .zip(known.iter().zip(after))
         .enumerate()
-        .map(|(seat, (who, (before, after)))| Change { seat: seat as u8, who, before: *before, after });
+        .map(|(seat, (who, (before, after)))| RatingChange { seat: seat as u8, who, before: *before, after });
     Ok(vec![Event::Rated { pool, changes: changes.collect() }])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{By, Order, state};
+    use crate::{Actor, Order, state};
 
     const ADA: Occupant = Occupant::Human { person: Person(101) };
     const BEN: Occupant = Occupant::Human { person: Person(102) };
@@ -232,14 +233,14 @@ mod tests {
         };
         let id = "K7Q2".parse().unwrap();
         let events = state::open(id, terms, Person(101), chairs.to_vec()).unwrap();
-        let entries = super::super::host::number(events, 0, 0, None);
+        let entries = super::super::actor::number(events, 0, 0, None);
         Table::replay(id, &entries).unwrap().unwrap()
     }
 
-    fn order(table: Table, by: By, order: &Order) -> Table {
+    fn order(table: Table, by: Actor, order: &Order) -> Table {
         let events = state::decide(&table, by, order, None, 0).unwrap();
         let mut after = table.clone();
-        for entry in super::super::host::number(events, table.sequence(), 0, None) {
+        for entry in super::super::actor::number(events, table.sequence(), 0, None) {
             after.apply(&entry).unwrap();
         }
         after
@@ -250,11 +251,11 @@ mod tests {
     #[test]
     fn winners_come_first_then_points_then_those_who_gave_up() {
         let mut table = begun("penguins", &[ADA, BEN, CLEO]);
-        table = order(table, By::Person(Person(101)), &Order::Resign);
+        table = order(table, Actor::Person(Person(101)), &Order::Resign);
         while let Some(seat) = table.to_move() {
             let text = table.play().unwrap().moves().remove(0);
             let Some(person) = table.chairs()[seat.index()].person() else { unreachable!() };
-            table = order(table, By::Person(person), &Order::Move { text, ply: None });
+            table = order(table, Actor::Person(person), &Order::Move { text, ply: None });
         }
         let scores = table.play().unwrap().scores().unwrap();
         let places = places(&table).unwrap();
@@ -264,24 +265,30 @@ mod tests {
 
     #[test]
     fn a_result_is_entered_once_and_called_off_games_never() {
-        let over = order(begun("amazons", &[ADA, BEN]), By::Person(Person(102)), &Order::Resign);
+        let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(Person(102)), &Order::Resign);
         assert!(is_due(&over));
         let known = vec![Rating::default(); 2];
-        let rated = order(over, By::House, &Order::Rate(known.clone()));
+        let rated = order(over, Actor::System, &Order::Rate(known.clone()));
         let changes = rated.changes().unwrap();
         assert!(changes[0].after.mean_milli > changes[1].after.mean_milli);
-        let again = state::decide(&rated, By::House, &Order::Rate(known.clone()), None, 0);
-        assert_eq!(again, Err(Refused::NotRated));
+        let again = state::decide(&rated, Actor::System, &Order::Rate(known.clone()), None, 0);
+        assert_eq!(again, Err(OrderError::NotRated));
         let running = begun("amazons", &[ADA, BEN]);
-        assert_eq!(state::decide(&running, By::House, &Order::Rate(known), None, 0), Err(Refused::NotRated));
-        let off = order(running, By::Person(Person(101)), &Order::Offer(super::super::Offer::Abort));
+        assert_eq!(
+            state::decide(&running, Actor::System, &Order::Rate(known), None, 0),
+            Err(OrderError::NotRated)
+        );
+        let off = order(running, Actor::Person(Person(101)), &Order::Offer(super::super::Offer::Abort));
         assert!(matches!(off.status(), Status::Over(_)) && !is_due(&off));
     }
 
     #[test]
     fn nobody_but_the_house_enters_a_result() {
-        let over = order(begun("amazons", &[ADA, BEN]), By::Person(Person(102)), &Order::Resign);
+        let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(Person(102)), &Order::Resign);
         let order = Order::Rate(vec![Rating::default(); 2]);
-        assert_eq!(state::decide(&over, By::Person(Person(101)), &order, None, 0), Err(Refused::NotRated));
+        assert_eq!(
+            state::decide(&over, Actor::Person(Person(101)), &order, None, 0),
+            Err(OrderError::NotRated)
+        );
     }
 }

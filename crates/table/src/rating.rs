@@ -23,7 +23,7 @@ const PROVISIONAL_FROM: f64 = 110.0;
 /// A rating period: without a game the deviation grows once in each.
 const PERIOD_MS: i64 = 7 * 24 * 3_600 * 1_000;
 /// Periods after which the deviation has grown as far as it can (350 from 30 takes some 1,100).
-const PERIODS_MOST: i64 = 1_200;
+const MAX_PERIODS: i64 = 1_200;
 
 /// How strong somebody is taken to be, and how sure that is. In whole thousandths, so that what is read
 /// from a journal is what was written.
@@ -75,7 +75,7 @@ impl Rating {
     /// The rating after so many milliseconds without a game: the same mean, less sure.
     #[must_use]
     pub fn rested(self, idle_ms: i64) -> Rating {
-        let periods = (idle_ms / PERIOD_MS).clamp(0, PERIODS_MOST);
+        let periods = (idle_ms / PERIOD_MS).clamp(0, MAX_PERIODS);
         (0..periods).fold(self.into(), |rating, _| decay_deviation(&rating)).into()
     }
 

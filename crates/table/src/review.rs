@@ -6,29 +6,29 @@ use rookery_tasks::computes_here;
 use rookery_core::{Outcome, Play, Score, Seat};
 
 /// What a certain win counts as, in hundredths of the game's unit; no opinion counts for as much.
-pub const SURE: i32 = 1_500;
+pub const DECIDED: i32 = 1_500;
 /// The same inside of here, where opinions are as the player reckons: none is as strong.
-const CERTAIN: i32 = 1_000_000;
+const INTERNAL_DECIDED: i32 = 1_000_000;
 /// A lead, in hundredths as the player reckons, that decides most games.
-const LARGE: f64 = 400.0;
+const DECISIVE_LEAD: f64 = 400.0;
 /// Turning points that are told, at most.
-const TURNS_MOST: usize = 3;
+const MAX_TURNING_POINTS: usize = 3;
 /// A turn that costs less, on a scale from 0 to 2, is none.
-const COST_LEAST: f64 = 0.08;
+const MIN_COST: f64 = 0.08;
 
 /// What the program thinks of a game, turn by turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// How far each seat was ahead over the game; of two the first seat alone, since the other one's
     /// curve is the same upside down.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<LeadCurve>,
     /// The turns that cost the most, in the order of the game.
-    pub turns: Vec<Turning>,
+    pub turns: Vec<TurningPoint>,
 }
 
 /// How far a seat was ahead over a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
+pub struct LeadCurve {
     /// The seat.
     pub seat: Seat,
     /// After so many turns, so far in hundredths of the game's unit, from -[`SURE`] to [`SURE`], which are what is
@@ -38,7 +38,7 @@ pub struct Curve {
 
 /// A turn with which a game turned.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Turning {
+pub struct TurningPoint {
     /// Turns taken before it.
     pub ply: usize,
     /// Who took it.
@@ -89,7 +89,7 @@ impl Course {
 
 /// What the program thought of each position of a game, for whoever was to move there; nothing of an end
 /// by the rules.
-struct Thoughts<'a> {
+struct PositionThoughts<'a> {
     course: &'a Course,
     of: &'a [Option<SearchResult<String>>],
 }
@@ -99,21 +99,21 @@ impl Review {
     /// thought of an end by the rules.
     pub fn of(course: &Course, thoughts: &[Option<SearchResult<String>>]) -> Review {
         computes_here("a review");
-        let thoughts = Thoughts { course, of: thoughts };
+        let thoughts = PositionThoughts { course, of: thoughts };
         let seats = if course.seats == 2 { 1 } else { course.seats };
         let curves = Seat::all(seats).map(|seat| thoughts.curve(seat)).collect();
         let mut turns: Vec<_> = (0..course.record.len()).filter_map(|ply| thoughts.turning(ply)).collect();
         turns.sort_by(|a, b| b.0.total_cmp(&a.0));
-        turns.truncate(TURNS_MOST);
+        turns.truncate(MAX_TURNING_POINTS);
         turns.sort_by_key(|(_, turn)| turn.ply);
         Review { curves, turns: turns.into_iter().map(|(_, turn)| turn).collect() }
     }
 }
 
-impl Thoughts<'_> {
-    fn curve(&self, seat: Seat) -> Curve {
-        let dot = |ply: usize| Some((ply, self.told(ply, self.lead(ply, seat)?)));
-        Curve { seat, dots: (0..self.of.len()).filter_map(dot).collect() }
+impl PositionThoughts<'_> {
+    fn curve(&self, seat: Seat) -> LeadCurve {
+        let dot = |ply: usize| Some((ply, self.to_display_units(ply, self.lead(ply, seat)?)));
+        LeadCurve { seat, dots: (0..self.of.len()).filter_map(dot).collect() }
     }
 
     /// How far a seat was ahead after so many turns, where that was thought of.
@@ -128,16 +128,16 @@ impl Thoughts<'_> {
     }
 
     /// The same as people are told it. What is certain stays so.
-    fn told(&self, ply: usize, lead: i32) -> i32 {
+    fn to_display_units(&self, ply: usize, lead: i32) -> i32 {
         let opinion = match lead {
-            _ if lead.abs() >= CERTAIN => return lead.signum() * SURE,
+            _ if lead.abs() >= INTERNAL_DECIDED => return lead.signum() * DECIDED,
             // Of an end by the rules the points are counted.
             _ if self.of.get(ply).is_some_and(Option::is_some) => {
                 self.course.stages[ply].to_display_units(lead)
             }
             _ => lead,
         };
-        opinion.clamp(1 - SURE, SURE - 1)
+        opinion.clamp(1 - DECIDED, DECIDED - 1)
     }
 
     /// What an end by the rules came to for a seat: certain in games of two, else by what the points say.
@@ -150,24 +150,24 @@ impl Thoughts<'_> {
                 let others = scores.iter().enumerate().filter(|(other, _)| *other != seat.index());
                 let best = others.map(|(_, score)| score.points).max().unwrap_or(0);
                 let lead = i64::from(scores[seat.index()].points) - i64::from(best);
-                (lead * 100).clamp(-i64::from(SURE), i64::from(SURE)) as i32
+                (lead * 100).clamp(-i64::from(DECIDED), i64::from(DECIDED)) as i32
             }
-            None if won && sole => CERTAIN,
+            None if won && sole => INTERNAL_DECIDED,
             None if won => 0,
-            None => -CERTAIN,
+            None => -INTERNAL_DECIDED,
         })
     }
 
     /// A turn with what it cost, if another one was better by enough.
-    fn turning(&self, ply: usize) -> Option<(f64, Turning)> {
+    fn turning(&self, ply: usize) -> Option<(f64, TurningPoint)> {
         let (played, seat) = (self.course.record.get(ply)?.clone(), *self.course.movers.get(ply)?);
         let thought = self.of.get(ply)?.as_ref()?;
         let better = Some(thought.best.clone()).filter(|best| *best != played)?;
         let (before, after) = (self.lead(ply, seat)?, self.after(ply, seat, &played)?);
         let cost = chance(before) - chance(after);
-        let leads = (self.told(ply, before), self.told(ply + 1, after));
-        let turn = Turning { ply, seat, played, better, leads };
-        (cost >= COST_LEAST).then_some((cost, turn))
+        let leads = (self.to_display_units(ply, before), self.to_display_units(ply + 1, after));
+        let turn = TurningPoint { ply, seat, played, better, leads };
+        (cost >= MIN_COST).then_some((cost, turn))
     }
 
     /// How far the mover was ahead after a turn. Of three and four nobody is asked on behalf of the others:
@@ -184,8 +184,8 @@ impl Thoughts<'_> {
 
 fn worth(value: Value) -> i32 {
     match value {
-        Value::Won(_) => CERTAIN,
-        Value::Lost(_) => -CERTAIN,
+        Value::Won(_) => INTERNAL_DECIDED,
+        Value::Lost(_) => -INTERNAL_DECIDED,
         Value::Estimate(hundredths) => hundredths,
         Value::Drawn => 0,
     }
@@ -193,7 +193,7 @@ fn worth(value: Value) -> i32 {
 
 /// A lead as what it is worth: the tenth move ahead adds little to nine. From -1 to 1.
 fn chance(lead: i32) -> f64 {
-    (f64::from(lead) / LARGE).tanh()
+    (f64::from(lead) / DECISIVE_LEAD).tanh()
 }
 
 #[cfg(test)]
@@ -228,9 +228,9 @@ mod tests {
         let review = Review::of(&Course::of(play.as_ref()), &thoughts);
         let [before, after] =
             [(0, 300), (1, -200)].map(|(ply, lead)| play.at_ply(ply).to_display_units(lead));
-        let dots = vec![(0, before), (1, after), (2, -SURE)];
-        assert_eq!(review.curves, [Curve { seat: Seat::FIRST, dots }]);
-        let turn = Turning {
+        let dots = vec![(0, before), (1, after), (2, -DECIDED)];
+        assert_eq!(review.curves, [LeadCurve { seat: Seat::FIRST, dots }]);
+        let turn = TurningPoint {
             ply: 0,
             seat: Seat::FIRST,
             played: "a2-a3/a2".into(),
@@ -249,8 +249,8 @@ mod tests {
         play.play(&text).unwrap();
         let thoughts = [thought("h8", Value::Estimate(4_000)), thought("h8", Value::Won(3))];
         let review = Review::of(&Course::of(play.as_ref()), &thoughts);
-        assert_eq!(review.curves[0].dots, [(0, SURE - 1), (1, -SURE)]);
-        assert_eq!(review.turns[0].leads, (SURE - 1, -SURE));
+        assert_eq!(review.curves[0].dots, [(0, DECIDED - 1), (1, -DECIDED)]);
+        assert_eq!(review.turns[0].leads, (DECIDED - 1, -DECIDED));
     }
 
     #[test]

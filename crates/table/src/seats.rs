@@ -5,13 +5,13 @@ use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 
 use super::TableId;
+use super::model::{EndCause, Event, Occupant, OrderError, Person, Status};
 use super::state::{Table, ended};
 use super::teams;
-use super::words::{Cause, Event, Occupant, Person, Refused, Status};
 
 /// Turns after which a game that the program plays alone is called off. Most games end long before; Penguin
 /// Soccer between equals may go on for ever, and nobody would be there to offer a draw.
-const SHOW_PLIES_MOST: usize = 400;
+const MAX_EXHIBITION_PLIES: usize = 400;
 
 impl Table {
     /// Whether nobody has given up for a seat.
@@ -33,10 +33,10 @@ impl Table {
     ///
     /// # Errors
     /// If they sit nowhere here, or have given up.
-    pub(super) fn playing_seat_of(&self, who: Person) -> Result<Seat, Refused> {
-        let seat = self.seat_of(who).ok_or(Refused::NotSeated)?;
+    pub(super) fn playing_seat_of(&self, who: Person) -> Result<Seat, OrderError> {
+        let seat = self.seat_of(who).ok_or(OrderError::NotSeated)?;
         let any = || self.playing_seats().find(|seat| self.plays_for(*seat, who));
-        Some(seat).filter(|seat| self.still_plays(*seat)).or_else(any).ok_or(Refused::ResignedAlready)
+        Some(seat).filter(|seat| self.still_plays(*seat)).or_else(any).ok_or(OrderError::ResignedAlready)
     }
 
     /// Whether the program sits on a seat.
@@ -45,7 +45,7 @@ impl Table {
     }
 
     /// Whether the program plays alone, for people to watch: all seats, or all for which nobody has given up.
-    pub fn is_for_show(&self) -> bool {
+    pub fn is_exhibition(&self) -> bool {
         // After the end all seats count: it was played for whoever gave up at the last.
         let counts = |seat: &Seat| self.to_move().is_none() || self.still_plays(*seat);
         let mut seats = Seat::all(self.chairs().len()).filter(counts);
@@ -53,16 +53,16 @@ impl Table {
     }
 
     /// The end of a game that the program plays alone and brings to none, once so many turns are taken.
-    pub(super) fn enough_shown(&self, play: &dyn Play) -> Option<Event> {
-        let enough = self.is_for_show() && play.ply() >= SHOW_PLIES_MOST;
-        enough.then(|| ended(Vec::new(), Cause::Aborted))
+    pub(super) fn end_of_exhibition(&self, play: &dyn Play) -> Option<Event> {
+        let enough = self.is_exhibition() && play.ply() >= MAX_EXHIBITION_PLIES;
+        enough.then(|| ended(Vec::new(), EndCause::Aborted))
     }
 
     /// Whether somebody has a say here: they play, may come back to their seat, or opened a game that
     /// the program plays alone.
     pub fn concerns(&self, who: Person) -> bool {
         let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
-        seated || (self.is_for_show() && self.host() == who)
+        seated || (self.is_exhibition() && self.host() == who)
     }
 
     /// The seat in which the program stands in for somebody.
@@ -73,29 +73,29 @@ impl Table {
 
 /// Somebody hands their seat to the program. In a game of two that would leave nobody to play with:
 /// there one resigns.
-pub(super) fn stand_in(table: &Table, who: Person, level: Level) -> Result<Vec<Event>, Refused> {
+pub(super) fn substitute(table: &Table, who: Person, level: Level) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if let Some(captain) = teams::captain_of(table, who) {
         return teams::without(table, captain, who);
     }
     let seat = table.playing_seat_of(who)?;
     if table.chairs().len() < 3 {
-        return Err(Refused::OnlyTwo);
+        return Err(OrderError::OnlyTwo);
     }
     // Whoever is about to lose would leave the loss to the program.
     if table.is_rated() {
-        return Err(Refused::Rated);
+        return Err(OrderError::Rated);
     }
     Ok(vec![Event::Seated { seat: seat.index() as u8, occupant: Occupant::Ai { level } }])
 }
 
 /// Somebody takes the seat back in which the program stood in for them.
-pub(super) fn come_back(table: &Table, who: Person) -> Result<Vec<Event>, Refused> {
+pub(super) fn come_back(table: &Table, who: Person) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if let Some(back) = teams::rejoin(table, who) {
         return Ok(vec![back]);
     }
-    let refused = || table.playing_seat_of(who).err().unwrap_or(Refused::SeatedAlready);
+    let refused = || table.playing_seat_of(who).err().unwrap_or(OrderError::SeatedAlready);
     let seat = table.seat_left_by(who).ok_or_else(refused)?.index() as u8;
     Ok(vec![Event::Seated { seat, occupant: Occupant::Human { person: who } }])
 }
@@ -105,10 +105,10 @@ pub(super) fn rematch(
     table: &Table,
     next: TableId,
     instead_of: Option<TableId>,
-) -> Result<Vec<Event>, Refused> {
+) -> Result<Vec<Event>, OrderError> {
     match table.status() {
         Status::Over(_) if table.rematch() == instead_of => Ok(vec![Event::Rematched { table: next }]),
-        Status::Over(_) => Err(Refused::OfferStands),
-        _ => Err(Refused::NotOver),
+        Status::Over(_) => Err(OrderError::OfferStands),
+        _ => Err(OrderError::NotOver),
     }
 }

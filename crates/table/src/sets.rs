@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use rookery_core::Seat;
 use rookery_core::seed::{SeededRng, mix};
 
-use super::pledge::Pledge;
+use super::commitment::SeedCommitment;
+use super::model::{Occupant, Status, TableId, Terms};
 use super::rated;
 use super::state::Table;
-use super::words::{Occupant, Status, TableId, Terms};
 
 /// Told apart from all else that is drawn from a seed: what the second game's table is called.
 const NAMES: u64 = 0x2ec0_4d6a;
@@ -42,7 +42,7 @@ impl InSet {
     }
 
     /// What each seat brought along, in half points.
-    pub fn brought(self) -> [u8; 2] {
+    pub fn carried_halves(self) -> [u8; 2] {
         match self {
             InSet::First => [0, 0],
             InSet::Second { halves, .. } => halves,
@@ -53,9 +53,9 @@ impl InSet {
 impl Table {
     /// The score of the set as it stands here, in half points by seat; `None` if the table is of no set.
     pub fn set_halves(&self) -> Option<[u8; 2]> {
-        let brought = self.terms().set?.brought();
+        let carried_halves = self.terms().set?.carried_halves();
         let own = own_halves(self);
-        Some([brought[0] + own[0], brought[1] + own[1]])
+        Some([carried_halves[0] + own[0], carried_halves[1] + own[1]])
     }
 
     /// Whether a game is over that has a result, and another one of its set is to follow.
@@ -82,14 +82,14 @@ fn own_halves(table: &Table) -> [u8; 2] {
 pub(super) fn second(table: &Table) -> Option<(Terms, Vec<Occupant>)> {
     let halves = table.set_halves().filter(|_| table.has_second())?;
     let set = InSet::Second { first: table.id(), halves: [halves[1], halves[0]] };
-    let pledge = Some(Box::new(Pledge::wish(true, false)));
+    let commitment = Some(Box::new(SeedCommitment::requested(true, false)));
     let mut chairs = table.chairs().to_vec();
     // Whoever had left, or had no time left, sits down again.
     for (seat, person) in table.away() {
         chairs[seat.index()] = Occupant::Human { person: *person };
     }
     chairs.swap(Seat::FIRST.index(), 1);
-    Some((Terms { set: Some(set), pledge, ..table.terms_again() }, chairs))
+    Some((Terms { set: Some(set), commitment, ..table.terms_again() }, chairs))
 }
 
 /// What the second game's table is called, drawn from the first one's seed so that opening it twice does

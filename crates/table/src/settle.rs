@@ -1,25 +1,31 @@
 //! Settlement by proof: nothing is shared any more and the exact count says who wins. Never by opinion.
 //!
-//! The search is no part of deciding: the hall has it done beside the game and brings the proof as an
+//! The search is no part of deciding: the registry has it done beside the game and brings the proof as an
 //! order, which counts only if the game still stands where it was proven.
 
 use rookery_core::{CellSet, EndgameCount, OwnedRegion, Play, Score, Seat, Settlement};
 
+use super::model::{
+    Actor, EndCause, Event, Occupant, OrderError, Person, Proof, ProvenRegion, SettlementPolicy, Status,
+};
 use super::state::{Table, ended};
-use super::words::{By, Cause, Event, Occupant, Person, Proof, Refused, Region, Settle, Status};
 
 impl Table {
     /// What becomes of a proven end here: as the terms say; unless they do, people ask each other in a
     /// game between them that counts for ratings, and otherwise the program plays it out.
-    pub fn settles(&self) -> Settle {
+    pub fn settlement_policy(&self) -> SettlementPolicy {
         let program = Seat::all(self.chairs().len()).any(|seat| self.is_program(seat));
-        let usual = if self.is_rated() && !program { Settle::SearchRequest } else { Settle::Auto };
+        let usual = if self.is_rated() && !program {
+            SettlementPolicy::SearchRequest
+        } else {
+            SettlementPolicy::Auto
+        };
         self.terms().settle.unwrap_or(usual)
     }
 
     /// Whether a proof would be told of: it is told of once.
     pub(super) fn wants_proof(&self) -> bool {
-        self.running().is_ok() && self.settles() != Settle::Off && self.proof().is_none()
+        self.running().is_ok() && self.settlement_policy() != SettlementPolicy::Off && self.proof().is_none()
     }
 
     /// Whether nothing is shared any more, so that a proof is worth looking for: cheap, no position is
@@ -49,13 +55,13 @@ impl Table {
             Status::Waiting | Status::Running => None,
         };
         match cause {
-            Some(Cause::Proven { .. }) => {
+            Some(EndCause::Proven { .. }) => {
                 let (mut end, proof) = self.proven_play()?;
                 proof.moves.iter().try_for_each(|text| end.play(text).map(drop)).ok()?;
                 end.scores()
             }
             // Ahead by so much when all that is left is taken, which the points of the moment do not tell.
-            Some(Cause::Counted { margin_halves: Some(_) }) => None,
+            Some(EndCause::Counted { margin_halves: Some(_) }) => None,
             _ => self.play()?.scores(),
         }
     }
@@ -70,7 +76,7 @@ impl Table {
 impl Proof {
     /// A settlement in words that a journal keeps.
     pub(super) fn of(play: &dyn Play, settlement: Settlement) -> Proof {
-        let region = |domain: &OwnedRegion| Region {
+        let region = |domain: &OwnedRegion| ProvenRegion {
             cells: domain.cells.iter().map(|cell| play.board().name(cell).to_owned()).collect(),
             owner: domain.owner.index() as u8,
             least: domain.least,
@@ -88,11 +94,11 @@ impl Proof {
 
     fn end(&self) -> Event {
         let winners = self.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
-        ended(winners, Cause::Proven { margin_halves: self.margin_halves })
+        ended(winners, EndCause::Proven { margin_halves: self.margin_halves })
     }
 }
 
-impl Region {
+impl ProvenRegion {
     /// Its cells on the board of a game.
     pub fn cells(&self, play: &dyn Play) -> CellSet {
         let named = self.cells.iter().filter_map(|name| play.board().named(name));
@@ -101,26 +107,26 @@ impl Region {
 }
 
 /// A proof was found: it is told of, or the game is over by it.
-pub(super) fn proven(table: &Table, by: By, proof: &Proof) -> Result<Vec<Event>, Refused> {
+pub(super) fn proven(table: &Table, by: Actor, proof: &Proof) -> Result<Vec<Event>, OrderError> {
     let play = table.running()?;
-    if by != By::House {
-        return Err(Refused::NotSeated);
+    if by != Actor::System {
+        return Err(OrderError::NotSeated);
     }
     if proof.ply != play.ply() {
-        return Err(Refused::Stale { meant: proof.ply, now: play.ply() });
+        return Err(OrderError::Stale { meant: proof.ply, now: play.ply() });
     }
-    if !table.wants_proof() || !comes_about(play, proof) {
-        return Err(Refused::NoOffer);
+    if !table.wants_proof() || !is_reproducible(play, proof) {
+        return Err(OrderError::NoOffer);
     }
     let mut events = vec![Event::Proven { proof: proof.clone() }];
-    if table.settles() == Settle::Auto {
+    if table.settlement_policy() == SettlementPolicy::Auto {
         events.push(proof.end());
     }
     Ok(events)
 }
 
 /// Whether the moves of a proof end the game as it says.
-fn comes_about(play: &dyn Play, proof: &Proof) -> bool {
+fn is_reproducible(play: &dyn Play, proof: &Proof) -> bool {
     let mut end = play.clone_play();
     let legal = proof.moves.iter().all(|text| end.play(text).is_ok());
     let winners = end.outcome().map(|outcome| outcome.winners).unwrap_or_default();
@@ -129,10 +135,10 @@ fn comes_about(play: &dyn Play, proof: &Proof) -> bool {
 
 /// Somebody accepts the proven end, or plays on. Whoever has nothing to gain by it must accept it:
 /// those who lose, or all where it is shared.
-pub(super) fn accept(table: &Table, who: Person, yes: bool) -> Result<Vec<Event>, Refused> {
+pub(super) fn accept(table: &Table, who: Person, yes: bool) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     let seat = table.playing_seat_of(who)?.index() as u8;
-    let proof = table.proof().filter(|_| table.proof_stands()).ok_or(Refused::NoOffer)?;
+    let proof = table.proof().filter(|_| table.proof_stands()).ok_or(OrderError::NoOffer)?;
     if !yes {
         return Ok(vec![Event::PlayedOn { seat }]);
     }

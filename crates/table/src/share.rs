@@ -6,8 +6,8 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use super::seal;
-use super::words::{Person, TableId};
+use super::hash_chain;
+use super::model::{Person, TableId};
 
 /// Random bytes in a token: 128 bits.
 pub const TOKEN_BYTES: usize = 16;
@@ -41,7 +41,7 @@ impl ShareToken {
 
     /// The SHA-256 of the token in hexadecimal, by which a link is found.
     pub fn digest(&self) -> String {
-        seal::digest(&self.0)
+        hash_chain::digest(&self.0)
     }
 }
 

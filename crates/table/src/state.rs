@@ -10,10 +10,10 @@ use rookery_core::{Game, Play, Seat};
 use std::collections::VecDeque;
 
 use super::clock::Clock;
+use super::model::{AutoMoveReason, BoardChannel, Event, Occupant, Offer, Person, Proof, Status, Terms};
 use super::plans::Plans;
-use super::rated::{self, Change};
+use super::rated::{self, RatingChange};
 use super::teams::{Team, Teams};
-use super::words::{Event, Home, Occupant, Offer, Person, Proof, Status, Terms, Why};
 use super::{TableId, ports::Entry, ports::Job, time};
 
 pub(super) use decide::ended;
@@ -34,11 +34,11 @@ pub struct Table {
     host: Person,
     chairs: Vec<Occupant>,
     status: Status,
-    home: Option<Home>,
+    board_channel: Option<BoardChannel>,
     /// Whether it has had a place since the game began.
     shown: bool,
     play: Option<Box<dyn Play>>,
-    offer: Option<Standing>,
+    offer: Option<PendingOffer>,
     /// What was turned down in this turn, and whose offer it was.
     declined: Vec<(Seat, Offer)>,
     resigned: Vec<Seat>,
@@ -56,12 +56,12 @@ pub struct Table {
     /// Whether somebody plays on although the end is proven.
     plays_on: bool,
     /// What its result did to the ratings, once entered.
-    changes: Option<Vec<Change>>,
+    changes: Option<Vec<RatingChange>>,
     clock: Option<Clock>,
     plans: Plans,
     teams: Teams,
     /// The turns that the table took by itself, by their numbers from 1.
-    whys: Vec<(usize, Why)>,
+    auto_moves: Vec<(usize, AutoMoveReason)>,
     /// Seats in which the program stands in, and for whom.
     away: Vec<(Seat, Person)>,
     rematch: Option<TableId>,
@@ -77,7 +77,7 @@ pub struct Table {
 
 /// An offer that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct PendingOffer {
     /// Who offers.
     pub by: Seat,
     /// What.
@@ -127,7 +127,7 @@ impl Table {
             host,
             chairs,
             status: Status::Waiting,
-            home: None,
+            board_channel: None,
             shown: false,
             play: None,
             offer: None,
@@ -144,7 +144,7 @@ impl Table {
             clock: None,
             plans: Plans::default(),
             teams,
-            whys: Vec::new(),
+            auto_moves: Vec::new(),
             away: Vec::new(),
             rematch: None,
             frozen_ms: None,
@@ -177,16 +177,16 @@ impl Table {
         &self.status
     }
     /// Where boards are posted, once known.
-    pub fn home(&self) -> Option<Home> {
-        self.home
+    pub fn board_channel(&self) -> Option<BoardChannel> {
+        self.board_channel
     }
     /// Whether it is one message in a place that we are no member of.
-    pub fn is_brought(&self) -> bool {
-        self.terms.brought && self.home.is_none()
+    pub fn is_user_install(&self) -> bool {
+        self.terms.user_install && self.board_channel.is_none()
     }
     /// Whether there is a place where it is shown: boards are posted there, or its message changes there.
     pub fn has_place(&self) -> bool {
-        self.terms.brought || self.home.is_some()
+        self.terms.user_install || self.board_channel.is_some()
     }
     /// Whether the game, since it began, has had a place where it was shown, though that may be gone.
     pub fn was_shown(&self) -> bool {
@@ -197,7 +197,7 @@ impl Table {
         self.play.as_deref()
     }
     /// The offer that waits for an answer.
-    pub fn offer(&self) -> Option<&Standing> {
+    pub fn offer(&self) -> Option<&PendingOffer> {
         self.offer.as_ref()
     }
     /// Whether it counts for ratings, as things stand.
@@ -229,7 +229,7 @@ impl Table {
         self.plays_on
     }
     /// What its result did to the ratings, in seat order, once entered.
-    pub fn changes(&self) -> Option<&[Change]> {
+    pub fn changes(&self) -> Option<&[RatingChange]> {
         self.changes.as_deref()
     }
     /// Its clock, once the game has begun.
@@ -245,8 +245,8 @@ impl Table {
         &self.teams
     }
     /// Why the table took the turn of this number, from 1, by itself; `None` if it did not.
-    pub fn why(&self, turn: usize) -> Option<Why> {
-        self.whys.iter().find(|(number, _)| *number == turn).map(|(_, why)| *why)
+    pub fn auto_move_reason(&self, turn: usize) -> Option<AutoMoveReason> {
+        self.auto_moves.iter().find(|(number, _)| *number == turn).map(|(_, why)| *why)
     }
     /// Seats in which the program stands in for somebody, and for whom.
     pub fn away(&self) -> &[(Seat, Person)] {
@@ -299,7 +299,7 @@ impl Table {
     /// When a person last did something in the game, in milliseconds since 1970.
     pub fn acted_ms(&self, who: Person) -> Option<i64> {
         // Of a team it is told who did what.
-        let alone = |seat: &Seat| self.speaks_for(*seat, who) && self.team(*seat).is_none();
+        let alone = |seat: &Seat| self.is_holder_of(*seat, who) && self.team(*seat).is_none();
         let theirs = |seat: &u8| Seat::new((*seat).into()).filter(alone).is_some();
         let acted_ms = self.acted.iter().filter(|(seat, _)| theirs(seat)).map(|(_, at_ms)| *at_ms).max();
         acted_ms.max(self.voted_ms(who))
@@ -308,7 +308,7 @@ impl Table {
     /// Whether a person, for a seat of their own, was the last to do something in the game.
     pub fn acted_last(&self, who: Person) -> bool {
         let last = self.acted.last().and_then(|(seat, _)| Seat::new((*seat).into()));
-        last.is_some_and(|seat| self.speaks_for(seat, who) && self.team(seat).is_none())
+        last.is_some_and(|seat| self.is_holder_of(seat, who) && self.team(seat).is_none())
     }
 
     /// The turn that the program owes, if it is to move.
@@ -318,7 +318,7 @@ impl Table {
         };
         let ply = self.ply();
         // Every turn draws from its own stream, so that a move does not depend on those before it.
-        let seed = rookery_core::seed::mix(self.terms.lots() ^ (ply as u64 + 1));
+        let seed = rookery_core::seed::mix(self.terms.draw_seed() ^ (ply as u64 + 1));
         Some(Job { table: self.id, ply, level, seed })
     }
 
@@ -335,8 +335,8 @@ impl Table {
         }
         match &entry.event {
             Event::Opened { .. } => return Err("the table is open already".into()),
-            Event::Housed { home } => self.home = Some(*home),
-            Event::Unhoused => self.home = None,
+            Event::BoardChannelSet { board_channel } => self.board_channel = Some(*board_channel),
+            Event::BoardChannelCleared => self.board_channel = None,
             Event::Frozen => self.frozen_ms = Some(entry.at_ms),
             Event::Thawed => self.frozen_ms = None,
             Event::Seated { seat, occupant } => self.sit_down(*seat, *occupant)?,
@@ -349,7 +349,7 @@ impl Table {
             Event::Resigned { seat } | Event::TimedOut { seat } => self.retire(*seat)?,
             Event::Offered { seat, offer } => {
                 let (by, number) = (self.seat(*seat)?, entry.sequence);
-                self.offer = Some(Standing { by, offer: *offer, number, agreed: Vec::new() });
+                self.offer = Some(PendingOffer { by, offer: *offer, number, agreed: Vec::new() });
             }
             Event::Agreed { seat } => {
                 let seat = self.seat(*seat)?;
@@ -488,14 +488,14 @@ impl Table {
         self.plans.clear();
         self.teams.take_back(ply);
         self.hinted = None;
-        self.whys.retain(|(turn, _)| *turn <= ply);
+        self.auto_moves.retain(|(turn, _)| *turn <= ply);
         Ok(())
     }
 
-    fn advance(&mut self, text: &str, why: Option<Why>) -> Result<(), String> {
+    fn advance(&mut self, text: &str, why: Option<AutoMoveReason>) -> Result<(), String> {
         let play = self.play.as_mut().ok_or("a move before the start")?;
         let text = play.play(text).map_err(|e| format!("{text}: {e}"))?;
-        self.whys.extend(why.map(|why| (play.ply(), why)));
+        self.auto_moves.extend(why.map(|why| (play.ply(), why)));
         self.plans.advance(&text);
         (self.offer, self.paused) = (None, false);
         self.declined.clear();

@@ -1,15 +1,15 @@
-//! A table from its opening to its end, and a hall over a journal that fails.
+//! A table from its opening to its end, and a registry over a journal that fails.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 
-use super::patron::Patron;
 use super::ports::*;
 use super::state::{self, decide};
+use super::thinking_limits::BudgetOwner;
 use super::*;
-use crate::testing::{Gate, Gated, Memory};
+use crate::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 
@@ -66,7 +66,7 @@ impl Story {
     fn of(terms: Terms, chairs: Vec<Occupant>) -> Story {
         let id = "K7Q2".parse().unwrap();
         let events = state::open(id, terms, ADA, chairs).unwrap();
-        let entries = host::number(events, 0, 1, None);
+        let entries = actor::number(events, 0, 1, None);
         Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries }
     }
 
@@ -74,17 +74,17 @@ impl Story {
         Story::open(vec![human(ADA), human(BEN)])
     }
 
-    fn ask(&self, who: Person, order: Order) -> Result<Vec<Event>, Refused> {
-        decide(&self.table, By::Person(who), &order, None, NOW)
+    fn ask(&self, who: Person, order: Order) -> Result<Vec<Event>, OrderError> {
+        decide(&self.table, Actor::Person(who), &order, None, NOW)
     }
 
     fn does(self, who: Person, order: Order) -> Story {
-        self.ordered(By::Person(who), order)
+        self.ordered(Actor::Person(who), order)
     }
 
-    fn ordered(mut self, by: By, order: Order) -> Story {
+    fn ordered(mut self, by: Actor, order: Order) -> Story {
         let events = decide(&self.table, by, &order, None, NOW).unwrap();
-        for entry in host::number(events, self.table.sequence(), NOW, None) {
+        for entry in actor::number(events, self.table.sequence(), NOW, None) {
             self.table.apply(&entry).unwrap();
             self.entries.push(entry);
         }
@@ -101,24 +101,24 @@ impl Story {
     }
 
     /// What an order would have said on Discord.
-    fn would_say(&self, by: By, order: Order) -> Vec<String> {
+    fn would_say(&self, by: Actor, order: Order) -> Vec<String> {
         let events = decide(&self.table, by, &order, None, NOW).unwrap();
         let mut after = self.table.clone();
-        for entry in host::number(events.clone(), self.table.sequence(), 1, None) {
+        for entry in actor::number(events.clone(), self.table.sequence(), 1, None) {
             after.apply(&entry).unwrap();
         }
-        say::after(Some(&self.table), &after, &events).iter().map(Say::key).collect()
+        outbox::items_after(Some(&self.table), &after, &events).iter().map(OutboxItem::key).collect()
     }
 
     /// The same with boards posted in a thread.
     fn housed(self) -> Story {
-        let home = Home { channel: 9, thread: true };
-        self.does(ADA, Order::House(home))
+        let board_channel = BoardChannel { channel: 9, thread: true };
+        self.does(ADA, Order::SetBoardChannel(board_channel))
     }
 
-    fn says(&self) -> Vec<String> {
+    fn outbox_items(&self) -> Vec<String> {
         let events: Vec<Event> = self.entries.iter().map(|entry| entry.event.clone()).collect();
-        say::after(None, &self.table, &events).iter().map(Say::key).collect()
+        outbox::items_after(None, &self.table, &events).iter().map(OutboxItem::key).collect()
     }
 }
 
@@ -130,25 +130,25 @@ fn r#move(text: &str, ply: Option<usize>) -> Order {
 fn a_full_table_starts_at_once_and_asks_for_a_thread() {
     let story = Story::two();
     assert_eq!(story.table.status(), &Status::Running);
-    assert_eq!(story.says(), ["announce", "thread"]);
+    assert_eq!(story.outbox_items(), ["announce", "thread"]);
 }
 
 #[test]
 fn an_open_seat_waits_for_somebody_and_a_kept_one_for_the_one_it_is_kept_for() {
     let open = Story::open(vec![human(ADA), Occupant::Open]);
-    assert_eq!(open.ask(ADA, Order::Join), Err(Refused::SeatedAlready));
-    assert_eq!(open.ask(ADA, r#move("a2-a3/a2", None)), Err(Refused::NotBegun));
+    assert_eq!(open.ask(ADA, Order::Join), Err(OrderError::SeatedAlready));
+    assert_eq!(open.ask(ADA, r#move("a2-a3/a2", None)), Err(OrderError::NotBegun));
     let begun = open.does(EVE, Order::Join);
     assert_eq!(begun.table.status(), &Status::Running);
-    assert_eq!(begun.ask(EVE, Order::Join), Err(Refused::SeatedAlready), "pressed twice");
-    assert_eq!(begun.ask(BEN, Order::Join), Err(Refused::BegunAlready));
+    assert_eq!(begun.ask(EVE, Order::Join), Err(OrderError::SeatedAlready), "pressed twice");
+    assert_eq!(begun.ask(BEN, Order::Join), Err(OrderError::BegunAlready));
 
     let kept = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]);
-    assert_eq!(kept.ask(EVE, Order::Join), Err(Refused::Full));
-    assert_eq!(kept.ask(EVE, Order::Decline), Err(Refused::NotSeated));
+    assert_eq!(kept.ask(EVE, Order::Join), Err(OrderError::Full));
+    assert_eq!(kept.ask(EVE, Order::Decline), Err(OrderError::NotSeated));
     let refused = kept.does(BEN, Order::Decline);
-    assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: Cause::Refused }));
-    assert_eq!(refused.ask(BEN, Order::Join), Err(Refused::Over));
+    assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: EndCause::Refused }));
+    assert_eq!(refused.ask(BEN, Order::Join), Err(OrderError::Over));
 }
 
 #[test]
@@ -158,34 +158,34 @@ fn of_four_one_who_says_no_leaves_a_free_seat_and_the_others_wait() {
     let chairs = |fourth| vec![human(ADA), human(BEN), human(EVE), fourth];
     for order in [Order::Decline, Order::Leave] {
         let story = Story::of(penguins(), chairs(Occupant::Invited { person: dan }));
-        assert_eq!(story.would_say(By::Person(dan), order.clone()), ["turned-down", "reannounce"]);
-        assert_eq!(story.ask(BEN, Order::Decline), Err(Refused::SeatedAlready));
+        assert_eq!(story.would_say(Actor::Person(dan), order.clone()), ["turned-down", "reannounce"]);
+        assert_eq!(story.ask(BEN, Order::Decline), Err(OrderError::SeatedAlready));
         let story = story.does(dan, order);
         assert_eq!(story.table.status(), &Status::Waiting);
         assert_eq!(story.table.chairs(), chairs(Occupant::Open));
         assert_eq!(story.does(dan, Order::Join).table.status(), &Status::Running, "minds can change");
     }
-    let left = Story::of(penguins(), chairs(Occupant::Open)).would_say(By::Person(BEN), Order::Leave);
+    let left = Story::of(penguins(), chairs(Occupant::Open)).would_say(Actor::Person(BEN), Order::Leave);
     assert_eq!(left, ["reannounce"], "whoever sat there turned nothing down");
 }
 
 #[test]
 fn whoever_is_asked_says_no_by_leaving() {
     let refused = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]).does(BEN, Order::Leave);
-    assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: Cause::Refused }));
+    assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: EndCause::Refused }));
 }
 
 #[test]
 fn only_the_mover_moves_and_only_once_per_turn() {
     let story = Story::two();
-    assert_eq!(story.ask(BEN, r#move("a2-a3/a2", None)), Err(Refused::NotYourTurn { whose: 0 }));
-    assert_eq!(story.ask(EVE, r#move("a2-a3/a2", None)), Err(Refused::NotSeated));
+    assert_eq!(story.ask(BEN, r#move("a2-a3/a2", None)), Err(OrderError::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(EVE, r#move("a2-a3/a2", None)), Err(OrderError::NotSeated));
     let story = story.plays(ADA, "A2 a3 a2");
     assert_eq!(
         story.entries.last().unwrap().event,
         Event::Moved { seat: 0, text: "a2-a3/a2".into(), why: None }
     );
-    assert_eq!(story.ask(BEN, r#move("a5-a4/a5", Some(0))), Err(Refused::Stale { meant: 0, now: 1 }));
+    assert_eq!(story.ask(BEN, r#move("a5-a4/a5", Some(0))), Err(OrderError::Stale { meant: 0, now: 1 }));
     assert!(story.ask(BEN, r#move("a5-a4/a5", Some(1))).is_ok());
 }
 
@@ -193,26 +193,26 @@ fn only_the_mover_moves_and_only_once_per_turn() {
 fn an_order_that_comes_twice_is_carried_out_once() {
     let mut story = Story::two();
     let order = r#move("a2-a3/a2", None);
-    let events = decide(&story.table, By::Person(ADA), &order, Some(77), NOW).unwrap();
-    for entry in host::number(events, story.table.sequence(), NOW, Some(77)) {
+    let events = decide(&story.table, Actor::Person(ADA), &order, Some(77), NOW).unwrap();
+    for entry in actor::number(events, story.table.sequence(), NOW, Some(77)) {
         story.table.apply(&entry).unwrap();
     }
-    assert_eq!(decide(&story.table, By::Person(ADA), &order, Some(77), NOW), Err(Refused::Repeated));
+    assert_eq!(decide(&story.table, Actor::Person(ADA), &order, Some(77), NOW), Err(OrderError::Repeated));
 }
 
 #[test]
 fn resigning_gives_the_game_to_the_other() {
     let story = Story::two().does(ADA, Order::Resign);
-    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: Cause::Resigned }));
-    assert_eq!(story.ask(BEN, r#move("a5-a4/a5", None)), Err(Refused::Over));
+    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: EndCause::Resigned }));
+    assert_eq!(story.ask(BEN, r#move("a5-a4/a5", None)), Err(OrderError::Over));
 }
 
 #[test]
 fn nothing_is_counted_while_regions_are_shared() {
     let story = Story::two();
-    assert_eq!(story.ask(ADA, Order::Offer(Offer::Count)), Err(Refused::StillShared));
-    assert_eq!(story.ask(ADA, Order::Offer(Offer::Draw)), Err(Refused::NoSuchOffer));
-    assert_eq!(story.ask(ADA, Order::Answer { yes: true, to: None }), Err(Refused::NoOffer));
+    assert_eq!(story.ask(ADA, Order::Offer(Offer::Count)), Err(OrderError::StillShared));
+    assert_eq!(story.ask(ADA, Order::Offer(Offer::Draw)), Err(OrderError::NoSuchOffer));
+    assert_eq!(story.ask(ADA, Order::Answer { yes: true, to: None }), Err(OrderError::NoOffer));
 }
 
 #[test]
@@ -247,9 +247,9 @@ fn amoeba(chairs: Vec<Occupant>) -> Story {
 fn amoeba_may_be_stopped_by_the_player_on_turn() {
     let story = amoeba(vec![human(ADA), human(BEN)]);
     let count = Order::Offer(Offer::Count);
-    assert_eq!(story.ask(BEN, count.clone()), Err(Refused::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(BEN, count.clone()), Err(OrderError::NotYourTurn { whose: 0 }));
     let ended = story.does(ADA, count.clone()).does(BEN, Order::Answer { yes: true, to: None });
-    let cause = Cause::Counted { margin_halves: None };
+    let cause = EndCause::Counted { margin_halves: None };
     assert_eq!(ended.table.status(), &Status::Over(Ending { winners: vec![0, 1], cause }));
 
     let alone = amoeba(vec![human(ADA), Occupant::Ai { level: Level::Easy }]);
@@ -262,11 +262,11 @@ fn amoeba_may_be_stopped_by_the_player_on_turn() {
 #[test]
 fn the_host_is_told_when_a_challenge_comes_to_nothing() {
     let kept = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]).does(BEN, Order::Decline);
-    assert_eq!(kept.says(), ["announce", "lapsed"]);
+    assert_eq!(kept.outbox_items(), ["announce", "lapsed"]);
 }
 
 /// A journal that fails when it is told to.
-type Shaky = Gated<Memory, Disk>;
+type Shaky = HookedJournal<MemoryJournal, Disk>;
 
 /// Its disk.
 #[derive(Default)]
@@ -280,22 +280,22 @@ struct Disk {
 }
 
 #[async_trait]
-impl Gate for Disk {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Disk {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         if self.broken.load(Ordering::SeqCst) {
-            return Err(JournalError::Medium("the disk is full".into()));
+            return Err(StoreError::Backend("the disk is full".into()));
         }
         journal.append(batch).await
     }
 
-    fn reads_person(&self) -> Result<(), JournalError> {
+    fn reads_person(&self) -> Result<(), StoreError> {
         let unreadable = self.unreadable.load(Ordering::SeqCst);
-        if unreadable { Err(JournalError::Medium("the disk cannot be read".into())) } else { Ok(()) }
+        if unreadable { Err(StoreError::Backend("the disk cannot be read".into())) } else { Ok(()) }
     }
 
-    fn loads(&self) -> Result<(), JournalError> {
+    fn loads(&self) -> Result<(), StoreError> {
         let closed = self.closed.load(Ordering::SeqCst);
-        if closed { Err(JournalError::Medium("the disk cannot be read".into())) } else { Ok(()) }
+        if closed { Err(StoreError::Backend("the disk cannot be read".into())) } else { Ok(()) }
     }
 }
 
@@ -318,15 +318,15 @@ struct First {
 }
 
 impl Thinker for First {
-    fn think(&self, job: Job, _: Patron, play: Box<dyn Play>, answer: Answer<String>) {
+    fn think(&self, job: Job, _: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
         self.asked.lock().unwrap().push(job);
         if !self.asleep.load(Ordering::SeqCst) {
             answer(play.moves().into_iter().next());
         }
     }
-    fn study(
+    fn analyse(
         &self,
-        _: Patron,
+        _: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
         answer: Answer<SearchResult<String>>,
@@ -341,7 +341,7 @@ impl Thinker for First {
 struct House {
     journal: Arc<Shaky>,
     thinker: Arc<First>,
-    hall: Arc<hall::Hall>,
+    registry: Arc<registry::TableRegistry>,
 }
 
 impl House {
@@ -351,23 +351,24 @@ impl House {
 
     fn over(journal: Arc<Shaky>) -> House {
         let thinker = Arc::new(First::default());
-        let hall = hall::Hall::new(journal.clone(), Arc::new(Hands::default()), thinker.clone(), 1);
-        House { journal, thinker, hall }
+        let registry =
+            registry::TableRegistry::new(journal.clone(), Arc::new(Hands::default()), thinker.clone(), 1);
+        House { journal, thinker, registry }
     }
 
     async fn open_against_ai(&self) -> TableId {
         let chairs = vec![human(ADA), Occupant::Ai { level: Level::Easy }];
-        self.hall.open(terms(), ADA, chairs, Some(1)).await.unwrap().table.id()
+        self.registry.open(terms(), ADA, chairs, Some(1)).await.unwrap().table.id()
     }
 
-    async fn plays(&self, id: TableId, text: &str, source: u64) -> Result<host::Seen, Denied> {
-        self.hall.order(id, By::Person(ADA), r#move(text, None), Some(source)).await
+    async fn plays(&self, id: TableId, text: &str, source: u64) -> Result<actor::OrderOutcome, TableError> {
+        self.registry.order(id, Actor::Person(ADA), r#move(text, None), Some(source)).await
     }
 
     /// Waits until a table has taken so many turns.
     async fn at_ply(&self, id: TableId, ply: usize) -> Arc<Table> {
         loop {
-            let table = self.hall.see(id).await.unwrap();
+            let table = self.registry.table(id).await.unwrap();
             if table.ply() == ply {
                 return table;
             }
@@ -390,11 +391,11 @@ async fn the_program_answers_by_an_ordinary_order() {
 async fn a_move_that_could_not_be_written_has_not_been_made() {
     let house = House::build();
     let id = house.open_against_ai().await;
-    house.journal.gate.broken.store(true, Ordering::SeqCst);
+    house.journal.hooks.broken.store(true, Ordering::SeqCst);
     let denied = house.plays(id, "a2-a3/a2", 2).await.err().unwrap();
-    assert!(matches!(&denied, Denied::Journal(why) if why.contains("full")), "{denied:?}");
-    assert_eq!(house.hall.see(id).await.unwrap().ply(), 0);
-    house.journal.gate.broken.store(false, Ordering::SeqCst);
+    assert!(matches!(&denied, TableError::Store(why) if why.contains("full")), "{denied:?}");
+    assert_eq!(house.registry.table(id).await.unwrap().ply(), 0);
+    house.journal.hooks.broken.store(false, Ordering::SeqCst);
     house.plays(id, "a2-a3/a2", 2).await.unwrap();
 }
 
@@ -406,10 +407,10 @@ async fn after_a_restart_the_program_takes_up_the_turn_it_owes() {
     before.plays(id, "a2-a3/a2", 2).await.unwrap();
 
     let after = House::over(before.journal.clone());
-    assert_eq!(after.hall.resume().await.unwrap(), 1);
+    assert_eq!(after.registry.resume().await.unwrap(), 1);
     assert_eq!(after.at_ply(id, 2).await.play().unwrap().record()[0], "a2-a3/a2");
     let repeated = after.plays(id, "a2-a3/a2", 2).await.err().unwrap();
-    assert!(matches!(repeated, Denied::Refused(Refused::Repeated)), "{repeated:?}");
+    assert!(matches!(repeated, TableError::Refused(OrderError::Repeated)), "{repeated:?}");
 }
 
 #[tokio::test]
@@ -420,12 +421,12 @@ async fn a_turn_that_cannot_be_read_after_a_restart_is_taken_up_once_it_can() {
     before.plays(id, "a2-a3/a2", 2).await.unwrap();
 
     let after = House::over(before.journal.clone());
-    after.journal.gate.closed.store(true, Ordering::SeqCst);
-    assert_eq!(after.hall.resume().await.unwrap(), 1);
-    after.hall.tick().await;
+    after.journal.hooks.closed.store(true, Ordering::SeqCst);
+    assert_eq!(after.registry.resume().await.unwrap(), 1);
+    after.registry.tick().await;
     assert_eq!(*after.thinker.asked.lock().unwrap(), []);
-    after.journal.gate.closed.store(false, Ordering::SeqCst);
-    after.hall.tick().await;
+    after.journal.hooks.closed.store(false, Ordering::SeqCst);
+    after.registry.tick().await;
     assert_eq!(after.thinker.asked.lock().unwrap().len(), 1);
     assert_eq!(after.at_ply(id, 2).await.to_move().unwrap().index(), 0);
 }
@@ -437,21 +438,21 @@ async fn two_halls_over_one_journal_never_lose_a_move() {
     let id = one.open_against_ai().await;
     let two = House::over(one.journal.clone());
     two.thinker.asleep.store(true, Ordering::SeqCst);
-    assert_eq!(two.hall.see(id).await.unwrap().ply(), 0);
+    assert_eq!(two.registry.table(id).await.unwrap().ply(), 0);
     one.plays(id, "a2-a3/a2", 2).await.unwrap();
-    // The second hall still believes that Ada is to move: the journal knows better.
+    // The second registry still believes that Ada is to move: the journal knows better.
     let denied = two.plays(id, "a2-a4/a2", 3).await.err().unwrap();
-    assert!(matches!(denied, Denied::Refused(Refused::NotYourTurn { .. })), "{denied:?}");
-    assert_eq!(two.hall.see(id).await.unwrap().ply(), 1);
+    assert!(matches!(denied, TableError::Refused(OrderError::NotYourTurn { .. })), "{denied:?}");
+    assert_eq!(two.registry.table(id).await.unwrap().ply(), 1);
 }
 
 #[tokio::test]
 async fn a_table_that_is_not_there_is_said_to_be_so() {
     let house = House::build();
-    let denied = house.hall.see("ZZZZ".parse().unwrap()).await.err().unwrap();
-    assert!(matches!(denied, Denied::NoTable(_)));
+    let denied = house.registry.table("ZZZZ".parse().unwrap()).await.err().unwrap();
+    assert!(matches!(denied, TableError::NoTable(_)));
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
-    assert_eq!(house.hall.awake(), 0, "and costs nothing any more");
+    assert_eq!(house.registry.loaded_tables(), 0, "and costs nothing any more");
 }

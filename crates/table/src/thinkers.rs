@@ -11,35 +11,35 @@ use rookery_search::levels::Strength;
 use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, Pool, PoolSize};
 
 use super::TableId;
-use super::allowance::Allowances;
-use super::patron::{Bounds, Line, Patron, Wait};
 use super::ports::{Answer, Job, Thinker};
+use super::thinking_budget::ThinkingBudgets;
+use super::thinking_limits::{BudgetOwner, QueuePosition, ThinkingLimits, ThinkingWait};
 
 /// The table that all questions beside the games count for: no table's number.
-const STUDIES: u64 = 0;
+const ANALYSES: u64 = 0;
 
-/// What a thought may take of a level's time once a patron's allowance is used up.
-const GLANCE: Duration = Duration::from_millis(50);
+/// What a thought may take of a level's time once a owner's allowance is used up.
+const SPARING_TIME: Duration = Duration::from_millis(50);
 
 /// Who thinks for all tables of a process.
-pub struct Thinkers {
+pub struct ThinkerPool {
     pool: Pool,
     most: Duration,
-    bounds: Bounds,
-    allowances: Arc<Allowances>,
+    bounds: ThinkingLimits,
+    budgets: Arc<ThinkingBudgets>,
     /// What is being thought about: one turn a table at most.
-    busy: Arc<Mutex<Busy>>,
+    owed_turns: Arc<Mutex<OwedTurns>>,
 }
 
 #[derive(Default)]
-struct Busy {
-    turns: HashMap<TableId, Owed>,
+struct OwedTurns {
+    turns: HashMap<TableId, OwedTurn>,
     /// How many turns were ever asked for.
     asked: u64,
 }
 
 /// A turn that is owed.
-struct Owed {
+struct OwedTurn {
     ply: usize,
     /// Which of all that were asked for: the same turn may be asked for again before a thought that was called off
     /// has ended.
@@ -48,35 +48,35 @@ struct Owed {
     ticket: Option<JobHandle>,
 }
 
-impl Busy {
+impl OwedTurns {
     /// Notes a turn, and says its number; `None` if it is owed already.
     fn note(&mut self, table: TableId, ply: usize) -> Option<u64> {
         if self.turns.get(&table).is_some_and(|owed| owed.ply == ply) {
             return None;
         }
         self.asked += 1;
-        self.turns.insert(table, Owed { ply, number: self.asked, ticket: None });
+        self.turns.insert(table, OwedTurn { ply, number: self.asked, ticket: None });
         Some(self.asked)
     }
 
     /// The turn of this number, if it is still owed.
-    fn find(&mut self, table: TableId, number: u64) -> Option<&mut Owed> {
+    fn find(&mut self, table: TableId, number: u64) -> Option<&mut OwedTurn> {
         self.turns.get_mut(&table).filter(|owed| owed.number == number)
     }
 }
 
-impl Thinkers {
+impl ThinkerPool {
     /// So many threads; no move takes longer than `most` of wall time, its waiting included, unless
-    /// the threads are so busy that even a glance comes later. No patron gets more than its bounds.
+    /// the threads are so busy that even a glance comes later. No owner gets more than its bounds.
     ///
     /// # Errors
     /// If the system refuses a thread.
-    pub fn new(threads: usize, most: Duration, bounds: Bounds) -> std::io::Result<Thinkers> {
-        let bounds = Bounds { tables: bounds.tables.clamp(1, threads.max(1)), ..bounds };
+    pub fn new(threads: usize, most: Duration, bounds: ThinkingLimits) -> std::io::Result<ThinkerPool> {
+        let bounds = ThinkingLimits { tables: bounds.tables.clamp(1, threads.max(1)), ..bounds };
         // No bound on the queue: a table owes one turn at most, and a turn that is owed must be taken.
         let size = PoolSize { threads_per_owner: bounds.tables, ..PoolSize::new(threads) };
-        let allowances = Arc::new(Allowances::new(bounds.hourly));
-        Ok(Thinkers { pool: Pool::new(size)?, most, bounds, allowances, busy: Arc::default() })
+        let budgets = Arc::new(ThinkingBudgets::new(bounds.hourly));
+        Ok(ThinkerPool { pool: Pool::new(size)?, most, bounds, budgets, owed_turns: Arc::default() })
     }
 
     /// How many thoughts were ended by a fault of ours since the start.
@@ -86,34 +86,34 @@ impl Thinkers {
 
     /// How many turns wait for a thread or are being thought about.
     pub fn owed(&self) -> usize {
-        lock(&self.busy).turns.len()
+        lock(&self.owed_turns).turns.len()
     }
 }
 
-fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
-    busy.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(owed_turns: &Mutex<OwedTurns>) -> MutexGuard<'_, OwedTurns> {
+    owed_turns.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Thinker for Thinkers {
-    fn think(&self, job: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>) {
-        let Some(number) = lock(&self.busy).note(job.table, job.ply) else { return };
-        let order = JobSpec::new(table_number(job.table), patron.id, job.level, patron.waits, self.most);
-        let (busy, spare) = (self.busy.clone(), play.clone_play());
-        let allowances = self.allowances.clone();
+impl Thinker for ThinkerPool {
+    fn think(&self, job: Job, owner: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
+        let Some(number) = lock(&self.owed_turns).note(job.table, job.ply) else { return };
+        let order = JobSpec::new(table_number(job.table), owner.id, job.level, owner.waits, self.most);
+        let (owed_turns, spare) = (self.owed_turns.clone(), play.clone_play());
+        let budgets = self.budgets.clone();
         let thought = move |turn: &JobContext| {
-            allowances.spend(patron.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helped()))
+            budgets.spend(owner.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helped()))
         };
         let done = move |found: Result<Option<String>, JobError>| {
-            let mut busy = lock(&busy);
-            if busy.find(job.table, number).is_some() {
-                busy.turns.remove(&job.table);
+            let mut owed_turns = lock(&owed_turns);
+            if owed_turns.find(job.table, number).is_some() {
+                owed_turns.turns.remove(&job.table);
             }
-            drop(busy);
-            answer(found.unwrap_or_else(|why| instead(&job, spare.as_ref(), why)));
+            drop(owed_turns);
+            answer(found.unwrap_or_else(|why| fallback_move(&job, spare.as_ref(), why)));
         };
         match self.pool.submit(order, thought, done) {
             Ok(ticket) => {
-                if let Some(owed) = lock(&self.busy).find(job.table, number) {
+                if let Some(owed) = lock(&self.owed_turns).find(job.table, number) {
                     owed.ticket = Some(ticket);
                 }
             }
@@ -121,20 +121,20 @@ impl Thinker for Thinkers {
         }
     }
 
-    fn study(
+    fn analyse(
         &self,
-        patron: Patron,
+        owner: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
         answer: Answer<SearchResult<String>>,
     ) {
-        let order = JobSpec { table: STUDIES, owner: patron.id, urgency: u8::MAX, deadline: None };
-        let allowances = self.allowances.clone();
+        let order = JobSpec { table: ANALYSES, owner: owner.id, urgency: u8::MAX, deadline: None };
+        let budgets = self.budgets.clone();
         let job = move |turn: &JobContext| {
             let wanted = !ask.halt.called();
             let ask = SearchRequest { halt: turn.halt.or(&ask.halt), ..ask };
             let think = |sparing: bool| if wanted && !sparing { play.think(&ask) } else { None };
-            allowances.spend(patron.id, |sparing| (think(sparing), turn.helped()))
+            budgets.spend(owner.id, |sparing| (think(sparing), turn.helped()))
         };
         let done = |found: Result<Option<SearchResult<String>>, JobError>| answer(found.ok().flatten());
         if let Err(full) = self.pool.submit(order, job, done) {
@@ -143,25 +143,25 @@ impl Thinker for Thinkers {
     }
 
     fn drop_table(&self, table: TableId) {
-        let dropped = lock(&self.busy).turns.remove(&table);
+        let dropped = lock(&self.owed_turns).turns.remove(&table);
         if let Some(ticket) = dropped.and_then(|owed| owed.ticket) {
             ticket.cancel();
         }
     }
 
-    fn wait(&self, table: TableId, patron: Patron) -> Wait {
-        let place = lock(&self.busy).turns.get(&table).and_then(|owed| owed.ticket.as_ref()?.place());
-        let line = place.map(|place| Line { tables: self.bounds.tables, place });
-        Wait { line, sparing: self.allowances.back_in(patron.id, Instant::now()) }
+    fn wait(&self, table: TableId, owner: BudgetOwner) -> ThinkingWait {
+        let place = lock(&self.owed_turns).turns.get(&table).and_then(|owed| owed.ticket.as_ref()?.place());
+        let line = place.map(|place| QueuePosition { tables: self.bounds.tables, place });
+        ThinkingWait { line, sparing: self.budgets.refilled_in(owner.id, Instant::now()) }
     }
 
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self) -> ThinkingLimits {
         self.bounds
     }
 }
 
 /// A player that failed is a fault of ours; the game goes on with any legal move.
-fn instead(job: &Job, play: &dyn Play, why: JobError) -> Option<String> {
+fn fallback_move(job: &Job, play: &dyn Play, why: JobError) -> Option<String> {
     match why {
         JobError::Cancelled => None,
         JobError::Panicked => {
@@ -172,10 +172,10 @@ fn instead(job: &Job, play: &dyn Play, why: JobError) -> Option<String> {
 }
 
 fn best(job: &Job, play: &dyn Play, turn: &JobContext, sparing: bool) -> Option<String> {
-    play.think(&question(job, turn, sparing)).map(|thought| thought.best)
+    play.think(&search_request(job, turn, sparing)).map(|thought| thought.best)
 }
 
-fn question(job: &Job, turn: &JobContext, sparing: bool) -> SearchRequest {
+fn search_request(job: &Job, turn: &JobContext, sparing: bool) -> SearchRequest {
     let mut ask = SearchRequest::new(job.level, job.seed);
     ask.halt = turn.halt.clone();
     ask.book = true;
@@ -190,8 +190,8 @@ fn question(job: &Job, turn: &JobContext, sparing: bool) -> SearchRequest {
 /// only.
 fn time(level: Level, share: Option<Duration>, sparing: bool) -> Option<Duration> {
     let own = Strength::of(level).time?;
-    let glance = sparing.then_some(GLANCE);
-    share.into_iter().chain(glance).chain([own]).min()
+    let sparing_time = sparing.then_some(SPARING_TIME);
+    share.into_iter().chain(sparing_time).chain([own]).min()
 }
 
 /// A number for a table, by which the pool shares out turns.
@@ -208,7 +208,7 @@ mod tests {
     use rookery_core::rules::Setup;
     use rookery_core::seed::SeededRng;
 
-    const ADA: Patron = Patron { id: 1, waits: true };
+    const ADA: BudgetOwner = BudgetOwner { id: 1, waits: true };
 
     fn job(ply: usize) -> Job {
         Job { table: "K7Q2".parse().unwrap(), ply, level: Level::Easy, seed: 1 }
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_turn_is_answered_with_a_legal_move_and_its_place_is_free_again() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(5), Bounds::NONE).unwrap();
+        let thinkers = ThinkerPool::new(1, Duration::from_secs(5), ThinkingLimits::NONE).unwrap();
         let (tell, told) = mpsc::channel();
         thinkers.think(job(0), ADA, play(), Box::new(move |text| tell.send(text).unwrap()));
         let text = told.recv().unwrap().unwrap();
@@ -231,7 +231,7 @@ mod tests {
     /// Two hundred tables wait for one thread: all are answered, the weaker levels before the stronger.
     #[test]
     fn two_hundred_tables_are_all_answered_and_weak_levels_first() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(600), Bounds::NONE).unwrap();
+        let thinkers = ThinkerPool::new(1, Duration::from_secs(600), ThinkingLimits::NONE).unwrap();
         let (tell, told) = mpsc::channel();
         let mut chance = SeededRng::new(1);
         for i in 0..200 {
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn the_same_turn_is_not_thought_about_twice_and_can_be_called_off() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(5), Bounds::NONE).unwrap();
+        let thinkers = ThinkerPool::new(1, Duration::from_secs(5), ThinkingLimits::NONE).unwrap();
         let (tell, told) = mpsc::channel();
         let slow = Job { level: Level::Expert, ..job(0) };
         for name in ["first", "second"] {
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_thought_that_was_called_off_does_not_end_the_same_turn_asked_for_again() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(60), Bounds::NONE).unwrap();
+        let thinkers = ThinkerPool::new(1, Duration::from_secs(60), ThinkingLimits::NONE).unwrap();
         let (tell, told) = mpsc::channel();
         let slow = Job { level: Level::Expert, ..job(5) };
         let ask = || {
@@ -290,7 +290,7 @@ mod tests {
     /// It has no bound of its own that it could come to.
     #[test]
     fn a_study_that_nobody_waits_for_any_more_makes_room_for_the_next() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(60), Bounds::NONE).unwrap();
+        let thinkers = ThinkerPool::new(1, Duration::from_secs(60), ThinkingLimits::NONE).unwrap();
         let (tell, told) = mpsc::channel();
         let (begun, begins) = mpsc::channel();
         let endless = Limits { depth: Some(1_000), ..Limits::default() };
@@ -299,8 +299,8 @@ mod tests {
         let halt = HaltOnDrop(ask.halt.clone());
         let start = rookery_games::named("amazons").unwrap().start(&Setup::new(2)).unwrap();
         let first = tell.clone();
-        thinkers.study(ADA, start, ask, Box::new(move |_| first.send("first").unwrap()));
-        thinkers.study(
+        thinkers.analyse(ADA, start, ask, Box::new(move |_| first.send("first").unwrap()));
+        thinkers.analyse(
             ADA,
             play(),
             SearchRequest::new(Level::Easy, 1),
@@ -317,7 +317,7 @@ mod tests {
         let second = Some(Duration::from_secs(1));
         assert_eq!(time(Level::Expert, second, false), second, "the share of the time to the deadline");
         assert_eq!(time(Level::Hard, None, false), second, "its own");
-        assert_eq!(time(Level::Expert, second, true), Some(GLANCE));
+        assert_eq!(time(Level::Expert, second, true), Some(SPARING_TIME));
         assert_eq!(time(Level::Expert, Some(Duration::ZERO), true), Some(Duration::ZERO));
         assert_eq!(time(Level::Medium, second, true), None);
     }
@@ -328,19 +328,20 @@ mod tests {
         for (sparing, many) in [(false, 2), (true, 0)] {
             let (tell, told) = mpsc::channel();
             let order = JobSpec::new(1, 1, Level::Expert, true, Duration::from_secs(60));
-            let along = move |turn: &JobContext| question(&job(0), turn, sparing).helpers.reserve().len();
+            let along =
+                move |turn: &JobContext| search_request(&job(0), turn, sparing).helpers.reserve().len();
             pool.submit(order, along, move |along| tell.send(along).unwrap()).unwrap();
             assert_eq!(told.recv().unwrap(), Ok(many));
         }
     }
 
-    /// A patron who has had everything: a move comes as ever, what could be left out is left out, others
+    /// A owner who has had everything: a move comes as ever, what could be left out is left out, others
     /// know nothing of it.
     #[test]
     fn who_has_used_up_their_share_still_gets_a_move_but_no_study() {
-        let bounds = Bounds { hourly: Duration::from_secs(60), ..Bounds::NONE };
-        let thinkers = Thinkers::new(1, Duration::from_secs(60), bounds).unwrap();
-        thinkers.allowances.charge(ADA.id, bounds.hourly, Instant::now());
+        let bounds = ThinkingLimits { hourly: Duration::from_secs(60), ..ThinkingLimits::NONE };
+        let thinkers = ThinkerPool::new(1, Duration::from_secs(60), bounds).unwrap();
+        thinkers.budgets.charge(ADA.id, bounds.hourly, Instant::now());
         let (tell, told) = mpsc::channel();
         let studied = tell.clone();
         let expert = Job { level: Level::Expert, ..job(0) };
@@ -348,29 +349,29 @@ mod tests {
         assert!(play().moves().contains(&told.recv().unwrap().unwrap()));
         let answer =
             move |found: Option<SearchResult<String>>| studied.send(found.map(|it| it.best)).unwrap();
-        thinkers.study(ADA, play(), SearchRequest::new(Level::Easy, 1), Box::new(answer));
+        thinkers.analyse(ADA, play(), SearchRequest::new(Level::Easy, 1), Box::new(answer));
         assert_eq!(told.recv().unwrap(), None);
         assert!(thinkers.wait(expert.table, ADA).sparing.is_some());
-        assert_eq!(thinkers.wait(expert.table, Patron { id: 2, ..ADA }), Wait::default());
+        assert_eq!(thinkers.wait(expert.table, BudgetOwner { id: 2, ..ADA }), ThinkingWait::default());
     }
 
     #[test]
     fn who_waits_is_told_their_place_among_their_own() {
-        let thinkers = Thinkers::new(1, Duration::from_secs(600), Bounds::NONE).unwrap();
+        let thinkers = ThinkerPool::new(1, Duration::from_secs(600), ThinkingLimits::NONE).unwrap();
         let mut chance = SeededRng::new(3);
-        let mut ask = |patron| {
+        let mut ask = |owner| {
             let table = TableId::draw(&mut chance, 6);
             let job = Job { table, level: Level::Expert, ..job(0) };
-            thinkers.think(job, patron, play(), Box::new(|_| ()));
+            thinkers.think(job, owner, play(), Box::new(|_| ()));
             table
         };
         let first = ask(ADA);
         while thinkers.wait(first, ADA).line.is_some() {
             std::thread::yield_now();
         }
-        let ben = Patron { id: 2, ..ADA };
+        let ben = BudgetOwner { id: 2, ..ADA };
         let (second, third, other) = (ask(ADA), ask(ADA), ask(ben));
-        let place = |table, patron| thinkers.wait(table, patron).line.map(|line| line.place);
+        let place = |table, owner| thinkers.wait(table, owner).line.map(|line| line.place);
         assert_eq!([place(second, ADA), place(third, ADA), place(other, ben)], [Some(1), Some(2), Some(1)]);
         assert_eq!(place(first, ADA), None, "it is being thought about");
         [first, second, third, other].into_iter().for_each(|table| thinkers.drop_table(table));

@@ -4,21 +4,21 @@
 use rookery_core::Seat;
 use rookery_core::player::Level;
 
-use super::clock::{Clock, DAY_MS, Due, Rest, Span};
+use super::clock::{Clock, ClockEvent, DAY_MS, TimeOff, TimeSpan};
+use super::model::{EndCause, Event, Occupant, OrderError, Person, Status};
 use super::ports::Entry;
 use super::state::{Table, ended};
 use super::teams;
-use super::words::{Cause, Event, Occupant, Person, Refused, Status};
 
 /// After this long without anything happening a game that no clock ends is over: no table hangs for ever.
 const IDLE_MS: i64 = 90 * DAY_MS;
 /// A lost time of this length is told to every game, so that none is called abandoned for our absence.
-const LONG_LOSS_MS: i64 = DAY_MS;
+const LONG_OUTAGE_MS: i64 = DAY_MS;
 
 /// Takes off what has run until an entry.
 pub(super) fn run(clock: &mut Clock, entry: &Entry) {
     match &entry.event {
-        Event::Lost { spans } => clock.run_to_but(entry.at_ms, spans),
+        Event::Lost { spans } => clock.run_to_except(entry.at_ms, spans),
         _ => clock.run_to(entry.at_ms),
     }
 }
@@ -37,11 +37,11 @@ pub(super) fn apply(clock: &mut Clock, chairs: &[Occupant], event: &Event) {
         }
         Event::Rested { person, rest } => {
             let held = Seat::all(chairs.len()).filter(|seat| chairs[seat.index()].person() == Some(*person));
-            held.for_each(|seat| clock.set_rest(seat, *rest));
+            held.for_each(|seat| clock.set_time_off(seat, *rest));
         }
         // Whoever sits down brings no days off of whoever sat there before.
         Event::Seated { seat: taken, .. } => {
-            seat(taken).into_iter().for_each(|taken| clock.set_rest(taken, Rest::default()));
+            seat(taken).into_iter().for_each(|taken| clock.set_time_off(taken, TimeOff::default()));
         }
         Event::Undone { from, ply, .. } => clock.take_back(from.saturating_sub(*ply)),
         Event::Paused { .. } => clock.pause(true),
@@ -49,7 +49,7 @@ pub(super) fn apply(clock: &mut Clock, chairs: &[Occupant], event: &Event) {
         Event::Frozen => clock.freeze(true),
         Event::Thawed => clock.freeze(false),
         Event::Warned { warning, .. } => clock.warn(*warning),
-        Event::TimeUp { .. } => clock.mark_up(),
+        Event::TimeUp { .. } => clock.flag(),
         _ => {}
     }
 }
@@ -64,10 +64,10 @@ impl Table {
     }
 
     /// What must be written before anything else after times in which nobody could move.
-    pub(super) fn given_back(&self, lost: &[Span], now_ms: i64) -> Option<Event> {
-        let since = Span { from_ms: self.at_ms(), until_ms: now_ms };
-        let spans: Vec<Span> = lost.iter().filter_map(|span| span.meets(since)).collect();
-        let long = spans.iter().any(|span| span.until_ms - span.from_ms >= LONG_LOSS_MS);
+    pub(super) fn given_back(&self, lost: &[TimeSpan], now_ms: i64) -> Option<Event> {
+        let since = TimeSpan { from_ms: self.at_ms(), until_ms: now_ms };
+        let spans: Vec<TimeSpan> = lost.iter().filter_map(|span| span.meets(since)).collect();
+        let long = spans.iter().any(|span| span.until_ms - span.from_ms >= LONG_OUTAGE_MS);
         let timed = self.runs();
         let counts = *self.status() == Status::Running && !spans.is_empty() && (timed || long);
         counts.then_some(Event::Lost { spans })
@@ -75,11 +75,11 @@ impl Table {
 
     /// Whether somebody's time runs: on a clock, or that of a vote.
     pub(super) fn runs(&self) -> bool {
-        self.clock().is_some_and(|clock| clock.mover().is_some()) || self.ballot().is_some()
+        self.clock().is_some_and(|clock| clock.mover().is_some()) || self.team_vote().is_some()
     }
 
     /// What has come of time alone. A vote is over before its team's clock is.
-    pub(super) fn tick(&self, now_ms: i64) -> Result<Vec<Event>, Refused> {
+    pub(super) fn tick(&self, now_ms: i64) -> Result<Vec<Event>, OrderError> {
         self.running()?;
         if let Some(turn) = teams::vote_is_over(self, now_ms) {
             return turn;
@@ -88,79 +88,84 @@ impl Table {
             return self.do_due(due);
         }
         let idle = self.next_ms() == Some(self.at_ms() + IDLE_MS) && self.at_ms() + IDLE_MS <= now_ms;
-        Ok(idle.then(|| ended(Vec::new(), Cause::Abandoned)).into_iter().collect())
+        Ok(idle.then(|| ended(Vec::new(), EndCause::Abandoned)).into_iter().collect())
     }
 
-    fn do_due(&self, due: Due) -> Result<Vec<Event>, Refused> {
-        let clock = self.clock().ok_or(Refused::NoClock)?;
-        let mover = || clock.mover().ok_or(Refused::NoClock);
+    fn do_due(&self, due: ClockEvent) -> Result<Vec<Event>, OrderError> {
+        let clock = self.clock().ok_or(OrderError::NoClock)?;
+        let mover = || clock.mover().ok_or(OrderError::NoClock);
         let seat = || mover().map(|mover| mover.index() as u8);
         match due {
-            Due::PauseOver => Ok(vec![Event::PauseOver]),
-            Due::Warning(warning) => Ok(vec![Event::Warned { seat: seat()?, warning }]),
-            Due::Up if !clock.terms().hard => Ok(vec![Event::TimeUp { seat: seat()? }]),
-            Due::Up | Due::Forfeit => self.lose_on_time(mover()?),
+            ClockEvent::PauseOver => Ok(vec![Event::PauseOver]),
+            ClockEvent::Warning(warning) => Ok(vec![Event::Warned { seat: seat()?, warning }]),
+            ClockEvent::Up if !clock.terms().hard => Ok(vec![Event::TimeUp { seat: seat()? }]),
+            ClockEvent::Up | ClockEvent::Forfeit => self.lose_on_time(mover()?),
         }
     }
 
-    fn lose_on_time(&self, seat: Seat) -> Result<Vec<Event>, Refused> {
-        self.without(seat, Event::TimedOut { seat: seat.index() as u8 }, Cause::OnTime)
+    fn lose_on_time(&self, seat: Seat) -> Result<Vec<Event>, OrderError> {
+        self.without(seat, Event::TimedOut { seat: seat.index() as u8 }, EndCause::OnTime)
     }
 
     /// Refuses a move that comes too late where the game ends by itself, though its end is not written yet.
-    pub(super) fn has_time(&self, now_ms: i64) -> Result<(), Refused> {
+    pub(super) fn has_time(&self, now_ms: i64) -> Result<(), OrderError> {
         let late = self.clock().is_some_and(|clock| clock.terms().hard && clock.is_up(now_ms));
-        if late { Err(Refused::OutOfTime) } else { Ok(()) }
+        if late { Err(OrderError::OutOfTime) } else { Ok(()) }
     }
 
     /// The clock, whose time runs, and who of the others asks about it.
-    fn overseen(&self, who: Person) -> Result<(&Clock, Seat, Seat), Refused> {
+    fn overseen(&self, who: Person) -> Result<(&Clock, Seat, Seat), OrderError> {
         self.running()?;
         let by = self.playing_seat_of(who)?;
-        let clock = self.clock().ok_or(Refused::NoClock)?;
-        let mover = clock.mover().ok_or(Refused::NoClock)?;
+        let clock = self.clock().ok_or(OrderError::NoClock)?;
+        let mover = clock.mover().ok_or(OrderError::NoClock)?;
         if self.plays_for(mover, who) {
-            return Err(Refused::OwnTime);
+            return Err(OrderError::OwnTime);
         }
         Ok((clock, mover, by))
     }
 
     /// The same where the time must be up.
-    fn out_of_time(&self, who: Person, now_ms: i64) -> Result<Seat, Refused> {
+    fn out_of_time(&self, who: Person, now_ms: i64) -> Result<Seat, OrderError> {
         let (clock, mover, _) = self.overseen(who)?;
         match clock.deadline_ms() {
-            None => Err(Refused::NoClock),
-            Some(until_ms) if until_ms > now_ms => Err(Refused::TimeLeft { until_ms }),
+            None => Err(OrderError::NoClock),
+            Some(until_ms) if until_ms > now_ms => Err(OrderError::TimeLeft { until_ms }),
             Some(_) => Ok(mover),
         }
     }
 
-    pub(super) fn claim(&self, who: Person, now_ms: i64) -> Result<Vec<Event>, Refused> {
+    pub(super) fn claim(&self, who: Person, now_ms: i64) -> Result<Vec<Event>, OrderError> {
         self.lose_on_time(self.out_of_time(who, now_ms)?)
     }
 
-    pub(super) fn give_time(&self, who: Person) -> Result<Vec<Event>, Refused> {
+    pub(super) fn give_time(&self, who: Person) -> Result<Vec<Event>, OrderError> {
         let (clock, mover, by) = self.overseen(who)?;
         let [by, seat] = [by, mover].map(|seat| seat.index() as u8);
         Ok(vec![Event::TimeGiven { by, seat, more_ms: clock.terms().gift_ms() }])
     }
 
-    pub(super) fn seat_program(&self, who: Person, level: Level, now_ms: i64) -> Result<Vec<Event>, Refused> {
+    pub(super) fn seat_program(
+        &self,
+        who: Person,
+        level: Level,
+        now_ms: i64,
+    ) -> Result<Vec<Event>, OrderError> {
         let seat = self.out_of_time(who, now_ms)?.index() as u8;
         Ok(vec![Event::Seated { seat, occupant: Occupant::Ai { level } }])
     }
 
     /// Somebody's time stands as they chose, where that changes anything here.
-    pub(super) fn let_rest(&self, person: Person, rest: Rest) -> Result<Vec<Event>, Refused> {
+    pub(super) fn set_time_off(&self, person: Person, rest: TimeOff) -> Result<Vec<Event>, OrderError> {
         self.running()?;
-        let clock = self.clock().ok_or(Refused::NoClock)?;
-        let seat = self.seat_of(person).ok_or(Refused::NotSeated)?;
+        let clock = self.clock().ok_or(OrderError::NoClock)?;
+        let seat = self.seat_of(person).ok_or(OrderError::NotSeated)?;
         // A team goes on without one of them.
         if self.team(seat).is_some() {
             return Ok(Vec::new());
         }
         // Free time each week would stop the clock of a live game that is played in it.
-        let rest = if clock.terms().no_vacation { Rest::default() } else { rest };
+        let rest = if clock.terms().no_vacation { TimeOff::default() } else { rest };
         let changed = clock.rest(seat) != rest;
         Ok(changed.then_some(Event::Rested { person, rest }).into_iter().collect())
     }

@@ -20,7 +20,7 @@ const NO_BEATS: u64 = u64::MAX;
 const NEVER: i64 = i64::MIN;
 
 #[derive(Debug)]
-pub(super) struct Counts {
+pub(super) struct TaskCounters {
     name: &'static str,
     /// When the process started; moments below are milliseconds since then.
     started: Instant,
@@ -37,9 +37,9 @@ pub(super) struct Counts {
     failure: Mutex<Option<String>>,
 }
 
-impl Counts {
-    pub(super) fn new(name: &'static str, started: Instant) -> Counts {
-        Counts {
+impl TaskCounters {
+    pub(super) fn new(name: &'static str, started: Instant) -> TaskCounters {
+        TaskCounters {
             name,
             started,
             panics: AtomicU64::new(0),
@@ -64,10 +64,10 @@ impl Counts {
 
     pub(super) fn enter(&self, phase: Phase) {
         self.phase.store(phase as u8, Relaxed);
-        self.beat();
+        self.heartbeat();
     }
 
-    pub(super) fn beat(&self) {
+    pub(super) fn heartbeat(&self) {
         self.beat_ms.store(self.now_ms(), Relaxed);
     }
 

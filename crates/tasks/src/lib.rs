@@ -1,7 +1,7 @@
 //! Every task that this process spawns: named, its panics caught, its polls measured.
 //!
 //! - [`Tasks::supervise`]: a task that runs as long as the program. It is restarted with back-off when it panics or
-//!   ends early, and says with [`beat`] that it goes on; who asks for the health of the process sees both.
+//!   ends early, and says with [`heartbeat`] that it goes on; who asks for the health of the process sees both.
 //! - [`Tasks::spawn`]: a task that ends. Its panic is logged and counted.
 //! - [`Tasks::measure`]: the same for a future that runs on somebody else's task, such as an event handler.
 //! - [`Tasks::compute`]: work that takes long, on a bounded number of threads beside the async ones.
@@ -23,12 +23,12 @@ use tokio::sync::Semaphore;
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::Instant;
 
-use counts::Counts;
+use counts::TaskCounters;
 use measured::Measured;
 
 pub use compute::Panicked;
-pub use measured::{beat, computes_here};
-pub use supervise::{LONGEST_PAUSE, Shutdown, Task};
+pub use measured::{computes_here, heartbeat};
+pub use supervise::{MAX_RESTART_DELAY, Shutdown, TaskSpec};
 
 /// The CPU time that a poll may take before it is counted as long: other tasks on its thread wait meanwhile.
 pub const LONG_POLL: Duration = Duration::from_millis(10);
@@ -39,7 +39,7 @@ pub struct Tasks(Arc<Shared>);
 
 struct Shared {
     started: Instant,
-    counts: Mutex<BTreeMap<&'static str, Arc<Counts>>>,
+    counts: Mutex<BTreeMap<&'static str, Arc<TaskCounters>>>,
     computing: Arc<Semaphore>,
     supervised: Mutex<Vec<AbortHandle>>,
 }
@@ -148,9 +148,9 @@ impl Tasks {
         handles.push(handle);
     }
 
-    fn counts(&self, name: &'static str) -> Arc<Counts> {
+    fn counts(&self, name: &'static str) -> Arc<TaskCounters> {
         let mut counts = self.0.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.entry(name).or_insert_with(|| Arc::new(Counts::new(name, self.0.started))).clone()
+        counts.entry(name).or_insert_with(|| Arc::new(TaskCounters::new(name, self.0.started))).clone()
     }
 }
 

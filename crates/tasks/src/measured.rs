@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use super::counts::Counts;
+use super::counts::TaskCounters;
 
 thread_local! {
     /// Whether this thread polls a measured future just now.
@@ -17,13 +17,13 @@ thread_local! {
 
 tokio::task_local! {
     /// The supervised task that is being polled on this thread.
-    static SUPERVISED: Arc<Counts>;
+    static SUPERVISED: Arc<TaskCounters>;
 }
 
 /// Tells the supervisor that the task that calls this goes on. Call it in every round of a loop that may last:
 /// elsewhere than in a supervised task it does nothing.
-pub fn beat() {
-    let _ = SUPERVISED.try_with(|counts| counts.beat());
+pub fn heartbeat() {
+    let _ = SUPERVISED.try_with(|counts| counts.heartbeat());
 }
 
 /// Says that what follows computes for long, and so must not run in a poll: other tasks would wait for it. A build
@@ -50,17 +50,17 @@ impl Drop for Polling {
 /// Measures each poll of a future, in CPU time of its thread, and turns its panic into an error.
 pub(super) struct Measured<F> {
     work: Pin<Box<F>>,
-    counts: Arc<Counts>,
+    counts: Arc<TaskCounters>,
     supervised: bool,
 }
 
 impl<F> Measured<F> {
-    pub(super) fn new(work: F, counts: Arc<Counts>) -> Measured<F> {
+    pub(super) fn new(work: F, counts: Arc<TaskCounters>) -> Measured<F> {
         Measured { work: Box::pin(work), counts, supervised: false }
     }
 
-    /// The same; [`beat`] within it is heard.
-    pub(super) fn supervised(work: F, counts: Arc<Counts>) -> Measured<F> {
+    /// The same; [`heartbeat`] within it is heard.
+    pub(super) fn supervised(work: F, counts: Arc<TaskCounters>) -> Measured<F> {
         Measured { supervised: true, ..Measured::new(work, counts) }
     }
 }

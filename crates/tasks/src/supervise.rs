@@ -6,18 +6,18 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::counts::Counts;
+use super::counts::TaskCounters;
 use super::measured::Measured;
 use super::{Phase, Tasks, panic_message};
 
 /// The wait before the first restart; it doubles with each.
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const MIN_RESTART_DELAY: Duration = Duration::from_secs(1);
 
 /// The longest wait before a restart.
-pub const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+pub const MAX_RESTART_DELAY: Duration = Duration::from_secs(60);
 
 /// After running for this long a task is restarted as if for the first time.
-const STEADY: Duration = Duration::from_secs(300);
+const STABLE_AFTER: Duration = Duration::from_secs(300);
 
 /// Says when supervised tasks may end.
 pub trait Shutdown: Send + Sync + 'static {
@@ -30,17 +30,17 @@ pub trait Shutdown: Send + Sync + 'static {
 
 /// What is known of a supervised task before it runs.
 #[derive(Clone, Copy, Debug)]
-pub struct Task {
+pub struct TaskSpec {
     /// Its name, for the log, `/health` and `/metrics`: lower case, words parted by spaces.
     pub name: &'static str,
-    /// The longest time between two calls of [`super::beat`] while all is well; `None` for a task that only waits.
+    /// The longest time between two calls of [`super::heartbeat`] while all is well; `None` for a task that only waits.
     pub interval: Option<Duration>,
 }
 
 impl Tasks {
     /// Runs work until the program stops: whenever it panics or ends before that, it is begun again, after a
     /// second at first and then after twice as long each time, up to [`LONGEST_PAUSE`]. The handle ends with it.
-    pub fn supervise<S, W, F>(&self, task: Task, shutdown: S, work: W) -> JoinHandle<()>
+    pub fn supervise<S, W, F>(&self, task: TaskSpec, shutdown: S, work: W) -> JoinHandle<()>
     where
         S: Shutdown,
         W: Fn() -> F + Send + Sync + 'static,
@@ -59,13 +59,13 @@ impl Tasks {
 
 async fn keep_running<F>(
     name: &'static str,
-    counts: &Arc<Counts>,
+    counts: &Arc<TaskCounters>,
     shutdown: &impl Shutdown,
     work: impl Fn() -> F,
 ) where
     F: Future<Output = ()>,
 {
-    let mut pause = FIRST_PAUSE;
+    let mut pause = MIN_RESTART_DELAY;
     loop {
         counts.enter(Phase::Running);
         let began = Instant::now();
@@ -80,7 +80,7 @@ async fn keep_running<F>(
         if shutdown.has_begun() {
             return;
         }
-        pause = if began.elapsed() >= STEADY { FIRST_PAUSE } else { pause };
+        pause = if began.elapsed() >= STABLE_AFTER { MIN_RESTART_DELAY } else { pause };
         counts.enter(Phase::BackingOff);
         tracing::warn!(task = name, seconds = pause.as_secs(), "the task is restarted after a pause");
         tokio::select! {
@@ -88,6 +88,6 @@ async fn keep_running<F>(
             () = shutdown.begun() => return,
         }
         counts.restarted();
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        pause = (pause * 2).min(MAX_RESTART_DELAY);
     }
 }

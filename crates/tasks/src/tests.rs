@@ -29,7 +29,7 @@ fn of(tasks: &Tasks, name: &str) -> TaskStatus {
     tasks.status().into_iter().find(|status| status.name == name).unwrap()
 }
 
-const EACH_SECOND: Task = Task { name: "trial", interval: Some(Duration::from_secs(1)) };
+const EACH_SECOND: TaskSpec = TaskSpec { name: "trial", interval: Some(Duration::from_secs(1)) };
 
 #[tokio::test(start_paused = true)]
 async fn supervise_restarts_a_panicking_task_with_growing_pauses() {
@@ -76,7 +76,7 @@ async fn supervise_knows_the_age_of_the_last_beat() {
     tasks.supervise(EACH_SECOND, shutdown, || async {
         for _ in 0..3 {
             tokio::time::sleep(Duration::from_secs(1)).await;
-            beat();
+            heartbeat();
         }
         std::future::pending().await
     });

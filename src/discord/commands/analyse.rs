@@ -3,17 +3,17 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
-use rookery_table::fair::Help;
-use rookery_table::patron::Patron;
-use rookery_table::quota::Use;
-use rookery_table::{Refused, Status, Table, hints};
+use rookery_i18n::Localizer;
+use rookery_table::fair_play::HelpKind;
+use rookery_table::quota::LimitedAction;
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{OrderError, Status, Table, hints};
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::layout::Layout;
-use super::super::post::Post;
-use super::super::which::Want;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::table_lookup::TablePurpose;
+use super::super::view::MessageView;
 use super::{Command, meant, table_option};
 
 /// Shows how a game went.
@@ -25,73 +25,84 @@ impl Command for Analyse {
         "analyse"
     }
 
-    fn want(&self) -> Want {
-        Want::Review
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Review
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, self.want()).await {
-            Ok(table) => analyse(desk, asked, &table).await,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => analyse(ctx, interaction, &table).await,
             Err(post) => *post,
         }
     }
 }
 
 /// How a finished game went.
-pub async fn analyse(desk: &Desk, asked: &Asked, table: &Table) -> Post {
-    if let Err(post) = may_have(desk, asked, table).await {
+pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
     }
-    match desk.hall.review(Patron::asker(asked.who), table).await {
+    match ctx.registry.review(BudgetOwner::asker(interaction.who), table).await {
         Some(review) => {
             let table = table.clone();
-            desk.lay_out_post(move |layout| Some(layout.review(&table, &review))).await
+            ctx.lay_out_post(move |layout| Some(layout.review(&table, &review))).await
         }
-        None => Post::text(desk.words.word("hint-busy")),
+        None => OutgoingMessage::text(ctx.words.word("hint-busy")),
     }
 }
 
 /// One of the turns that a game's analysis tells of.
-pub async fn turning(desk: &Desk, asked: &Asked, table: &Table, ply: usize) -> Post {
-    if let Err(post) = may_have(desk, asked, table).await {
+pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
+    if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
     }
-    let Some(review) = desk.hall.review(Patron::asker(asked.who), table).await else {
-        return Post::text(desk.words.word("hint-busy"));
+    let Some(review) = ctx.registry.review(BudgetOwner::asker(interaction.who), table).await else {
+        return OutgoingMessage::text(ctx.words.word("hint-busy"));
     };
-    let (table, words) = (table.clone(), desk.words);
+    let (table, words) = (table.clone(), ctx.words);
     // Whose cells are is searched for on three boards.
-    let shown = move |layout: &Layout<'_>| {
+    let shown = move |layout: &MessageView<'_>| {
         let turn = review.turns.iter().find(|turn| turn.ply == ply);
         let shown = turn.and_then(|turn| layout.turning(&table, turn));
-        Some(shown.unwrap_or_else(|| Post::text(words.word("old-button"))))
+        Some(shown.unwrap_or_else(|| OutgoingMessage::text(words.word("old-button"))))
     };
-    desk.lay_out_post(shown).await
+    ctx.lay_out_post(shown).await
 }
 
 /// Whether an analysis may be shown; one that is not remembered costs the asker a share.
-async fn may_have(desk: &Desk, asked: &Asked, table: &Table) -> Result<(), Box<Post>> {
-    may_analyse(desk, asked, table).await.map_err(|why| Box::new(Post::text(why)))?;
-    if desk.hall.is_reviewed(table.id()) { Ok(()) } else { desk.spend(asked, Use::Analysis) }
+async fn may_have(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+) -> Result<(), Box<OutgoingMessage>> {
+    may_analyse(ctx, interaction, table).await.map_err(|why| Box::new(OutgoingMessage::text(why)))?;
+    if ctx.registry.is_reviewed(table.id()) {
+        Ok(())
+    } else {
+        ctx.spend(interaction, LimitedAction::Analysis)
+    }
 }
 
 /// Only what is over is analysed; while a game goes on nobody needs to know more than its players. What came
 /// by where a rated game stands waits for the end of that.
-async fn may_analyse(desk: &Desk, asked: &Asked, table: &Table) -> Result<(), String> {
-    hints::may_help(table).map_err(|refused| desk.words.refused(&refused, Some(table)))?;
+async fn may_analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> Result<(), String> {
+    hints::may_help(table).map_err(|refused| ctx.words.order_error(&refused, Some(table)))?;
     let refused = match (table.status(), table.play()) {
         (Status::Running, _) => "analyse-running",
         (_, None) => "refused-not-begun",
         (_, Some(play)) if play.ply() == 0 => "analyse-nothing",
         (_, Some(play)) => {
-            let helps = desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Tells).await;
-            let refused = || desk.words.refused(&Refused::NoHelp, Some(table));
+            let helps = ctx
+                .registry
+                .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+                .await;
+            let refused = || ctx.words.order_error(&OrderError::NoHelp, Some(table));
             return if helps { Err(refused()) } else { Ok(()) };
         }
     };
-    Err(desk.words.word(refused))
+    Err(ctx.words.word(refused))
 }

@@ -3,17 +3,17 @@
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use rookery_i18n::{Words, clip, person};
-use rookery_table::moderation::{Change, MAX_BLOCKS};
-use rookery_table::ports::{Card, Filter, JournalError, Stage};
-use rookery_table::{Denied, Person};
+use rookery_i18n::{Localizer, clip, person};
+use rookery_table::moderation::{ListChange, MAX_BLOCKS};
+use rookery_table::ports::{Card, Filter, Stage, StoreError};
+use rookery_table::{Person, TableError};
 
-use super::super::asked::{Asked, Given};
 use super::super::bans;
-use super::super::desk::Desk;
-use super::super::limits::COMMAND_NAME_MOST;
-use super::super::post::Post;
-use super::{Command, Kind, option, part, required};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::limits::MAX_COMMAND_NAME_CHARS;
+use super::super::outgoing_message::OutgoingMessage;
+use super::{Command, OptionKind, option, part, required};
 
 /// Tables that are looked through for those with somebody who is blocked.
 const MAX_TABLES: usize = 500;
@@ -29,8 +29,8 @@ impl Command for Block {
         "block"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
-        let who = || vec![required(option(words, Kind::Person, "person", "command-block-person"))];
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let who = || vec![required(option(words, OptionKind::Person, "person", "command-block-person"))];
         vec![
             part(words, "add", "command-block-add", who()),
             part(words, "remove", "command-block-remove", who()),
@@ -38,22 +38,22 @@ impl Command for Block {
         ]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match (given.part.as_deref(), given.person("person")) {
-            (Some("add"), Some(other)) => add(desk, asked.who, other).await,
-            (Some("remove"), Some(other)) => remove(desk, asked.who, other).await,
-            _ => list(desk, asked.who).await,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match (input.subcommand.as_deref(), input.person("person")) {
+            (Some("add"), Some(other)) => add(ctx, interaction.who, other).await,
+            (Some("remove"), Some(other)) => remove(ctx, interaction.who, other).await,
+            _ => list(ctx, interaction.who).await,
         }
     }
 }
 
 /// What it is called in a person's menu.
-pub(super) fn menu_name(words: &Words) -> String {
-    clip(&words.word("menu-block"), COMMAND_NAME_MOST)
+pub(super) fn menu_name(words: &Localizer) -> String {
+    clip(&words.word("menu-block"), MAX_COMMAND_NAME_CHARS)
 }
 
 /// How Discord is told of the one in a person's menu.
-pub(super) fn registration(words: &Words) -> Value {
+pub(super) fn registration(words: &Localizer) -> Value {
     const ON_PERSON: u8 = 2;
     json!({
         "name": menu_name(words),
@@ -64,70 +64,72 @@ pub(super) fn registration(words: &Words) -> Value {
 }
 
 /// Blocks somebody, and turns down what they have asked until now.
-pub(super) async fn add(desk: &Desk, who: Person, other: Person) -> Post {
-    if other == who || other == desk.me() {
-        return Post::text(desk.words.word(if other == who { "block-self" } else { "block-me" }));
+pub(super) async fn add(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+    if other == who || other == ctx.me() {
+        return OutgoingMessage::text(ctx.words.word(if other == who { "block-self" } else { "block-me" }));
     }
-    match desk.hall.moderation().block(who, other, desk.hall.now_ms()).await {
-        Ok(Change::Done) => blocked(desk, who, other).await,
-        Ok(Change::Already) => about(desk, "block-already", other),
-        Ok(Change::Full) => Post::text(desk.words.say("block-full", &[("most", MAX_BLOCKS.into())])),
-        Err(error) => failed(desk, error),
+    match ctx.registry.moderation().block(who, other, ctx.registry.now_ms()).await {
+        Ok(ListChange::Done) => blocked(ctx, who, other).await,
+        Ok(ListChange::Already) => about(ctx, "block-already", other),
+        Ok(ListChange::Full) => {
+            OutgoingMessage::text(ctx.words.say("block-full", &[("most", MAX_BLOCKS.into())]))
+        }
+        Err(error) => failed(ctx, error),
     }
 }
 
-async fn blocked(desk: &Desk, who: Person, other: Person) -> Post {
-    let mut lines = vec![desk.words.say("block-done", &[("who", person(other).into())])];
+async fn blocked(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+    let mut lines = vec![ctx.words.say("block-done", &[("who", person(other).into())])];
     // The block stands, whether or not these can be read now.
-    let shared = shared_tables(desk, who, other).await.unwrap_or_default();
+    let shared = shared_tables(ctx, who, other).await.unwrap_or_default();
     let mut declined = 0_usize;
     for card in shared.iter().filter(|card| card.stage == Stage::Waiting && card.asked.contains(&who)) {
-        declined += usize::from(bans::leave(desk, card.id, who).await);
+        declined += usize::from(bans::leave(ctx, card.id, who).await);
     }
     let running: Vec<&str> =
         shared.iter().filter(|card| card.stage == Stage::Running).map(|card| card.id.as_str()).collect();
     if !running.is_empty() {
         let tables = running[..running.len().min(MAX_NAMED)].join(", ");
         let args = [("count", running.len().into()), ("tables", tables.into())];
-        lines.push(desk.words.say("block-games", &args));
+        lines.push(ctx.words.say("block-games", &args));
     }
     if declined > 0 {
-        lines.push(desk.words.say("block-declined", &[("count", declined.into())]));
+        lines.push(ctx.words.say("block-declined", &[("count", declined.into())]));
     }
-    Post::text(lines.join("\n"))
+    OutgoingMessage::text(lines.join("\n"))
 }
 
 /// The unfinished tables at which two people are.
-async fn shared_tables(desk: &Desk, who: Person, other: Person) -> Result<Vec<Card>, Denied> {
+async fn shared_tables(ctx: &Context, who: Person, other: Person) -> Result<Vec<Card>, TableError> {
     let filter = Filter { person: Some(who), unfinished: true, most: MAX_TABLES, ..Filter::default() };
-    let mut cards = desk.hall.list(&filter).await?;
+    let mut cards = ctx.registry.list(&filter).await?;
     cards.retain(|card| card.has(other) || card.host == Some(other));
     Ok(cards)
 }
 
-async fn remove(desk: &Desk, who: Person, other: Person) -> Post {
-    match desk.hall.moderation().unblock(who, other).await {
-        Ok(true) => about(desk, "block-removed", other),
-        Ok(false) => about(desk, "block-not-there", other),
-        Err(error) => failed(desk, error),
+async fn remove(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+    match ctx.registry.moderation().unblock(who, other).await {
+        Ok(true) => about(ctx, "block-removed", other),
+        Ok(false) => about(ctx, "block-not-there", other),
+        Err(error) => failed(ctx, error),
     }
 }
 
-async fn list(desk: &Desk, who: Person) -> Post {
-    match desk.hall.moderation().blocked_by(who).await {
-        Ok(people) if people.is_empty() => Post::text(desk.words.word("block-list-none")),
+async fn list(ctx: &Context, who: Person) -> OutgoingMessage {
+    match ctx.registry.moderation().blocked_by(who).await {
+        Ok(people) if people.is_empty() => OutgoingMessage::text(ctx.words.word("block-list-none")),
         Ok(people) => {
-            let people = bans::listed(desk, people.iter().copied());
-            Post::text(desk.words.say("block-list", &[("people", people.into())]))
+            let people = bans::listed(ctx, people.iter().copied());
+            OutgoingMessage::text(ctx.words.say("block-list", &[("people", people.into())]))
         }
-        Err(error) => failed(desk, error),
+        Err(error) => failed(ctx, error),
     }
 }
 
-fn about(desk: &Desk, key: &str, other: Person) -> Post {
-    Post::text(desk.words.say(key, &[("who", person(other).into())]))
+fn about(ctx: &Context, key: &str, other: Person) -> OutgoingMessage {
+    OutgoingMessage::text(ctx.words.say(key, &[("who", person(other).into())]))
 }
 
-fn failed(desk: &Desk, error: JournalError) -> Post {
-    Post::text(desk.words.denied(&Denied::from(error), None))
+fn failed(ctx: &Context, error: StoreError) -> OutgoingMessage {
+    OutgoingMessage::text(ctx.words.table_error(&TableError::from(error), None))
 }

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_table::Table;
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::rehouse;
-use super::super::which::Want;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::relocation;
+use super::super::table_lookup::TablePurpose;
 use super::{Command, meant, table_option};
 
 /// Shows a game.
@@ -18,15 +18,15 @@ pub(super) struct Board;
 
 /// The board, to who asks; to all, if the game has lost its place and finds it here, or is a message here that
 /// cannot be posted but by answering.
-async fn show(desk: &Desk, asked: &Asked, table: &Table) -> Post {
-    let moved = rehouse::here(desk, asked, table).await;
-    let here = !asked.place.ours && asked.place.channel == table.terms().channel;
-    if table.is_brought() && here && table.concerns(asked.who) {
-        desk.brought.leave(table).await;
+async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    let moved = relocation::move_here(ctx, interaction, table).await;
+    let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;
+    if table.is_user_install() && here && table.concerns(interaction.who) {
+        ctx.user_install_messages.leave(table).await;
     }
-    let mut post = desk.layout().state(table, Some(asked.who));
+    let mut post = ctx.view().state(table, Some(interaction.who));
     if moved {
-        post.content = format!("{}\n{}", desk.words.word("board-lives-here"), post.content);
+        post.content = format!("{}\n{}", ctx.words.word("board-lives-here"), post.content);
     }
     post
 }
@@ -37,17 +37,17 @@ impl Command for Board {
         "board"
     }
 
-    fn want(&self) -> Want {
-        Want::See
+    fn want(&self) -> TablePurpose {
+        TablePurpose::See
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, self.want()).await {
-            Ok(table) => show(desk, asked, &table).await,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => show(ctx, interaction, &table).await,
             Err(post) => *post,
         }
     }

@@ -3,12 +3,12 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::which::Want;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::table_lookup::TablePurpose;
 use super::{Command, meant, table_option};
 
 /// Shows the clocks of a table.
@@ -20,17 +20,17 @@ impl Command for Clocks {
         "clock"
     }
 
-    fn want(&self) -> Want {
-        Want::See
+    fn want(&self) -> TablePurpose {
+        TablePurpose::See
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, self.want()).await {
-            Ok(table) => desk.layout().clocks(&table, asked.who, desk.hall.now_ms()),
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => ctx.view().clocks(&table, interaction.who, ctx.registry.now_ms()),
             Err(post) => *post,
         }
     }

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 
-use super::super::asked::{Asked, Given};
 use super::super::bans;
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::settings::{Ours, check};
-use super::{Command, Kind, option, part, required};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::settings::{ServerPage, check};
+use super::{Command, OptionKind, option, part, required};
 
 /// Shows a server's settings.
 pub(super) struct Config;
@@ -25,8 +25,8 @@ impl Command for Config {
         true
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
-        let who = || vec![required(option(words, Kind::Person, "person", "command-block-person"))];
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let who = || vec![required(option(words, OptionKind::Person, "person", "command-block-person"))];
         vec![
             part(words, "panel", "command-config-panel", Vec::new()),
             part(words, "check", "command-config-check", Vec::new()),
@@ -36,15 +36,17 @@ impl Command for Config {
         ]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let Some(guild) = asked.place.guild else { return Post::text(desk.words.word("config-no-server")) };
-        let page = match (given.part.as_deref(), given.person("person")) {
-            (Some("check"), _) => return check(desk, asked).await,
-            (Some("ban"), Some(who)) => return bans::ban(desk, asked, guild, who).await,
-            (Some("unban"), Some(who)) => return bans::unban(desk, guild, who).await,
-            (Some("bans"), _) => Ours::Safety,
-            _ => Ours::Places,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let Some(guild) = interaction.place.guild else {
+            return OutgoingMessage::text(ctx.words.word("config-no-server"));
         };
-        page.show(desk, guild).await
+        let page = match (input.subcommand.as_deref(), input.person("person")) {
+            (Some("check"), _) => return check(ctx, interaction).await,
+            (Some("ban"), Some(who)) => return bans::ban(ctx, interaction, guild, who).await,
+            (Some("unban"), Some(who)) => return bans::unban(ctx, guild, who).await,
+            (Some("bans"), _) => ServerPage::Safety,
+            _ => ServerPage::Places,
+        };
+        page.show(ctx, guild).await
     }
 }

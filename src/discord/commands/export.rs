@@ -7,16 +7,16 @@ use serde_json::Value;
 
 use rookery_games::record::Record;
 use rookery_games::record::abstract_play::Unfit;
-use rookery_i18n::Words;
-use rookery_table::quota::Use;
-use rookery_table::{Denied, Table, recorded};
+use rookery_i18n::Localizer;
+use rookery_table::quota::LimitedAction;
+use rookery_table::{Table, TableError, game_record};
 use rookery_tasks::Panicked;
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::which::Want;
-use super::{Command, Kind, chosen, meant, option, table_option};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::table_lookup::TablePurpose;
+use super::{Command, OptionKind, chosen, meant, option, table_option};
 
 /// The form that a record has where nobody says.
 const USUAL_FORM: &str = "text";
@@ -36,48 +36,48 @@ impl Command for Export {
         "export"
     }
 
-    fn want(&self) -> Want {
-        Want::Replay
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Replay
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         let forms = FORMS.map(|(form, offer)| (words.word(offer), form.to_owned()));
-        let form = chosen(option(words, Kind::Text, "as", "command-export-as"), forms);
+        let form = chosen(option(words, OptionKind::Text, "as", "command-export-as"), forms);
         vec![table_option(words), form]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        if let Err(post) = desk.spend(asked, Use::Export) {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        if let Err(post) = ctx.spend(interaction, LimitedAction::Export) {
             return *post;
         }
-        match meant(desk, asked, given, self.want()).await {
-            Ok(table) => export(desk, table, given.text("as").unwrap_or(USUAL_FORM)).await,
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => export(ctx, table, input.text("as").unwrap_or(USUAL_FORM)).await,
             Err(post) => *post,
         }
     }
 }
 
-async fn export(desk: &Desk, table: Arc<Table>, form: &str) -> Post {
-    let chain = match desk.hall.journal().chain(table.id()).await {
+async fn export(ctx: &Context, table: Arc<Table>, form: &str) -> OutgoingMessage {
+    let chain = match ctx.registry.journal().chain(table.id()).await {
         Ok(chain) => chain,
         Err(error) => {
-            let denied = Denied::Journal(error.to_string());
-            return Post::text(desk.words.denied(&denied, Some(&table)));
+            let denied = TableError::Store(error.to_string());
+            return OutgoingMessage::text(ctx.words.table_error(&denied, Some(&table)));
         }
     };
-    let (shown, form, now_ms) = (table.clone(), form.to_owned(), desk.hall.now_ms());
-    let written = move || written(&recorded::record(&shown, &chain, now_ms)?, shown.chairs().len(), &form);
-    let (ending, text) = match desk.hall.tasks().compute("export", written).await {
+    let (shown, form, now_ms) = (table.clone(), form.to_owned(), ctx.registry.now_ms());
+    let written = move || written(&game_record::record(&shown, &chain, now_ms)?, shown.chairs().len(), &form);
+    let (ending, text) = match ctx.registry.tasks().compute("export", written).await {
         Ok(Some(Ok(written))) => written,
         Ok(Some(Err(Unfit::Unfinished | Unfit::Undated))) => {
-            return Post::text(desk.words.word("export-unfinished"));
+            return OutgoingMessage::text(ctx.words.word("export-unfinished"));
         }
-        Ok(None) => return Post::text(desk.words.word("refused-not-begun")),
-        Err(Panicked) => return Post::text(desk.words.word("denied-fault")),
+        Ok(None) => return OutgoingMessage::text(ctx.words.word("refused-not-begun")),
+        Err(Panicked) => return OutgoingMessage::text(ctx.words.word("denied-fault")),
     };
-    let name = format!("{}.{ending}", recorded::file_name(table.id()));
+    let name = format!("{}.{ending}", game_record::file_name(table.id()));
     let args = [("table", table.id().to_string().into()), ("ply", table.ply().into())];
-    Post::text(desk.words.say("export-done", &args)).file(name, text.into_bytes())
+    OutgoingMessage::text(ctx.words.say("export-done", &args)).file(name, text.into_bytes())
 }
 
 /// A record in a form, and what the name of its file ends with.

@@ -3,17 +3,17 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
-use rookery_table::Denied;
+use rookery_i18n::Localizer;
+use rookery_table::TableError;
 use rookery_table::ports::{Card, Filter, Posted, Stage};
-use rookery_table::{Person, Say};
+use rookery_table::{OutboxItem, Person};
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::layout::lists::Listed;
-use super::super::post::Post;
-use super::super::press::{FIELD, VERSION};
-use super::{Command, Kind, chosen, games_by_name, option};
+use super::super::component_id::{FIELD, VERSION};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::view::lists::Listed;
+use super::{Command, OptionKind, chosen, games_by_name, option};
 
 /// Stands where a table's name would; too long to be one.
 const PAGE: &str = "page-of-games";
@@ -21,9 +21,9 @@ const PAGE: &str = "page-of-games";
 /// Lists games.
 pub(super) struct Games;
 
-/// Which games are listed.
+/// GameListKind games are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum GameListKind {
     /// Somebody's, going on.
     Mine,
     /// Those in which it is their turn.
@@ -36,45 +36,45 @@ enum Which {
     Finished,
 }
 
-impl Which {
+impl GameListKind {
     /// Each with its key, the sentence that offers it, and the title of its list.
-    const ALL: [(Which, &'static str, &'static str, &'static str); 5] = [
-        (Which::Mine, "mine", "games-which-mine", "games-mine"),
-        (Which::Turn, "turn", "games-which-turn", "games-turn"),
-        (Which::Open, "open", "games-which-open", "games-open"),
-        (Which::Here, "here", "games-which-here", "games-here"),
-        (Which::Finished, "finished", "games-which-finished", "games-finished"),
+    const ALL: [(GameListKind, &'static str, &'static str, &'static str); 5] = [
+        (GameListKind::Mine, "mine", "games-which-mine", "games-mine"),
+        (GameListKind::Turn, "turn", "games-which-turn", "games-turn"),
+        (GameListKind::Open, "open", "games-which-open", "games-open"),
+        (GameListKind::Here, "here", "games-which-here", "games-here"),
+        (GameListKind::Finished, "finished", "games-which-finished", "games-finished"),
     ];
 
     /// What is said where the list is empty.
     fn none(self) -> &'static str {
         match self {
-            Which::Mine => "games-none-mine",
-            Which::Turn => "games-none-turn",
-            Which::Open => "games-none-open",
-            Which::Here => "games-none-here",
-            Which::Finished => "games-none-finished",
+            GameListKind::Mine => "games-none-mine",
+            GameListKind::Turn => "games-none-turn",
+            GameListKind::Open => "games-none-open",
+            GameListKind::Here => "games-none-here",
+            GameListKind::Finished => "games-none-finished",
         }
     }
 
-    fn named(key: &str) -> Option<Which> {
-        Which::ALL.iter().find(|(_, known, _, _)| *known == key).map(|(which, ..)| *which)
+    fn named(key: &str) -> Option<GameListKind> {
+        GameListKind::ALL.iter().find(|(_, known, _, _)| *known == key).map(|(which, ..)| *which)
     }
 
     fn key(self) -> &'static str {
-        Which::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(_, key, ..)| key)
+        GameListKind::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(_, key, ..)| key)
     }
 
     fn title(self) -> &'static str {
-        Which::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(.., title)| title)
+        GameListKind::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(.., title)| title)
     }
 
     fn stage(self) -> Option<Stage> {
         match self {
-            Which::Mine => None,
-            Which::Turn | Which::Here => Some(Stage::Running),
-            Which::Open => Some(Stage::Waiting),
-            Which::Finished => Some(Stage::Over),
+            GameListKind::Mine => None,
+            GameListKind::Turn | GameListKind::Here => Some(Stage::Running),
+            GameListKind::Open => Some(Stage::Waiting),
+            GameListKind::Finished => Some(Stage::Over),
         }
     }
 
@@ -82,9 +82,9 @@ impl Which {
     /// nobody else.
     fn takes(self, card: &Card, who: Person, asker: Person) -> bool {
         match self {
-            Which::Turn => card.waits_now_on(who),
-            Which::Open => card.free_seats() > 0 || card.asked.contains(&asker),
-            Which::Mine | Which::Here | Which::Finished => true,
+            GameListKind::Turn => card.waits_now_on(who),
+            GameListKind::Open => card.free_seats() > 0 || card.asked.contains(&asker),
+            GameListKind::Mine | GameListKind::Here | GameListKind::Finished => true,
         }
     }
 }
@@ -95,19 +95,19 @@ impl Command for Games {
         "games"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
-        let which = Which::ALL.map(|(_, key, offer, _)| (words.word(offer), key.to_owned()));
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let which = GameListKind::ALL.map(|(_, key, offer, _)| (words.word(offer), key.to_owned()));
         vec![
-            chosen(option(words, Kind::Text, "which", "command-games-which"), which),
-            option(words, Kind::Person, "person", "command-games-person"),
-            chosen(option(words, Kind::Text, "game", "command-games-game"), games_by_name(words)),
+            chosen(option(words, OptionKind::Text, "which", "command-games-which"), which),
+            option(words, OptionKind::Person, "person", "command-games-person"),
+            chosen(option(words, OptionKind::Text, "game", "command-games-game"), games_by_name(words)),
         ]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let which = given.text("which").and_then(Which::named).unwrap_or(Which::Mine);
-        let (person, game) = (given.person("person"), given.text("game").map(str::to_owned));
-        shown(desk, asked, &Page { which, person, game, number: 0 }).await
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let which = input.text("which").and_then(GameListKind::named).unwrap_or(GameListKind::Mine);
+        let (person, game) = (input.person("person"), input.text("game").map(str::to_owned));
+        shown(ctx, interaction, &Page { which, person, game, number: 0 }).await
     }
 }
 
@@ -115,7 +115,7 @@ impl Command for Games {
 /// process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Page {
-    which: Which,
+    which: GameListKind,
     /// Whose games, if that was said.
     person: Option<Person>,
     /// Of which game only, by its key.
@@ -137,7 +137,7 @@ impl Page {
     pub(in crate::discord) fn read(id: &str) -> Option<Page> {
         let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(PAGE)?.strip_prefix(FIELD)?;
         let mut fields = rest.split(FIELD);
-        let which = Which::named(fields.next()?)?;
+        let which = GameListKind::named(fields.next()?)?;
         let person = fields.next()?.parse().ok()?;
         let game = fields.next()?;
         let number = fields.next()?.parse().ok()?;
@@ -148,70 +148,76 @@ impl Page {
 }
 
 /// A page of a list as it is now.
-pub(in crate::discord) async fn shown(desk: &Desk, asked: &Asked, page: &Page) -> Post {
-    match listed(desk, asked, page).await {
+pub(in crate::discord) async fn shown(
+    ctx: &Context,
+    interaction: &Interaction,
+    page: &Page,
+) -> OutgoingMessage {
+    match listed(ctx, interaction, page).await {
         Ok(cards) => {
             let title = (page.which.title(), page.which.none(), page.number);
-            desk.layout().games(title, &cards, asked.who, |number| page.id(number))
+            ctx.view().games(title, &cards, interaction.who, |number| page.id(number))
         }
-        Err(denied) => Post::text(desk.words.denied(&denied, None)),
+        Err(denied) => OutgoingMessage::text(ctx.words.table_error(&denied, None)),
     }
 }
 
 /// Of other people, and of all people, only what goes on here is told, and what whoever reads this channel can
 /// see where it is played.
-fn filter(page: &Page, asked: &Asked) -> Filter {
+fn filter(page: &Page, interaction: &Interaction) -> Filter {
     let (which, person) = (page.which, page.person);
-    let (guild, channel) = (asked.place.guild, asked.place.channel);
-    let of_all = matches!(which, Which::Open | Which::Here) || (which == Which::Finished && guild.is_some());
-    let here = of_all || person.is_some_and(|person| person != asked.who);
+    let (guild, channel) = (interaction.place.guild, interaction.place.channel);
+    let of_all = matches!(which, GameListKind::Open | GameListKind::Here)
+        || (which == GameListKind::Finished && guild.is_some());
+    let here = of_all || person.is_some_and(|person| person != interaction.who);
     Filter {
-        person: person.or((!of_all).then_some(asked.who)),
+        person: person.or((!of_all).then_some(interaction.who)),
         guild: guild.filter(|_| here),
         channel: (here && guild.is_none()).then_some(channel),
         stage: which.stage(),
-        unfinished: which == Which::Mine,
+        unfinished: which == GameListKind::Mine,
         game: page.game.clone(),
         ..Filter::default()
     }
 }
 
-async fn listed(desk: &Desk, asked: &Asked, page: &Page) -> Result<Vec<Listed>, Denied> {
-    let who = page.person.unwrap_or(asked.who);
-    let mut cards = desk.hall.list(&filter(page, asked)).await?;
-    cards.retain(|card| page.which.takes(card, who, asked.who));
+async fn listed(ctx: &Context, interaction: &Interaction, page: &Page) -> Result<Vec<Listed>, TableError> {
+    let who = page.person.unwrap_or(interaction.who);
+    let mut cards = ctx.registry.list(&filter(page, interaction)).await?;
+    cards.retain(|card| page.which.takes(card, who, interaction.who));
     // Those that wait for somebody come first in their list; the order is kept otherwise.
     cards.sort_by_key(|card| !card.waits_now_on(who));
     let mut listed = Vec::with_capacity(cards.len());
     for card in cards {
-        if !card.has(asked.who) && !desk.may_list(&card, asked.place.channel).await {
+        if !card.has(interaction.who) && !ctx.may_list(&card, interaction.place.channel).await {
             continue;
         }
-        let board = board(desk, &card).await;
+        let board = board(ctx, &card).await;
         listed.push(Listed { card, board });
     }
     Ok(listed)
 }
 
 /// The message with a table's latest board, if it is posted.
-async fn board(desk: &Desk, card: &Card) -> Option<Posted> {
-    let say = if card.stage == Stage::Waiting { Say::Announce } else { Say::Board { ply: card.ply } };
-    desk.hall.journal().posted(card.id, &say).await.ok().flatten()
+async fn board(ctx: &Context, card: &Card) -> Option<Posted> {
+    let say =
+        if card.stage == Stage::Waiting { OutboxItem::Announce } else { OutboxItem::Board { ply: card.ply } };
+    ctx.registry.journal().posted(card.id, &say).await.ok().flatten()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::limits::CUSTOM_ID_MOST;
+    use super::super::super::limits::MAX_CUSTOM_ID_CHARS;
     use super::*;
 
     #[test]
     fn a_page_is_read_as_it_was_written_and_nothing_else_is() {
         let longest =
             rookery_games::ALL.iter().map(|game| game.info().key).max_by_key(|key| key.len()).unwrap();
-        for (which, ..) in Which::ALL {
+        for (which, ..) in GameListKind::ALL {
             for (person, game) in [(None, None), (Some(Person(u64::MAX)), Some(longest.to_owned()))] {
                 let page = Page { which, person, game, number: 99 };
-                assert!(page.id(100).len() <= CUSTOM_ID_MOST);
+                assert!(page.id(100).len() <= MAX_CUSTOM_ID_CHARS);
                 assert_eq!(Page::read(&page.id(99)), Some(page));
             }
         }

@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
 use super::Command;
 
 /// Shows how everything works.
@@ -19,18 +19,18 @@ impl Command for Help {
         "help"
     }
 
-    fn options(&self, _words: &Words) -> Vec<Value> {
+    fn options(&self, _words: &Localizer) -> Vec<Value> {
         Vec::new()
     }
 
-    async fn run(&self, desk: &Desk, _asked: &Asked, _given: &Given) -> Post {
-        page(desk)
+    async fn run(&self, ctx: &Context, _asked: &Interaction, _given: &CommandInput) -> OutgoingMessage {
+        page(ctx)
     }
 }
 
 /// The help page, made from the list of all commands.
-pub fn page(desk: &Desk) -> Post {
+pub fn page(ctx: &Context) -> OutgoingMessage {
     let commands: Vec<_> =
-        super::ALL.iter().map(|one| (one.name(), super::describe(desk.words, one.name()))).collect();
-    desk.layout().help(&commands, desk.settings.contact.as_deref())
+        super::ALL.iter().map(|one| (one.name(), super::describe(ctx.words, one.name()))).collect();
+    ctx.view().help(&commands, ctx.settings.contact.as_deref())
 }

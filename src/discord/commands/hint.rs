@@ -6,16 +6,16 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use rookery_core::player::Limits;
-use rookery_i18n::Words;
-use rookery_table::fair::Help;
-use rookery_table::patron::Patron;
-use rookery_table::quota::Use;
-use rookery_table::{Order, Refused, Table};
+use rookery_i18n::Localizer;
+use rookery_table::fair_play::HelpKind;
+use rookery_table::quota::LimitedAction;
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{Order, OrderError, Table};
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::which::Want;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::table_lookup::TablePurpose;
 use super::{Command, meant, table_option};
 
 /// Positions that a hint looks at, at most.
@@ -32,37 +32,42 @@ impl Command for Hint {
         "hint"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::Act).await {
-            Ok(table) => desk.about(&table, asked.place.channel, hint(desk, asked, &table).await),
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, TablePurpose::Act).await {
+            Ok(table) => ctx.about(&table, interaction.place.channel, hint(ctx, interaction, &table).await),
             Err(post) => *post,
         }
     }
 }
 
 /// Notes that a hint is had, then thinks about it: what the program says is never had unseen.
-pub async fn hint(desk: &Desk, asked: &Asked, table: &Table) -> Post {
+pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     // A table opened from such a game is no way round.
     if let Some(play) = table.play()
-        && desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Tells).await
+        && ctx
+            .registry
+            .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+            .await
     {
-        return Post::text(desk.words.refused(&Refused::NoHelp, Some(table)));
+        return OutgoingMessage::text(ctx.words.order_error(&OrderError::NoHelp, Some(table)));
     }
-    if let Err(post) = desk.spend(asked, Use::Hint) {
+    if let Err(post) = ctx.spend(interaction, LimitedAction::Hint) {
         return *post;
     }
-    let seen = match desk.order(table.id(), asked.into(), Order::Hint, asked.ticket.id).await {
+    let seen = match ctx.order(table.id(), interaction.into(), Order::Hint, interaction.token.id).await {
         Ok(seen) => seen,
         Err(post) => return *post,
     };
-    let Some(play) = seen.table.play() else { return Post::text(desk.words.word("refused-not-begun")) };
+    let Some(play) = seen.table.play() else {
+        return OutgoingMessage::text(ctx.words.word("refused-not-begun"));
+    };
     let limits = Limits { nodes: Some(NODES), time: Some(TIME), ..Limits::default() };
-    match desk.hall.study(Patron::of(&seen.table), play, limits).await {
-        Some(thought) => desk.layout().hint(&seen.table, play, &thought),
-        None => Post::text(desk.words.word("hint-busy")),
+    match ctx.registry.analyse(BudgetOwner::of(&seen.table), play, limits).await {
+        Some(thought) => ctx.view().hint(&seen.table, play, &thought),
+        None => OutgoingMessage::text(ctx.words.word("hint-busy")),
     }
 }

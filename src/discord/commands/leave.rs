@@ -4,16 +4,16 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use rookery_core::player::Level;
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_table::{Order, Status};
 
-use super::super::asked::{Asked, Given};
 use super::super::buttons;
-use super::super::desk::Desk;
-use super::super::post::Post;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
 use super::super::settings;
-use super::super::which::Want;
-use super::{Command, Kind, chosen, meant, option, table_option};
+use super::super::table_lookup::TablePurpose;
+use super::{Command, OptionKind, chosen, meant, option, table_option};
 
 /// Leaves a seat.
 pub(super) struct Leave;
@@ -24,25 +24,25 @@ impl Command for Leave {
         "leave"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
-        let level = chosen(option(words, Kind::Text, "ai", "command-leave-ai"), levels);
+        let level = chosen(option(words, OptionKind::Text, "ai", "command-leave-ai"), levels);
         vec![table_option(words), level]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let table = match meant(desk, asked, given, Want::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let table = match meant(ctx, interaction, input, TablePurpose::Act).await {
             Ok(table) => table,
             Err(post) => return *post,
         };
         if *table.status() == Status::Waiting {
-            return buttons::leave(desk, asked, &table).await;
+            return buttons::leave(ctx, interaction, &table).await;
         }
-        let level = match given.text("ai").and_then(Level::named) {
+        let level = match input.text("ai").and_then(Level::named) {
             Some(level) => level,
-            None => settings::usual_in(desk, table.terms().guild).await,
+            None => settings::usual_in(ctx, table.terms().guild).await,
         };
-        let post = buttons::asking(desk, asked, &table, Order::StandIn { level }).await;
-        desk.about(&table, asked.place.channel, post)
+        let post = buttons::asking(ctx, interaction, &table, Order::Substitute { level }).await;
+        ctx.about(&table, interaction.place.channel, post)
     }
 }

@@ -4,17 +4,17 @@
 
 use serde_json::{Value, json};
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 
 /// Adds to commands or options what they are called in another language, for these clients.
-pub(super) fn add(usual: &mut Value, other: &Value, words: &Words, clients: &[&str]) {
+pub(super) fn add(usual: &mut Value, other: &Value, words: &Localizer, clients: &[&str]) {
     let (Some(usual), Some(other)) = (usual.as_array_mut(), other.as_array()) else { return };
     for (one, other) in usual.iter_mut().zip(other) {
         add_one(one, other, words, clients, "name-command");
     }
 }
 
-fn add_one(one: &mut Value, other: &Value, words: &Words, clients: &[&str], kind: &str) {
+fn add_one(one: &mut Value, other: &Value, words: &Localizer, clients: &[&str], kind: &str) {
     let key = format!("{kind}-{}", one["name"].as_str().unwrap_or_default());
     if words.has(&key) {
         put(one, "name", &json!(words.word(&key).to_lowercase()), clients);
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn english_names_are_the_ones_that_the_code_knows() {
-        let words = Words::english();
+        let words = Localizer::english();
         let all = registration(&Languages::built_in());
         let mut keys = BTreeSet::new();
         for command in all.as_array().unwrap().iter().filter(|command| command["type"] == 1) {

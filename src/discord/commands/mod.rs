@@ -3,7 +3,8 @@
 pub mod analyse;
 mod block;
 mod board;
-mod clock;
+pub mod challenge_menu;
+mod clock_option;
 mod clocks;
 mod config;
 mod export;
@@ -14,7 +15,7 @@ mod import;
 mod leaderboard;
 mod leave;
 mod localise;
-mod menus;
+mod message_menus;
 mod offer;
 pub mod plan;
 mod play;
@@ -30,16 +31,15 @@ mod seating;
 mod sentences;
 mod settings;
 mod share;
-mod team;
+mod team_option;
 mod tutorial;
 mod tv;
-pub mod upon;
 mod vacation;
 mod verify;
 mod watch;
 
 pub(super) use play::{LAYOUT, may_play, may_rate};
-pub(super) use team::{AGAINST, readers_only, uncalled};
+pub(super) use team_option::{AGAINST, readers_only, uncalled};
 pub(super) use tutorial::first_game;
 
 use std::sync::Arc;
@@ -49,15 +49,15 @@ use serde_json::{Value, json};
 
 use rookery_core::Play;
 use rookery_core::player::Level;
-use rookery_i18n::{Languages, Words, clip};
-use rookery_table::{Table, seal};
+use rookery_i18n::{Languages, Localizer, clip};
+use rookery_table::{Table, hash_chain};
 
-use super::asked::{Asked, Given};
 use super::bans;
-use super::desk::Desk;
-use super::limits::{COMPLETION_MOST, COMPLETIONS_MOST, DESCRIPTION_MOST};
-use super::post::Post;
-use super::which::{self, Want};
+use super::context::Context;
+use super::interaction::{CommandInput, Interaction};
+use super::limits::{MAX_COMPLETION_CHARS, MAX_COMPLETIONS, MAX_DESCRIPTION_CHARS};
+use super::outgoing_message::OutgoingMessage;
+use super::table_lookup::{self, TablePurpose};
 
 /// A slash command.
 #[async_trait]
@@ -69,15 +69,15 @@ pub trait Command: Send + Sync {
         false
     }
     /// What is wanted of the table that it is about: so one is offered, and chosen where none is named.
-    fn want(&self) -> Want {
-        Want::Act
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Act
     }
     /// Its options, as Discord wants them.
-    fn options(&self, words: &Words) -> Vec<Value>;
+    fn options(&self, words: &Localizer) -> Vec<Value>;
     /// Carries it out; the answer is for the asker alone.
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post;
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage;
     /// What the option being typed could become; one that names a table is completed without it.
-    async fn complete(&self, _desk: &Desk, _asked: &Asked, _given: &Given) -> Vec<String> {
+    async fn complete(&self, _desk: &Context, _asked: &Interaction, _given: &CommandInput) -> Vec<String> {
         Vec::new()
     }
 }
@@ -86,7 +86,7 @@ pub trait Command: Send + Sync {
 pub static ALL: [&dyn Command; 36] = [
     &play::Play,
     &play_move::PlayMove,
-    &plan::If,
+    &plan::PlanCommand,
     &board::Board,
     &clocks::Clocks,
     &games::Games,
@@ -127,7 +127,7 @@ const TABLE: &str = "table";
 
 /// On servers, in direct messages with us, and in those of others.
 const EVERYWHERE: [u8; 3] = [0, 1, 2];
-/// Brought along by a server, or by a person for themselves.
+/// Attachment along by a server, or by a person for themselves.
 const BY_ANYBODY: [u8; 2] = [0, 1];
 
 /// The command of this name.
@@ -147,7 +147,7 @@ pub fn registration(languages: &Languages) -> Value {
     all
 }
 
-fn in_one_language(words: &Words) -> Value {
+fn in_one_language(words: &Localizer) -> Value {
     let one = |command: &dyn Command| {
         let mut one = json!({
             "name": command.name(),
@@ -165,85 +165,96 @@ fn in_one_language(words: &Words) -> Value {
     };
     ALL.into_iter()
         .map(one)
-        .chain([upon::registration(words), block::registration(words)])
-        .chain(menus::registration(words))
+        .chain([challenge_menu::registration(words), block::registration(words)])
+        .chain(message_menus::registration(words))
         .collect()
 }
 
 /// A digest of what is registered, so that it is registered again only when it has changed.
 pub fn digest(registration: &Value) -> String {
-    seal::digest(&registration.to_string())
+    hash_chain::digest(&registration.to_string())
 }
 
 /// Answers a command; an unknown one is left from an older version.
-pub async fn run(desk: &Desk, asked: &Asked, given: &Given) -> Post {
-    if let Some(post) = bans::bars_command(desk, asked, given).await {
+pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+    if let Some(post) = bans::bars_command(ctx, interaction, input).await {
         return post;
     }
-    if let Some(target) = given.target.filter(|_| given.name == block::menu_name(desk.languages.usual())) {
-        return block::add(desk, asked.who, target).await;
+    if let Some(target) = input.target.filter(|_| input.name == block::menu_name(ctx.languages.usual())) {
+        return block::add(ctx, interaction.who, target).await;
     }
-    if let Some(target) = given.target {
-        return upon::run(desk, given, target);
+    if let Some(target) = input.target {
+        return challenge_menu::run(ctx, input, target);
     }
-    if let Some(target) = &given.message {
-        return menus::run(desk, asked, &given.name, target).await;
+    if let Some(target) = &input.message {
+        return message_menus::run(ctx, interaction, &input.name, target).await;
     }
-    match named(&given.name) {
+    match named(&input.name) {
         // That Discord shows it to managers alone is its servers' to change, and no protection.
-        Some(command) if command.for_managers() => match refusal_to_others(desk, asked) {
+        Some(command) if command.for_managers() => match refusal_to_others(ctx, interaction) {
             Some(post) => post,
-            None => command.run(desk, asked, given).await,
+            None => command.run(ctx, interaction, input).await,
         },
-        Some(command) => command.run(desk, asked, given).await,
-        None => Post::text(desk.words.word("old-button")),
+        Some(command) => command.run(ctx, interaction, input).await,
+        None => OutgoingMessage::text(ctx.words.word("old-button")),
     }
 }
 
 /// What is answered to somebody who may not manage the server where they ask for what managers decide; `None` to those
 /// who may.
-pub(super) fn refusal_to_others(desk: &Desk, asked: &Asked) -> Option<Post> {
-    let key = match asked.place.guild {
+pub(super) fn refusal_to_others(ctx: &Context, interaction: &Interaction) -> Option<OutgoingMessage> {
+    let key = match interaction.place.guild {
         None => "config-no-server",
-        Some(_) if !asked.manages => "config-not-yours",
+        Some(_) if !interaction.manages => "config-not-yours",
         Some(_) => return None,
     };
-    Some(Post::text(desk.words.word(key)))
+    Some(OutgoingMessage::text(ctx.words.word(key)))
 }
 
 /// What the option being typed could become, as names and values within Discord's limits.
-pub async fn complete(desk: &Desk, asked: &Asked, given: &Given) -> Vec<(String, String)> {
-    let Some(command) = named(&given.name) else { return Vec::new() };
-    let refused = command.for_managers() && refusal_to_others(desk, asked).is_some();
-    if refused || bans::bars_completion(desk, asked, command.name()).await {
+pub async fn complete(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
+) -> Vec<(String, String)> {
+    let Some(command) = named(&input.name) else { return Vec::new() };
+    let refused = command.for_managers() && refusal_to_others(ctx, interaction).is_some();
+    if refused || bans::bars_completion(ctx, interaction, command.name()).await {
         return Vec::new();
     }
-    let found = match &given.focus {
+    let found = match &input.focus {
         Some((name, typed)) if name == TABLE => {
-            which::complete(desk, asked.who, asked.place.into(), typed, command.want()).await
+            table_lookup::complete(ctx, interaction.who, interaction.place.into(), typed, command.want())
+                .await
         }
-        _ => command.complete(desk, asked, given).await,
+        _ => command.complete(ctx, interaction, input).await,
     };
-    let short = found.into_iter().filter(|text| text.chars().count() <= COMPLETION_MOST && !text.is_empty());
-    short.take(COMPLETIONS_MOST).map(|text| (text.clone(), text)).collect()
+    let short =
+        found.into_iter().filter(|text| text.chars().count() <= MAX_COMPLETION_CHARS && !text.is_empty());
+    short.take(MAX_COMPLETIONS).map(|text| (text.clone(), text)).collect()
 }
 
 /// Opens a table from a position, against the program; what whoever asked is told.
-pub async fn play_from(desk: &Desk, asked: &Asked, play: &dyn Play, level: Level) -> Post {
-    let others = import::Others { opponent: None, ai: Some(level) };
-    let played = import::play_on(desk, asked, play, others).await;
-    played.map_or_else(Post::text, |table| play::opened(desk.words, &table, asked.place))
+pub async fn play_from(
+    ctx: &Context,
+    interaction: &Interaction,
+    play: &dyn Play,
+    level: Level,
+) -> OutgoingMessage {
+    let others = import::OtherSeats { opponent: None, ai: Some(level) };
+    let played = import::play_on(ctx, interaction, play, others).await;
+    played.map_or_else(OutgoingMessage::text, |table| play::opened(ctx.words, &table, interaction.place))
 }
 
 /// A command's description.
-pub fn describe(words: &Words, name: &str) -> String {
-    clip(&words.word(&format!("command-{name}")), DESCRIPTION_MOST)
+pub fn describe(words: &Localizer, name: &str) -> String {
+    clip(&words.word(&format!("command-{name}")), MAX_DESCRIPTION_CHARS)
 }
 
 /// The kinds of option used here, by Discord's numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Part = 1,
+pub(super) enum OptionKind {
+    Subcommand = 1,
     Text = 3,
     Number = 4,
     Yes = 5,
@@ -251,36 +262,43 @@ pub(super) enum Kind {
     File = 11,
 }
 
-impl Kind {
-    const ALL: [Kind; 6] = [Kind::Part, Kind::Text, Kind::Number, Kind::Yes, Kind::Person, Kind::File];
+impl OptionKind {
+    const ALL: [OptionKind; 6] = [
+        OptionKind::Subcommand,
+        OptionKind::Text,
+        OptionKind::Number,
+        OptionKind::Yes,
+        OptionKind::Person,
+        OptionKind::File,
+    ];
 
     /// The kind of an option that is registered.
-    pub(super) fn of(option: &Value) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| option["type"] == *kind as u8)
+    pub(super) fn of(option: &Value) -> Option<OptionKind> {
+        OptionKind::ALL.into_iter().find(|kind| option["type"] == *kind as u8)
     }
 }
 
 /// A part of a command, with options of its own; `key` finds its description.
-fn part(words: &Words, name: &str, key: &str, options: Vec<Value>) -> Value {
-    let mut part = option(words, Kind::Part, name, key);
+fn part(words: &Localizer, name: &str, key: &str, options: Vec<Value>) -> Value {
+    let mut part = option(words, OptionKind::Subcommand, name, key);
     part["options"] = options.into();
     part.as_object_mut().map(|fields| fields.remove("required"));
     part
 }
 
 /// An option; `key` finds its description.
-fn option(words: &Words, kind: Kind, name: &str, key: &str) -> Value {
+fn option(words: &Localizer, kind: OptionKind, name: &str, key: &str) -> Value {
     json!({
         "type": kind as u8,
         "name": name,
-        "description": clip(&words.word(key), DESCRIPTION_MOST),
+        "description": clip(&words.word(key), MAX_DESCRIPTION_CHARS),
         "required": false,
     })
 }
 
 /// The option that names a table.
-fn table_option(words: &Words) -> Value {
-    completed(option(words, Kind::Text, TABLE, "command-option-table"))
+fn table_option(words: &Localizer) -> Value {
+    completed(option(words, OptionKind::Text, TABLE, "command-option-table"))
 }
 
 /// The table that a command is about: the one that the option names, else the one that is meant where the
@@ -288,8 +306,13 @@ fn table_option(words: &Words) -> Value {
 ///
 /// # Errors
 /// What to ask back.
-async fn meant(desk: &Desk, asked: &Asked, given: &Given, want: Want) -> Result<Arc<Table>, Box<Post>> {
-    which::table(desk, asked.into(), asked.place.into(), given.text(TABLE), want).await
+async fn meant(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
+    want: TablePurpose,
+) -> Result<Arc<Table>, Box<OutgoingMessage>> {
+    table_lookup::find_table(ctx, interaction.into(), interaction.place.into(), input.text(TABLE), want).await
 }
 
 /// The same, required.
@@ -312,14 +335,14 @@ fn chosen(mut option: Value, choices: impl IntoIterator<Item = (String, String)>
 }
 
 /// Every game by name and key.
-fn games_by_name(words: &Words) -> Vec<(String, String)> {
+fn games_by_name(words: &Localizer) -> Vec<(String, String)> {
     let games = rookery_games::ALL.iter().map(|game| game.info().key);
     games.map(|key| (words.game(key), key.to_owned())).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::OPTIONS_MOST;
+    use super::super::limits::MAX_OPTIONS;
     use super::*;
 
     fn characters(value: &Value) -> usize {
@@ -344,7 +367,7 @@ mod tests {
             assert!(characters(command) <= 8_000, "{name}");
             // A command of a message's menu has none.
             let options = command["options"].as_array().map_or(&[][..], Vec::as_slice);
-            assert!(options.len() <= OPTIONS_MOST, "{name} has {} options", options.len());
+            assert!(options.len() <= MAX_OPTIONS, "{name} has {} options", options.len());
             let mut optional = false;
             let mut names = Vec::new();
             for option in options {

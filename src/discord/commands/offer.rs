@@ -3,58 +3,58 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_table::{Offer, Order};
 
-use super::super::asked::{Asked, Given};
 use super::super::buttons;
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::which::Want;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::table_lookup::TablePurpose;
 use super::{Command, meant, table_option};
 
 /// Asks a table for something that needs no more words.
-pub(super) struct Asking {
+pub(super) struct OfferCommand {
     name: &'static str,
     order: Order,
 }
 
 /// Offers to stop and count.
-pub(super) const COUNT: Asking = offering("count", Offer::Count);
+pub(super) const COUNT: OfferCommand = offering("count", Offer::Count);
 /// Offers a draw.
-pub(super) const DRAW: Asking = offering("draw", Offer::Draw);
+pub(super) const DRAW: OfferCommand = offering("draw", Offer::Draw);
 /// Takes a move back.
-pub(super) const UNDO: Asking = offering("undo", Offer::Undo);
+pub(super) const UNDO: OfferCommand = offering("undo", Offer::Undo);
 /// Lets a game stand still.
-pub(super) const PAUSE: Asking = offering("pause", Offer::Pause);
+pub(super) const PAUSE: OfferCommand = offering("pause", Offer::Pause);
 /// Calls a game off.
-pub(super) const ABORT: Asking = offering("abort", Offer::Abort);
+pub(super) const ABORT: OfferCommand = offering("abort", Offer::Abort);
 /// Takes a game up again that stands still.
-pub(super) const RESUME: Asking = Asking { name: "resume", order: Order::Resume };
+pub(super) const RESUME: OfferCommand = OfferCommand { name: "resume", order: Order::Resume };
 
 /// Takes one's seat back from the program.
-pub(super) const BACK: Asking = Asking { name: "back", order: Order::ComeBack };
+pub(super) const BACK: OfferCommand = OfferCommand { name: "back", order: Order::ComeBack };
 
-const fn offering(name: &'static str, offer: Offer) -> Asking {
-    Asking { name, order: Order::Offer(offer) }
+const fn offering(name: &'static str, offer: Offer) -> OfferCommand {
+    OfferCommand { name, order: Order::Offer(offer) }
 }
 
 #[async_trait]
-impl Command for Asking {
+impl Command for OfferCommand {
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let table = match meant(desk, asked, given, Want::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let table = match meant(ctx, interaction, input, TablePurpose::Act).await {
             Ok(table) => table,
             Err(post) => return *post,
         };
-        let post = buttons::asking(desk, asked, &table, self.order.clone()).await;
-        desk.about(&table, asked.place.channel, post)
+        let post = buttons::asking(ctx, interaction, &table, self.order.clone()).await;
+        ctx.about(&table, interaction.place.channel, post)
     }
 }

@@ -4,17 +4,17 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use rookery_core::{IllegalMove, MoveError};
-use rookery_i18n::Words;
-use rookery_table::fair::Help;
+use rookery_i18n::Localizer;
+use rookery_table::fair_play::HelpKind;
 use rookery_table::{Order, Status, Table, hints};
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::ranked::Best;
-use super::super::which::Want;
-use super::super::{buttons, complete, rehouse, teams};
-use super::{Command, Kind, completed, meant, option, required, table_option};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::ranked_moves::RankedList;
+use super::super::table_lookup::TablePurpose;
+use super::super::{buttons, move_completion, relocation, teams};
+use super::{Command, OptionKind, completed, meant, option, required, table_option};
 
 /// Plays a move.
 pub(super) struct PlayMove;
@@ -25,57 +25,61 @@ impl Command for PlayMove {
         "move"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
-        let text = required(completed(option(words, Kind::Text, "move", "command-move-move")));
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let text = required(completed(option(words, OptionKind::Text, "move", "command-move-move")));
         vec![text, table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, TablePurpose::Act).await {
             Ok(table) => {
-                let table = teams::enlisted(desk, table, asked.into()).await;
-                let post = play(desk, asked, &table, given.text("move").unwrap_or_default()).await;
-                desk.about(&table, asked.place.channel, post)
+                let table = teams::enlisted(ctx, table, interaction.into()).await;
+                let post = play(ctx, interaction, &table, input.text("move").unwrap_or_default()).await;
+                ctx.about(&table, interaction.place.channel, post)
             }
             Err(post) => *post,
         }
     }
 
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        match meant(desk, asked, given, Want::Act).await {
-            Ok(table) => moves(desk, &table, asked, given.typed()).await,
+    async fn complete(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> Vec<String> {
+        match meant(ctx, interaction, input, TablePurpose::Act).await {
+            Ok(table) => moves(ctx, &table, interaction, input.typed()).await,
             Err(_) => Vec::new(),
         }
     }
 }
 
 /// Moves are offered to who is to move, and to nobody else.
-async fn moves(desk: &Desk, table: &Table, asked: &Asked, typed: &str) -> Vec<String> {
-    let theirs = table.to_move().is_some_and(|turn| teams::plays(table, turn, asked.into()));
+async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &str) -> Vec<String> {
+    let theirs = table.to_move().is_some_and(|turn| teams::plays(table, turn, interaction.into()));
     let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
     // Which moves look best is help as well.
     let helps = hints::may_help(table).is_err()
-        || desk.hall.helps_rated(&[asked.who], asked.place.guild, play, Help::Tells).await;
-    let best = if helps { Best::default() } else { desk.ranked.of(desk.hall.tasks(), table).await };
+        || ctx
+            .registry
+            .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+            .await;
+    let best =
+        if helps { RankedList::default() } else { ctx.ranked_moves.of(ctx.registry.tasks(), table).await };
     let (play, typed) = (play.clone_play(), typed.to_owned());
-    let found = move || complete::completions(play.as_ref(), &typed, &best);
-    desk.hall.tasks().compute("completion", found).await.unwrap_or_default()
+    let found = move || move_completion::completions(play.as_ref(), &typed, &best);
+    ctx.registry.tasks().compute("completion", found).await.unwrap_or_default()
 }
 
 /// A move that is right so far opens the panel where it stopped.
-async fn play(desk: &Desk, asked: &Asked, table: &Table, text: &str) -> Post {
+async fn play(ctx: &Context, interaction: &Interaction, table: &Table, text: &str) -> OutgoingMessage {
     let unfinished = table.play().filter(|_| *table.status() == Status::Running).and_then(|play| {
         let incomplete = matches!(play.read(text), Err(MoveError::Illegal(IllegalMove::Incomplete { .. })));
-        incomplete.then(|| complete::typed(play, text).taken)
+        incomplete.then(|| move_completion::typed(play, text).taken)
     });
     if let Some(taken) = unfinished {
-        return buttons::panel_at(desk, asked, table, &taken, None);
+        return buttons::panel_at(ctx, interaction, table, &taken, None);
     }
     let order = Order::Move { text: text.to_owned(), ply: None };
-    match desk.order(table.id(), asked.into(), order, asked.ticket.id).await {
+    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
         Ok(seen) => {
-            let post = buttons::played(desk, &seen);
-            rehouse::with_board(desk, asked.place, asked.who, &seen.table, post).await
+            let post = buttons::played(ctx, &seen);
+            relocation::with_board(ctx, interaction.place, interaction.who, &seen.table, post).await
         }
         Err(post) => *post,
     }

@@ -3,15 +3,15 @@
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use rookery_i18n::Words;
-use rookery_table::ports::{Card, Filter, JournalError, Stage};
+use rookery_i18n::Localizer;
+use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::rated::Account;
 use rookery_table::share::{ShareLink, ShareTarget};
-use rookery_table::{Parting, Person, TableId};
+use rookery_table::{LeavePolicy, Person, TableId};
 
-use super::super::asked::{Asked, Given, Pressed};
-use super::super::desk::Desk;
-use super::super::post::{Part, Post, Tone};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, ComponentPress, Interaction};
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use super::Command;
 
 /// What ids of its buttons begin with.
@@ -19,7 +19,7 @@ const KIND: &str = "prv:";
 /// What the file that is taken home is called.
 const FILE: &str = "rookery-my-data.json";
 /// Games that a question names; the rest is counted.
-const NAMED_MOST: usize = 20;
+const MAX_NAMED_MEMBERS: usize = 20;
 /// Seats from which on the program may play on for somebody.
 const STAND_IN_FROM: usize = 3;
 
@@ -32,92 +32,100 @@ impl Command for Privacy {
         "privacy"
     }
 
-    fn options(&self, _words: &Words) -> Vec<Value> {
+    fn options(&self, _words: &Localizer) -> Vec<Value> {
         Vec::new()
     }
 
-    async fn run(&self, desk: &Desk, _asked: &Asked, _given: &Given) -> Post {
-        let contact = desk.settings.contact.as_deref().map(|contact| desk.words.contact(contact));
-        let page: Vec<_> = [desk.words.word("privacy")].into_iter().chain(contact).collect();
-        Post::text(page.join("\n\n")).row([
-            button(desk.words, "button-privacy-send", Tone::Main, "send"),
-            button(desk.words, "button-privacy-delete", Tone::Grave, "ask"),
+    async fn run(&self, ctx: &Context, _asked: &Interaction, _given: &CommandInput) -> OutgoingMessage {
+        let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
+        let page: Vec<_> = [ctx.words.word("privacy")].into_iter().chain(contact).collect();
+        OutgoingMessage::text(page.join("\n\n")).row([
+            button(ctx.words, "button-privacy-send", ButtonStyle::Primary, "send"),
+            button(ctx.words, "button-privacy-delete", ButtonStyle::Danger, "ask"),
         ])
     }
 }
 
-fn button(words: &Words, label: &str, tone: Tone, what: &str) -> Part {
-    Part::button(words.word(label), tone, format!("{KIND}{what}"))
+fn button(words: &Localizer, label: &str, style: ButtonStyle, what: &str) -> Component {
+    Component::button(words.word(label), style, format!("{KIND}{what}"))
 }
 
 /// Carries out a press on what `/privacy` shows; `None` if it is none of that.
-pub async fn pressed(desk: &Desk, asked: &Asked, pressed: &Pressed) -> Option<Post> {
+pub async fn pressed(
+    ctx: &Context,
+    interaction: &Interaction,
+    pressed: &ComponentPress,
+) -> Option<OutgoingMessage> {
     let done = match pressed.id.strip_prefix(KIND)? {
-        "send" => sent(desk, asked.who).await,
-        "ask" => ask(desk, asked.who).await,
-        "resign" => delete(desk, asked.who, Parting::Resign).await,
-        "stand-in" => delete(desk, asked.who, Parting::StandIn).await,
-        "keep" => Ok(Post::text(desk.words.word("privacy-kept"))),
-        _ => Ok(Post::text(desk.words.word("old-button"))),
+        "send" => sent(ctx, interaction.who).await,
+        "ask" => ask(ctx, interaction.who).await,
+        "resign" => delete(ctx, interaction.who, LeavePolicy::Resign).await,
+        "stand-in" => delete(ctx, interaction.who, LeavePolicy::Substitute).await,
+        "keep" => Ok(OutgoingMessage::text(ctx.words.word("privacy-kept"))),
+        _ => Ok(OutgoingMessage::text(ctx.words.word("old-button"))),
     };
     Some(done.unwrap_or_else(|error| {
         tracing::error!(%error, "what is kept of somebody cannot be read or deleted");
-        Post::text(desk.words.word("denied-journal"))
+        OutgoingMessage::text(ctx.words.word("denied-journal"))
     }))
 }
 
 /// The question before all is deleted, with what becomes of games that are not over.
-async fn ask(desk: &Desk, who: Person) -> Result<Post, JournalError> {
-    let words = desk.words;
-    let mut open = cards(desk, who).await?;
+async fn ask(ctx: &Context, who: Person) -> Result<OutgoingMessage, StoreError> {
+    let words = ctx.words;
+    let mut open = cards(ctx, who).await?;
     open.retain(|card| card.stage != Stage::Over);
     let mut lines = vec![words.word("privacy-sure")];
-    let mut buttons = vec![button(words, "button-privacy-resign", Tone::Grave, "resign")];
+    let mut buttons = vec![button(words, "button-privacy-resign", ButtonStyle::Danger, "resign")];
     if !open.is_empty() {
         let tables = named(&open.iter().map(|card| card.id).collect::<Vec<_>>());
         lines.push(words.say("privacy-running", &[("games", open.len().into()), ("tables", tables.into())]));
     }
     if open.iter().any(|card| card.stage == Stage::Running && card.people.len() >= STAND_IN_FROM) {
         lines.push(words.word("privacy-stand-in"));
-        buttons.push(button(words, "button-privacy-stand-in", Tone::Grave, "stand-in"));
+        buttons.push(button(words, "button-privacy-stand-in", ButtonStyle::Danger, "stand-in"));
     }
-    buttons.push(button(words, "button-privacy-keep", Tone::Plain, "keep"));
-    Ok(Post::text(lines.join("\n")).row(buttons))
+    buttons.push(button(words, "button-privacy-keep", ButtonStyle::Secondary, "keep"));
+    Ok(OutgoingMessage::text(lines.join("\n")).row(buttons))
 }
 
 /// The names of tables; of many only the first.
 fn named(tables: &[TableId]) -> String {
-    let named: Vec<_> = tables.iter().take(NAMED_MOST).map(TableId::to_string).collect();
-    let more = if tables.len() > NAMED_MOST { ", …" } else { "" };
+    let named: Vec<_> = tables.iter().take(MAX_NAMED_MEMBERS).map(TableId::to_string).collect();
+    let more = if tables.len() > MAX_NAMED_MEMBERS { ", …" } else { "" };
     format!("{}{more}", named.join(", "))
 }
 
-async fn delete(desk: &Desk, who: Person, parting: Parting) -> Result<Post, JournalError> {
-    desk.forget(who);
-    match desk.hall.forget_person(who, parting).await {
-        Ok(remaining) if remaining.is_empty() => Ok(Post::text(desk.words.word("privacy-done"))),
+async fn delete(
+    ctx: &Context,
+    who: Person,
+    leave_policy: LeavePolicy,
+) -> Result<OutgoingMessage, StoreError> {
+    ctx.forget(who);
+    match ctx.registry.delete_person(who, leave_policy).await {
+        Ok(remaining) if remaining.is_empty() => Ok(OutgoingMessage::text(ctx.words.word("privacy-done"))),
         Ok(remaining) => {
             let args = [("games", remaining.len().into()), ("tables", named(&remaining).into())];
-            Ok(Post::text(desk.words.say("privacy-remains", &args)))
+            Ok(OutgoingMessage::text(ctx.words.say("privacy-remains", &args)))
         }
         // Some of it may be done, games given up among it: to say that nothing has changed would be untrue.
         Err(denied) => {
             tracing::error!(%denied, "somebody's data is deleted in part");
-            let (label, what) = match parting {
-                Parting::Resign => ("button-privacy-resign", "resign"),
-                Parting::StandIn => ("button-privacy-stand-in", "stand-in"),
+            let (label, what) = match leave_policy {
+                LeavePolicy::Resign => ("button-privacy-resign", "resign"),
+                LeavePolicy::Substitute => ("button-privacy-stand-in", "stand-in"),
             };
-            let again = button(desk.words, label, Tone::Grave, what);
-            Ok(Post::text(desk.words.word("privacy-half")).row([again]))
+            let again = button(ctx.words, label, ButtonStyle::Danger, what);
+            Ok(OutgoingMessage::text(ctx.words.word("privacy-half")).row([again]))
         }
     }
 }
 
 /// All that is kept, as a file.
-async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
-    let journal = desk.hall.journal();
+async fn sent(ctx: &Context, who: Person) -> Result<OutgoingMessage, StoreError> {
+    let journal = ctx.registry.journal();
     let ratings = journal.ratings().history(Account::Person(who)).await?;
-    let rating = |it: rookery_table::rated::Standing| {
+    let rating = |it: rookery_table::rated::RatingRecord| {
         json!({ "game": it.game, "pool": it.pool.key(), "rating": it.rating.mean(), "table": it.table.as_str(),
             "at_ms": it.at_ms })
     };
@@ -128,7 +136,7 @@ async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
     };
     let watching = journal.follows().watched_by(who).await?;
     let blocking = journal.moderation().blocked_by(who).await?;
-    let cards = cards(desk, who).await?;
+    let cards = cards(ctx, who).await?;
     let written = move || {
         serde_json::to_vec_pretty(&json!({
             "discord_user": who.0.to_string(),
@@ -141,10 +149,10 @@ async fn sent(desk: &Desk, who: Person) -> Result<Post, JournalError> {
         }))
     };
     // Somebody may have played thousands of games.
-    let written = desk.hall.tasks().compute("personal data", written).await;
-    let written = written.map_err(|error| JournalError::Medium(error.to_string()))?;
-    let bytes = written.map_err(|error| JournalError::Medium(error.to_string()))?;
-    Ok(Post::text(desk.words.word("privacy-sent")).file(FILE, bytes))
+    let written = ctx.registry.tasks().compute("personal data", written).await;
+    let written = written.map_err(|error| StoreError::Backend(error.to_string()))?;
+    let bytes = written.map_err(|error| StoreError::Backend(error.to_string()))?;
+    Ok(OutgoingMessage::text(ctx.words.word("privacy-sent")).file(FILE, bytes))
 }
 
 /// A link that they made, without its token: the link itself is shown by `/share` to those who play there.
@@ -167,7 +175,7 @@ fn game(card: &Card, who: Person) -> Value {
 }
 
 /// Every table that somebody sits or sat at.
-async fn cards(desk: &Desk, who: Person) -> Result<Vec<Card>, JournalError> {
+async fn cards(ctx: &Context, who: Person) -> Result<Vec<Card>, StoreError> {
     let filter = Filter { person: Some(who), most: usize::MAX >> 1, ..Filter::default() };
-    desk.hall.journal().list(&filter).await
+    ctx.registry.journal().list(&filter).await
 }

@@ -4,19 +4,19 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use rookery_core::player::Level;
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_table::ports::{Card, Filter, Stage};
-use rookery_table::rated::{Account, Standing};
-use rookery_table::{Denied, Person, scale};
+use rookery_table::rated::{Account, RatingRecord};
+use rookery_table::{Person, TableError, level_ratings};
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::layout::ratings::Profile as Shown;
-use super::super::post::Post;
-use super::{Command, Kind, chosen, games_by_name, option};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::view::ratings::Profile as Shown;
+use super::{Command, OptionKind, chosen, games_by_name, option};
 
 /// Finished games that are counted at most: the latest ones.
-const GAMES_MOST: usize = 5_000;
+const MAX_GAMES: usize = 5_000;
 
 /// Shows somebody's ratings and results.
 pub(super) struct Profile;
@@ -27,43 +27,44 @@ impl Command for Profile {
         "profile"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![
-            option(words, Kind::Person, "person", "command-profile-person"),
-            chosen(option(words, Kind::Text, "game", "command-profile-game"), games_by_name(words)),
+            option(words, OptionKind::Person, "person", "command-profile-person"),
+            chosen(option(words, OptionKind::Text, "game", "command-profile-game"), games_by_name(words)),
         ]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let who = given.person("person").unwrap_or(asked.who);
-        if who == desk.me() {
-            return ours(desk).await.unwrap_or_else(|denied| Post::text(desk.words.denied(&denied, None)));
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let who = input.person("person").unwrap_or(interaction.who);
+        if who == ctx.me() {
+            return ours(ctx)
+                .await
+                .unwrap_or_else(|denied| OutgoingMessage::text(ctx.words.table_error(&denied, None)));
         }
-        match look_up(desk, who).await {
-            Ok((history, cards)) => desk.layout().profile(&Shown {
+        match look_up(ctx, who).await {
+            Ok((history, cards)) => ctx.view().profile(&Shown {
                 who,
-                asker: asked.who,
+                asker: interaction.who,
                 history: &history,
                 cards: &cards,
-                game: given.text("game"),
+                game: input.text("game"),
             }),
-            Err(denied) => Post::text(desk.words.denied(&denied, None)),
+            Err(denied) => OutgoingMessage::text(ctx.words.table_error(&denied, None)),
         }
     }
 }
 
 /// The program's own profile: its levels.
-async fn ours(desk: &Desk) -> Result<Post, Denied> {
+async fn ours(ctx: &Context) -> Result<OutgoingMessage, TableError> {
     let mut histories = Vec::new();
     for level in Level::ALL {
-        histories.push(desk.hall.journal().ratings().history(Account::Program(level)).await?);
+        histories.push(ctx.registry.journal().ratings().history(Account::Program(level)).await?);
     }
-    Ok(desk.layout().ladders(&scale::ladders(&histories)))
+    Ok(ctx.view().ladders(&level_ratings::ladders(&histories)))
 }
 
-async fn look_up(desk: &Desk, who: Person) -> Result<(Vec<Standing>, Vec<Card>), Denied> {
-    let history = desk.hall.journal().ratings().history(Account::Person(who)).await?;
-    let filter =
-        Filter { person: Some(who), stage: Some(Stage::Over), most: GAMES_MOST, ..Filter::default() };
-    Ok((history, desk.hall.list(&filter).await?))
+async fn look_up(ctx: &Context, who: Person) -> Result<(Vec<RatingRecord>, Vec<Card>), TableError> {
+    let history = ctx.registry.journal().ratings().history(Account::Person(who)).await?;
+    let filter = Filter { person: Some(who), stage: Some(Stage::Over), most: MAX_GAMES, ..Filter::default() };
+    Ok((history, ctx.registry.list(&filter).await?))
 }

@@ -4,17 +4,17 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 
 use rookery_core::Seat;
-use rookery_i18n::Words;
-use rookery_table::quota::Use;
+use rookery_i18n::Localizer;
+use rookery_table::quota::LimitedAction;
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::layout::Layout;
-use super::super::layout::viewer::Span;
-use super::super::post::Post;
-use super::super::press::Gaze;
-use super::super::which::Want;
-use super::{Command, Kind, chosen, meant, option, table_option};
+use super::super::component_id::ViewOptions;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::table_lookup::TablePurpose;
+use super::super::view::MessageView;
+use super::super::view::viewer::Span;
+use super::{Command, OptionKind, chosen, meant, option, table_option};
 
 /// How a game can be shown again, and the sentences that offer it; the first is the usual way.
 const FORMS: [(&str, &str); 4] = [
@@ -33,18 +33,18 @@ impl Command for Replay {
         "replay"
     }
 
-    fn want(&self) -> Want {
-        Want::Replay
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Replay
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         let forms = FORMS.map(|(form, offer)| (words.word(offer), form.to_owned()));
         let number = |name: &str, key: &str| {
-            let mut number = option(words, Kind::Number, name, key);
+            let mut number = option(words, OptionKind::Number, name, key);
             number["min_value"] = json!(0);
             number
         };
-        let form = chosen(option(words, Kind::Text, "as", "command-replay-as"), forms);
+        let form = chosen(option(words, OptionKind::Text, "as", "command-replay-as"), forms);
         vec![
             table_option(words),
             number("from", "command-replay-from"),
@@ -53,32 +53,32 @@ impl Command for Replay {
         ]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let table = match meant(desk, asked, given, self.want()).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let table = match meant(ctx, interaction, input, self.want()).await {
             Ok(table) => table,
             Err(post) => return *post,
         };
-        let number = |name: &str| given.number(name).and_then(|number| usize::try_from(number).ok());
+        let number = |name: &str| input.number(name).and_then(|number| usize::try_from(number).ok());
         if let (Some(from), Some(to)) = (number("from"), number("to"))
             && to < from
         {
             let args = [("from", from.into()), ("to", to.into())];
-            return Post::text(desk.words.say("replay-backwards", &args));
+            return OutgoingMessage::text(ctx.words.say("replay-backwards", &args));
         }
-        if matches!(given.text("as"), Some("gif" | "images"))
-            && let Err(post) = desk.spend(asked, Use::Gif)
+        if matches!(input.text("as"), Some("gif" | "images"))
+            && let Err(post) = ctx.spend(interaction, LimitedAction::Gif)
         {
             return *post;
         }
         let span = Span::within(table.ply(), number("from"), number("to"));
-        let side = table.seat_of(asked.who).unwrap_or(Seat::FIRST);
-        let form = given.text("as").unwrap_or_default().to_owned();
-        let make = move |layout: &Layout<'_>| match form.as_str() {
-            "gif" => layout.replay(&table, span, side),
-            "images" => layout.stills(&table, span, side),
-            "text" => layout.as_text(&table, span),
-            _ => layout.viewer(&table, span.from, Gaze::from(side)),
+        let side = table.seat_of(interaction.who).unwrap_or(Seat::FIRST);
+        let form = input.text("as").unwrap_or_default().to_owned();
+        let make = move |view: &MessageView<'_>| match form.as_str() {
+            "gif" => view.replay(&table, span, side),
+            "images" => view.stills(&table, span, side),
+            "text" => view.as_text(&table, span),
+            _ => view.viewer(&table, span.from, ViewOptions::from(side)),
         };
-        desk.lay_out_post(make).await
+        ctx.lay_out_post(make).await
     }
 }

@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 
-use super::super::asked::{Asked, Given};
 use super::super::buttons;
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::which::Want;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::table_lookup::TablePurpose;
 use super::{Command, meant, table_option};
 
 /// Gives up a game.
@@ -21,15 +21,17 @@ impl Command for Resign {
         "resign"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match meant(desk, asked, given, Want::Act).await {
-            Ok(table) => {
-                desk.about(&table, asked.place.channel, buttons::ask_to_resign(desk, &table, asked.who))
-            }
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, TablePurpose::Act).await {
+            Ok(table) => ctx.about(
+                &table,
+                interaction.place.channel,
+                buttons::ask_to_resign(ctx, &table, interaction.who),
+            ),
             Err(post) => *post,
         }
     }

@@ -3,12 +3,12 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::{Words, quoted};
+use rookery_i18n::{Localizer, quoted};
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::{Command, Kind, chosen, games_by_name, option, required};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::{Command, OptionKind, chosen, games_by_name, option, required};
 
 /// Shows the rules of a game.
 pub(super) struct Rules;
@@ -19,15 +19,18 @@ impl Command for Rules {
         "rules"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
-        vec![required(chosen(option(words, Kind::Text, "game", "command-play-game"), games_by_name(words)))]
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![required(chosen(
+            option(words, OptionKind::Text, "game", "command-play-game"),
+            games_by_name(words),
+        ))]
     }
 
-    async fn run(&self, desk: &Desk, _asked: &Asked, given: &Given) -> Post {
-        let game = given.text("game").unwrap_or_default();
-        let rules = desk.layout().rules(game);
+    async fn run(&self, ctx: &Context, _asked: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let game = input.text("game").unwrap_or_default();
+        let rules = ctx.view().rules(game);
         rules.unwrap_or_else(|| {
-            Post::text(desk.words.say("refused-no-game", &[("name", quoted(game).into())]))
+            OutgoingMessage::text(ctx.words.say("refused-no-game", &[("name", quoted(game).into())]))
         })
     }
 }

@@ -3,13 +3,13 @@
 use rookery_core::MAX_SEATS;
 use rookery_core::player::Level;
 use rookery_core::rules::GameInfo;
-use rookery_i18n::{Words, person};
+use rookery_i18n::{Localizer, person};
 use rookery_table::rated::Account;
 use rookery_table::rating::{Pool, Rating};
-use rookery_table::{Occupant, Person, pledge, scale};
+use rookery_table::{Occupant, Person, commitment, level_ratings};
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
 
 /// The options that name people, in the order in which they sit down.
 const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
@@ -24,9 +24,9 @@ const ALL_SEATS: &str = "all";
 
 /// Who is to play.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct SeatingRequest {
     guests: Vec<Person>,
-    ai: Option<(Level, Programs)>,
+    ai: Option<(Level, ProgramSeats)>,
     players: Option<usize>,
     first: First,
     /// Who holds the seats that are kept for other teams until those are there.
@@ -35,7 +35,7 @@ pub(super) struct Wish {
 
 /// Which seats the program holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Programs {
+enum ProgramSeats {
     /// Those that are left.
     Rest,
     /// Those of these indices, some with a level of their own.
@@ -52,7 +52,7 @@ enum First {
     Random,
 }
 
-impl Wish {
+impl SeatingRequest {
     /// Who is asked to play.
     pub(super) fn guests(&self) -> &[Person] {
         &self.guests
@@ -61,15 +61,18 @@ impl Wish {
     /// The same against the program, if nobody else is to play: whose side is everybody's has no others
     /// to wait for.
     #[must_use]
-    pub(super) fn against_program(self) -> Wish {
+    pub(super) fn against_program(self) -> SeatingRequest {
         let alone = self.guests.is_empty() && self.ai.is_none();
-        Wish { ai: if alone { Some((Level::DEFAULT, Programs::Rest)) } else { self.ai }, ..self }
+        SeatingRequest {
+            ai: if alone { Some((Level::DEFAULT, ProgramSeats::Rest)) } else { self.ai },
+            ..self
+        }
     }
 
     /// The same against other teams.
     #[must_use]
-    pub(super) fn against(self, kept: Vec<Occupant>) -> Wish {
-        Wish { kept, ..self }
+    pub(super) fn against(self, kept: Vec<Occupant>) -> SeatingRequest {
+        SeatingRequest { kept, ..self }
     }
 
     /// The seats that are kept for other teams, by index: chairs are turned and the program sits between them,
@@ -84,27 +87,32 @@ impl Wish {
 
     /// Whether chance alone decides where the host sits.
     pub(super) fn by_chance(&self) -> bool {
-        let told = matches!(&self.ai, Some((_, Programs::At(_) | Programs::All)));
+        let told = matches!(&self.ai, Some((_, ProgramSeats::At(_) | ProgramSeats::All)));
         self.first == First::Random && !told
     }
 }
 
 /// The level that was asked for: one of the program's, or the one that plays most nearly as whoever asks.
-pub(super) async fn level(desk: &Desk, asked: &Asked, given: &Given, game: &str) -> Option<Level> {
-    let named = given.text(AI)?;
+pub(super) async fn level(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
+    game: &str,
+) -> Option<Level> {
+    let named = input.text(AI)?;
     if named != MATCH_ME {
         return Level::named(named);
     }
-    let server = desk.hall.drawer().server(asked.place.guild).await;
+    let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
     let strongest = server.ai.strongest.as_deref().and_then(Level::named);
-    Some(scale::match_for(game, &rating(desk, asked.who, game).await, strongest))
+    Some(level_ratings::level_for_rating(game, &rating(ctx, interaction.who, game).await, strongest))
 }
 
 /// How strong somebody is taken to be: by their games against the program, else against people.
-async fn rating(desk: &Desk, who: Person, game: &str) -> Rating {
+async fn rating(ctx: &Context, who: Person, game: &str) -> Rating {
     for pool in [Pool::Program, Pool::Two] {
         // What cannot be read is as if they had never played.
-        let known = desk.hall.journal().ratings().rating(Account::Person(who), game, pool).await;
+        let known = ctx.registry.journal().ratings().rating(Account::Person(who), game, pool).await;
         if let Ok(Some(standing)) = known {
             return standing.rating;
         }
@@ -117,52 +125,52 @@ async fn rating(desk: &Desk, who: Person, game: &str) -> Rating {
 /// # Errors
 /// The sentence that says what is wrong.
 pub(super) fn wish(
-    desk: &Desk,
-    asked: &Asked,
-    given: &Given,
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
     about: &GameInfo,
     level: Option<Level>,
-) -> Result<Wish, String> {
-    let words = desk.words;
-    let players = players(words, given, about)?;
-    let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| given.person(name)).collect();
-    let seats = given.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
+) -> Result<SeatingRequest, String> {
+    let words = ctx.words;
+    let players = players(words, input, about)?;
+    let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| input.person(name)).collect();
+    let seats = input.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
     let seats = seats.transpose()?;
     let mut level = level.or(seats.is_some().then_some(Level::DEFAULT));
-    if guests.contains(&desk.me()) {
-        guests.retain(|guest| *guest != desk.me());
+    if guests.contains(&ctx.me()) {
+        guests.retain(|guest| *guest != ctx.me());
         level = level.or(Some(Level::DEFAULT));
     }
-    if let Some(bot) = guests.iter().find(|guest| given.bots.contains(guest)) {
+    if let Some(bot) = guests.iter().find(|guest| input.bots.contains(guest)) {
         return Err(words.say("play-bot", &[("who", person(*bot).into())]));
     }
     let twice = guests.iter().enumerate().any(|(i, guest)| guests[..i].contains(guest));
-    if twice || (guests.len() > 1 && guests.contains(&asked.who)) {
+    if twice || (guests.len() > 1 && guests.contains(&interaction.who)) {
         return Err(words.word("play-twice"));
     }
-    let first = match given.text("first") {
+    let first = match input.text("first") {
         Some("them") => First::Them,
         Some("random") => First::Random,
         _ => First::Me,
     };
-    let ai = level.map(|level| (level, seats.unwrap_or(Programs::Rest)));
-    Ok(Wish { guests, ai, players, first, kept: Vec::new() })
+    let ai = level.map(|level| (level, seats.unwrap_or(ProgramSeats::Rest)));
+    Ok(SeatingRequest { guests, ai, players, first, kept: Vec::new() })
 }
 
 /// How many are to play, if that was said. A message may say any number: what no game has seats for is refused
 /// before a chair is made.
-fn players(words: &Words, given: &Given, about: &GameInfo) -> Result<Option<usize>, String> {
-    let Some(told) = given.number("players") else { return Ok(None) };
+fn players(words: &Localizer, input: &CommandInput, about: &GameInfo) -> Result<Option<usize>, String> {
+    let Some(told) = input.number("players") else { return Ok(None) };
     let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
     players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
 }
 
 /// Reads `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level is that of all seats before it, back to a
 /// comma or to another level.
-fn programs(text: &str) -> Option<Programs> {
+fn programs(text: &str) -> Option<ProgramSeats> {
     let text = text.trim().to_lowercase();
     if text == ALL_SEATS {
-        return Some(Programs::All);
+        return Some(ProgramSeats::All);
     }
     let mut seats: Vec<(usize, Option<Level>)> = Vec::new();
     let mut settled = 0;
@@ -182,7 +190,7 @@ fn programs(text: &str) -> Option<Programs> {
         }
         seats.push((seat, None));
     }
-    (!seats.is_empty()).then_some(Programs::At(seats))
+    (!seats.is_empty()).then_some(ProgramSeats::At(seats))
 }
 
 /// What the seats of the program could be, once something is typed: numbers, and levels behind a number.
@@ -206,7 +214,12 @@ pub(super) fn complete(typed: &str) -> Vec<String> {
 
 /// The chairs in turn order. Who challenges themselves holds both seats. `None` if there are more
 /// people than seats are left for them.
-pub(super) fn chairs(wish: &Wish, host: Person, about: &GameInfo, seed: u64) -> Option<Vec<Occupant>> {
+pub(super) fn chairs(
+    wish: &SeatingRequest,
+    host: Person,
+    about: &GameInfo,
+    seed: u64,
+) -> Option<Vec<Occupant>> {
     let guest = |person: &Person| match *person == host {
         true => Occupant::Human { person: host },
         false => Occupant::Invited { person: *person },
@@ -220,16 +233,16 @@ pub(super) fn chairs(wish: &Wish, host: Person, about: &GameInfo, seed: u64) -> 
             people.resize(count, Occupant::Open);
             turn(&mut people, wish.first, seed);
         }
-        Some((level, Programs::Rest)) => {
+        Some((level, ProgramSeats::Rest)) => {
             let count = wish.players.unwrap_or((people.len() + 1).max(about.fewest())).max(people.len());
             people.resize(count, Occupant::Ai { level: *level });
             turn(&mut people, wish.first, seed);
         }
-        Some((level, Programs::All)) => {
+        Some((level, ProgramSeats::All)) => {
             let count = wish.players.unwrap_or(about.fewest());
             return wish.guests.is_empty().then(|| vec![Occupant::Ai { level: *level }; count]);
         }
-        Some((level, Programs::At(seats))) => {
+        Some((level, ProgramSeats::At(seats))) => {
             return beside(people, *level, seats, wish, about, seed);
         }
     }
@@ -241,7 +254,7 @@ fn beside(
     mut people: Vec<Occupant>,
     level: Level,
     seats: &[(usize, Option<Level>)],
-    wish: &Wish,
+    wish: &SeatingRequest,
     about: &GameInfo,
     seed: u64,
 ) -> Option<Vec<Occupant>> {
@@ -266,13 +279,13 @@ fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
     match first {
         First::Me => {}
         First::Them => chairs.rotate_left(1 % chairs.len().max(1)),
-        First::Random => chairs.rotate_right(pledge::host_chair(seed, chairs.len().max(1))),
+        First::Random => chairs.rotate_right(commitment::host_chair(seed, chairs.len().max(1))),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::asked::Value;
+    use super::super::super::interaction::OptionValue;
     use super::*;
 
     const ADA: Person = Person(1);
@@ -285,20 +298,24 @@ mod tests {
         rookery_games::named(game).unwrap().info()
     }
 
-    fn wish(guests: &[Person], ai: Option<Programs>, first: First) -> Wish {
+    fn wish(guests: &[Person], ai: Option<ProgramSeats>, first: First) -> SeatingRequest {
         let ai = ai.map(|programs| (Level::Easy, programs));
-        Wish { guests: guests.to_vec(), ai, players: None, first, kept: Vec::new() }
+        SeatingRequest { guests: guests.to_vec(), ai, players: None, first, kept: Vec::new() }
     }
 
-    fn seated(wish: &Wish, game: &str, seed: u64) -> Vec<Occupant> {
+    fn seated(wish: &SeatingRequest, game: &str, seed: u64) -> Vec<Occupant> {
         chairs(wish, ADA, about(game), seed).unwrap()
     }
 
     #[test]
     fn as_many_players_as_no_game_has_are_refused_before_chairs_are_made() {
         let told = |number: i64| {
-            let options = vec![("players".to_owned(), Value::Number(number))];
-            players(Words::english(), &Given { options, ..Given::default() }, about("penguins"))
+            let options = vec![("players".to_owned(), OptionValue::Number(number))];
+            players(
+                Localizer::english(),
+                &CommandInput { options, ..CommandInput::default() },
+                about("penguins"),
+            )
         };
         for wrong in [i64::MIN, -3, 0, 5, 50_000_000, 100_000_000_000_000, i64::MAX] {
             let refused = told(wrong).unwrap_err();
@@ -320,10 +337,10 @@ mod tests {
 
     #[test]
     fn chance_decides_who_begins() {
-        let wish = wish(&[], Some(Programs::Rest), First::Random);
+        let wish = wish(&[], Some(ProgramSeats::Rest), First::Random);
         for seed in 0..20 {
             let host = seated(&wish, "amazons", seed).iter().position(|chair| *chair == ADA_SITS);
-            assert_eq!(host, Some(pledge::host_chair(seed, 2)));
+            assert_eq!(host, Some(commitment::host_chair(seed, 2)));
         }
     }
 
@@ -347,7 +364,7 @@ mod tests {
     fn the_program_may_hold_every_seat_but_not_the_seats_of_people() {
         assert_eq!(seated(&wish(&[], programs("all"), First::Me), "amazons", 0), [PROGRAM; 2]);
         assert_eq!(chairs(&wish(&[BEN], programs("all"), First::Me), ADA, about("amazons"), 0), None);
-        let two = Wish { players: Some(2), ..wish(&[BEN], programs("1"), First::Me) };
+        let two = SeatingRequest { players: Some(2), ..wish(&[BEN], programs("1"), First::Me) };
         assert_eq!(chairs(&two, ADA, about("amazons"), 0), None);
     }
 
@@ -358,7 +375,7 @@ mod tests {
             (None, First::Me),
             (None, First::Them),
             (None, First::Random),
-            (Some(Programs::Rest), First::Them),
+            (Some(ProgramSeats::Rest), First::Them),
             (programs("1"), First::Me),
             (programs("2"), First::Them),
         ] {
@@ -373,7 +390,7 @@ mod tests {
 
     #[test]
     fn seats_of_the_program_may_have_levels_of_their_own() {
-        let at = |seats: &[(usize, Option<Level>)]| Some(Programs::At(seats.to_vec()));
+        let at = |seats: &[(usize, Option<Level>)]| Some(ProgramSeats::At(seats.to_vec()));
         let (easy, expert) = (Some(Level::Easy), Some(Level::Expert));
         assert_eq!(programs("2 easy, 3 expert"), at(&[(1, easy), (2, expert)]));
         assert_eq!(programs("2 Easy 3 EXPERT"), at(&[(1, easy), (2, expert)]));
@@ -397,6 +414,6 @@ mod tests {
         for wrong in ["", "0", "5", "2 2", "x", "1-2", "easy", "2 easy hard", "2 best", "2 easy, hard", ","] {
             assert_eq!(programs(wrong), None, "{wrong}");
         }
-        assert_eq!(programs(" ALL "), Some(Programs::All));
+        assert_eq!(programs(" ALL "), Some(ProgramSeats::All));
     }
 }

@@ -9,7 +9,7 @@ use rookery_core::lesson::Task;
 use rookery_core::player::Level;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_table::rating::Pool;
 
 /// The keys in the English files.
@@ -103,7 +103,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     for command in super::ALL {
         add(format!("command-{}", command.name()));
         add(format!("name-command-{}", command.name()));
-        let options = command.options(Words::english());
+        let options = command.options(Localizer::english());
         options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
     }
     ["me", "them", "random", "pie"].iter().for_each(|key| add(format!("choice-{key}")));

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_table::calendar::Zone;
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::settings::{Mine, set_zone};
-use super::{Command, Kind, completed, option};
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::settings::{PersonalPage, set_zone};
+use super::{Command, OptionKind, completed, option};
 
 /// Shows somebody's settings.
 pub(super) struct Settings;
@@ -21,20 +21,21 @@ impl Command for Settings {
         "settings"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
-        vec![completed(option(words, Kind::Text, "zone", "command-settings-zone"))]
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![completed(option(words, OptionKind::Text, "zone", "command-settings-zone"))]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        match given.text("zone") {
-            Some(name) => set_zone(desk, asked, name).await,
-            None => Mine::DrawOptions.show(desk, &*desk.hall.drawer().person(asked.who).await),
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match input.text("zone") {
+            Some(name) => set_zone(ctx, interaction, name).await,
+            None => PersonalPage::Appearance
+                .show(ctx, &*ctx.registry.preferences_cache().person(interaction.who).await),
         }
     }
 
     /// Zones with what was typed somewhere in their names: people know their city, not its continent.
-    async fn complete(&self, _desk: &Desk, _asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.typed().trim().to_lowercase().replace(' ', "_");
+    async fn complete(&self, _desk: &Context, _asked: &Interaction, input: &CommandInput) -> Vec<String> {
+        let typed = input.typed().trim().to_lowercase().replace(' ', "_");
         Zone::all().into_iter().filter(|name| name.to_lowercase().contains(&typed)).collect()
     }
 }

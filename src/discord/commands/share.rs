@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
 use super::super::sharing::{self, ShareAction};
-use super::super::which::Want;
-use super::{Command, Kind, chosen, meant, option, table_option};
+use super::super::table_lookup::TablePurpose;
+use super::{Command, OptionKind, chosen, meant, option, table_option};
 
 /// The option that says what becomes of the link.
 const LINK: &str = "link";
@@ -24,19 +24,19 @@ impl Command for Share {
         "share"
     }
 
-    fn want(&self) -> Want {
-        Want::See
+    fn want(&self) -> TablePurpose {
+        TablePurpose::See
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         let ways = ShareAction::ALL.map(|action| (words.word(action.offer()), action.key().to_owned()));
-        vec![chosen(option(words, Kind::Text, LINK, "command-share-link"), ways), table_option(words)]
+        vec![chosen(option(words, OptionKind::Text, LINK, "command-share-link"), ways), table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let action = given.text(LINK).and_then(ShareAction::named).unwrap_or(ShareAction::Show);
-        match meant(desk, asked, given, self.want()).await {
-            Ok(table) => sharing::carry_out(desk, asked, &table, action).await,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let action = input.text(LINK).and_then(ShareAction::named).unwrap_or(ShareAction::Show);
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => sharing::carry_out(ctx, interaction, &table, action).await,
             Err(post) => *post,
         }
     }

@@ -4,14 +4,14 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use rookery_core::player::Level;
-use rookery_i18n::{Words, quoted};
+use rookery_i18n::{Localizer, quoted};
 
-use super::super::asked::{Asked, Given, Value as Chosen};
-use super::super::desk::Desk;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction, OptionValue as Chosen};
 use super::super::lesson;
-use super::super::post::Post;
+use super::super::outgoing_message::OutgoingMessage;
 use super::play::Play;
-use super::{Command, Kind, chosen, games_by_name, option, required};
+use super::{Command, OptionKind, chosen, games_by_name, option, required};
 
 /// Begins a lesson.
 pub(super) struct Tutorial;
@@ -22,22 +22,34 @@ impl Command for Tutorial {
         "tutorial"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
-        vec![required(chosen(option(words, Kind::Text, "game", "command-play-game"), games_by_name(words)))]
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![required(chosen(
+            option(words, OptionKind::Text, "game", "command-play-game"),
+            games_by_name(words),
+        ))]
     }
 
-    async fn run(&self, desk: &Desk, _asked: &Asked, given: &Given) -> Post {
-        let game = given.text("game").unwrap_or_default();
-        let first = lesson::begin(desk, game);
+    async fn run(&self, ctx: &Context, _asked: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let game = input.text("game").unwrap_or_default();
+        let first = lesson::begin(ctx, game);
         first.unwrap_or_else(|| {
-            Post::text(desk.words.say("refused-no-game", &[("name", quoted(game).into())]))
+            OutgoingMessage::text(ctx.words.say("refused-no-game", &[("name", quoted(game).into())]))
         })
     }
 }
 
 /// Opens a first game against the program at its gentlest, as `/play` would.
-pub(in crate::discord) async fn first_game(desk: &Desk, asked: &Asked, game: &str) -> Post {
+pub(in crate::discord) async fn first_game(
+    ctx: &Context,
+    interaction: &Interaction,
+    game: &str,
+) -> OutgoingMessage {
     let text = |name: &str, value: &str| (name.to_owned(), Chosen::Text(value.to_owned()));
     let options = vec![text("game", game), text("ai", Level::Beginner.key())];
-    Play.run(desk, asked, &Given { name: Play.name().to_owned(), options, ..Given::default() }).await
+    Play.run(
+        ctx,
+        interaction,
+        &CommandInput { name: Play.name().to_owned(), options, ..CommandInput::default() },
+    )
+    .await
 }

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
-use rookery_table::Denied;
+use rookery_i18n::Localizer;
+use rookery_table::TableError;
 
-use super::super::asked::{Asked, Given, missing};
-use super::super::desk::Desk;
-use super::super::post::Post;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction, missing};
+use super::super::outgoing_message::OutgoingMessage;
 use super::super::tv;
-use super::{Command, Kind, chosen, option};
+use super::{Command, OptionKind, chosen, option};
 
 /// Puts the television up, or away.
 pub(super) struct Tv;
@@ -25,23 +25,27 @@ impl Command for Tv {
         true
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         let ways = [("here", "tv-here"), ("off", "tv-off")];
         let ways = ways.map(|(way, offer)| (words.word(offer), way.to_owned()));
-        vec![chosen(option(words, Kind::Text, "where", "command-tv-where"), ways)]
+        vec![chosen(option(words, OptionKind::Text, "where", "command-tv-where"), ways)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        let Some(guild) = asked.place.guild else { return Post::text(desk.words.word("config-no-server")) };
-        let away = given.text("where") == Some("off");
-        let lacks: Vec<_> = missing(asked.place).into_iter().map(|key| desk.words.word(key)).collect();
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let Some(guild) = interaction.place.guild else {
+            return OutgoingMessage::text(ctx.words.word("config-no-server"));
+        };
+        let away = input.text("where") == Some("off");
+        let lacks: Vec<_> = missing(interaction.place).into_iter().map(|key| ctx.words.word(key)).collect();
         if !away && !lacks.is_empty() {
-            let args = [("permissions", desk.words.join(&lacks).into())];
-            return Post::text(desk.words.say("play-missing", &args));
+            let args = [("permissions", ctx.words.join(&lacks).into())];
+            return OutgoingMessage::text(ctx.words.say("play-missing", &args));
         }
-        match tv::put(desk, guild, (!away).then_some(asked.place.channel)).await {
-            Ok(()) => Post::text(desk.words.word(if away { "tv-gone" } else { "tv-there" })),
-            Err(error) => Post::text(desk.words.denied(&Denied::Journal(error.to_string()), None)),
+        match tv::put(ctx, guild, (!away).then_some(interaction.place.channel)).await {
+            Ok(()) => OutgoingMessage::text(ctx.words.word(if away { "tv-gone" } else { "tv-there" })),
+            Err(error) => {
+                OutgoingMessage::text(ctx.words.table_error(&TableError::Store(error.to_string()), None))
+            }
         }
     }
 }

@@ -3,17 +3,17 @@
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use rookery_i18n::{Words, quoted};
+use rookery_i18n::{Localizer, quoted};
 use rookery_table::calendar::Zone;
 use rookery_table::clock::DAY_MS;
 use rookery_table::preferences::Vacation as Days;
 use rookery_table::vacation::YEARLY_DAYS;
 
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
 use super::super::settings::vacation;
-use super::{Command, Kind, completed, option};
+use super::{Command, OptionKind, completed, option};
 
 /// The options: the first day, the last, and how many.
 const FROM: &str = "from";
@@ -31,31 +31,31 @@ impl Command for Vacation {
         "vacation"
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
-        let mut days = option(words, Kind::Number, DAYS, "command-vacation-days");
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let mut days = option(words, OptionKind::Number, DAYS, "command-vacation-days");
         (days["min_value"], days["max_value"]) = (json!(1), json!(YEARLY_DAYS));
         vec![
             days,
-            completed(option(words, Kind::Text, FROM, "command-vacation-from")),
-            completed(option(words, Kind::Text, UNTIL, "command-vacation-until")),
+            completed(option(words, OptionKind::Text, FROM, "command-vacation-from")),
+            completed(option(words, OptionKind::Text, UNTIL, "command-vacation-until")),
         ]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
-        if given.options.is_empty() {
-            return vacation::shown(desk, asked).await;
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        if input.options.is_empty() {
+            return vacation::shown(ctx, interaction).await;
         }
-        let zone = desk.hall.drawer().person(asked.who).await.zone.clone();
-        match wish(desk.words, given, &zone, desk.hall.now_ms()) {
-            Ok(days) => vacation::taken(desk, asked, days).await,
-            Err(sentence) => Post::text(sentence),
+        let zone = ctx.registry.preferences_cache().person(interaction.who).await.zone.clone();
+        match wish(ctx.words, input, &zone, ctx.registry.now_ms()) {
+            Ok(days) => vacation::taken(ctx, interaction, days).await,
+            Err(sentence) => OutgoingMessage::text(sentence),
         }
     }
 
-    async fn complete(&self, desk: &Desk, asked: &Asked, given: &Given) -> Vec<String> {
-        let typed = given.typed().trim();
-        let zone = desk.hall.drawer().person(asked.who).await.zone.clone();
-        let dates = zone.dates(desk.hall.now_ms(), DATES_OFFERED);
+    async fn complete(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> Vec<String> {
+        let typed = input.typed().trim();
+        let zone = ctx.registry.preferences_cache().person(interaction.who).await.zone.clone();
+        let dates = zone.dates(ctx.registry.now_ms(), DATES_OFFERED);
         dates.into_iter().filter(|date| date.contains(typed)).collect()
     }
 }
@@ -65,16 +65,16 @@ impl Command for Vacation {
 ///
 /// # Errors
 /// What to write in place of it.
-fn wish(words: &Words, given: &Given, zone: &Zone, now_ms: i64) -> Result<Days, String> {
+fn wish(words: &Localizer, input: &CommandInput, zone: &Zone, now_ms: i64) -> Result<Days, String> {
     let day = |name: &str, days_on: i32| {
-        let text = given.text(name)?;
+        let text = input.text(name)?;
         let unread = || words.say("vacation-no-date", &[("text", quoted(text).into())]);
         Some(zone.day_ms(text, days_on).ok_or_else(unread))
     };
     let from_ms = day(FROM, 0).transpose()?.unwrap_or(now_ms);
     let last_ms = day(UNTIL, 1).transpose()?;
-    let until_ms = match (given.number(DAYS), last_ms) {
-        (Some(count), None) => after(zone, given.text(FROM), from_ms, count),
+    let until_ms = match (input.number(DAYS), last_ms) {
+        (Some(count), None) => after(zone, input.text(FROM), from_ms, count),
         (None, Some(until_ms)) => until_ms,
         _ => return Err(words.word("vacation-how-long")),
     };
@@ -89,7 +89,7 @@ fn after(zone: &Zone, date: Option<&str>, from_ms: i64, count: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::asked::Value as Said;
+    use super::super::super::interaction::OptionValue as Said;
     use super::*;
 
     /// Friday, 27 March 2026, 12:00 UTC: two days before summer time in Berlin.
@@ -98,8 +98,8 @@ mod tests {
 
     fn wished(options: &[(&str, Said)]) -> Result<Days, String> {
         let options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        let given = Given { options, ..Given::default() };
-        wish(Words::english(), &given, &Zone::named("Europe/Berlin").unwrap(), NOW_MS)
+        let input = CommandInput { options, ..CommandInput::default() };
+        wish(Localizer::english(), &input, &Zone::named("Europe/Berlin").unwrap(), NOW_MS)
     }
 
     fn text(text: &str) -> Said {

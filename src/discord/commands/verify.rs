@@ -3,15 +3,15 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-use rookery_i18n::Words;
+use rookery_i18n::Localizer;
 use rookery_table::access::Action;
-use rookery_table::{Denied, Person, Table, TableId, audit};
+use rookery_table::{Person, Table, TableError, TableId, audit};
 
-use super::super::access::NotOpened;
-use super::super::asked::{Asked, Given};
-use super::super::desk::Desk;
-use super::super::post::Post;
-use super::super::which::Want;
+use super::super::context::Context;
+use super::super::interaction::{CommandInput, Interaction};
+use super::super::outgoing_message::OutgoingMessage;
+use super::super::table_access::TableAccessError;
+use super::super::table_lookup::TablePurpose;
 use super::{Command, TABLE, meant, table_option};
 
 /// Checks a game's record.
@@ -23,51 +23,58 @@ impl Command for Verify {
         "verify"
     }
 
-    fn want(&self) -> Want {
-        Want::Replay
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Replay
     }
 
-    fn options(&self, words: &Words) -> Vec<Value> {
+    fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![table_option(words)]
     }
 
-    async fn run(&self, desk: &Desk, asked: &Asked, given: &Given) -> Post {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
         // A record that was tampered with may not be readable as a table any more.
-        let id = match given.text(TABLE).and_then(|text| text.parse().ok()) {
-            Some(id) => match may_verify(desk, asked, id).await {
+        let id = match input.text(TABLE).and_then(|text| text.parse().ok()) {
+            Some(id) => match may_verify(ctx, interaction, id).await {
                 Ok(()) => id,
                 Err(post) => return *post,
             },
-            None => match meant(desk, asked, given, self.want()).await {
+            None => match meant(ctx, interaction, input, self.want()).await {
                 Ok(table) => table.id(),
                 Err(post) => return *post,
             },
         };
-        Post::text(verify(desk, id).await.unwrap_or_else(|denied| desk.words.denied(&denied, None)))
+        OutgoingMessage::text(
+            verify(ctx, id).await.unwrap_or_else(|denied| ctx.words.table_error(&denied, None)),
+        )
     }
 }
 
 /// Whether a person may see the table of a record, also of one that cannot be played through any more.
-async fn may_verify(desk: &Desk, asked: &Asked, id: TableId) -> Result<(), Box<Post>> {
-    match desk.try_open(asked.into(), id, Action::See).await {
-        Ok(_) | Err(NotOpened::Failed(Denied::Fault | Denied::Unreadable(_))) => Ok(()),
-        Err(why) => Err(Box::new(desk.not_opened(&why))),
+async fn may_verify(
+    ctx: &Context,
+    interaction: &Interaction,
+    id: TableId,
+) -> Result<(), Box<OutgoingMessage>> {
+    match ctx.try_open(interaction.into(), id, Action::See).await {
+        Ok(_) | Err(TableAccessError::Failed(TableError::Internal | TableError::Unreadable(_))) => Ok(()),
+        Err(why) => Err(Box::new(ctx.access_error_message(&why))),
     }
 }
 
-async fn verify(desk: &Desk, id: TableId) -> Result<String, Denied> {
-    let chain = desk.hall.journal().chain(id).await.map_err(|error| Denied::Journal(error.to_string()))?;
+async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
+    let chain =
+        ctx.registry.journal().chain(id).await.map_err(|error| TableError::Store(error.to_string()))?;
     // Every move is played again, which takes a moment in a long game.
-    let looked = desk.hall.tasks().compute("audit", move || audit::audit(id, &chain)).await;
-    let audit = looked.map_err(|_| Denied::Fault)?.ok_or(Denied::NoTable(id))?;
-    let told = desk.words.audit(id, &audit);
-    let gone =
-        audit.forgotten.is_empty() && desk.hall.see(id).await.is_ok_and(|table| somebody_is_gone(&table));
-    Ok(if gone { format!("{told}\n{}", desk.words.word("verify-stand-in")) } else { told })
+    let looked = ctx.registry.tasks().compute("audit", move || audit::audit(id, &chain)).await;
+    let audit = looked.map_err(|_| TableError::Internal)?.ok_or(TableError::NoTable(id))?;
+    let told = ctx.words.audit(id, &audit);
+    let gone = audit.forgotten.is_empty()
+        && ctx.registry.table(id).await.is_ok_and(|table| somebody_is_gone(&table));
+    Ok(if gone { format!("{told}\n{}", ctx.words.word("verify-stand-in")) } else { told })
 }
 
 /// Whether somebody who sat there had their data deleted.
 fn somebody_is_gone(table: &Table) -> bool {
     let people = table.chairs().iter().filter_map(|chair| chair.person());
-    people.chain([table.host()]).any(Person::is_stand_in)
+    people.chain([table.host()]).any(Person::is_pseudonym)
 }

@@ -2,17 +2,17 @@
 
 use serde_json::Value;
 
-use super::super::answer::{self, Manner};
+use super::super::outgoing_message::OutgoingMessage;
 use super::super::payload::{self, Kind, Missing};
-use super::super::post::Post;
+use super::super::response::{self, ResponseMode};
 use super::super::{buttons, commands};
 use super::EventHandler;
 
 impl EventHandler {
     pub(super) async fn interaction_create(&self, data: &Value) -> Result<(), Missing> {
         self.is_there(payload::guild(data)).await;
-        let ticket = payload::ticket(data)?;
-        if !self.met.first_time(ticket.id) {
+        let token = payload::token(data)?;
+        if !self.seen_ids.insert(token.id) {
             return Ok(());
         }
         let acted = match payload::kind(data) {
@@ -23,38 +23,39 @@ impl EventHandler {
         };
         if let Err(missing) = acted {
             tracing::warn!(%missing, "an interaction is answered without being acted on");
-            let post = Post::text(self.desk.words.word("interaction-incomplete"));
-            answer::give(&self.desk, &ticket, Manner::New, async { post }).await;
+            let post = OutgoingMessage::text(self.ctx.words.word("interaction-incomplete"));
+            response::respond(&self.ctx, &token, ResponseMode::New, async { post }).await;
         }
         Ok(())
     }
 
     async fn command(&self, data: &Value) -> Result<(), Missing> {
-        let (desk, (asked, given)) = (&self.desk, payload::command(data)?);
-        desk.meet(&asked);
-        let work = async { commands::run(&desk.for_asker(&asked).await, &asked, &given).await };
-        if answer::give(desk, &asked.ticket, Manner::New, work).await {
-            desk.make_use_of(&asked, None).await;
+        let (ctx, (interaction, input)) = (&self.ctx, payload::command(data)?);
+        ctx.meet(&interaction);
+        let work = async { commands::run(&ctx.for_asker(&interaction).await, &interaction, &input).await };
+        if response::respond(ctx, &interaction.token, ResponseMode::New, work).await {
+            ctx.make_use_of(&interaction, None).await;
         }
         Ok(())
     }
 
     async fn autocomplete(&self, data: &Value) -> Result<(), Missing> {
-        let (desk, (asked, given)) = (&self.desk, payload::command(data)?);
-        let choices = commands::complete(&desk.for_asker(&asked).await, &asked, &given).await;
-        if let Err(fault) = desk.api.complete(&asked.ticket, &choices).await {
+        let (ctx, (interaction, input)) = (&self.ctx, payload::command(data)?);
+        let choices = commands::complete(&ctx.for_asker(&interaction).await, &interaction, &input).await;
+        if let Err(fault) = ctx.api.complete(&interaction.token, &choices).await {
             tracing::info!(%fault, "a completion came too late");
         }
         Ok(())
     }
 
     async fn component(&self, data: &Value) -> Result<(), Missing> {
-        let (desk, (asked, pressed)) = (&self.desk, payload::press(data)?);
-        desk.meet(&asked);
-        let work = async { buttons::pressed(&desk.for_asker(&asked).await, &asked, &pressed).await };
-        let manner = buttons::manner(asked.place, &pressed);
-        if answer::give(desk, &asked.ticket, manner, work).await {
-            desk.make_use_of(&asked, Some(&pressed)).await;
+        let (ctx, (interaction, pressed)) = (&self.ctx, payload::press(data)?);
+        ctx.meet(&interaction);
+        let work =
+            async { buttons::handle_press(&ctx.for_asker(&interaction).await, &interaction, &pressed).await };
+        let mode = buttons::mode(interaction.place, &pressed);
+        if response::respond(ctx, &interaction.token, mode, work).await {
+            ctx.make_use_of(&interaction, Some(&pressed)).await;
         }
         Ok(())
     }

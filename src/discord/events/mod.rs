@@ -12,66 +12,70 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use rookery_table::hall::Hall;
+use rookery_table::registry::TableRegistry;
 
-use super::arrivals::Arrivals;
-use super::at_work::AtWork;
-use super::desk::Desk;
+use super::bot_roles::BotRoles;
+use super::context::Context;
 use super::edited_messages::RecentMessages;
-use super::hear::Heard;
+use super::guild_arrivals::GuildArrivals;
+use super::in_progress::InProgress;
 use super::json_fields::Fields;
+use super::message_order::{OrderedMessages, SeenIds};
+use super::messages::IncomingMessage;
 use super::missed_messages::MissedMessages;
-use super::order::{InOrder, Met};
-use super::own_roles::OwnRoles;
 use super::payload::{self, Missing};
 use super::session::{Dispatch, Session};
 
 /// Waits between tries to answer a message, or to register the commands.
-const AGAIN: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
+const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
 /// Takes events.
 pub(super) struct EventHandler {
-    desk: Arc<Desk>,
+    ctx: Arc<Context>,
     ready: watch::Sender<bool>,
-    messages: InOrder<Heard>,
-    met: Met,
-    arrivals: Arrivals,
-    own_roles: OwnRoles,
+    messages: OrderedMessages<IncomingMessage>,
+    seen_ids: SeenIds,
+    arrivals: GuildArrivals,
+    bot_roles: BotRoles,
     recent: RecentMessages,
     missed: MissedMessages,
     /// When the process before this one was last reached, in milliseconds since 1970.
     alive_ms: Option<i64>,
-    at_work: AtWork,
+    in_progress: InProgress,
 }
 
 impl EventHandler {
     /// Nothing has come yet. `ready` becomes true once commands are registered.
-    pub(super) async fn new(desk: Arc<Desk>, ready: watch::Sender<bool>, at_work: AtWork) -> EventHandler {
-        let alive_ms = desk.hall.last_alive_ms().await.unwrap_or_else(|error| {
+    pub(super) async fn new(
+        ctx: Arc<Context>,
+        ready: watch::Sender<bool>,
+        in_progress: InProgress,
+    ) -> EventHandler {
+        let alive_ms = ctx.registry.last_alive_ms().await.unwrap_or_else(|error| {
             tracing::warn!(%error, "it cannot be read when people last reached the program");
             None
         });
         EventHandler {
-            messages: InOrder::settling(desk.settings.settle, desk.hall.tasks().clone()),
-            desk,
+            messages: OrderedMessages::with_delay(ctx.settings.reorder_delay, ctx.registry.tasks().clone()),
+            ctx,
             ready,
-            met: Met::default(),
-            arrivals: Arrivals::default(),
-            own_roles: OwnRoles::default(),
+            seen_ids: SeenIds::default(),
+            arrivals: GuildArrivals::default(),
+            bot_roles: BotRoles::default(),
             recent: RecentMessages::default(),
             missed: MissedMessages::default(),
             alive_ms,
-            at_work,
+            in_progress,
         }
     }
 
-    pub(super) fn hall(&self) -> &Hall {
-        &self.desk.hall
+    pub(super) fn registry(&self) -> &TableRegistry {
+        &self.ctx.registry
     }
 
     /// Discord does not let us read messages that are not addressed to us.
     pub(super) fn reads_less(&self) {
-        self.desk.reads_less();
+        self.ctx.reads_less();
     }
 
     /// Takes an event. It is dealt with by a task of its own: the session must go on.
@@ -80,13 +84,13 @@ impl EventHandler {
         if event.name == "READY" {
             // At once, so that no later event passes by what was missed.
             let (reading, away) = (self.missed.begin(), self.away(session));
-            let tasks = self.desk.hall.tasks();
+            let tasks = self.ctx.registry.tasks();
             tasks.spawn("ready", async move { handler.ready(&event.data, reading, away).await });
             return;
         }
         let busy = matches!(event.name.as_str(), "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "INTERACTION_CREATE")
-            .then(|| self.at_work.begin());
-        self.desk.hall.tasks().spawn(task_name(&event.name), async move {
+            .then(|| self.in_progress.begin());
+        self.ctx.registry.tasks().spawn(task_name(&event.name), async move {
             let _busy = busy;
             if let Err(missing) = handler.handle(&event).await {
                 unreadable(&event.name, missing);
@@ -113,7 +117,7 @@ impl EventHandler {
             }
             "GUILD_ROLE_UPDATE" | "GUILD_ROLE_DELETE" => self.readers_changed(data, None)?,
             // Without the Guild Members intent Discord sends it for the bot's own member alone.
-            "GUILD_MEMBER_UPDATE" if Fields(data).object("user").id("id") == Some(self.desk.me().0) => {
+            "GUILD_MEMBER_UPDATE" if Fields(data).object("user").id("id") == Some(self.ctx.me().0) => {
                 self.readers_changed(data, None)?;
             }
             _ => {}

@@ -4,16 +4,16 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use rookery_table::{Denied, Part, Person};
+use rookery_table::{OutageScope, Person, TableError};
 
-use super::super::arrivals::COMES_WITHIN;
 use super::super::commands;
-use super::super::fault::patiently;
+use super::super::error::retry_after_each;
+use super::super::guild_arrivals::ARRIVAL_TIMEOUT;
 use super::super::json_fields::Fields;
-use super::super::missed_messages::{Away, Reading};
+use super::super::missed_messages::{Downtime, Reading};
 use super::super::payload::Missing;
-use super::super::rehouse;
-use super::{AGAIN, EventHandler, guild_of, unreadable};
+use super::super::relocation;
+use super::{EventHandler, RETRY_DELAYS, guild_of, unreadable};
 
 /// Under which name the digest of the registered commands is kept.
 const COMMANDS_NOTE: &str = "commands";
@@ -22,18 +22,18 @@ const COMMANDS_NOTE: &str = "commands";
 const SHARD_SHIFT: u32 = 22;
 
 impl EventHandler {
-    pub(super) async fn ready(&self, ready: &Value, reading: Reading, away: Away) {
+    pub(super) async fn ready(&self, ready: &Value, reading: Reading, away: Downtime) {
         let fields = Fields(ready);
         let (user, application) = (fields.object("user"), fields.object("application").id("id"));
         let guilds: HashSet<u64> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
         let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
-        self.desk.is(Person(me));
-        self.desk.begin_session();
+        self.ctx.is(Person(me));
+        self.ctx.begin_session();
         let application = application.unwrap_or(me);
-        self.desk.api.belongs_to(application);
+        self.ctx.api.belongs_to(application);
         tracing::info!(name = user.text("username"), servers = guilds.len(), "connected");
         self.freeze_absent(&guilds, fields).await;
-        let tasks = self.desk.hall.tasks();
+        let tasks = self.ctx.registry.tasks();
         let begin = async {
             // Whatever became of the commands, what the journal holds due is said.
             let _ = tasks.measure("registration", self.register(application)).await;
@@ -47,14 +47,14 @@ impl EventHandler {
     pub(super) async fn guild_create(&self, data: &Value) -> Result<(), Missing> {
         let (fields, guild) = (Fields(data), Fields(data).id("id").ok_or(Missing("id"))?);
         if let Some(locale) = fields.text("preferred_locale") {
-            self.desk.tongues.learn(guild, locale);
+            self.ctx.locales.learn(guild, locale);
         }
         fields.list("roles").for_each(|role| self.learn_role(guild, role));
         self.arrivals.note(guild);
         // Of what changed while nobody listened nothing else tells.
-        self.desk.readers_changed(guild, None);
-        self.desk.hall.regain(Part::Server(guild)).await;
-        tell(self.desk.hall.thaw(guild).await, "games go on: we are in their server again");
+        self.ctx.readers_changed(guild, None);
+        self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
+        tell(self.ctx.registry.thaw(guild).await, "games go on: we are in their server again");
         Ok(())
     }
 
@@ -63,10 +63,10 @@ impl EventHandler {
         // A server that is only out of order says so.
         if Fields(data).flag("unavailable") {
             tracing::info!(guild, "a server is out of order: clocks stand there");
-            self.desk.hall.lose(Part::Server(guild), self.desk.hall.now_ms());
+            self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now_ms());
         } else {
-            self.desk.hall.regain(Part::Server(guild)).await;
-            tell(self.desk.hall.freeze(guild).await, "games stand still: we left their server");
+            self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
+            tell(self.ctx.registry.freeze(guild).await, "games stand still: we left their server");
         }
         Ok(())
     }
@@ -75,52 +75,52 @@ impl EventHandler {
         let fields = Fields(data);
         let thread = fields.id("id").ok_or(Missing("id"))?;
         if fields.has_object("thread_metadata") && !fields.object("thread_metadata").flag("locked") {
-            self.desk.shuns.forget(thread);
-            self.desk.sight.opened(thread);
-            rehouse::thread_opened(&self.desk, thread).await;
-            self.desk.hall.bell().notify_one();
+            self.ctx.refused_channels.forget(thread);
+            self.ctx.channel_access.opened(thread);
+            relocation::thread_opened(&self.ctx, thread).await;
+            self.ctx.registry.outbox_wakeup().notify_one();
         }
         Ok(())
     }
 
     /// Of the servers that Discord names at the beginning those that do not come soon are out of order.
     async fn miss(&self, guilds: &HashSet<u64>, since_ms: i64) {
-        tokio::time::sleep(COMES_WITHIN).await;
+        tokio::time::sleep(ARRIVAL_TIMEOUT).await;
         let missing: Vec<u64> = guilds.iter().copied().filter(|guild| self.arrivals.lack(*guild)).collect();
         for guild in missing {
             tracing::info!(guild, "a server is out of order: clocks stand there");
-            self.desk.hall.lose(Part::Server(guild), since_ms);
+            self.ctx.registry.begin_outage(OutageScope::Server(guild), since_ms);
         }
     }
 
     /// A server from which something comes is in order, whatever was said of it.
     pub(super) async fn is_there(&self, guild: Option<u64>) {
         if let Some(guild) = guild {
-            self.desk.hall.regain(Part::Server(guild)).await;
+            self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
         }
     }
 
     pub(super) fn readers_changed(&self, data: &Value, channel: Option<u64>) -> Result<(), Missing> {
-        self.desk.readers_changed(guild_of(data)?, channel);
+        self.ctx.readers_changed(guild_of(data)?, channel);
         Ok(())
     }
 
     /// Keeps a role in mind that bears the name of a bot.
     pub(super) fn learn_role(&self, guild: u64, role: Fields<'_>) {
         if let (Some(bot), Some(id)) = (role.object("tags").id("bot_id"), role.id("id")) {
-            self.own_roles.learn(guild, Person(bot), id);
+            self.bot_roles.learn(guild, Person(bot), id);
         }
     }
 
     /// Registers the commands if they are not what is registered.
     async fn register(&self, application: u64) {
-        let registration = commands::registration(&self.desk.languages);
+        let registration = commands::registration(&self.ctx.languages);
         let digest = format!("{application} {}", commands::digest(&registration));
-        let journal = self.desk.hall.journal();
+        let journal = self.ctx.registry.journal();
         if journal.note(COMMANDS_NOTE).await.ok().flatten().as_ref() == Some(&digest) {
             return;
         }
-        match patiently(&AGAIN, || self.desk.api.register(application, &registration)).await {
+        match retry_after_each(&RETRY_DELAYS, || self.ctx.api.register(application, &registration)).await {
             Ok(()) => {
                 if let Err(error) = journal.keep_note(COMMANDS_NOTE, &digest).await {
                     tracing::warn!(%error, "the commands will be registered once more at the next start");
@@ -143,13 +143,13 @@ impl EventHandler {
         };
         let is_ours = |guild: u64| (guild >> SHARD_SHIFT) % of == mine;
         let there = guilds.iter().copied().collect();
-        let frozen = self.desk.hall.freeze_absent(&there, is_ours).await;
+        let frozen = self.ctx.registry.freeze_absent(&there, is_ours).await;
         tell(frozen, "games stand still: we were taken out of their servers meanwhile");
     }
 }
 
 /// What became of a server's games, for the log.
-fn tell(told: Result<usize, Denied>, what: &str) {
+fn tell(told: Result<usize, TableError>, what: &str) {
     match told {
         Ok(0) => {}
         Ok(games) => tracing::info!(games, what),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use rookery_playground::faults::{pointers, remove};
+use rookery_playground::fault_injection::{pointers, remove};
 
 const ME: Person = Person(1_200_000_000_000_000_001);
 const OWN_ROLE: u64 = 539_082_325_061_837_111;
@@ -26,7 +26,7 @@ fn read_press(from: &Json) -> Result<String, Missing> {
 
 fn read_message(from: &Json) -> Result<String, Missing> {
     assert!(is_written(from, ME), "{from}");
-    message(from, ME, Some(OWN_ROLE)).map(|heard| format!("{heard:?}"))
+    message(from, ME, Some(OWN_ROLE)).map(|message| format!("{message:?}"))
 }
 
 fn sample(text: &str, read: fn(&Json) -> Result<String, Missing>) -> Sample {
@@ -206,7 +206,7 @@ fn a_form_is_recognised_without_its_type_too() {
     assert_eq!(kind(&form), Kind::Other);
     remove(&mut form, "/type");
     assert_eq!(kind(&form), Kind::Other);
-    assert!(ticket(&form).is_ok(), "so it is answered");
+    assert!(token(&form).is_ok(), "so it is answered");
 }
 
 #[test]

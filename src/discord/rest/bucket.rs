@@ -7,11 +7,11 @@ use tokio::time::Instant;
 use super::headers::Headers;
 
 /// A window whose end moves by less than this is the same window: answers take different times.
-const SAME_WINDOW: Duration = Duration::from_millis(500);
+const WINDOW_TOLERANCE: Duration = Duration::from_millis(500);
 
 /// Whether a request may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum SendAt {
     /// Now. It counts as sent.
     Now,
     /// Not before this moment.
@@ -46,31 +46,31 @@ enum Window {
 }
 
 impl Bucket {
-    /// Whether a request may be sent; [`Turn::Now`] counts it.
-    pub(super) fn take(&mut self, now: Instant) -> Turn {
+    /// Whether a request may be sent; [`SendAt::Now`] counts it.
+    pub(super) fn take(&mut self, now: Instant) -> SendAt {
         if let Some(until) = self.blocked_until.filter(|until| *until > now) {
-            return Turn::At(until);
+            return SendAt::At(until);
         }
         let turn = match &mut self.window {
-            Window::Free => Turn::Now,
-            Window::Unknown if self.in_flight > 0 => Turn::AfterAnother,
-            Window::Unknown => Turn::Now,
+            Window::Free => SendAt::Now,
+            Window::Unknown if self.in_flight > 0 => SendAt::AfterAnother,
+            Window::Unknown => SendAt::Now,
             Window::Known { limit, remaining, resets } => {
                 if resets.is_some_and(|resets| resets <= now) {
                     // Those that are on their way may be counted in the new window.
                     (*remaining, *resets) = (limit.saturating_sub(self.in_flight), None);
                 }
                 match (*remaining, *resets) {
-                    (0, Some(resets)) => Turn::At(resets),
-                    (0, None) if self.in_flight > 0 => Turn::AfterAnother,
+                    (0, Some(resets)) => SendAt::At(resets),
+                    (0, None) if self.in_flight > 0 => SendAt::AfterAnother,
                     _ => {
                         *remaining = remaining.saturating_sub(1);
-                        Turn::Now
+                        SendAt::Now
                     }
                 }
             }
         };
-        self.in_flight += u32::from(turn == Turn::Now);
+        self.in_flight += u32::from(turn == SendAt::Now);
         turn
     }
 
@@ -94,7 +94,7 @@ impl Bucket {
         self.window = match self.window {
             // Our own count is the lower one while others are on their way.
             Window::Known { remaining: counted, resets: Some(resets), .. }
-                if new_resets <= resets + SAME_WINDOW =>
+                if new_resets <= resets + WINDOW_TOLERANCE =>
             {
                 Window::Known {
                     limit,

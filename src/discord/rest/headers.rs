@@ -6,10 +6,10 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 /// How long to wait after a 429 that does not tell it.
-const UNTOLD_WAIT: Duration = Duration::from_secs(1);
+const DEFAULT_WAIT: Duration = Duration::from_secs(1);
 
 /// The longest wait that is believed: a day.
-const LONGEST_WAIT_S: f64 = 86_400.0;
+const MAX_WAIT_S: f64 = 86_400.0;
 
 /// The `X-RateLimit-*` headers, as far as they are there and can be read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,13 +52,13 @@ impl Headers {
     /// How long a 429 with these headers and this body asks to wait: the longer of both, if they differ.
     pub(super) fn wait(&self, body: &Value) -> Wait {
         let told = body["retry_after"].as_f64().and_then(seconds);
-        let time = told.max(self.retry_after).unwrap_or(UNTOLD_WAIT);
+        let time = told.max(self.retry_after).unwrap_or(DEFAULT_WAIT);
         Wait { time, global: self.global || body["global"] == true }
     }
 }
 
 fn seconds(number: f64) -> Option<Duration> {
-    Duration::try_from_secs_f64(number.clamp(0.0, LONGEST_WAIT_S)).ok()
+    Duration::try_from_secs_f64(number.clamp(0.0, MAX_WAIT_S)).ok()
 }
 
 #[cfg(test)]

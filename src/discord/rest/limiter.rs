@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::bucket::{Bucket, Turn};
+use super::bucket::{Bucket, SendAt};
 use super::headers::{Headers, Wait};
 
 /// Above so many buckets those that count nothing are forgotten: every interaction has its own.
@@ -90,10 +90,10 @@ impl RateLimiter {
             let now = Instant::now();
             let turn = self.state().take(key, now);
             match turn {
-                Turn::Now => return Ok(Permit { limiter: self.clone(), key: key.clone() }),
-                Turn::At(moment) if moment > give_up => return Err(moment - now),
-                Turn::At(moment) => tokio::time::sleep_until(moment).await,
-                Turn::AfterAnother => {
+                SendAt::Now => return Ok(Permit { limiter: self.clone(), key: key.clone() }),
+                SendAt::At(moment) if moment > give_up => return Err(moment - now),
+                SendAt::At(moment) => tokio::time::sleep_until(moment).await,
+                SendAt::AfterAnother => {
                     if tokio::time::timeout_at(give_up, answered).await.is_err() {
                         return Err(max_wait);
                     }
@@ -104,9 +104,9 @@ impl RateLimiter {
 }
 
 impl State {
-    fn take(&mut self, key: &BucketKey, now: Instant) -> Turn {
+    fn take(&mut self, key: &BucketKey, now: Instant) -> SendAt {
         if let Some(until) = self.paused_until.filter(|until| *until > now && !key.outside) {
-            return Turn::At(until);
+            return SendAt::At(until);
         }
         if self.buckets.len() > MAX_BUCKETS {
             self.buckets.retain(|_, bucket| !bucket.is_idle(now));

@@ -10,14 +10,14 @@ use serenity::all::GatewayIntents;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::super::json_fields::Fields;
-use super::{Dispatch, Forget, Refused, Resumable};
+use super::{Dispatch, Forget, Resumable, SessionRefused};
 
 /// Version of the gateway's protocol.
 const VERSION: u8 = 10;
 /// The largest frame, unpacked: a server with hundreds of thousands of members is far below.
-pub(super) const FRAME_MOST: usize = 256 << 20;
+pub(super) const MAX_FRAME_BYTES: usize = 256 << 20;
 /// Frames longer than this are read off the async threads.
-const LONG: usize = 64 << 10;
+const LARGE_FRAME_BYTES: usize = 64 << 10;
 /// Members above which a server's list of those who are away is left out.
 const LARGE_THRESHOLD: u8 = 50;
 
@@ -53,7 +53,7 @@ pub(super) async fn read(tasks: &Tasks, message: Message) -> Result<Option<Frame
         }
         _ => return Ok(None),
     };
-    let value = if text.len() > LONG {
+    let value = if text.len() > LARGE_FRAME_BYTES {
         let read = tasks.blocking("gateway frame", move || serde_json::from_slice(&text)).await;
         read.map_err(|error| error.to_string())?
     } else {
@@ -64,7 +64,7 @@ pub(super) async fn read(tasks: &Tasks, message: Message) -> Result<Option<Frame
 
 fn unpack(packed: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    ZlibDecoder::new(packed).take(FRAME_MOST as u64).read_to_end(&mut text)?;
+    ZlibDecoder::new(packed).take(MAX_FRAME_BYTES as u64).read_to_end(&mut text)?;
     Ok(text)
 }
 
@@ -109,11 +109,11 @@ pub(super) fn resume(token: &str, session: &Resumable, seq: Option<u64>) -> Valu
 }
 
 /// What a close code means: whether to give up, or what to forget before connecting again.
-pub(super) fn closed(code: Option<u16>) -> Result<Forget, Refused> {
-    let other = |code, why| Err(Refused::Other { code, why });
+pub(super) fn closed(code: Option<u16>) -> Result<Forget, SessionRefused> {
+    let other = |code, why| Err(SessionRefused::Other { code, why });
     match code {
-        Some(4004) => Err(Refused::BadToken),
-        Some(4014) => Err(Refused::DisallowedIntents),
+        Some(4004) => Err(SessionRefused::BadToken),
+        Some(4014) => Err(SessionRefused::DisallowedIntents),
         Some(code @ 4010) => other(code, "it is sent to the wrong shard"),
         Some(code @ 4011) => other(code, "the bot is on more servers than one connection may look after"),
         Some(code @ 4012) => other(code, "this version of the gateway is gone; a newer Rookery is needed"),
@@ -158,7 +158,7 @@ mod tests {
 
     #[tokio::test]
     async fn packed_and_long_frames_are_read_too() {
-        let long = json!({"op": 0, "s": 1, "t": "X", "d": "x".repeat(2 * LONG)}).to_string();
+        let long = json!({"op": 0, "s": 1, "t": "X", "d": "x".repeat(2 * LARGE_FRAME_BYTES)}).to_string();
         let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
         packed.write_all(long.as_bytes()).unwrap();
         let read = read(&Tasks::default(), Message::Binary(packed.finish().unwrap())).await.unwrap().unwrap();
@@ -174,10 +174,12 @@ mod tests {
 
     #[test]
     fn a_close_code_ends_it_or_says_what_to_forget() {
-        assert_eq!(closed(Some(4004)), Err(Refused::BadToken));
-        assert_eq!(closed(Some(4014)), Err(Refused::DisallowedIntents));
+        assert_eq!(closed(Some(4004)), Err(SessionRefused::BadToken));
+        assert_eq!(closed(Some(4014)), Err(SessionRefused::DisallowedIntents));
         for code in 4010..=4013 {
-            assert!(matches!(closed(Some(code)), Err(Refused::Other { code: told, .. }) if told == code));
+            assert!(
+                matches!(closed(Some(code)), Err(SessionRefused::Other { code: told, .. }) if told == code)
+            );
         }
         for code in [4003, 4006, 4007, 4009] {
             assert_eq!(closed(Some(code)), Ok(Forget::Session), "{code}");

@@ -3,9 +3,9 @@
 //! serenity's own client drops an event whole where one field of it cannot be read, and gives nobody the text.
 //! So the session is kept here, over the same WebSocket library, and hands on each event's JSON as it came.
 
+mod backoff;
+mod connection;
 mod frame;
-mod line;
-mod pace;
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -18,8 +18,8 @@ use tokio::sync::watch;
 
 use crate::ops::stop::Stop;
 
-use line::{Ended, Line};
-use pace::Pace;
+use backoff::ReconnectBackoff;
+use connection::{Connection, ConnectionEnd};
 
 /// An event of Discord's, unread.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub(super) struct Dispatch {
 
 /// Why connecting again would be senseless.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Refused {
+pub(super) enum SessionRefused {
     /// The token is not accepted (4004).
     #[error("the token is not accepted")]
     BadToken,
@@ -74,7 +74,7 @@ struct State {
     /// The number of the last event.
     seq: Option<u64>,
     /// When the last frame of a connected session came.
-    heard: Option<tokio::time::Instant>,
+    last_frame: Option<tokio::time::Instant>,
 }
 
 impl Session {
@@ -94,32 +94,36 @@ impl Session {
     ///
     /// # Errors
     /// What makes connecting again senseless.
-    pub(super) async fn run(&self, stop: &Stop, on: &(impl Fn(Dispatch) + Sync)) -> Result<(), Refused> {
-        let mut pace = Pace::default();
+    pub(super) async fn run(
+        &self,
+        stop: &Stop,
+        on: &(impl Fn(Dispatch) + Sync),
+    ) -> Result<(), SessionRefused> {
+        let mut backoff = ReconnectBackoff::default();
         loop {
             let resumes = self.state().resumable.is_some();
             tokio::select! {
-                () = pace.wait(resumes) => {}
+                () = backoff.wait(resumes) => {}
                 () = stop.finishing() => return Ok(()),
             }
             let since = tokio::time::Instant::now();
-            let ended = Line { session: self, on, pace: &mut pace }.run(stop).await;
+            let ended = Connection { session: self, on, backoff: &mut backoff }.run(stop).await;
             self.connected.send_replace(false);
             match ended {
-                Ended::Stopped => return Ok(()),
-                Ended::Refused(refused) => return Err(refused),
-                Ended::Lost { why, forget } => {
+                ConnectionEnd::Stopped => return Ok(()),
+                ConnectionEnd::SessionRefused(refused) => return Err(refused),
+                ConnectionEnd::Lost { why, forget } => {
                     tracing::info!(why, ?forget, "the connection to Discord is lost; connecting again");
                     self.lost(forget);
                 }
             }
-            pace.ended(since.elapsed());
+            backoff.ended(since.elapsed());
         }
     }
 
     /// For how long nothing had come before the session that is being begun; `None` if it is the first one.
     pub(super) fn silent_for(&self) -> Option<Duration> {
-        self.state().heard.map(|heard| heard.elapsed())
+        self.state().last_frame.map(|last_frame| last_frame.elapsed())
     }
 
     fn lost(&self, forget: Forget) {

@@ -17,7 +17,7 @@ pub struct Key {
     /// The default, written in TOML.
     pub default: &'static str,
     /// Which values can be used.
-    pub wanted: Wanted,
+    pub wanted: ValueKind,
     /// A name in the environment besides `ROOKERY_<SECTION>__<NAME>`, shared with other programs.
     pub also: Option<&'static str>,
     /// What it does.
@@ -26,7 +26,7 @@ pub struct Key {
 
 /// Which values a key takes. An empty text stands for "none" where one is allowed.
 #[derive(Clone, Copy, Debug)]
-pub enum Wanted {
+pub enum ValueKind {
     /// A token; never shown. May be empty.
     Secret,
     /// A path; `or_none` allows the empty text.
@@ -65,7 +65,7 @@ pub const KEYS: &[Key] = &[
         section: "discord",
         name: "token",
         default: r#""""#,
-        wanted: Wanted::Secret,
+        wanted: ValueKind::Secret,
         also: Some("DISCORD_TOKEN"),
         sentence: "The bot's token; without one Rookery plays on its own playground. \
                    Better kept in the environment or in a file of its own than here.",
@@ -74,7 +74,7 @@ pub const KEYS: &[Key] = &[
         section: "discord",
         name: "token_file",
         default: r#""""#,
-        wanted: Wanted::Path { or_none: true },
+        wanted: ValueKind::Path { or_none: true },
         also: Some("DISCORD_TOKEN_FILE"),
         sentence: "A file that holds the token and nothing else; it takes the place of `token`.",
     },
@@ -82,7 +82,7 @@ pub const KEYS: &[Key] = &[
         section: "discord",
         name: "api_base",
         default: r#""""#,
-        wanted: Wanted::Server,
+        wanted: ValueKind::Server,
         also: Some("DISCORD_API_BASE"),
         sentence: "Another Discord-compatible server, such as http://127.0.0.1:9000; \
                    with it set, nothing is ever sent to Discord itself.",
@@ -91,7 +91,7 @@ pub const KEYS: &[Key] = &[
         section: "discord",
         name: "message_content",
         default: "false",
-        wanted: Wanted::Flag,
+        wanted: ValueKind::Flag,
         also: None,
         sentence: "Read moves typed plainly in a table's thread, without a reply or a mention; \
                    the Message Content intent must then be switched on in Discord's developer portal.",
@@ -100,7 +100,7 @@ pub const KEYS: &[Key] = &[
         section: "discord",
         name: "contact",
         default: r#""""#,
-        wanted: Wanted::Line(200),
+        wanted: ValueKind::Line(200),
         also: None,
         sentence: "Where people reach whoever runs this bot, such as an address or a link to a server; \
                    `/help` and `/privacy` show it. Discord's terms ask for a way to report problems.",
@@ -109,7 +109,7 @@ pub const KEYS: &[Key] = &[
         section: "discord",
         name: "report_channel",
         default: r#""""#,
-        wanted: Wanted::Id,
+        wanted: ValueKind::Id,
         also: None,
         sentence: "The number of a channel that gets the reports of servers whose managers chose none, and of direct \
                    messages; without one they are only in the log.",
@@ -118,7 +118,7 @@ pub const KEYS: &[Key] = &[
         section: "playground",
         name: "enabled",
         default: "true",
-        wanted: Wanted::Flag,
+        wanted: ValueKind::Flag,
         also: None,
         sentence: "Start the playground where there is no token; \
                    with false Rookery refuses to start without one, as suits a server.",
@@ -127,7 +127,7 @@ pub const KEYS: &[Key] = &[
         section: "playground",
         name: "listen",
         default: r#""127.0.0.1:8080""#,
-        wanted: Wanted::Address { or_none: false },
+        wanted: ValueKind::Address { or_none: false },
         also: None,
         sentence: "Where the playground's page is served; anybody who can reach it can be anybody on it.",
     },
@@ -135,7 +135,7 @@ pub const KEYS: &[Key] = &[
         section: "playground",
         name: "data",
         default: r#""rookery-playground.sqlite""#,
-        wanted: Wanted::Path { or_none: true },
+        wanted: ValueKind::Path { or_none: true },
         also: None,
         sentence: "Where the playground keeps its people, channels and messages; \
                    empty keeps them in memory only.",
@@ -144,7 +144,7 @@ pub const KEYS: &[Key] = &[
         section: "store",
         name: "path",
         default: r#""rookery.sqlite""#,
-        wanted: Wanted::Path { or_none: false },
+        wanted: ValueKind::Path { or_none: false },
         also: None,
         sentence: "The SQLite file that holds every game; it is made when it is not there.",
     },
@@ -152,7 +152,7 @@ pub const KEYS: &[Key] = &[
         section: "store",
         name: "backup_folder",
         default: r#""""#,
-        wanted: Wanted::Path { or_none: true },
+        wanted: ValueKind::Path { or_none: true },
         also: None,
         sentence: "A folder into which the running bot backs the store up by itself; empty makes no backups. \
                    Copy them off the machine as well.",
@@ -161,7 +161,7 @@ pub const KEYS: &[Key] = &[
         section: "store",
         name: "backup_hours",
         default: "24",
-        wanted: Wanted::Whole(1, 8_760),
+        wanted: ValueKind::Whole(1, 8_760),
         also: None,
         sentence: "Hours from one such backup to the next.",
     },
@@ -169,7 +169,7 @@ pub const KEYS: &[Key] = &[
         section: "store",
         name: "backups_kept",
         default: "7",
-        wanted: Wanted::Whole(1, 10_000),
+        wanted: ValueKind::Whole(1, 10_000),
         also: None,
         sentence: "How many such backups are kept; the oldest are deleted.",
     },
@@ -177,7 +177,7 @@ pub const KEYS: &[Key] = &[
         section: "tables",
         name: "thread_archive_minutes",
         default: "10080",
-        wanted: Wanted::Among(&[60, 1_440, 4_320, 10_080]),
+        wanted: ValueKind::Among(&[60, 1_440, 4_320, 10_080]),
         also: None,
         sentence: "Minutes of silence after which Discord archives a table's thread.",
     },
@@ -185,7 +185,7 @@ pub const KEYS: &[Key] = &[
         section: "tables",
         name: "show_pace_seconds",
         default: "5",
-        wanted: Wanted::Whole(1, 600),
+        wanted: ValueKind::Whole(1, 600),
         also: None,
         sentence: "Seconds between moves where the bot plays all seats, so that people can watch.",
     },
@@ -193,7 +193,7 @@ pub const KEYS: &[Key] = &[
         section: "tables",
         name: "challenge_hours",
         default: "24",
-        wanted: Wanted::Whole(1, 720),
+        wanted: ValueKind::Whole(1, 720),
         also: None,
         sentence: "Hours after which an open challenge that nobody took expires.",
     },
@@ -201,7 +201,7 @@ pub const KEYS: &[Key] = &[
         section: "tables",
         name: "open_per_person",
         default: "5",
-        wanted: Wanted::Whole(1, 1_000),
+        wanted: ValueKind::Whole(1, 1_000),
         also: None,
         sentence: "How many open challenges one person may have at a time.",
     },
@@ -209,7 +209,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "tables_per_person",
         default: "20",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Unfinished games that one person can open; 0 here and in all other limits means no limit.",
     },
@@ -217,7 +217,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "tables_per_server",
         default: "200",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Unfinished games that one server can have.",
     },
@@ -225,7 +225,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "challenges_per_hour",
         default: "10",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Challenges that one person can send in an hour; one that is accepted does not count.",
     },
@@ -233,7 +233,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "challenges_to_one_per_hour",
         default: "3",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Challenges that one person can send to the same person in an hour; all are forgotten once that \
                    person accepts one, or challenges back.",
@@ -242,7 +242,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "challenge_wait_minutes",
         default: "10",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Minutes before a challenge that was turned down or ignored can be sent to the same person again; they double \
                    each time, up to a day.",
@@ -251,7 +251,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "gifs_per_minute",
         default: "3",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "GIFs and picture series that one person can have in a minute.",
     },
@@ -259,7 +259,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "server_gifs_per_minute",
         default: "12",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "GIFs and picture series that everybody on one server can have in a minute, together.",
     },
@@ -267,7 +267,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "analyses_per_hour",
         default: "20",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Analyses of whole games that one person can have in an hour.",
     },
@@ -275,7 +275,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "exports_per_hour",
         default: "60",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Records that one person can export in an hour.",
     },
@@ -283,7 +283,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "imports_per_hour",
         default: "40",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Records and positions that one person can import in an hour.",
     },
@@ -291,7 +291,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "hints_per_hour",
         default: "60",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Hints that one person can have in an hour.",
     },
@@ -299,7 +299,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "tables_per_hour",
         default: "60",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Games that one person can open in an hour, however soon they end.",
     },
@@ -307,7 +307,7 @@ pub const KEYS: &[Key] = &[
         section: "limits",
         name: "reports_per_hour",
         default: "3",
-        wanted: Wanted::Whole(0, 100_000),
+        wanted: ValueKind::Whole(0, 100_000),
         also: None,
         sentence: "Reports that one person can send in an hour.",
     },
@@ -315,7 +315,7 @@ pub const KEYS: &[Key] = &[
         section: "ai",
         name: "threads",
         default: "0",
-        wanted: Wanted::Whole(0, 1_024),
+        wanted: ValueKind::Whole(0, 1_024),
         also: None,
         sentence: "Threads that think; 0 is one fewer than the processor has, and at least one. Where hard or \
                    expert think about a game of two, idle ones think along until somebody needs them.",
@@ -324,7 +324,7 @@ pub const KEYS: &[Key] = &[
         section: "ai",
         name: "think_ms_max",
         default: "8000",
-        wanted: Wanted::Whole(50, 600_000),
+        wanted: ValueKind::Whole(50, 600_000),
         also: None,
         sentence: "The longest a single move may be thought about, in milliseconds.",
     },
@@ -332,7 +332,7 @@ pub const KEYS: &[Key] = &[
         section: "ai",
         name: "server_threads",
         default: "0",
-        wanted: Wanted::Whole(0, 1_024),
+        wanted: ValueKind::Whole(0, 1_024),
         also: None,
         sentence: "Moves and questions of one server (in direct messages: of one person) that may be thought about at \
                    a time, each on a thread of its own; 0 is half as many as there are threads, and at least one.",
@@ -341,7 +341,7 @@ pub const KEYS: &[Key] = &[
         section: "ai",
         name: "server_minutes",
         default: "30",
-        wanted: Wanted::Whole(1, 100_000),
+        wanted: ValueKind::Whole(1, 100_000),
         also: None,
         sentence: "Minutes of thinking that one server gets in an hour, of which every thread has 60; \
                    once they are used up, hard and expert move there at a glance for a while.",
@@ -350,7 +350,7 @@ pub const KEYS: &[Key] = &[
         section: "render",
         name: "theme",
         default: r#""walnut""#,
-        wanted: Wanted::Word(&[
+        wanted: ValueKind::Word(&[
             "walnut", "slate", "paper", "contrast", "ice", "deep", "light", "dark", "petri", "day", "night",
         ]),
         also: None,
@@ -360,7 +360,7 @@ pub const KEYS: &[Key] = &[
         section: "render",
         name: "width",
         default: "1050",
-        wanted: Wanted::Whole(350, 2_100),
+        wanted: ValueKind::Whole(350, 2_100),
         also: None,
         sentence: "The width of a board's picture in pixels; Discord shows it at 350 to 550.",
     },
@@ -368,7 +368,7 @@ pub const KEYS: &[Key] = &[
         section: "render",
         name: "threads",
         default: "0",
-        wanted: Wanted::Whole(0, 1_024),
+        wanted: ValueKind::Whole(0, 1_024),
         also: None,
         sentence: "Threads that draw boards and replays; 0 is half as many as the processor has, and at least one.",
     },
@@ -376,7 +376,7 @@ pub const KEYS: &[Key] = &[
         section: "render",
         name: "cache_mib",
         default: "32",
-        wanted: Wanted::Whole(0, 65_536),
+        wanted: ValueKind::Whole(0, 65_536),
         also: None,
         sentence: "Memory for pictures that were drawn, in MiB, so that none is drawn twice in a short time.",
     },
@@ -384,7 +384,7 @@ pub const KEYS: &[Key] = &[
         section: "log",
         name: "level",
         default: r#""info""#,
-        wanted: Wanted::Filter,
+        wanted: ValueKind::Filter,
         also: None,
         sentence: "What is logged to standard error: a level, or levels by part, \
                    such as \"info,rookery_store=debug\".",
@@ -393,7 +393,7 @@ pub const KEYS: &[Key] = &[
         section: "log",
         name: "format",
         default: r#""compact""#,
-        wanted: Wanted::Word(&["compact", "json"]),
+        wanted: ValueKind::Word(&["compact", "json"]),
         also: None,
         sentence: "The form of a log line: compact for people, json for programs.",
     },
@@ -401,7 +401,7 @@ pub const KEYS: &[Key] = &[
         section: "web",
         name: "listen",
         default: r#""""#,
-        wanted: Wanted::Address { or_none: true },
+        wanted: ValueKind::Address { or_none: true },
         also: None,
         sentence: "Where pages to watch games in a browser are answered, such as 127.0.0.1:8081; \
                    empty answers nowhere.",
@@ -410,7 +410,7 @@ pub const KEYS: &[Key] = &[
         section: "web",
         name: "address",
         default: r#""""#,
-        wanted: Wanted::Server,
+        wanted: ValueKind::Server,
         also: None,
         sentence: "How those pages are reached from outside, such as https://games.example.org; \
                    without it no links can be made, and a page is found by its link alone.",
@@ -419,7 +419,7 @@ pub const KEYS: &[Key] = &[
         section: "web",
         name: "connections",
         default: "512",
-        wanted: Wanted::Whole(1, 100_000),
+        wanted: ValueKind::Whole(1, 100_000),
         also: None,
         sentence: "Connections to those pages that are held at a time; \
                    a connection that sends no request makes room for a new one.",
@@ -428,7 +428,7 @@ pub const KEYS: &[Key] = &[
         section: "web",
         name: "requests_per_minute",
         default: "600",
-        wanted: Wanted::Whole(0, 1_000_000),
+        wanted: ValueKind::Whole(0, 1_000_000),
         also: None,
         sentence: "Requests for those pages that one address may send in a minute; 0 is no limit.",
     },
@@ -436,7 +436,7 @@ pub const KEYS: &[Key] = &[
         section: "web",
         name: "trusted_proxies",
         default: r#""""#,
-        wanted: Wanted::Hosts,
+        wanted: ValueKind::Hosts,
         also: None,
         sentence: "IP addresses of proxies before those pages, parted by commas, such as 127.0.0.1; \
                    their X-Forwarded-For says whose request it is. From anybody else it counts for nothing.",
@@ -445,7 +445,7 @@ pub const KEYS: &[Key] = &[
         section: "health",
         name: "listen",
         default: r#""""#,
-        wanted: Wanted::Address { or_none: true },
+        wanted: ValueKind::Address { or_none: true },
         also: None,
         sentence: "Where /health and /metrics are answered, such as 127.0.0.1:9090; \
                    empty answers nowhere.",
@@ -470,13 +470,13 @@ impl Key {
 
     /// Whether its value may be printed.
     pub fn is_secret(&self) -> bool {
-        matches!(self.wanted, Wanted::Secret)
+        matches!(self.wanted, ValueKind::Secret)
     }
 }
 
-impl Wanted {
+impl ValueKind {
     /// A text from the environment as the value it stands for; what cannot be read stays a text and is
-    /// refused by [`Wanted::accepts`].
+    /// refused by [`ValueKind::accepts`].
     pub(super) fn read(self, text: &str) -> Value {
         let text = text.trim();
         match self {

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 pub use error::ConfigError;
-pub use keys::{KEYS, Key, Wanted};
+pub use keys::{KEYS, Key, ValueKind};
 pub use layers::{Effective, Sources};
 pub use print::example;
 pub use values::{NotASecret, NotAServer, Secret, Server, parse_address};
@@ -190,7 +190,7 @@ pub struct Render {
     pub width: u32,
     /// Threads that draw; 0 is half as many as the processor has, and at least one.
     pub threads: usize,
-    /// Memory for pictures that were drawn, in MiB.
+    /// MemoryJournal for pictures that were drawn, in MiB.
     pub cache_mib: u32,
 }
 
@@ -244,7 +244,7 @@ pub struct Health {
 
 /// Which Discord the bot plays on.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Face {
+pub enum DiscordTarget {
     /// The playground on this machine.
     Playground(Playground),
     /// Discord itself, or the server named by `api_base`.
@@ -262,15 +262,15 @@ impl Config {
     /// # Errors
     /// [`ConfigError::NoToken`] where there is no token and yet the playground is off or `api_base` is set:
     /// both say that a Discord was meant.
-    pub fn face(&self) -> Result<Face, ConfigError> {
+    pub fn target(&self) -> Result<DiscordTarget, ConfigError> {
         let Discord { token, api_base, .. } = &self.discord;
         match token {
-            Some(token) => Ok(Face::Discord { token: token.clone(), api_base: api_base.clone() }),
+            Some(token) => Ok(DiscordTarget::Discord { token: token.clone(), api_base: api_base.clone() }),
             None if api_base.is_some() => Err(ConfigError::NoToken { because: "discord.api_base is set" }),
             None if !self.playground.enabled => {
                 Err(ConfigError::NoToken { because: "playground.enabled is false" })
             }
-            None => Ok(Face::Playground(self.playground.clone())),
+            None => Ok(DiscordTarget::Playground(self.playground.clone())),
         }
     }
 }

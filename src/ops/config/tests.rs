@@ -151,12 +151,12 @@ mod layers {
     fn every_key_can_be_set_in_the_environment() {
         for key in KEYS {
             let text = match (key.wanted, key.default.trim_matches('"')) {
-                (Wanted::Secret, _) => "abc",
-                (Wanted::Address { .. }, _) => "127.0.0.1:1",
-                (Wanted::Server, _) => "http://a.test",
-                (Wanted::Path { .. }, _) => "some/file",
-                (Wanted::Id, _) => "1200000000000000000",
-                (Wanted::Line(_), _) => "ops@a.test, or https://a.test",
+                (ValueKind::Secret, _) => "abc",
+                (ValueKind::Address { .. }, _) => "127.0.0.1:1",
+                (ValueKind::Server, _) => "http://a.test",
+                (ValueKind::Path { .. }, _) => "some/file",
+                (ValueKind::Id, _) => "1200000000000000000",
+                (ValueKind::Line(_), _) => "ops@a.test, or https://a.test",
                 (_, default) => default,
             };
             // Links need pages that they lead to.
@@ -391,7 +391,7 @@ mod tokens {
         let effective = load("", &[("DISCORD_TOKEN", TOKEN)]).unwrap();
         assert!(effective.to_string().contains("token = \"***\"  # DISCORD_TOKEN\n"), "{effective}");
         assert!(!effective.to_string().contains(TOKEN));
-        assert!(!format!("{:?} {:?}", effective.config, effective.config.face()).contains(TOKEN));
+        assert!(!format!("{:?} {:?}", effective.config, effective.config.target()).contains(TOKEN));
         for toml in [
             format!("discord.token = {TOKEN}"),
             format!("discord.token = '{TOKEN}"),
@@ -412,21 +412,21 @@ mod tokens {
 mod faces {
     use super::*;
 
-    fn face(toml: &str) -> Result<Face, ConfigError> {
-        load(toml, &[]).unwrap().config.face()
+    fn target(toml: &str) -> Result<DiscordTarget, ConfigError> {
+        load(toml, &[]).unwrap().config.target()
     }
 
     #[test]
     fn without_a_token_the_playground() {
-        assert!(matches!(face(""), Ok(Face::Playground(_))));
-        assert!(matches!(face("playground.enabled = false"), Err(ConfigError::NoToken { .. })));
+        assert!(matches!(target(""), Ok(DiscordTarget::Playground(_))));
+        assert!(matches!(target("playground.enabled = false"), Err(ConfigError::NoToken { .. })));
     }
 
     #[test]
     fn with_a_token_discord_or_the_server_that_was_named() {
-        assert!(matches!(face("discord.token = 'abc'"), Ok(Face::Discord { api_base: None, .. })));
-        let Ok(Face::Discord { api_base: Some(base), .. }) =
-            face("discord = { token = 'abc', api_base = 'http://127.0.0.1:9000/api' }")
+        assert!(matches!(target("discord.token = 'abc'"), Ok(DiscordTarget::Discord { api_base: None, .. })));
+        let Ok(DiscordTarget::Discord { api_base: Some(base), .. }) =
+            target("discord = { token = 'abc', api_base = 'http://127.0.0.1:9000/api' }")
         else {
             panic!("a server was named");
         };
@@ -436,7 +436,7 @@ mod faces {
     /// A server without a token is a mistake, not a wish for the playground.
     #[test]
     fn a_server_without_a_token_is_refused() {
-        let said = face("discord.api_base = 'http://127.0.0.1:9000'").unwrap_err().to_string();
+        let said = target("discord.api_base = 'http://127.0.0.1:9000'").unwrap_err().to_string();
         assert!(
             said.starts_with("There is no Discord token, but discord.api_base is set. Set DISCORD_TOKEN")
         );

@@ -84,13 +84,13 @@ pub fn server(listener: TcpListener, state: HealthState) -> Server {
 
 /// How an answer is to look.
 #[derive(Default, Deserialize)]
-struct Wanted {
+struct MetricsQuery {
     format: Option<String>,
 }
 
 async fn health(
     State(state): State<HealthState>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<MetricsQuery>,
     headers: HeaderMap,
 ) -> Response {
     let report = state.report().await;
@@ -116,7 +116,7 @@ async fn metrics(State(state): State<HealthState>) -> impl IntoResponse {
 
 /// Why a running Rookery is not known to be well.
 #[derive(Debug, Error)]
-pub enum Unwell {
+pub enum HealthCheckError {
     /// There is nobody to ask.
     #[error(
         "health.listen is not set, so a running Rookery cannot be asked. Set it, such as 127.0.0.1:9090, \
@@ -139,16 +139,17 @@ pub enum Unwell {
 /// Asks the Rookery that runs on this machine whether it is well; `rookery health` for containers.
 ///
 /// # Errors
-/// [`Unwell`], where it is not, or cannot be asked.
-pub async fn ask(listen: Option<SocketAddr>) -> Result<(), Unwell> {
-    let address = reachable(listen.ok_or(Unwell::NoAddress)?);
+/// [`HealthCheckError`], where it is not, or cannot be asked.
+pub async fn ask(listen: Option<SocketAddr>) -> Result<(), HealthCheckError> {
+    let address = reachable(listen.ok_or(HealthCheckError::NoAddress)?);
     let answer = tokio::time::timeout(PATIENCE, answer(address)).await;
-    let answer =
-        answer.unwrap_or_else(|late| Err(late.into())).map_err(|why| Unwell::Silent { address, why })?;
+    let answer = answer
+        .unwrap_or_else(|late| Err(late.into()))
+        .map_err(|why| HealthCheckError::Silent { address, why })?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     match head.split_whitespace().nth(1) {
         Some("200") => Ok(()),
-        _ => Err(Unwell::Ill(problems(body))),
+        _ => Err(HealthCheckError::Ill(problems(body))),
     }
 }
 

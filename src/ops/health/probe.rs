@@ -45,20 +45,20 @@ pub struct Backlog {
 
 /// What a try found.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct ProbeResult {
     at: Instant,
     /// How long the transaction took, or why it failed.
     pub(super) store: Result<Duration, String>,
     pub(super) backlog: Result<Backlog, String>,
 }
 
-impl Found {
+impl ProbeResult {
     pub(super) fn new(
         at: Instant,
         store: Result<Duration, String>,
         backlog: Result<Backlog, String>,
-    ) -> Found {
-        Found { at, store, backlog }
+    ) -> ProbeResult {
+        ProbeResult { at, store, backlog }
     }
 }
 
@@ -66,7 +66,7 @@ impl Found {
 pub(super) struct Prober {
     checks: Arc<dyn Checks>,
     tasks: Tasks,
-    latest: watch::Sender<Option<Found>>,
+    latest: watch::Sender<Option<ProbeResult>>,
     /// When the try began that goes on.
     trying_since: Mutex<Option<Instant>>,
 }
@@ -82,9 +82,10 @@ impl Prober {
     }
 
     /// How the store is now: no older than a second, and no later than [`PROBE_TIMEOUT`].
-    pub(super) async fn look(self: &Arc<Self>) -> Found {
+    pub(super) async fn look(self: &Arc<Self>) -> ProbeResult {
         let asked = Instant::now();
-        let is_fresh = |found: &Option<Found>| found.as_ref().is_some_and(|found| found.at + FRESH > asked);
+        let is_fresh =
+            |found: &Option<ProbeResult>| found.as_ref().is_some_and(|found| found.at + FRESH > asked);
         let mut latest = self.latest.subscribe();
         if !is_fresh(&latest.borrow()) {
             self.begin();
@@ -110,18 +111,18 @@ impl Prober {
         }));
     }
 
-    async fn probe(&self) -> Found {
+    async fn probe(&self) -> ProbeResult {
         let began = Instant::now();
         let written = async { self.checks.write().await.map(|()| began.elapsed()) };
         let (store, backlog) = tokio::join!(written, self.checks.backlog());
-        Found::new(Instant::now(), store, backlog)
+        ProbeResult::new(Instant::now(), store, backlog)
     }
 
-    fn hangs(&self) -> Found {
+    fn hangs(&self) -> ProbeResult {
         let since = *self.trying_since.lock().unwrap_or_else(PoisonError::into_inner);
         let seconds = since.map_or(PROBE_TIMEOUT, |since| since.elapsed()).as_secs();
         let why = format!("a transaction has not ended for {seconds} s");
-        Found::new(Instant::now(), Err(why), Err("it could not be read in time".into()))
+        ProbeResult::new(Instant::now(), Err(why), Err("it could not be read in time".into()))
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use rookery_tasks::{Phase, Supervised, TaskStatus};
 
-use super::probe::{Backlog, Found};
+use super::probe::{Backlog, ProbeResult};
 
 /// A supervised task is stuck when it has not beaten for this many of its intervals ...
 const STUCK_INTERVALS: u32 = 3;
@@ -46,7 +46,7 @@ impl Report {
     /// What is known at one moment.
     pub(super) fn new(
         stopping: bool,
-        found: &Found,
+        found: &ProbeResult,
         gateway_lost: Option<Duration>,
         tasks: &[TaskStatus],
     ) -> Report {
@@ -138,8 +138,8 @@ mod tests {
 
     use super::*;
 
-    fn found(store: Result<Duration, String>, backlog: Backlog) -> Found {
-        Found::new(Instant::now(), store, Ok(backlog))
+    fn found(store: Result<Duration, String>, backlog: Backlog) -> ProbeResult {
+        ProbeResult::new(Instant::now(), store, Ok(backlog))
     }
 
     fn task(phase: Phase, interval: u64, beat_age: u64) -> TaskStatus {

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use super::*;
 use crate::ops::metrics::Metric;
 use crate::ops::stop::{Switch, stop};
-use rookery_tasks::{Task, beat};
+use rookery_tasks::{TaskSpec, heartbeat};
 
 /// How a trial's store and gateway are.
 #[derive(Default)]
@@ -89,8 +89,8 @@ async fn a_stopping_process_is_not_well_and_a_gone_one_is_silent() {
     switch.press();
     assert_eq!(ask(Some(address)).await.unwrap_err().to_string(), "process: stopping");
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    assert!(matches!(ask(Some(free)).await, Err(Unwell::Silent { .. })));
-    assert!(matches!(ask(None).await, Err(Unwell::NoAddress)));
+    assert!(matches!(ask(Some(free)).await, Err(HealthCheckError::Silent { .. })));
+    assert!(matches!(ask(None).await, Err(HealthCheckError::NoAddress)));
 }
 
 #[tokio::test]
@@ -146,10 +146,10 @@ async fn a_store_that_hangs_is_waited_for_two_seconds_and_tried_no_second_time()
 #[tokio::test(start_paused = true)]
 async fn a_task_that_hangs_is_named() {
     let (_trial, state, _switch) = state();
-    let task = Task { name: "clocks", interval: Some(Duration::from_secs(1)) };
+    let task = TaskSpec { name: "clocks", interval: Some(Duration::from_secs(1)) };
     state.tasks.supervise(task, state.stop.clone(), || async {
         for _ in 0..5 {
-            beat();
+            heartbeat();
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         std::future::pending().await
@@ -164,7 +164,7 @@ async fn a_task_that_hangs_is_named() {
 #[tokio::test(start_paused = true)]
 async fn a_task_that_panics_is_restarted_and_counted() {
     let (_trial, state, _switch) = state();
-    let task = Task { name: "clocks", interval: Some(Duration::from_secs(1)) };
+    let task = TaskSpec { name: "clocks", interval: Some(Duration::from_secs(1)) };
     let rounds = Arc::new(AtomicUsize::new(0));
     state.tasks.supervise(task, state.stop.clone(), move || {
         let first = rounds.fetch_add(1, Ordering::Relaxed) == 0;

@@ -10,10 +10,10 @@ use rookery_core::player::{Limits, SearchRequest, SearchResult};
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
-use rookery_table::patron::Patron;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::ports::{Answer, Job, Thinker};
-use rookery_table::{By, Order, TableId};
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{Actor, Order, TableId};
 use serde_json::json;
 
 use super::stage::VIEW;
@@ -47,11 +47,11 @@ async fn writes(house: &House, who: &Person, text: &str) -> String {
     house.answer_to(who, &said).await.content().to_owned()
 }
 
-async fn asks(who: &Person, command: &str, table: &str) -> Seen {
+async fn asks(who: &Person, command: &str, table: &str) -> VisibleMessage {
     who.slash(who.dm(), command, &json!({"table": table})).unwrap().message().await.unwrap()
 }
 
-fn is_no_table(answer: &Seen, table: &str) -> bool {
+fn is_no_table(answer: &VisibleMessage, table: &str) -> bool {
     answer.content().contains(&format!("There is no table {table}")) && answer.files().is_empty()
 }
 
@@ -78,7 +78,7 @@ async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
     let sentinel = writes(&house, &cleo, "help").await;
     assert!(!sentinel.is_empty());
     let who = rookery_table::Person(cleo.id.0);
-    let follows = || async { house.hall.journal().follows().watched_by(who).await.unwrap() };
+    let follows = || async { house.registry.journal().follows().watched_by(who).await.unwrap() };
     for _ in 0..500 {
         if follows().await.is_empty() {
             break;
@@ -174,18 +174,18 @@ struct Noting {
 }
 
 impl Thinker for Noting {
-    fn think(&self, _: Job, patron: Patron, play: Box<dyn Play>, answer: Answer<String>) {
-        self.moves.lock().unwrap().push(patron.id);
+    fn think(&self, _: Job, owner: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
+        self.moves.lock().unwrap().push(owner.id);
         answer(play.moves().into_iter().next());
     }
-    fn study(
+    fn analyse(
         &self,
-        patron: Patron,
+        owner: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
         answer: Answer<SearchResult<String>>,
     ) {
-        self.studies.lock().unwrap().push(patron.id);
+        self.studies.lock().unwrap().push(owner.id);
         let limits = Limits { nodes: Some(50), ..Limits::default() };
         answer(play.think(&SearchRequest { limits, ..ask }));
     }
@@ -203,7 +203,7 @@ async fn imported_games_and_analyses_are_charged_to_who_asks() {
     writes(&house, &ben, &format!("{table} {text}")).await;
     assert_eq!(*thinker.moves.lock().unwrap(), [server.0], "a game of the server's");
     let who = rookery_table::Person(ben.id.0);
-    house.hall.order(table.parse().unwrap(), By::Person(who), Order::Resign, None).await.unwrap();
+    house.registry.order(table.parse().unwrap(), Actor::Person(who), Order::Resign, None).await.unwrap();
     asks(&cleo, "analyse", &table).await;
     let studies = thinker.studies.lock().unwrap().clone();
     assert!(!studies.is_empty() && studies.iter().all(|id| *id == cleo.id.0), "{studies:?}");

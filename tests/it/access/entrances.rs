@@ -6,8 +6,8 @@ use std::time::Duration;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
-use rookery_table::{By, Order};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
 use super::stage::{Place, Stage, Who};
@@ -82,7 +82,7 @@ pub(super) enum Entrance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tried {
     AllowedValues,
-    Refused,
+    OrderError,
     /// Discord itself does not let them.
     ByDiscord,
 }
@@ -183,7 +183,7 @@ impl Entrance {
                 let tried = at.command("watch").await;
                 let id = table.parse().unwrap();
                 let person = rookery_table::Person(person.id.0);
-                stage.house.hall.journal().follows().unfollow(person, id).await.unwrap();
+                stage.house.registry.journal().follows().unfollow(person, id).await.unwrap();
                 tried
             }
             Command(name, _) => at.command(name).await,
@@ -220,10 +220,10 @@ impl Entrance {
         };
         let (id, person) = (table.parse().unwrap(), rookery_table::Person(person.id.0));
         if stage.house.table(table).await.seat_of(person).is_some() {
-            stage.house.hall.order(id, By::Person(person), Order::Leave, None).await.unwrap();
+            stage.house.registry.order(id, Actor::Person(person), Order::Leave, None).await.unwrap();
             return Tried::AllowedValues;
         }
-        if is_answered { Tried::Refused } else { Tried::ByDiscord }
+        if is_answered { Tried::OrderError } else { Tried::ByDiscord }
     }
 
     /// Another bot is not answered, whatever it writes; a person who writes after it is.
@@ -245,10 +245,10 @@ impl Entrance {
         let asked = member.say(lobby, &format!("<@{BOT_ID}> help")).unwrap();
         stage.house.answer_to(member, &asked).await;
         let id = said.id.to_string();
-        let answers = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
+        let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
         let silent = !member.messages(lobby).iter().any(answers);
         let unmoved = stage.house.table(table).await.sequence() == before;
-        if silent && unmoved { Tried::Refused } else { Tried::AllowedValues }
+        if silent && unmoved { Tried::OrderError } else { Tried::AllowedValues }
     }
 
     async fn text(self, stage: &Stage, table: &str) -> String {
@@ -274,7 +274,7 @@ struct At<'a> {
 }
 
 /// What somebody was answered, the table's name left out.
-fn told(answer: &Seen, table: &str) -> String {
+fn told(answer: &VisibleMessage, table: &str) -> String {
     format!("{} ({} files)", answer.content().replace(table, "#"), answer.files().len())
 }
 
@@ -295,7 +295,7 @@ impl At<'_> {
 
     /// Who may not see it is told what is told of no table.
     fn compared(answer: &str, none: &str) -> Tried {
-        if answer == none { Tried::Refused } else { Tried::AllowedValues }
+        if answer == none { Tried::OrderError } else { Tried::AllowedValues }
     }
 
     fn addressed(&self, table: &str, text: &str) -> String {
@@ -315,9 +315,10 @@ impl At<'_> {
     }
 
     /// A message of the table's that has such a button, where somebody sees it.
-    fn message(&self, label: &str) -> Option<Seen> {
-        let fits =
-            |it: &Seen| !it.is_ephemeral() && it.button(label).is_some_and(|id| id.contains(self.table));
+    fn message(&self, label: &str) -> Option<VisibleMessage> {
+        let fits = |it: &VisibleMessage| {
+            !it.is_ephemeral() && it.button(label).is_some_and(|id| id.contains(self.table))
+        };
         self.person.messages(self.channel).into_iter().find(fits)
     }
 
@@ -325,20 +326,20 @@ impl At<'_> {
         let Some(message) = self.message(label) else { return Tried::ByDiscord };
         let id = message.button(label).unwrap().to_owned();
         let answer = self.person.click(&message, &id).unwrap().message().await.unwrap();
-        if answer.content().contains("There is no table") { Tried::Refused } else { Tried::AllowedValues }
+        if answer.content().contains("There is no table") { Tried::OrderError } else { Tried::AllowedValues }
     }
 
     async fn menu(&self, name: &str) -> Tried {
         let Some(message) = self.message("As text") else { return Tried::ByDiscord };
         let answer = self.person.on_message(&message, name).unwrap().message().await.unwrap();
-        if answer.files().is_empty() { Tried::Refused } else { Tried::AllowedValues }
+        if answer.files().is_empty() { Tried::OrderError } else { Tried::AllowedValues }
     }
 
     async fn reply(&self) -> Tried {
         let Some(message) = self.message("As text") else { return Tried::ByDiscord };
         let said = self.person.reply(&message, "clock").unwrap();
         let answer = self.stage.house.answer_to(self.person, &said).await;
-        if answer.content().contains("no table") { Tried::Refused } else { Tried::AllowedValues }
+        if answer.content().contains("no table") { Tried::OrderError } else { Tried::AllowedValues }
     }
 
     /// Offered or not, as a list would tell of it.
@@ -348,7 +349,7 @@ impl At<'_> {
             return Tried::ByDiscord;
         };
         let is_there = offered.iter().any(|choice| choice["value"] == self.table);
-        if is_there { Tried::AllowedValues } else { Tried::Refused }
+        if is_there { Tried::AllowedValues } else { Tried::OrderError }
     }
 
     /// Whether it stands in any list of games that is offered.
@@ -359,7 +360,7 @@ impl At<'_> {
             let Some(list) = asked else { return Tried::ByDiscord };
             is_there |= list.contains(&format!("[{}]", self.table)) || list.contains(self.table);
         }
-        if is_there { Tried::AllowedValues } else { Tried::Refused }
+        if is_there { Tried::AllowedValues } else { Tried::OrderError }
     }
 
     /// Whether a move was played.
@@ -378,7 +379,7 @@ impl At<'_> {
             self.until_answered_or_moved(&said, before).await;
         }
         if self.ply().await == before {
-            return Tried::Refused;
+            return Tried::OrderError;
         }
         // The bot answers at once, so that it is the same person's turn again.
         while self.stage.house.table(self.table).await.to_move().map(|seat| seat.index()) == Some(1) {
@@ -392,9 +393,9 @@ impl At<'_> {
     }
 
     /// Where the boards are a move is answered by the next board.
-    async fn until_answered_or_moved(&self, said: &Seen, before: usize) {
+    async fn until_answered_or_moved(&self, said: &VisibleMessage, before: usize) {
         let id = said.id.to_string();
-        let answers = |it: &Seen| it.json["message_reference"]["message_id"] == id.as_str();
+        let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
         for _ in 0..4_000 {
             if self.ply().await > before || self.person.messages(said.channel).iter().any(answers) {
                 return;

@@ -61,7 +61,11 @@ async fn access_to_a_closed_game_is_not_opened_by_asking_for_its_board_elsewhere
     told(&ada, house.games(), "move", &json!({"table": table, "move": text})).await;
     told(&ada, house.games(), "board", &json!({"table": table})).await;
     house.quiet().await;
-    assert_eq!(house.table(&table).await.home().unwrap().channel, club.0, "it stays where its readers are");
+    assert_eq!(
+        house.table(&table).await.board_channel().unwrap().channel,
+        club.0,
+        "it stays where its readers are"
+    );
     let seen = house.cleo().messages(house.games());
     assert!(!seen.iter().any(|it| it.content().contains(&text)), "nobody else reads of it");
     house.close_after(&[403, 404]).await;

@@ -1,7 +1,7 @@
 //! Whom a server has banned: they finish the games in which they sit, and start nothing new.
 
 use rookery_playground::BOT_ID;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::Status;
 use serde_json::json;
 
@@ -80,13 +80,14 @@ async fn banned_people_finish_their_games_and_are_let_in_again() {
     let listed = told(&duel.ada, games, "config bans", &json!({})).await;
     assert!(listed.contains(&duel.ben.mention()), "{listed}");
     house.resign(&duel.ben, &duel.board).await;
-    let over = |it: &Seen| it.button("Rematch").is_some();
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
     let again = house.press(&duel.ben, &result, "Rematch").await;
     assert!(again.content().contains(BANNED), "{}", again.content());
     let talk = duel.ben.say(duel.thread, "well played").unwrap();
     house.quiet().await;
-    let answered = |it: &Seen| it.json["message_reference"]["message_id"] == talk.id.to_string().as_str();
+    let answered =
+        |it: &VisibleMessage| it.json["message_reference"]["message_id"] == talk.id.to_string().as_str();
     assert!(!duel.ben.messages(duel.thread).iter().any(answered), "talk among people is left alone");
     let lifted = told(&duel.ada, games, "config unban", &json!({"person": duel.ben.id})).await;
     assert!(lifted.contains("no longer banned"), "{lifted}");
@@ -107,6 +108,6 @@ async fn managers_ban_neither_themselves_nor_the_bot_and_bans_outlive_a_restart(
     house.restart().await;
     assert!(told(&ben, games, "games", &json!({})).await.contains(BANNED));
     let guild = house.playground.guild("Rookery").unwrap();
-    assert!(house.hall.is_banned(Some(guild.0), rookery_table::Person(ben.id.0)).await);
+    assert!(house.registry.is_banned(Some(guild.0), rookery_table::Person(ben.id.0)).await);
     house.close().await;
 }

@@ -1,8 +1,8 @@
 //! What may not be posted: it waits until somebody gives leave, and nobody asks for it again meanwhile.
 
 use rookery_playground::BOT_ID;
-use rookery_playground::people::seen::Seen;
-use rookery_table::{By, Order};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{Actor, Order};
 use serde_json::json;
 
 use crate::duel::{Duel, challenge, open};
@@ -12,7 +12,7 @@ use crate::house::{House, boards};
 const SEND: u64 = 1 << 11;
 
 /// Ada's turn and the bot's, typed elsewhere than where the boards are; what tells of the bot's.
-async fn turn_elsewhere(house: &House, table: &str) -> impl Fn(&Seen) -> bool + use<> {
+async fn turn_elsewhere(house: &House, table: &str) -> impl Fn(&VisibleMessage) -> bool + use<> {
     let ada = house.ada();
     let text = house.table(table).await.play().unwrap().moves().remove(0);
     let told = ada.slash(ada.dm(), "move", &json!({"table": table, "move": text})).unwrap();
@@ -22,14 +22,14 @@ async fn turn_elsewhere(house: &House, table: &str) -> impl Fn(&Seen) -> bool + 
     }
     house.quiet().await;
     let last = house.table(table).await.play().unwrap().record().pop().unwrap();
-    move |it: &Seen| it.button("Move").is_some() && it.content().contains(&last)
+    move |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&last)
 }
 
 /// Ada's game against the bot in the channel itself, its first board posted.
 async fn open_here(house: &House) -> String {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
     let table = open(&house.ada(), house.games(), &terms).await;
-    let first = |it: &Seen| it.button("Move").is_some();
+    let first = |it: &VisibleMessage| it.button("Move").is_some();
     house.ada().wait_for(house.games(), "the first board", first).await.unwrap();
     house.quiet().await;
     table
@@ -38,7 +38,7 @@ async fn open_here(house: &House) -> String {
 /// Waits until nothing waits for leave any more, and all is said.
 async fn until_nothing_waits(house: &House) {
     for _ in 0..1_000 {
-        if house.hall.journal().barred().await.unwrap().is_empty() {
+        if house.registry.journal().blocked_items().await.unwrap().is_empty() {
             return house.quiet().await;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
@@ -102,7 +102,7 @@ async fn a_game_in_somebodys_thread_that_is_locked_comes_back_or_goes_on_elsewhe
     let (ada, games, thread) = (house.ada(), house.games(), duel.thread);
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let table = open(&ada, thread, &terms).await;
-    let first = |it: &Seen| it.button("Move").is_some() && it.content().contains(&table);
+    let first = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&table);
     ada.wait_for(thread, "the first board", first).await.unwrap();
     house.quiet().await;
     let board = async || {
@@ -152,7 +152,11 @@ async fn a_board_that_may_not_be_posted_waits_for_leave_over_restarts() {
     house.playground.deny_bot(games, SEND);
     drop(turn_elsewhere(&house, &table).await);
     let shows = turn_elsewhere(&house, &table).await;
-    assert_eq!(house.hall.journal().barred().await.unwrap().len(), 1, "the latest board of a table waits");
+    assert_eq!(
+        house.registry.journal().blocked_items().await.unwrap().len(),
+        1,
+        "the latest board of a table waits"
+    );
     house.restart().await;
     house.quiet().await;
     assert!(!ada.messages(games).iter().any(&shows), "nothing can be posted");
@@ -165,7 +169,7 @@ async fn a_board_that_may_not_be_posted_waits_for_leave_over_restarts() {
     house.restart_while(|playground| playground.deny_bot(games, 0)).await;
     let board = ada.wait_for(games, "the board that might be posted meanwhile", shows).await.unwrap();
     house.quiet().await;
-    assert_eq!(house.hall.journal().barred().await.unwrap(), []);
+    assert_eq!(house.registry.journal().blocked_items().await.unwrap(), []);
     let same = ada.messages(games).into_iter().filter(|it| it.content() == board.content()).count();
     assert_eq!(same, 1, "once");
     house.close_after(&[403]).await;
@@ -257,8 +261,9 @@ async fn a_result_waits_for_leave_like_a_board() {
     let sure = ada.slash(ada.dm(), "resign", &json!({"table": table})).unwrap().message().await.unwrap();
     house.press_private(&ada, &sure, "Yes, resign").await;
     house.quiet().await;
-    let over =
-        |it: &Seen| it.content().contains(&format!("{table} is over")) && it.button("Rematch").is_some();
+    let over = |it: &VisibleMessage| {
+        it.content().contains(&format!("{table} is over")) && it.button("Rematch").is_some()
+    };
     assert!(!ada.messages(games).iter().any(over), "nothing can be posted");
     house.playground.deny_bot(games, 0);
     let result = ada.wait_for(games, "the result, once it may be posted", over).await.unwrap();
@@ -277,8 +282,8 @@ async fn a_challenge_waits_for_leave_as_long_as_it_stands() {
     house.playground.faults().fail_channel(games, Some(403));
     let terms = json!({"game": "amazons", "opponent": ben.id});
     let (stands, declined) = (open(&ada, games, &terms).await, open(&ada, games, &terms).await);
-    let by_ben = By::Person(rookery_table::Person(ben.id.0));
-    house.hall.order(declined.parse().unwrap(), by_ben, Order::Decline, None).await.unwrap();
+    let by_ben = Actor::Person(rookery_table::Person(ben.id.0));
+    house.registry.order(declined.parse().unwrap(), by_ben, Order::Decline, None).await.unwrap();
     house.quiet().await;
     house.playground.faults().fail_channel(games, None);
     house.playground.deny_bot(games, 0);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_store::Sqlite;
 use rookery_table::Status;
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
 }
 
 /// The first board of a game of the Amazons that everybody in the channel plays together with Ada, and its table.
-async fn everyone_plays(house: &House) -> (String, Seen) {
+async fn everyone_plays(house: &House) -> (String, VisibleMessage) {
     let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "settle": "off", "ai": "easy",
         "team": "everyone free"});
     let table = open(&house.ada(), house.games(), &terms).await;
@@ -83,7 +83,7 @@ async fn blocked_people_do_not_join_a_team_that_plays_already() {
     house.answer_to(&ben, &said).await;
     assert_eq!(house.table(&table).await.ply(), 0, "Ben plays in no team of hers");
     cleo.reply(&board, &text).unwrap();
-    let answered = |it: &Seen| it.button("Move").is_some() && it.content().contains(" 2. ");
+    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" 2. ");
     ada.wait_for(board.channel, "the bot's answer to Cleo", answered).await.unwrap();
     house.close().await;
 }
@@ -98,7 +98,7 @@ async fn blocked_people_go_on_with_running_games_and_offer_no_rematch() {
         duel.turn(&house, way).await;
     }
     house.resign(&duel.ben, &duel.board).await;
-    let over = |it: &Seen| it.button("Rematch").is_some();
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
     is_unavailable(house.press(&duel.ben, &result, "Rematch").await.content(), &duel.ada);
     let own = house.press(&duel.ada, &result, "Rematch").await;
@@ -138,7 +138,7 @@ async fn blocked_watchers_are_not_brought_into_the_thread() {
     let watching = told(&house.cleo(), house.games(), "watch", &json!({"table": duel.table})).await;
     assert!(watching.contains("direct message"), "{watching}");
     house.quiet().await;
-    let named = |it: &Seen| it.content().contains(&house.cleo().mention());
+    let named = |it: &VisibleMessage| it.content().contains(&house.cleo().mention());
     assert!(!duel.ben.messages(duel.thread).iter().any(named));
     house.close().await;
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use rookery_core::seed::SeededRng;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::preferences::Pings;
-use rookery_table::{By, Occupant, Order, Status};
+use rookery_table::{Actor, Occupant, Order, Status};
 use serde_json::{Value, json};
 
 use crate::duel::{offered, tap_through};
@@ -22,25 +22,35 @@ pub(super) async fn elsewhere() -> (House, Id) {
 }
 
 /// Presses under a message that everybody sees; what the presser alone is told beside it.
-pub(super) async fn press(house: &House, who: &Person, message: &Seen, label: &str) -> Seen {
+pub(super) async fn press(
+    house: &House,
+    who: &Person,
+    message: &VisibleMessage,
+    label: &str,
+) -> VisibleMessage {
     let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
     let pressed = who.click(message, button).unwrap();
-    let told = || pressed.follow_ups().into_iter().find(Seen::is_ephemeral);
+    let told = || pressed.follow_ups().into_iter().find(VisibleMessage::is_ephemeral);
     house.playground.wait("what the presser is told", told).await.unwrap()
 }
 
 /// The one message of a game, once it is as wanted.
-pub(super) async fn message(who: &Person, channel: Id, what: &str, fits: impl Fn(&Seen) -> bool) -> Seen {
+pub(super) async fn message(
+    who: &Person,
+    channel: Id,
+    what: &str,
+    fits: impl Fn(&VisibleMessage) -> bool,
+) -> VisibleMessage {
     who.wait_for(channel, what, |it| !it.is_ephemeral() && fits(it)).await.unwrap()
 }
 
 /// Ada challenges Ben, who accepts: the message, now with the board, and the table's name.
-pub(super) async fn begun(house: &House, channel: Id) -> (Seen, String) {
+pub(super) async fn begun(house: &House, channel: Id) -> (VisibleMessage, String) {
     begun_with(house, channel, &json!({"game": "amazons", "size": "6x6", "settle": "off"})).await
 }
 
 /// The same on other terms.
-pub(super) async fn begun_with(house: &House, channel: Id, terms: &Value) -> (Seen, String) {
+pub(super) async fn begun_with(house: &House, channel: Id, terms: &Value) -> (VisibleMessage, String) {
     let (ada, ben) = (house.ada(), house.ben());
     let mut terms = terms.clone();
     terms["opponent"] = json!(ben.id);
@@ -58,13 +68,18 @@ pub(super) async fn begun_with(house: &House, channel: Id, terms: &Value) -> (Se
 }
 
 /// Whoever is to move takes a turn in the panel; the message after it.
-pub(super) async fn turn(house: &House, who: &Person, board: &Seen, chance: &mut SeededRng) -> Seen {
+pub(super) async fn turn(
+    house: &House,
+    who: &Person,
+    board: &VisibleMessage,
+    chance: &mut SeededRng,
+) -> VisibleMessage {
     let panel = press(house, who, board, "Move").await;
     let told = tap_through(house, who, panel, chance).await;
     shows(who, board, told.content().split('`').nth(1).unwrap()).await
 }
 
-pub(super) async fn shows(who: &Person, board: &Seen, text: &str) -> Seen {
+pub(super) async fn shows(who: &Person, board: &VisibleMessage, text: &str) -> VisibleMessage {
     let last = format!(". {text}");
     message(who, board.channel, &format!("the board after {text}"), |it| it.content().contains(&last)).await
 }
@@ -164,21 +179,21 @@ async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
     let (house, channel) = elsewhere().await;
     let (ada, ben) = (house.ada(), house.ben());
     let who = rookery_table::Person(ben.id.0);
-    house.hall.drawer().change_person(who, |it| it.pings = Pings::Dm).await.unwrap();
+    house.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Dm).await.unwrap();
     let (board, table) = begun(&house, channel).await;
     turn(&house, &ada, &board, &mut SeededRng::new(2)).await;
-    let called = |it: &Seen| it.content().contains(&table) && it.content().contains("your turn");
+    let called = |it: &VisibleMessage| it.content().contains(&table) && it.content().contains("your turn");
     ben.wait_for(ben.dm(), "that it is his turn", called).await.unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "them", "where": "here"});
     let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
     let other = told.content().split("**").nth(1).unwrap().to_owned();
-    let mine = |it: &Seen| it.content().contains(&other) && it.content().contains("· 1. ");
+    let mine = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains("· 1. ");
     message(&ada, channel, "the bot's first move", mine).await;
     // The bot's answer may come before the board of this move is shown.
     let text = house.table(&other).await.play().unwrap().moves().remove(0);
-    let by = By::Person(rookery_table::Person(ada.id.0));
-    house.hall.order(other.parse().unwrap(), by, Order::Move { text, ply: None }, None).await.unwrap();
-    let answered = |it: &Seen| it.content().contains(&other) && it.content().contains("3. ");
+    let by = Actor::Person(rookery_table::Person(ada.id.0));
+    house.registry.order(other.parse().unwrap(), by, Order::Move { text, ply: None }, None).await.unwrap();
+    let answered = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains("3. ");
     message(&ada, channel, "the bot's answer", answered).await;
     assert!(
         house
@@ -214,9 +229,9 @@ async fn once_the_bot_is_a_member_the_game_gets_a_board_of_its_own_there() {
     house.playground.wait("the server", shown).await.unwrap();
     let told = ada.slash(channel, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
-    let own = |it: &Seen| it.id > board.id && it.button("Move").is_some();
+    let own = |it: &VisibleMessage| it.id > board.id && it.button("Move").is_some();
     let own = message(&ben, channel, "the board in its place", own).await;
-    assert!(house.table(&table).await.home().is_some());
+    assert!(house.table(&table).await.board_channel().is_some());
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&own, &text).unwrap();
     shows(&ben, &own, &text).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rookery_core::player::Level;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::{Occupant, Status};
 use serde_json::{Value, json};
 
@@ -20,11 +20,11 @@ async fn begin(house: &House, clock: &str) -> Duel {
 }
 
 /// The clocks under a board.
-fn clocks(board: &Seen) -> String {
+fn clocks(board: &VisibleMessage) -> String {
     board.content().lines().last().unwrap().to_owned()
 }
 
-async fn said(duel: &Duel, words: &str) -> Seen {
+async fn said(duel: &Duel, words: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, words, |it| it.content().contains(words)).await.unwrap()
 }
 
@@ -38,7 +38,7 @@ async fn ben_won_on_time(duel: &Duel) {
     assert_eq!(pinged, ["Ada", "Ben"], "{}", result.content());
 }
 
-fn flags(message: &Seen) -> u64 {
+fn flags(message: &VisibleMessage) -> u64 {
     message.json["flags"].as_u64().unwrap_or(0)
 }
 
@@ -108,14 +108,15 @@ async fn among_three_whose_time_is_up_is_counted_out_and_the_others_play_on() {
     let page = ben.slash(thread, "clock", &json!({})).unwrap().message().await.unwrap();
     assert!(page.content().contains("count them out"), "{}", page.content());
     house.pass(48 * HOUR).await;
-    let is_up = |it: &Seen| it.content().contains("'s time is up. ");
+    let is_up = |it: &VisibleMessage| it.content().contains("'s time is up. ");
     let up = ben.wait_for(thread, "time is up", is_up).await.unwrap();
     let wanted = format!("can count {} out", ada.mention());
     assert!(up.content().contains(&wanted) && !up.content().contains("win"), "{}", up.content());
     let out = house.press(&ben, &up, "Count them out").await;
     assert!(out.content().contains("goes on among the others"), "{}", out.content());
     assert_eq!(*house.table(&table).await.status(), Status::Running);
-    let goes_on = |it: &Seen| it.content().contains("your move") && it.content().contains(&ben.mention());
+    let goes_on =
+        |it: &VisibleMessage| it.content().contains("your move") && it.content().contains(&ben.mention());
     ben.wait_for(thread, "Ben's turn", goes_on).await.unwrap();
     house.close().await;
 }
@@ -133,7 +134,7 @@ async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
     assert!(early.content().contains("There is still time"), "{}", early.content());
 
     house.pass(9 * HOUR).await;
-    let later = |it: &Seen| it.content().contains("time is up") && it.id > given.id;
+    let later = |it: &VisibleMessage| it.content().contains("time is up") && it.id > given.id;
     let up = duel.ben.wait_for(duel.thread, "time is up again", later).await.unwrap();
     let asked = house.press(&duel.ben, &up, "Let Rookery play on").await;
     assert!(asked.is_ephemeral() && asked.content().contains("how strong"), "{}", asked.content());
@@ -141,8 +142,9 @@ async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
     assert!(told.content().contains("I play on at table"), "{}", told.content());
     let seat = house.table(&duel.table).await.chairs()[0];
     assert_eq!(seat, Occupant::Ai { level: Level::Random });
-    let board =
-        |it: &Seen| it.content().contains(&format!("{}, your move as Black · 1.", duel.ben.mention()));
+    let board = |it: &VisibleMessage| {
+        it.content().contains(&format!("{}, your move as Black · 1.", duel.ben.mention()))
+    };
     duel.ben.wait_for(duel.thread, "the bot's move for Ada", board).await.unwrap();
     house.close().await;
 }
@@ -201,7 +203,7 @@ async fn time_in_which_the_bot_was_down_is_given_back() {
     let mut house = House::open().await;
     let mut duel = begin(&house, "fast hard").await;
     house.pass(HOUR).await;
-    house.hall.note_alive().await.unwrap();
+    house.registry.note_alive().await.unwrap();
     house.restart_after(30 * HOUR).await;
     let back = said(&duel, "I was away for 1 day 6 hours").await;
     let ends_s = house.now_ms() / 1_000 + 23 * 3_600;
@@ -276,13 +278,17 @@ async fn nobody_loses_on_time_while_their_server_is_out_of_order() {
     house.pass(HOUR).await;
     house.playground.put_out_of_order(guild, true);
     let id = duel.table.parse().unwrap();
-    let part = rookery_table::Part::Server(guild.0);
-    house.until_true("that to be heard", || house.hall.is_lost(part)).await;
+    let part = rookery_table::OutageScope::Server(guild.0);
+    house.until_true("that to be heard", || house.registry.is_lost(part)).await;
     house.pass(40 * HOUR).await;
     house.playground.put_out_of_order(guild, false);
-    house.until_true("that it is over", || !house.hall.is_lost(part)).await;
+    house.until_true("that it is over", || !house.registry.is_lost(part)).await;
     house.pass(22 * HOUR).await;
-    assert_eq!(*house.hall.see(id).await.unwrap().status(), rookery_table::Status::Running, "23 of 24 hours");
+    assert_eq!(
+        *house.registry.table(id).await.unwrap().status(),
+        rookery_table::Status::Running,
+        "23 of 24 hours"
+    );
     house.pass(2 * HOUR).await;
     said(&duel, &format!("{} is over", duel.table)).await;
     house.close().await;

@@ -11,9 +11,9 @@ use rookery_core::seed::SeededRng;
 use rookery_playground::Options;
 use rookery_playground::clock::Clock;
 use rookery_playground::limits::RateLimits;
-use rookery_playground::people::seen::Seen;
-use rookery_table::patron::Patron;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::ports::{Answer, Job, Thinker};
+use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Person, TableId, Terms};
 use rookery_tasks::Tasks;
 use serde_json::json;
@@ -27,11 +27,17 @@ const TURNS: usize = 500;
 struct AtOnce;
 
 impl Thinker for AtOnce {
-    fn think(&self, _: Job, _: Patron, play: Box<dyn Play>, answer: Answer<String>) {
+    fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
         answer(play.moves().into_iter().next());
     }
 
-    fn study(&self, _: Patron, play: Box<dyn Play>, _: SearchRequest, answer: Answer<SearchResult<String>>) {
+    fn analyse(
+        &self,
+        _: BudgetOwner,
+        play: Box<dyn Play>,
+        _: SearchRequest,
+        answer: Answer<SearchResult<String>>,
+    ) {
         let best = play.moves().into_iter().next();
         let (value, others) = (Value::Estimate(10), Vec::new());
         answer(best.map(|best| SearchResult { best, value, depth: 1, nodes: 1, line: Vec::new(), others }));
@@ -46,13 +52,14 @@ async fn enter() -> House {
 
 /// How much ran beside the async threads so far, by name.
 fn computed(house: &House) -> BTreeMap<&'static str, u64> {
-    house.hall.tasks().status().into_iter().map(|task| (task.name, task.computed)).collect()
+    house.registry.tasks().status().into_iter().map(|task| (task.name, task.computed)).collect()
 }
 
 /// How much of each of these names ran beside the async threads since then. Nothing else that is long has: it would
 /// have panicked.
 fn since(house: &House, before: &BTreeMap<&'static str, u64>, names: &[&str]) -> Vec<u64> {
-    let panicked: Vec<_> = house.hall.tasks().status().into_iter().filter(|task| task.panics > 0).collect();
+    let panicked: Vec<_> =
+        house.registry.tasks().status().into_iter().filter(|task| task.panics > 0).collect();
     assert!(panicked.is_empty(), "{panicked:?}");
     let (now, of) = (computed(house), |all: &BTreeMap<_, u64>, name| all.get(name).copied().unwrap_or(0));
     names.iter().map(|name| of(&now, name) - of(before, name)).collect()
@@ -83,7 +90,8 @@ async fn computing_a_review_and_a_record_of_a_long_game_keeps_off_the_async_thre
     let (ada, games) = (house.ada(), house.games());
     let before = computed(&house);
     let terms = Terms { game: "penguin_soccer".into(), channel: games.0, ..Terms::default() };
-    let kept = house.hall.keep(terms, Person(ada.id.0), long_game().as_ref(), Vec::new()).await.unwrap();
+    let kept =
+        house.registry.import(terms, Person(ada.id.0), long_game().as_ref(), Vec::new()).await.unwrap();
     assert_eq!(kept.table.ply(), TURNS);
     assert_eq!(since(&house, &before, &["import", "table replay"]), [1, 1]);
     let table = json!({"table": kept.table.id().to_string()});
@@ -127,7 +135,8 @@ async fn computing_territory_on_a_large_board_keeps_off_the_async_threads() {
 async fn computing_a_persons_data_keeps_off_the_async_threads() {
     let house = enter().await;
     let ada = house.ada();
-    let panel: Seen = ada.slash(house.games(), "privacy", &json!({})).unwrap().message().await.unwrap();
+    let panel: VisibleMessage =
+        ada.slash(house.games(), "privacy", &json!({})).unwrap().message().await.unwrap();
     let before = computed(&house);
     house.press_private(&ada, &panel, "Send me my data").await;
     assert_eq!(since(&house, &before, &["personal data"]), [1]);
@@ -152,8 +161,8 @@ async fn supervision_sees_every_long_lived_task() {
     };
     let face =
         BTreeSet::from(["deferred pings", "late pings", "lobbies", "outbox", "start of jobs", "televisions"]);
-    house.until_true("the jobs to begin", || supervised(house.hall.tasks()).len() >= face.len()).await;
-    assert_eq!(supervised(house.hall.tasks()), face);
+    house.until_true("the jobs to begin", || supervised(house.registry.tasks()).len() >= face.len()).await;
+    assert_eq!(supervised(house.registry.tasks()), face);
     assert_eq!(supervised(&tasks), BTreeSet::from(["playground", "playground file"]));
     house.close().await;
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use rookery_core::seed::SeededRng;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
-use rookery_table::{Cause, Status};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{EndCause, Status};
 use serde_json::json;
 
 use super::brought::{begun, begun_with, elsewhere, message, press, shows, turn};
@@ -15,13 +15,13 @@ use crate::duel::offered;
 use crate::house::House;
 
 /// Presses a button of what else can be done.
-async fn more(house: &House, who: &Person, board: &Seen, ending: &str) {
+async fn more(house: &House, who: &Person, board: &VisibleMessage, ending: &str) {
     let more = press(house, who, board, "More").await;
     let id = offered(&more).into_iter().map(|(id, _)| id).find(|id| id.ends_with(ending)).unwrap();
     house.changed(who, &more, &who.click(&more, &id).unwrap()).await;
 }
 
-async fn cause(house: &House, table: &str) -> Option<Cause> {
+async fn cause(house: &House, table: &str) -> Option<EndCause> {
     match house.table(table).await.status() {
         Status::Over(ending) => Some(ending.cause),
         _ => None,
@@ -42,15 +42,15 @@ async fn a_draw_is_offered_and_agreed_on_and_the_rematch_begins_in_their_convers
     assert!(!own.content().is_empty() && cause(&house, &table).await.is_none(), "not by who made it");
     press(&house, &ada, &asks, "Agree").await;
     let over = message(&ben, here, "the result", |it| it.button("Rematch").is_some()).await;
-    assert_eq!((over.id, cause(&house, &table).await), (board.id, Some(Cause::Agreed)));
+    assert_eq!((over.id, cause(&house, &table).await), (board.id, Some(EndCause::Agreed)));
 
     press(&house, &ben, &over, "Rematch").await;
     let next = house.table(&table).await.rematch().unwrap().to_string();
-    let news = |it: &Seen| it.content().contains(&next) && it.button("Accept").is_some();
+    let news = |it: &VisibleMessage| it.content().contains(&next) && it.button("Accept").is_some();
     let challenge = message(&ada, here, "the new challenge", news).await;
     assert_eq!(challenge.pinged(), ["Ada"]);
     press(&house, &ada, &challenge, "Accept").await;
-    let begins = |it: &Seen| it.content().contains(&next) && it.button("Move").is_some();
+    let begins = |it: &VisibleMessage| it.content().contains(&next) && it.button("Move").is_some();
     let again = message(&ben, here, "its board", begins).await;
     turn(&house, &ben, &again, &mut SeededRng::new(5)).await;
     house.close().await;
@@ -100,7 +100,7 @@ async fn games_between_people_count_there_as_well_and_those_with_the_bot_do_not(
 }
 
 /// Presses the button of a proposal under the one message.
-async fn votes(house: &House, who: &Person, board: &Seen, text: &str) -> String {
+async fn votes(house: &House, who: &Person, board: &VisibleMessage, text: &str) -> String {
     let label = board.buttons().into_iter().find(|label| label.contains(text)).map(str::to_owned);
     let label = label.unwrap_or_else(|| panic!("no button for {text}: {:?}", board.buttons()));
     press(house, who, board, &label).await.content().to_owned()
@@ -118,17 +118,17 @@ async fn a_team_votes_by_buttons_under_the_one_message() {
     assert!(board.content().contains("By vote"), "{}", board.content());
 
     let text = propose(&house, &ben, &board).await;
-    let standing = |it: &Seen| it.content().contains("So far") && it.content().contains(&text);
+    let standing = |it: &VisibleMessage| it.content().contains("So far") && it.content().contains(&text);
     let tally = message(&ada, channel, "how the vote stands", standing).await;
     assert_eq!(tally.id, board.id);
     let said = votes(&house, &cleo, &tally, &text).await;
     assert!(said.contains("your vote settled it"), "{said}");
-    let answered = |it: &Seen| it.button("Move").is_some() && it.content().contains(" 2. ");
+    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" 2. ");
     let next = message(&ada, channel, "the bot's answer to what was voted", answered).await;
 
     // When its time is over the vote closes; the message shows it with the next press.
     let text = propose(&house, &ada, &next).await;
-    let standing = |it: &Seen| it.content().contains("So far") && it.content().contains(&text);
+    let standing = |it: &VisibleMessage| it.content().contains("So far") && it.content().contains(&text);
     let next = message(&ben, channel, "how the vote stands", standing).await;
     house.pass(Duration::from_secs(6 * 3_600)).await;
     assert!(house.table(&table).await.ply() > 2);
@@ -139,7 +139,7 @@ async fn a_team_votes_by_buttons_under_the_one_message() {
 }
 
 /// Puts a move to the vote through the panel.
-async fn propose(house: &House, who: &Person, board: &Seen) -> String {
+async fn propose(house: &House, who: &Person, board: &VisibleMessage) -> String {
     let mut panel = press(house, who, board, "Move").await;
     while panel.button("Propose it").is_none() {
         let (id, value) = offered(&panel).swap_remove(0);
@@ -169,9 +169,9 @@ async fn a_role_plays_a_person_where_the_bot_is_no_member() {
     assert!(!mine.files().is_empty(), "{}", mine.content());
     house.playground.take_role(&cleo, reds);
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
-    let by = rookery_table::By::Person(rookery_table::Person(ben.id.0));
+    let by = rookery_table::Actor::Person(rookery_table::Person(ben.id.0));
     let order = rookery_table::Order::Move { text: text.clone(), ply: None };
-    house.hall.order(table.parse().unwrap(), by, order, None).await.unwrap();
+    house.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
     let now = shows(&ada, &board, &text).await;
     let refused = press(&house, &cleo, &now, "Move").await;
     assert!(refused.content().contains("from here you can only watch"), "{}", refused.content());

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rookery_playground::people::seen::Seen;
-use rookery_table::testing::{Gated, Memory};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::testing::{HookedJournal, MemoryJournal};
 use serde_json::json;
 
 use super::delivered::{Forgetful, late_pings, until_pings_are_looked_for};
@@ -16,8 +16,8 @@ const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Waits for a call to Ada after a board.
-async fn is_called(duel: &Duel) -> Seen {
-    let called = |it: &Seen| it.id > duel.board.id && it.pinged() == ["Ada"];
+async fn is_called(duel: &Duel) -> VisibleMessage {
+    let called = |it: &VisibleMessage| it.id > duel.board.id && it.pinged() == ["Ada"];
     duel.ada.wait_for(duel.thread, "the call that waited", called).await.unwrap()
 }
 
@@ -57,7 +57,7 @@ async fn deferred_ping_of_a_result_outlives_a_restart() {
     duel.turn(&house, Way::Reply).await;
     house.pass(MINUTE / 3).await;
     house.resign(&duel.ben, &duel.board).await;
-    let over = |it: &Seen| it.button("Rematch").is_some();
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     house.quiet().await;
     house.restart_after(HOUR).await;
@@ -71,18 +71,18 @@ async fn deferred_ping_of_a_result_outlives_a_restart() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_of_a_board_that_was_not_noted_comes_as_well() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Forgetful::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
     let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     duel.turn(&house, Way::Reply).await;
     house.quiet().await;
-    journal.gate.0.store(true, Ordering::Relaxed);
+    journal.hooks.0.store(true, Ordering::Relaxed);
     duel.turn(&house, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "she has just moved");
     house
         .restart_while(|playground| {
             playground.clock().advance(HOUR);
-            journal.gate.0.store(false, Ordering::Relaxed);
+            journal.hooks.0.store(false, Ordering::Relaxed);
         })
         .await;
     is_called(&duel).await;
@@ -90,7 +90,7 @@ async fn deferred_ping_of_a_board_that_was_not_noted_comes_as_well() {
 }
 
 /// A game between Ada and the program, in which she has moved once and was answered at once; its thread and board.
-async fn answered_by_the_program(house: &House) -> (String, rookery_playground::id::Id, Seen) {
+async fn answered_by_the_program(house: &House) -> (String, rookery_playground::id::Id, VisibleMessage) {
     let (ada, games) = (house.ada(), house.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let table = open(&ada, games, &terms).await;
@@ -100,7 +100,7 @@ async fn answered_by_the_program(house: &House) -> (String, rookery_playground::
     (table, thread, board)
 }
 
-async fn moves_and_is_answered(house: &House, table: &str, board: &Seen) -> Seen {
+async fn moves_and_is_answered(house: &House, table: &str, board: &VisibleMessage) -> VisibleMessage {
     let ada = house.ada();
     let play = house.table(table).await;
     let play = play.play().unwrap();
@@ -112,8 +112,8 @@ async fn moves_and_is_answered(house: &House, table: &str, board: &Seen) -> Seen
     board
 }
 
-fn calls(house: &House, board: &Seen) -> usize {
-    let called = |it: &Seen| it.id > board.id && it.pinged() == ["Ada"];
+fn calls(house: &House, board: &VisibleMessage) -> usize {
+    let called = |it: &VisibleMessage| it.id > board.id && it.pinged() == ["Ada"];
     house.ada().messages(board.channel).into_iter().filter(called).count()
 }
 
@@ -122,7 +122,7 @@ async fn deferred_ping_comes_to_who_left_before_the_program_answered() {
     let house = House::open().await;
     let (_, thread, board) = answered_by_the_program(&house).await;
     house.pass(MINUTE).await;
-    let called = |it: &Seen| it.id > board.id && it.pinged() == ["Ada"];
+    let called = |it: &VisibleMessage| it.id > board.id && it.pinged() == ["Ada"];
     house.ada().wait_for(thread, "the call that waited", called).await.unwrap();
     house.close().await;
 }

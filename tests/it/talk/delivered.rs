@@ -9,13 +9,13 @@ use async_trait::async_trait;
 use rookery_playground::clock::Clock;
 use rookery_playground::id::Id;
 use rookery_playground::limits::RateLimits;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_playground::{BOT_ID, Options};
-use rookery_table::hall::Hall;
-use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::preferences::Pings;
 use rookery_table::quota::Quotas;
-use rookery_table::testing::{Gate, Gated, Memory};
+use rookery_table::registry::TableRegistry;
+use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use rookery_table::{Occupant, Person, Terms};
 use serde_json::json;
 
@@ -30,21 +30,21 @@ const MINUTE: Duration = Duration::from_secs(60);
 pub(super) struct Forgetful(pub(super) AtomicBool);
 
 #[async_trait]
-impl Gate for Forgetful {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Forgetful {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         journal.append(batch).await
     }
 
-    fn said(&self) -> Result<(), JournalError> {
+    fn mark_posted(&self) -> Result<(), StoreError> {
         match self.0.load(Ordering::Relaxed) {
-            true => Err(JournalError::Medium("no space left".into())),
+            true => Err(StoreError::Backend("no space left".into())),
             false => Ok(()),
         }
     }
 }
 
 /// Opens a game against the program in a channel, where nobody but the journal hears of it.
-async fn open_unheard(hall: &Hall, guild: Id, channel: Id, who: Person) {
+async fn open_unheard(registry: &TableRegistry, guild: Id, channel: Id, who: Person) {
     let chairs = vec![Occupant::Human { person: who }, Occupant::Human { person: who }];
     let terms = Terms {
         game: "amazons".into(),
@@ -55,7 +55,7 @@ async fn open_unheard(hall: &Hall, guild: Id, channel: Id, who: Person) {
         rated: false,
         ..Terms::default()
     };
-    hall.open(terms, who, chairs, None).await.unwrap();
+    registry.open(terms, who, chairs, None).await.unwrap();
 }
 
 /// Does something async while the bot is away.
@@ -71,14 +71,14 @@ async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
     let (ada, games) = (house.ada(), house.games());
     let [busy, calm] = ["Rookery", "Reading Room"].map(|name| house.playground.guild(name).unwrap());
     let table = house.playground.channel("table");
-    let (hall, who) = (house.hall.clone(), Person(ada.id.0));
+    let (registry, who) = (house.registry.clone(), Person(ada.id.0));
     house
         .restart_while(|_| {
             meanwhile(async {
                 for _ in 0..1_000 {
-                    open_unheard(&hall, busy, games, who).await;
+                    open_unheard(&registry, busy, games, who).await;
                 }
-                open_unheard(&hall, calm, table, who).await;
+                open_unheard(&registry, calm, table, who).await;
             });
         })
         .await;
@@ -86,7 +86,7 @@ async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
     ada.wait_for(table, "the other server's board", |it| it.button("Move").is_some()).await.unwrap();
     let took = since.elapsed();
     let requests = house.playground.requests();
-    let is_post = |it: &&rookery_playground::record::Recorded| it.method == "POST";
+    let is_post = |it: &&rookery_playground::request_log::LoggedRequest| it.method == "POST";
     let to = |channel: Id| format!("/channels/{channel}/messages");
     let posts: Vec<_> = requests.iter().filter(is_post).map(|it| it.path.clone()).collect();
     let first = posts.iter().position(|path| *path == to(table)).unwrap();
@@ -100,17 +100,17 @@ async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_was_posted_and_not_noted_is_found_an_hour_later() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Forgetful::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
     let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
-    journal.gate.0.store(true, Ordering::Relaxed);
+    journal.hooks.0.store(true, Ordering::Relaxed);
     duel.turn(&house, Way::Mention).await;
     let ben = duel.board.clone();
     house
         .restart_while(|playground| {
             playground.clock().advance(HOUR);
-            journal.gate.0.store(false, Ordering::Relaxed);
+            journal.hooks.0.store(false, Ordering::Relaxed);
         })
         .await;
     duel.is_told_once(&house).await;
@@ -124,24 +124,24 @@ async fn a_board_that_was_posted_and_not_noted_is_found_an_hour_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_and_a_welcome_that_were_not_noted_are_found_as_well() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Forgetful::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
     let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let (ada, games) = (house.ada(), house.games());
-    journal.gate.0.store(true, Ordering::Relaxed);
+    journal.hooks.0.store(true, Ordering::Relaxed);
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ada.id});
     let table = open(&ada, games, &terms).await;
-    let announced = |it: &Seen| it.content().contains(&table) && !it.is_ephemeral();
+    let announced = |it: &VisibleMessage| it.content().contains(&table) && !it.is_ephemeral();
     ada.wait_for(games, "the announcement", announced).await.unwrap();
     let forget = |playground: &rookery_playground::Playground| {
         playground.clock().advance(HOUR);
-        journal.gate.0.store(false, Ordering::Relaxed);
+        journal.hooks.0.store(false, Ordering::Relaxed);
     };
     house.restart_while(forget).await;
     house.quiet().await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     assert_eq!(ada.messages(games).iter().filter(|it| announced(it)).count(), 1);
     let board = ada.wait_for(thread, "a board", |it| it.button("Resign").is_some()).await.unwrap();
-    journal.gate.0.store(true, Ordering::Relaxed);
+    journal.hooks.0.store(true, Ordering::Relaxed);
     house.resign(&ada, &board).await;
     ada.wait_for(thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
     house.restart_while(forget).await;
@@ -155,7 +155,7 @@ async fn a_result_and_a_welcome_that_were_not_noted_are_found_as_well() {
 pub(super) async fn until_pings_are_looked_for(house: &House) {
     let now_ms = house.now_ms();
     for _ in 0..1_000 {
-        let note = house.hall.journal().note("deferred-pings").await.unwrap();
+        let note = house.registry.journal().note("deferred-pings").await.unwrap();
         if note.and_then(|text| text.parse::<i64>().ok()).is_some_and(|at_ms| at_ms >= now_ms) {
             return;
         }
@@ -165,7 +165,7 @@ pub(super) async fn until_pings_are_looked_for(house: &House) {
 }
 
 pub(super) fn late_pings(duel: &Duel, name: &str) -> usize {
-    let late = |it: &Seen| it.id > duel.board.id && it.pinged() == [name];
+    let late = |it: &VisibleMessage| it.id > duel.board.id && it.pinged() == [name];
     duel.ada.messages(duel.thread).into_iter().filter(late).count()
 }
 
@@ -181,8 +181,8 @@ async fn whoever_is_answered_within_a_minute_is_called_a_minute_later() {
     until_pings_are_looked_for(&house).await;
     assert_eq!(late_pings(&duel, "Ada"), 0, "50 s after her move");
     house.pass(MINUTE / 6).await;
-    let called = |it: &Seen| it.pinged() == ["Ada"] && it.content().contains("your move");
-    let after = |it: &Seen| it.id > duel.board.id && called(it);
+    let called = |it: &VisibleMessage| it.pinged() == ["Ada"] && it.content().contains("your move");
+    let after = |it: &VisibleMessage| it.id > duel.board.id && called(it);
     duel.ada.wait_for(duel.thread, "the call that waited", after).await.unwrap();
     house.pass(HOUR).await;
     until_pings_are_looked_for(&house).await;
@@ -226,14 +226,19 @@ async fn a_call_that_waits_comes_as_its_person_likes_it() {
     let mut duel = Duel::begin(&house).await;
     let (ada, ben) = (duel.ada.clone(), duel.ben.clone());
     let likes = async |who: &rookery_playground::people::person::Person, pings: Pings| {
-        house.hall.drawer().change_person(Person(who.id.0), |it| it.pings = pings).await.unwrap();
+        house
+            .registry
+            .preferences_cache()
+            .change_person(Person(who.id.0), |it| it.pings = pings)
+            .await
+            .unwrap();
     };
     likes(&ada, Pings::Dm).await;
     likes(&ben, Pings::Off).await;
     duel.turn(&house, Way::Reply).await;
     duel.turn(&house, Way::Reply).await;
     house.pass(2 * MINUTE).await;
-    let told = |it: &Seen| it.content().contains("it is your turn");
+    let told = |it: &VisibleMessage| it.content().contains("it is your turn");
     ada.wait_for(ada.dm(), "the direct message that waited", told).await.unwrap();
     duel.turn(&house, Way::Reply).await;
     house.pass(2 * MINUTE).await;
@@ -252,7 +257,7 @@ async fn a_call_that_waits_outlives_a_restart() {
     duel.turn(&house, Way::Reply).await;
     house.quiet().await;
     house.restart_after(HOUR).await;
-    let called = |it: &Seen| it.id > duel.board.id && it.pinged() == ["Ada"];
+    let called = |it: &VisibleMessage| it.id > duel.board.id && it.pinged() == ["Ada"];
     duel.ada.wait_for(duel.thread, "the call that waited", called).await.unwrap();
     house.restart_after(HOUR).await;
     until_pings_are_looked_for(&house).await;
@@ -267,11 +272,11 @@ async fn a_result_within_a_minute_of_ones_own_move_is_told_as_well() {
     duel.turn(&house, Way::Reply).await;
     house.pass(MINUTE / 3).await;
     house.resign(&duel.ben, &duel.board).await;
-    let over = |it: &Seen| it.button("Rematch").is_some();
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     assert!(result.pinged().is_empty(), "{}", result.content());
     house.pass(2 * MINUTE).await;
-    let told = |it: &Seen| it.pinged() == ["Ada"] && it.content().contains("your game is over");
+    let told = |it: &VisibleMessage| it.pinged() == ["Ada"] && it.content().contains("your game is over");
     duel.ada.wait_for(duel.thread, "that it is over", told).await.unwrap();
     house.close().await;
 }
@@ -286,13 +291,13 @@ async fn after_the_bot_was_away_from_a_server_one_board_has_buttons() {
     house.playground.remove_bot(guild);
     let id = duel.table.parse().unwrap();
     for _ in 0..1_000 {
-        if house.hall.see(id).await.unwrap().frozen_ms().is_some() {
+        if house.registry.table(id).await.unwrap().frozen_ms().is_some() {
             break;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     house.playground.invite_bot(guild);
-    let shows = |it: &Seen| it.id > old.id && it.button("Move").is_some();
+    let shows = |it: &VisibleMessage| it.id > old.id && it.button("Move").is_some();
     duel.board = duel.ada.wait_for(duel.thread, "the board again", shows).await.unwrap();
     let stripped = || duel.ada.look_again(&old).filter(|it| it.buttons().is_empty());
     house.playground.wait("the buttons of the older board to go", stripped).await.unwrap();
@@ -322,11 +327,11 @@ async fn a_game_goes_back_to_its_thread_when_that_is_unlocked() {
     turn_by_command(&house, &mut duel, games).await;
     let meanwhile = duel.board.clone();
     house.playground.set_thread(thread, false, false);
-    let shows = |it: &Seen| it.button("Move").is_some() && it.content() == meanwhile.content();
+    let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content() == meanwhile.content();
     duel.board = duel.ada.wait_for(thread, "the board in its thread again", shows).await.unwrap();
     let stripped = || duel.ada.look_again(&meanwhile).filter(|it| it.buttons().is_empty());
     house.playground.wait("the buttons in the channel to go", stripped).await.unwrap();
-    assert_eq!(house.table(&duel.table).await.home().unwrap().channel, thread.0);
+    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
     duel.thread = thread;
     duel.turn(&house, Way::Panel).await;
     house.close_after(&[400, 403]).await;
@@ -342,7 +347,7 @@ async fn a_thread_that_was_unlocked_while_the_bot_was_away_is_found_open() {
     turn_by_command(&house, &mut duel, games).await;
     house.restart_while(|playground| playground.set_thread(thread, false, false)).await;
     turn_by_command(&house, &mut duel, thread).await;
-    assert_eq!(house.table(&duel.table).await.home().unwrap().channel, thread.0);
+    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
     house.close_after(&[400, 403]).await;
 }
 
@@ -369,7 +374,7 @@ async fn where_the_channel_is_gone_the_board_comes_to_who_moves_and_to_the_oppon
         let told = who.slash(who.dm(), "move", &json!({"table": table, "move": text})).unwrap();
         let told = told.message().await.unwrap();
         assert!(told.content().contains("/board") && told.files().len() == 1, "{number}: {}", told.content());
-        let heard = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains(&text);
+        let heard = |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains(&text);
         let heard = other.wait_for(other.dm(), "the board in a direct message", heard).await.unwrap();
         assert!(heard.files().len() == 1 && heard.content().contains("your turn"), "{}", heard.content());
         house.quiet().await;
@@ -391,11 +396,11 @@ async fn where_the_channel_is_gone_the_game_moves_to_where_somebody_moves() {
     let told = ada.slash(house.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let told = told.message().await.unwrap();
     assert!(told.content().contains("posted here"), "{}", told.content());
-    let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&text);
+    let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&text);
     let board = ada.wait_for(house.games(), "the board where she moved", shows).await.unwrap();
     assert_eq!(board.pinged(), ["Ben"]);
     house.quiet().await;
-    assert_eq!(house.table(&table).await.home().unwrap().channel, house.games().0);
+    assert_eq!(house.table(&table).await.board_channel().unwrap().channel, house.games().0);
     house.close_after(&[404]).await;
 }
 

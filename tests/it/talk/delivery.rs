@@ -8,12 +8,12 @@ use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::calendar::{Daily, Zone};
-use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::preferences::Pings;
 use rookery_table::quota::Quotas;
-use rookery_table::testing::{Gate, Gated, Memory};
+use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use rookery_table::{Event, Occupant, Person, Terms};
 use serde_json::json;
 
@@ -56,12 +56,12 @@ struct Medium {
 }
 
 impl Medium {
-    fn takes(&self, refuses: &AtomicBool) -> Result<(), JournalError> {
+    fn takes(&self, refuses: &AtomicBool) -> Result<(), StoreError> {
         if !refuses.load(Ordering::Relaxed) {
             return Ok(());
         }
         self.refused.fetch_add(1, Ordering::Relaxed);
-        Err(JournalError::Medium("no space left".into()))
+        Err(StoreError::Backend("no space left".into()))
     }
 
     async fn refuses(&self, times: usize) {
@@ -70,20 +70,20 @@ impl Medium {
 }
 
 #[async_trait]
-impl Gate for Medium {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
-        if batch.entries.iter().any(|entry| matches!(entry.event, Event::Housed { .. })) {
+impl JournalHooks for Medium {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
+        if batch.entries.iter().any(|entry| matches!(entry.event, Event::BoardChannelSet { .. })) {
             self.takes(&self.homes)?;
         }
         journal.append(batch).await
     }
 
-    fn said(&self) -> Result<(), JournalError> {
+    fn mark_posted(&self) -> Result<(), StoreError> {
         assert!(self.takes(&self.broken).is_ok(), "a fault that is meant");
         self.takes(&self.said)
     }
 
-    fn keeps_note(&self, key: &str) -> Result<(), JournalError> {
+    fn keeps_note(&self, key: &str) -> Result<(), StoreError> {
         if key == "pings" { self.takes(&self.told) } else { Ok(()) }
     }
 }
@@ -94,7 +94,7 @@ async fn whoever_plays_both_sides_is_welcomed_and_told_the_result() {
     let (ada, games) = (house.ada(), house.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    let welcomed = |it: &Seen| it.content().contains("this is table");
+    let welcomed = |it: &VisibleMessage| it.content().contains("this is table");
     let welcome = ada.wait_for(thread, "the welcome", welcomed).await.unwrap();
     assert_eq!(welcome.pinged(), ["Ada"]);
     let board = ada.wait_for(thread, "a board", |it| it.button("Resign").is_some()).await.unwrap();
@@ -107,36 +107,36 @@ async fn whoever_plays_both_sides_is_welcomed_and_told_the_result() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_said_is_not_said_again_while_nothing_can_be_written() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Medium::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
-    journal.gate.said.store(true, Ordering::Relaxed);
+    journal.hooks.said.store(true, Ordering::Relaxed);
     duel.turn(&house, Way::Mention).await;
-    journal.gate.refuses(2).await;
+    journal.hooks.refuses(2).await;
     house.playground.clock().advance(A_WHILE);
-    journal.gate.refuses(4).await;
-    journal.gate.said.store(false, Ordering::Relaxed);
+    journal.hooks.refuses(4).await;
+    journal.hooks.said.store(false, Ordering::Relaxed);
     duel.is_told_once(&house).await;
     house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_ends_with_a_fault_is_neither_tried_without_a_pause_nor_for_ever() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Medium::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
-    journal.gate.broken.store(true, Ordering::Relaxed);
+    journal.hooks.broken.store(true, Ordering::Relaxed);
     let text = duel.any_move();
     duel.ada.say(duel.thread, &format!("<@{BOT_ID}> {text}")).unwrap();
-    journal.gate.refuses(1).await;
+    journal.hooks.refuses(1).await;
     house.playground.clock().advance(A_WHILE);
     duel.see(&text).await;
-    journal.gate.refuses(3).await;
-    journal.gate.broken.store(false, Ordering::Relaxed);
+    journal.hooks.refuses(3).await;
+    journal.hooks.broken.store(false, Ordering::Relaxed);
     house.quiet().await;
-    assert!(journal.gate.refused.load(Ordering::Relaxed) <= 6, "two rows, each tried three times at most");
+    assert!(journal.hooks.refused.load(Ordering::Relaxed) <= 6, "two rows, each tried three times at most");
     duel.turn(&house, Way::Mention).await;
     duel.is_told_once(&house).await;
     house.close().await;
@@ -144,17 +144,17 @@ async fn what_ends_with_a_fault_is_neither_tried_without_a_pause_nor_for_ever() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_is_welcomed_once_though_it_cannot_be_written_that_it_is_there() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Medium::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let (ada, games) = (house.ada(), house.games());
-    journal.gate.homes.store(true, Ordering::Relaxed);
+    journal.hooks.homes.store(true, Ordering::Relaxed);
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let table = open(&ada, games, &terms).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    journal.gate.refuses(2).await;
+    journal.hooks.refuses(2).await;
     house.playground.clock().advance(A_WHILE);
-    journal.gate.refuses(4).await;
-    journal.gate.homes.store(false, Ordering::Relaxed);
+    journal.hooks.refuses(4).await;
+    journal.hooks.homes.store(false, Ordering::Relaxed);
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     assert_eq!(house.playground.threads(games), [thread]);
     let welcomes = ada.messages(thread).into_iter().filter(|it| it.content().contains("this is table"));
@@ -175,7 +175,7 @@ async fn tables_whose_channels_are_out_of_order_do_not_silence_the_others() {
         let options = [("size".to_owned(), "6x6".to_owned())].into();
         let game = "amazons".to_owned();
         let terms = Terms { game, options, guild, channel: channel.0, rated: false, ..Terms::default() };
-        house.hall.open(terms, Person(ada.id.0), chairs(), None).await.unwrap();
+        house.registry.open(terms, Person(ada.id.0), chairs(), None).await.unwrap();
     };
     for _ in 0..40 {
         open(games).await;
@@ -192,7 +192,12 @@ async fn a_turn_is_told_of_once_however_often_its_board_is_tried() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
     let ben = duel.ben.clone();
-    house.hall.drawer().change_person(Person(ben.id.0), |it| it.pings = Pings::Dm).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_person(Person(ben.id.0), |it| it.pings = Pings::Dm)
+        .await
+        .unwrap();
     house.quiet().await;
     house.pass(A_WHILE).await;
     house.playground.faults().fail_channel(duel.thread, Some(503));
@@ -217,10 +222,15 @@ async fn a_turn_that_comes_again_is_told_of_again() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
     let ben = duel.ben.clone();
-    house.hall.drawer().change_person(Person(ben.id.0), |it| it.pings = Pings::Dm).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_person(Person(ben.id.0), |it| it.pings = Pings::Dm)
+        .await
+        .unwrap();
     duel.turn(&house, Way::Reply).await;
     duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
-    let asks = |it: &Seen| it.content().contains("asks to take back");
+    let asks = |it: &VisibleMessage| it.content().contains("asks to take back");
     let offer = ben.wait_for(ben.dm(), "the offer", asks).await.unwrap();
     house.press(&ben, &offer, "Agree").await;
     house.quiet().await;
@@ -236,24 +246,29 @@ async fn a_turn_that_comes_again_is_told_of_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_waited_is_told_of_once_though_it_cannot_be_written_that_it_was() {
     const HOURS: Duration = Duration::from_secs(2 * 3_600);
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Medium::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     let from_min = Zone::default().local(house.now_ms()).minute / 15 * 15;
     let quiet = Daily { from_min, to_min: (from_min + 120) % 1_440 };
-    house.hall.drawer().change_person(Person(duel.ben.id.0), |it| it.quiet = Some(quiet)).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_person(Person(duel.ben.id.0), |it| it.quiet = Some(quiet))
+        .await
+        .unwrap();
     // The house looks at the clock, and sees that it is a quiet hour.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     duel.turn(&house, Way::Reply).await;
     house.quiet().await;
-    journal.gate.told.store(true, Ordering::Relaxed);
+    journal.hooks.told.store(true, Ordering::Relaxed);
     house.playground.clock().advance(HOURS);
-    let late = |it: &Seen| it.pinged() == ["Ben"];
+    let late = |it: &VisibleMessage| it.pinged() == ["Ben"];
     duel.ben.wait_for(duel.thread, "the ping that waited", late).await.unwrap();
-    journal.gate.refuses(1).await;
+    journal.hooks.refuses(1).await;
     house.playground.clock().advance(A_WHILE);
-    journal.gate.refuses(journal.gate.refused.load(Ordering::Relaxed) + 2).await;
-    journal.gate.told.store(false, Ordering::Relaxed);
+    journal.hooks.refuses(journal.hooks.refused.load(Ordering::Relaxed) + 2).await;
+    journal.hooks.told.store(false, Ordering::Relaxed);
     let told = duel.ben.messages(duel.thread).into_iter().filter(late);
     assert_eq!(told.count(), 1, "whatever the disk takes");
     house.close().await;
@@ -266,7 +281,7 @@ async fn a_token_that_is_not_taken_for_a_moment_costs_no_board_and_no_place() {
     house.quiet().await;
     house.playground.faults().fail_requests(2, 401);
     duel.turn(&house, Way::Mention).await;
-    assert_eq!(house.table(&duel.table).await.home().unwrap().channel, duel.thread.0);
+    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, duel.thread.0);
     duel.is_told_once(&house).await;
     house.close_after(&[401]).await;
 }
@@ -277,7 +292,7 @@ async fn in_a_thread_that_sleeps_what_is_posted_comes_before_what_is_changed() {
     let mut duel = Duel::begin(&house).await;
     duel.turn(&house, Way::Reply).await;
     duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
-    let asks = |it: &Seen| it.content().contains("asks to take back");
+    let asks = |it: &VisibleMessage| it.content().contains("asks to take back");
     let offer = duel.ben.wait_for(duel.thread, "the offer", asks).await.unwrap();
     assert!(!offer.buttons().is_empty());
     house.quiet().await;
@@ -304,7 +319,7 @@ async fn a_tally_that_somebody_deletes_comes_back_with_the_next_vote() {
     let moves = house.table(&table).await.play().unwrap().moves();
     let told = |text: &str| {
         let text = text.to_owned();
-        move |it: &Seen| it.content().contains("· move ") && it.content().contains(&text)
+        move |it: &VisibleMessage| it.content().contains("· move ") && it.content().contains(&text)
     };
     ada.reply(&board, &moves[0]).unwrap();
     let tally = ada.wait_for(thread, "the tally", told(&moves[0])).await.unwrap();

@@ -3,13 +3,13 @@ use rookery_core::Outcome;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::Duel;
 use crate::house::House;
 
-async fn result(duel: &Duel) -> Seen {
+async fn result(duel: &Duel) -> VisibleMessage {
     let over = format!("{} is over", duel.table);
     duel.ada.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap()
 }
@@ -46,7 +46,7 @@ async fn a_typed_resignation_is_confirmed_by_who_typed_it() {
 }
 
 /// What a question in the open has become, once nothing can be pressed under it any more.
-async fn settled(house: &House, who: &Person, question: &Seen) {
+async fn settled(house: &House, who: &Person, question: &VisibleMessage) {
     let bare = || who.look_again(question).filter(|it| it.buttons().is_empty());
     house.playground.wait("the question to lose its buttons", bare).await.unwrap();
 }
@@ -120,11 +120,11 @@ async fn what_is_left_is_counted_when_both_agree() {
     let own = house.press(&duel.ada, &offer, "Agree").await;
     assert!(own.content().contains("waits for the other side"), "{}", own.content());
     house.press(&duel.ben, &offer, "Play on").await;
-    let no = |it: &Seen| it.content().contains("says no");
+    let no = |it: &VisibleMessage| it.content().contains("says no");
     duel.ada.wait_for(duel.thread, "the answer", no).await.unwrap();
 
     let again = duel.ben.reply(&duel.board, "count?").unwrap();
-    let is_later = |it: &Seen| it.button("Agree").is_some() && it.id > again.id;
+    let is_later = |it: &VisibleMessage| it.button("Agree").is_some() && it.id > again.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", is_later).await.unwrap();
     house.press(&duel.ada, &offer, "Agree").await;
     let result = result(&duel).await;

@@ -12,11 +12,11 @@ use rookery_playground::clock::Clock;
 use rookery_playground::id::Id;
 use rookery_playground::limits::RateLimits;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
-use rookery_table::patron::Bounds;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::quota::Quotas;
-use rookery_table::thinkers::Thinkers;
-use rookery_table::{By, Order};
+use rookery_table::thinkers::ThinkerPool;
+use rookery_table::thinking_limits::ThinkingLimits;
+use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
 use crate::duel::open;
@@ -59,7 +59,7 @@ async fn latency_of_others_while_one_person_asks_for_as_much_as_they_can() {
 async fn enter(quotas: Quotas) -> House {
     let mut plan = Plan {
         options: Options { clock: Clock::wall(), rate_limits: RateLimits::none(), ..Options::default() },
-        thinker: Arc::new(Thinkers::new(2, Duration::from_secs(2), Bounds::NONE).unwrap()),
+        thinker: Arc::new(ThinkerPool::new(2, Duration::from_secs(2), ThinkingLimits::NONE).unwrap()),
         ..Plan::default()
     };
     plan.settings.quotas = quotas;
@@ -117,7 +117,11 @@ async fn order(house: &House, who: &Person, table: &str, order: Option<Order>) -
     let moves = seen.play().unwrap().moves();
     let text = moves[moves.len() / 2].clone();
     let order = order.unwrap_or(Order::Move { text: text.clone(), ply: None });
-    house.hall.order(seen.id(), By::Person(rookery_table::Person(who.id.0)), order, None).await.unwrap();
+    house
+        .registry
+        .order(seen.id(), Actor::Person(rookery_table::Person(who.id.0)), order, None)
+        .await
+        .unwrap();
     text
 }
 
@@ -180,7 +184,7 @@ async fn board(house: &House, who: &Person, table: &str, thread: Id) -> Duration
     let before = boards(who, thread).len();
     let began = Instant::now();
     let text = order(house, who, table, None).await;
-    let shows = |it: &Seen| !it.files().is_empty() && it.content().contains(&text);
+    let shows = |it: &VisibleMessage| !it.files().is_empty() && it.content().contains(&text);
     who.wait_for(thread, "the board", shows).await.unwrap();
     assert!(boards(who, thread).len() > before);
     began.elapsed()

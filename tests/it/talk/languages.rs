@@ -47,7 +47,12 @@ async fn who_asks_is_answered_in_their_language_and_the_table_keeps_the_servers(
 async fn a_servers_language_is_read_by_everybody_at_its_tables() {
     let house = house().await;
     let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |it| it.language = Some("fi".into())).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_server(guild.0, |it| it.language = Some("fi".into()))
+        .await
+        .unwrap();
     let (ada, games) = (house.ada(), house.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
     let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();

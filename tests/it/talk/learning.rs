@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rookery_core::Seat;
 use rookery_playground::BOT_ID;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use super::endings::walled_off;
@@ -20,7 +20,7 @@ async fn a_hint_is_told_to_who_asks_and_that_it_was_asked_to_all() {
     let text = hint.content().split('`').nth(1).unwrap().to_owned();
     assert!(duel.play.moves().contains(&text), "{text} is legal");
     let told = format!("{} had a hint", duel.ada.mention());
-    let note = |it: &Seen| it.content().contains(&told);
+    let note = |it: &VisibleMessage| it.content().contains(&told);
     let told = duel.ben.wait_for(duel.thread, "that a hint was had", note).await.unwrap();
     assert!(!told.is_ephemeral() && told.pinged().is_empty());
 
@@ -87,7 +87,7 @@ async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
     assert!(early.content().contains("still goes on"), "{}", early.content());
     house.resign(&duel.ada, &duel.board).await;
     house.quiet().await;
-    let over = |it: &Seen| it.content().contains("is over");
+    let over = |it: &VisibleMessage| it.content().contains("is over");
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     assert_eq!(result.buttons(), ["Rematch", "Replay", "Analyse"]);
     let replay = house.press(&house.cleo(), &result, "Replay").await;
@@ -162,7 +162,7 @@ async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
 async fn a_casual_game_that_stands_where_a_rated_one_does_is_no_way_round() {
     let house = House::open().await;
     let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    house.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "rated": true, "settle": "off"});
     let mut duel = Duel::begin_with(&house, &terms).await;
     duel.fast_forward(&house, &walled_off().0).await;
@@ -173,7 +173,7 @@ async fn a_casual_game_that_stands_where_a_rated_one_does_is_no_way_round() {
     for (ply, text) in duel.play.record().into_iter().enumerate() {
         if house.table(&own).await.ply() == ply {
             let order = rookery_table::Order::Move { text, ply: None };
-            house.hall.order(id, rookery_table::By::Person(who), order, None).await.unwrap();
+            house.registry.order(id, rookery_table::Actor::Person(who), order, None).await.unwrap();
         }
     }
     let refused = "Engine help about a running rated game is refused";
@@ -225,10 +225,10 @@ async fn a_game_of_three_is_analysed_with_a_line_for_each() {
         }
     }
     // The others play on to the end; there is nobody to watch how.
-    house.hall.set_show_pace(Duration::ZERO);
+    house.registry.set_exhibition_pace(Duration::ZERO);
     let sure = ada.slash(thread, "resign", &json!({})).unwrap().message().await.unwrap();
     house.press_private(&ada, &sure, "Yes, resign").await;
-    let over = |it: &Seen| it.button("Rematch").is_some();
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     ada.wait_for(thread, "the result", over).await.unwrap();
     let analysis = ada.slash(thread, "analyse", &json!({})).unwrap().message().await.unwrap();
     assert!(analysis.content().contains("1 Orange, 2 Blue and 3 Yellow"), "{}", analysis.content());

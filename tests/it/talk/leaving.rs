@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rookery_playground::id::Id;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::preferences::Pings;
 use rookery_table::{Occupant, Status};
 use serde_json::json;
@@ -20,13 +20,13 @@ async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
     let asked = house.press_private(&ben, &more, "Let Rookery play for me").await;
     let told = house.take(&ben, &asked, "easy").await;
     assert!(told.content().contains("I play on for you"), "{}", told.content());
-    let leaves = |it: &Seen| it.content().contains("leaves the table for now");
+    let leaves = |it: &VisibleMessage| it.content().contains("leaves the table for now");
     let note = ada.wait_for(thread, "that Ben leaves", leaves).await.unwrap();
     let not_theirs = house.press(&cleo, &note, "Take my seat back").await;
     assert!(not_theirs.content().contains("sitting at this table"), "{}", not_theirs.content());
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
-    let after_bens = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 2. ");
+    let after_bens = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the move that the bot made for Ben", after_bens).await.unwrap();
     let back = ben.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
     assert!(back.content().contains("You sit at table"), "{}", back.content());
@@ -42,7 +42,7 @@ async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
 async fn a_game_that_its_only_person_gave_up_is_stopped_by_a_button() {
     let house = House::open().await;
     let (ada, games) = (house.ada(), house.games());
-    house.hall.set_show_pace(Duration::from_secs(3_600));
+    house.registry.set_exhibition_pace(Duration::from_secs(3_600));
     let terms = json!({"game": "penguin_soccer", "players": 4, "ai": "easy", "first": "me"});
     let table = open(&ada, games, &terms).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
@@ -50,7 +50,7 @@ async fn a_game_that_its_only_person_gave_up_is_stopped_by_a_button() {
     house.resign(&ada, &board).await;
     house.quiet().await;
     assert_eq!(*house.table(&table).await.status(), Status::Running);
-    let stoppable = |it: &Seen| it.button("Stop").is_some();
+    let stoppable = |it: &VisibleMessage| it.button("Stop").is_some();
     let board = ada.wait_for(thread, "a board with a button to stop", stoppable).await.unwrap();
     let stopped = house.press(&ada, &board, "Stop").await;
     assert!(stopped.content().contains("Done"), "{}", stopped.content());
@@ -63,7 +63,7 @@ async fn moves_to(house: &House, duel: &mut Duel, place: Id) {
     let told = duel.ada.slash(place, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
     duel.thread = place;
-    let shown = |it: &Seen| !it.is_ephemeral() && it.button("Move").is_some();
+    let shown = |it: &VisibleMessage| !it.is_ephemeral() && it.button("Move").is_some();
     duel.board = duel.ben.wait_for(place, "the board in its new place", shown).await.unwrap();
     duel.turn(house, Way::Reply).await;
 }
@@ -99,7 +99,7 @@ async fn a_game_whose_channel_is_gone_as_well_lives_without_a_place() {
     assert!(house.answer_to(&mover, &said).await.content().contains(&text));
     duel.play.play(&text).unwrap();
     house.quiet().await;
-    assert_eq!(house.table(&duel.table).await.home(), None);
+    assert_eq!(house.table(&duel.table).await.board_channel(), None);
     moves_to(&house, &mut duel, elsewhere).await;
     house.close_after(&[404]).await;
 }
@@ -120,7 +120,7 @@ async fn games_stand_still_while_the_bot_is_not_in_their_server() {
     house.playground.invite_bot(guild);
     frozen(&house, &duel, false).await;
     let first = duel.board.id;
-    let fresh = |it: &Seen| it.button("Move").is_some() && it.id > first;
+    let fresh = |it: &VisibleMessage| it.button("Move").is_some() && it.id > first;
     duel.board = duel.ada.wait_for(duel.thread, "the board when the bot is back", fresh).await.unwrap();
     duel.turn(&house, Way::Reply).await;
     house.close().await;
@@ -136,7 +136,7 @@ async fn a_game_whose_server_does_not_come_back_ends_after_thirty_days() {
     for days in [29, 1] {
         assert_eq!(house.table(&duel.table).await.status(), &Status::Running);
         house.playground.clock().advance(Duration::from_secs(days * 24 * 3_600));
-        house.hall.let_go().await.unwrap();
+        house.registry.end_frozen_games().await.unwrap();
     }
     assert!(matches!(house.table(&duel.table).await.status(), Status::Over(_)));
     house.close_after(&[403, 404]).await;
@@ -157,7 +157,7 @@ async fn a_bot_that_was_taken_out_while_it_did_not_run_notices_when_it_is_back()
     house.restart_while(|playground| playground.invite_bot(guild)).await;
     frozen(&house, &duel, false).await;
     let before = duel.board.id;
-    let fresh = |it: &Seen| it.button("Move").is_some() && it.id > before;
+    let fresh = |it: &VisibleMessage| it.button("Move").is_some() && it.id > before;
     duel.board = duel.ada.wait_for(duel.thread, "the board when the bot is back", fresh).await.unwrap();
     duel.turn(&house, Way::Reply).await;
     house.close().await;
@@ -172,7 +172,7 @@ async fn nobody_is_reminded_of_a_game_whose_server_the_bot_is_not_in() {
     let mut duel = Duel::begin(&house).await;
     let (ben, dm) = (duel.ben.clone(), duel.ben.dm());
     let who = rookery_table::Person(ben.id.0);
-    house.hall.drawer().change_person(who, |it| it.pings = Pings::Digest).await.unwrap();
+    house.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Digest).await.unwrap();
     duel.turn(&house, Way::Reply).await;
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "me"});
     let own = open(&ben, dm, &terms).await;

@@ -99,7 +99,7 @@ async fn a_hundred_newer_games_hide_none_that_goes_on() {
     let play = game.start(&Setup::new(2)).unwrap();
     let terms = Terms { game: "amoeba".into(), channel: games.0, ..Terms::default() };
     for _ in 0..110 {
-        house.hall.keep(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
+        house.registry.import(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
     }
     let mine = list(&house, &ada, json!({"which": "mine"})).await;
     assert!(mine.contains(&table), "{mine}");
@@ -150,7 +150,7 @@ async fn a_long_list_has_pages() {
     let terms = Terms { game: "amoeba".into(), guild, channel: games.0, ..Terms::default() };
     let mut wanted = Vec::new();
     for _ in 0..60 {
-        let kept = house.hall.keep(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
+        let kept = house.registry.import(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
         wanted.push(kept.table.id().to_string());
     }
     let options = json!({"which": "finished", "game": "amoeba"});

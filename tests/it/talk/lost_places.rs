@@ -4,8 +4,8 @@ use rookery_core::Play;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
-use rookery_table::{By, Order};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{Actor, Order};
 use serde_json::json;
 
 use super::delivered::{in_channel, turn_by_command};
@@ -37,14 +37,15 @@ async fn up_to_the_last_move(house: &House, table: &str) -> (String, Person, Per
             return (text, mover.clone(), other.clone());
         }
         let order = Order::Move { text: play.moves().remove(0), ply: None };
-        let by = By::Person(rookery_table::Person(mover.id.0));
-        house.hall.order(table.parse().unwrap(), by, order, None).await.unwrap();
+        let by = Actor::Person(rookery_table::Person(mover.id.0));
+        house.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
     }
 }
 
 /// The direct messages that tell of the end of a game.
-fn told_of_the_end(who: &Person) -> Vec<Seen> {
-    let ends = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains("your game is over");
+fn told_of_the_end(who: &Person) -> Vec<VisibleMessage> {
+    let ends =
+        |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("your game is over");
     who.messages(who.dm()).into_iter().filter(ends).collect()
 }
 
@@ -65,7 +66,11 @@ async fn ends_by_a_move(known: bool) {
     let (text, mover, other) = up_to_the_last_move(&house, &table).await;
     house.playground.delete_channel(general);
     if known {
-        house.hall.order(table.parse().unwrap(), By::House, Order::Unhouse, None).await.unwrap();
+        house
+            .registry
+            .order(table.parse().unwrap(), Actor::System, Order::ClearBoardChannel, None)
+            .await
+            .unwrap();
     }
     let told = mover.slash(house.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let told = told.message().await.unwrap();
@@ -115,6 +120,6 @@ async fn a_thread_that_was_unlocked_while_there_was_no_session_is_found_open() {
     house.playground.wait("the bot to connect again", is_back).await.unwrap();
     house.playground.wait_for_bot().await.unwrap();
     turn_by_command(&house, &mut duel, thread).await;
-    assert_eq!(house.table(&duel.table).await.home().unwrap().channel, thread.0);
+    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
     house.close_after(&[400, 403]).await;
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rookery_core::player::Level;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::calendar::{Daily, Zone};
 use rookery_table::preferences::Pings;
 use rookery_table::{Occupant, Person, TableId};
@@ -19,10 +19,10 @@ const A_WHILE: Duration = Duration::from_secs(61);
 async fn choose(
     house: &House,
     who: &rookery_playground::people::person::Person,
-    panel: &Seen,
+    panel: &VisibleMessage,
     id: &str,
     value: &str,
-) -> Seen {
+) -> VisibleMessage {
     let values = [value];
     let values = if value.is_empty() { &[][..] } else { &values[..] };
     house.changed(who, panel, &who.choose(panel, id, values).unwrap()).await
@@ -86,8 +86,8 @@ async fn everybody_is_pinged_as_they_like_it() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
     let ben = Person(duel.ben.id.0);
-    let drawer = house.hall.drawer();
-    drawer.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
+    let preferences_cache = house.registry.preferences_cache();
+    preferences_cache.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
     duel.turn(&house, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "one ping a turn: it came elsewhere");
     let direct =
@@ -102,7 +102,7 @@ async fn everybody_is_pinged_as_they_like_it() {
     assert_eq!(duel.board.pinged(), ["Ben"], "a closed door: the board pings");
 
     duel.turn(&house, Way::Reply).await;
-    drawer.change_person(ben, |it| it.pings = Pings::Off).await.unwrap();
+    preferences_cache.change_person(ben, |it| it.pings = Pings::Off).await.unwrap();
     house.playground.clock().advance(A_WHILE);
     duel.turn(&house, Way::Reply).await;
     assert!(duel.board.pinged().is_empty() && duel.board.content().contains(&duel.ben.mention()));
@@ -114,7 +114,12 @@ async fn who_lets_nobody_in_is_not_knocked_at_with_every_turn() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
     let ben = duel.ben.clone();
-    house.hall.drawer().change_person(Person(ben.id.0), |it| it.pings = Pings::Dm).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_person(Person(ben.id.0), |it| it.pings = Pings::Dm)
+        .await
+        .unwrap();
     ben.let_dms_in(false);
     for _ in 0..3 {
         duel.turn(&house, Way::Reply).await;
@@ -148,10 +153,10 @@ async fn who_lets_nobody_in_is_not_knocked_at_with_every_turn() {
 async fn quiet_hours_are_kept_and_told_of_when_they_end() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
-    let now = Zone::default().local(house.hall.now_ms());
+    let now = Zone::default().local(house.registry.now_ms());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     let ben = Person(duel.ben.id.0);
-    house.hall.drawer().change_person(ben, |it| it.quiet = Some(quiet)).await.unwrap();
+    house.registry.preferences_cache().change_person(ben, |it| it.quiet = Some(quiet)).await.unwrap();
     // The house looks at the clock, and sees that it is a quiet hour.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     duel.turn(&house, Way::Reply).await;
@@ -215,13 +220,13 @@ async fn what_is_missing_is_named_with_the_way_to_grant_it() {
 async fn offers_and_results_come_as_everybody_likes_them() {
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
-    let drawer = house.hall.drawer();
+    let preferences_cache = house.registry.preferences_cache();
     let ben = Person(duel.ben.id.0);
     duel.turn(&house, Way::Reply).await;
     duel.turn(&house, Way::Reply).await;
-    drawer.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
+    preferences_cache.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
     duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
-    let asks = |it: &Seen| it.content().contains("asks to take back");
+    let asks = |it: &VisibleMessage| it.content().contains("asks to take back");
     let offer = duel.ben.wait_for(duel.thread, "the offer", asks).await.unwrap();
     assert!(offer.pinged().is_empty(), "it came elsewhere");
     let direct = duel.ben.wait_for(duel.ben.dm(), "the offer by direct message", asks).await.unwrap();
@@ -229,9 +234,9 @@ async fn offers_and_results_come_as_everybody_likes_them() {
     house.press(&duel.ben, &direct, "Play on").await;
     duel.ada.wait_for(duel.thread, "his answer", |it| it.content().contains("says no")).await.unwrap();
 
-    drawer.change_person(ben, |it| it.pings = Pings::Off).await.unwrap();
+    preferences_cache.change_person(ben, |it| it.pings = Pings::Off).await.unwrap();
     house.resign(&duel.ada, &duel.board).await;
-    let over = |it: &Seen| it.content().contains("is over");
+    let over = |it: &VisibleMessage| it.content().contains("is over");
     let over = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     assert!(
         over.pinged().is_empty() && over.content().contains(&duel.ben.mention()),
@@ -245,11 +250,16 @@ async fn a_host_hears_of_the_answer_to_a_challenge_as_they_like_it() {
     let house = House::open().await;
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
     for (pings, direct) in [(Pings::Dm, 1), (Pings::Off, 1)] {
-        house.hall.drawer().change_person(Person(ada.id.0), |it| it.pings = pings).await.unwrap();
+        house
+            .registry
+            .preferences_cache()
+            .change_person(Person(ada.id.0), |it| it.pings = pings)
+            .await
+            .unwrap();
         let table = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
         let challenge = crate::duel::challenge(&ben, games, &table).await;
         house.press(&ben, &challenge, "Decline").await;
-        let lapsed = |it: &Seen| it.content().contains(&format!("{table} does not begin"));
+        let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} does not begin"));
         let posted = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
         assert!(posted.pinged().is_empty() && !posted.content().contains(&ada.mention()));
         assert_eq!(ada.messages(ada.dm()).len(), direct, "{pings:?}");
@@ -263,15 +273,20 @@ async fn a_host_hears_of_the_answer_to_a_challenge_as_they_like_it() {
 async fn a_challenge_waits_for_the_end_of_quiet_hours() {
     let house = House::open().await;
     let ben = house.ben();
-    let now = Zone::default().local(house.hall.now_ms());
+    let now = Zone::default().local(house.registry.now_ms());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
-    house.hall.drawer().change_person(Person(ben.id.0), |it| it.quiet = Some(quiet)).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_person(Person(ben.id.0), |it| it.quiet = Some(quiet))
+        .await
+        .unwrap();
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     let table = open(&house.ada(), house.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
     let challenge = crate::duel::challenge(&ben, house.games(), &table).await;
     assert!(challenge.pinged().is_empty() && challenge.button("Accept").is_some());
     house.playground.clock().advance(Duration::from_secs(2 * 3_600));
-    let late = |it: &Seen| it.content().contains(&table) && it.pinged() == ["Ben"];
+    let late = |it: &VisibleMessage| it.content().contains(&table) && it.pinged() == ["Ben"];
     let late = ben.wait_for(house.games(), "the ping that waited", late).await.unwrap();
     assert!(late.content().contains("this challenge waits for your answer"), "{}", late.content());
     house.close().await;
@@ -284,7 +299,12 @@ async fn the_day_comes_in_one_message() {
     let (mut duel, over) = (Duel::begin(&house).await, Duel::begin(&house).await);
     let watched = Duel::begin(&house).await;
     let (ben, dm) = (duel.ben.clone(), duel.ben.dm());
-    house.hall.drawer().change_person(Person(ben.id.0), |it| it.pings = Pings::Digest).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_person(Person(ben.id.0), |it| it.pings = Pings::Digest)
+        .await
+        .unwrap();
     let watch = json!({"table": watched.table, "how": "dm"});
     house.cleo().slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
     house.until(8 * 60 + 30).await;
@@ -317,11 +337,16 @@ async fn who_hears_once_a_day_is_told_at_once_that_time_runs_out() {
     let terms = json!({"game": "amazons", "size": "6x6", "clock": "daily"});
     let duel = Duel::begin_with(&house, &terms).await;
     for who in [&duel.ada, &duel.ben] {
-        house.hall.drawer().change_person(Person(who.id.0), |it| it.pings = Pings::Digest).await.unwrap();
+        house
+            .registry
+            .preferences_cache()
+            .change_person(Person(who.id.0), |it| it.pings = Pings::Digest)
+            .await
+            .unwrap();
     }
     house.pass(36 * HOUR).await;
     let told = async |who: &rookery_playground::people::person::Person, words: &str| {
-        let there = |it: &Seen| it.content().contains(words);
+        let there = |it: &VisibleMessage| it.content().contains(words);
         let posted = who.wait_for(duel.thread, words, there).await.unwrap();
         assert!(posted.pinged().is_empty(), "it came directly");
         let direct = who.wait_for(who.dm(), &format!("{words}, directly"), there).await.unwrap();
@@ -343,7 +368,12 @@ async fn a_game_that_begins_calls_everybody_as_they_like_it() {
     let house = House::open().await;
     let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
     let likes = async |who: &rookery_playground::people::person::Person, pings| {
-        house.hall.drawer().change_person(Person(who.id.0), |it| it.pings = pings).await.unwrap();
+        house
+            .registry
+            .preferences_cache()
+            .change_person(Person(who.id.0), |it| it.pings = pings)
+            .await
+            .unwrap();
     };
     likes(&ada, Pings::Dm).await;
     likes(&ben, Pings::Dm).await;
@@ -356,13 +386,13 @@ async fn a_game_that_begins_calls_everybody_as_they_like_it() {
         house.press(who, &challenge, "Join").await;
     }
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    let first = |it: &Seen| it.content().contains("moves first");
+    let first = |it: &VisibleMessage| it.content().contains("moves first");
     let welcome = ada.wait_for(thread, "the welcome", first).await.unwrap();
     assert_eq!(welcome.pinged(), ["Dan"], "{}", welcome.content());
-    let begun = |it: &Seen| it.content().contains("your game has begun");
+    let begun = |it: &VisibleMessage| it.content().contains("your game has begun");
     let direct = ben.wait_for(ben.dm(), "that it begins", begun).await.unwrap();
     assert!(direct.content().contains(&thread.to_string()), "{}", direct.content());
-    let turn = |it: &Seen| it.content().contains("it is your turn");
+    let turn = |it: &VisibleMessage| it.content().contains("it is your turn");
     let told = ada.wait_for(ada.dm(), "her turn", turn).await.unwrap();
     assert!(told.content().contains("as Orange"), "{}", told.content());
     house.quiet().await;
@@ -375,7 +405,12 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
     let house = House::open().await;
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
     let guild = house.playground.guild("Rookery").unwrap().0;
-    house.hall.drawer().change_server(guild, |it| it.ai.strongest = Some("easy".into())).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_server(guild, |it| it.ai.strongest = Some("easy".into()))
+        .await
+        .unwrap();
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "first": "me"})).await;
     let challenge = crate::duel::challenge(&ben, games, &table).await;
     house.press(&ben, &challenge, "Join").await;
@@ -396,7 +431,7 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
     ben.slash(thread, "leave", &json!({})).unwrap().message().await.unwrap();
     assert!(seated().await.contains(&Occupant::Ai { level: Level::Easy }), "nobody said how strong");
 
-    house.hall.drawer().change_server(guild, |it| it.ai.games = 0).await.unwrap();
+    house.registry.preferences_cache().change_server(guild, |it| it.ai.games = 0).await.unwrap();
     let waiting = open(&ada, games, &json!({"game": "amazons"})).await;
     let challenge = crate::duel::challenge(&ada, games, &waiting).await;
     let asked = house.press(&ada, &challenge, "Fill with Rookery").await;
@@ -410,10 +445,15 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
 async fn everybody_hears_of_what_waited_through_quiet_hours() {
     let house = House::open().await;
     let (ben, cleo, games) = (house.ben(), house.cleo(), house.games());
-    let now = Zone::default().local(house.hall.now_ms());
+    let now = Zone::default().local(house.registry.now_ms());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     for who in [&ben, &cleo] {
-        house.hall.drawer().change_person(Person(who.id.0), |it| it.quiet = Some(quiet)).await.unwrap();
+        house
+            .registry
+            .preferences_cache()
+            .change_person(Person(who.id.0), |it| it.quiet = Some(quiet))
+            .await
+            .unwrap();
     }
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     let terms = json!({"game": "penguins", "players": 3, "opponent": ben.id, "opponent2": cleo.id});
@@ -421,7 +461,7 @@ async fn everybody_hears_of_what_waited_through_quiet_hours() {
     crate::duel::challenge(&ben, games, &table).await;
     house.playground.clock().advance(Duration::from_secs(2 * 3_600));
     for who in [&ben, &cleo] {
-        let late = |it: &Seen| it.content().contains(&table) && it.pinged() == [who.name.as_str()];
+        let late = |it: &VisibleMessage| it.content().contains(&table) && it.pinged() == [who.name.as_str()];
         who.wait_for(games, "the ping that waited", late).await.unwrap();
     }
     house.close().await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rookery_core::seed::SeededRng;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open, tap_through};
@@ -38,14 +38,14 @@ async fn sides_are_swapped_by_a_button_under_the_board() {
     let mut duel = Duel::begin_with(&house, &terms).await;
     assert!(duel.board.button("Swap sides").is_none());
     duel.ada.reply(&duel.board, "b1-b4/b5").unwrap();
-    let may = |it: &Seen| it.content().contains("`swap`");
+    let may = |it: &VisibleMessage| it.content().contains("`swap`");
     let board = duel.ben.wait_for(duel.thread, "that he may swap", may).await.unwrap();
     let early = house.press(&duel.ada, &board, "Swap sides").await;
     assert!(early.content().contains("not your turn"), "{}", early.content());
     let sure = house.press(&duel.ben, &board, "Swap sides").await;
     let told = house.press_private(&duel.ben, &sure, "Play it").await;
     assert!(told.content().contains("you played `swap`"), "{}", told.content());
-    let swapped = |it: &Seen| it.content().contains("Sides are swapped");
+    let swapped = |it: &VisibleMessage| it.content().contains("Sides are swapped");
     duel.board = duel.ada.wait_for(duel.thread, "who plays which side", swapped).await.unwrap();
     let told = format!("{} plays Black now, {} White", duel.ada.mention(), duel.ben.mention());
     assert!(duel.board.content().contains(&told), "{}", duel.board.content());
@@ -74,7 +74,7 @@ async fn a_button_that_is_pressed_twice_says_the_same_twice() {
 }
 
 /// Taps these on a fresh panel.
-async fn tapped(house: &House, duel: &Duel, labels: [&str; 3]) -> Seen {
+async fn tapped(house: &House, duel: &Duel, labels: [&str; 3]) -> VisibleMessage {
     let mut panel = house.press(&duel.ada, &duel.board, "Move").await;
     for label in labels {
         panel = house.press_private(&duel.ada, &panel, label).await;
@@ -83,7 +83,7 @@ async fn tapped(house: &House, duel: &Duel, labels: [&str; 3]) -> Seen {
 }
 
 /// Presses a button twice before the first press can have done anything.
-async fn twice(house: &House, who: &Person, message: &Seen, label: &str) {
+async fn twice(house: &House, who: &Person, message: &VisibleMessage, label: &str) {
     let button = message.button(label).unwrap();
     for pressed in &who.click_twice(message, button).unwrap() {
         pressed.answer().await.unwrap();
@@ -159,7 +159,7 @@ async fn the_board_can_be_asked_about_in_words() {
     ];
     for (said, wanted) in answers {
         let said = duel.ben.reply(&duel.board, said).unwrap();
-        let told: Seen = house.answer_to(&duel.ben, &said).await;
+        let told: VisibleMessage = house.answer_to(&duel.ben, &said).await;
         assert!(told.content().contains(wanted) && told.files().is_empty(), "{}", told.content());
     }
     house.close().await;
@@ -219,7 +219,7 @@ async fn a_plan_is_confirmed_shown_and_played_when_it_comes_true() {
     assert_eq!(house.table(&duel.table).await.plans().of(seat), [["a5-b5/a5", "a3-b3/a3"]]);
 
     duel.ben.reply(&duel.board, "a5-b5/a5").unwrap();
-    let both = |it: &Seen| it.content().contains("2. a5-b5/a5, 3. a3-b3/a3 (as planned)");
+    let both = |it: &VisibleMessage| it.content().contains("2. a5-b5/a5, 3. a3-b3/a3 (as planned)");
     let board = duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
     assert!(board.pinged().is_empty(), "he has just moved and is looking");
     house.close().await;
@@ -239,14 +239,14 @@ async fn a_plan_that_is_typed_counts_only_where_nobody_else_reads_it() {
     let typed = duel.ada.say(duel.thread, "if a5-a4/a5 then a3-b3/a3").unwrap();
     let told = house.answer_to(&duel.ada, &typed).await;
     assert!(told.content().contains("/if") && told.content().contains("everybody"), "{}", told.content());
-    let to_chat = |it: &Seen| it.json["message_reference"]["message_id"] == chat.id.to_string();
+    let to_chat = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == chat.id.to_string();
     assert!(!duel.ada.messages(duel.thread).iter().any(to_chat), "idle talk is left alone");
     let private = duel.ada.say(duel.ada.dm(), &format!("{} if a5-a4/a5 then a3-b3/a3", duel.table)).unwrap();
     let sure = house.answer_to(&duel.ada, &private).await;
     assert!(sure.content().contains("`if a5-a4/a5 then a3-b3/a3`"), "{}", sure.content());
     house.press(&duel.ada, &sure, "Yes, plan that").await;
     duel.ben.reply(&duel.board, "a5-a4/a5").unwrap();
-    let both = |it: &Seen| it.content().contains("3. a3-b3/a3 (as planned)");
+    let both = |it: &VisibleMessage| it.content().contains("3. a3-b3/a3 (as planned)");
     duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
     house.close().await;
 }
@@ -268,7 +268,7 @@ async fn a_plan_can_be_put_together_by_tapping() {
     let listed = house.press_private(&duel.ada, &sure, "Yes, plan that").await;
     assert!(listed.content().contains("you have planned"), "{}", listed.content());
     duel.ben.reply(&duel.board, "a5-b5/a5").unwrap();
-    let both = |it: &Seen| it.content().contains("3. a3-b3/a3 (as planned)");
+    let both = |it: &VisibleMessage| it.content().contains("3. a3-b3/a3 (as planned)");
     duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
     house.close().await;
 }

@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use rookery_playground::BOT_ID;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::calendar::{Daily, Zone};
-use rookery_table::{By, Order, Status};
+use rookery_table::{Actor, Order, Status};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open};
 use crate::house::{House, Plan};
 
 /// Waits for what everybody at the table reads.
-async fn hears(duel: &Duel, what: &str) -> Seen {
+async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
 
 /// Waits until a message has no buttons any more; what it says then.
-async fn loses_its_buttons(house: &House, who: &Person, message: &Seen) -> String {
+async fn loses_its_buttons(house: &House, who: &Person, message: &VisibleMessage) -> String {
     let bare = || who.look_again(message).filter(|now| now.buttons().is_empty());
     house.playground.wait("the buttons to go", bare).await.unwrap().content().to_owned()
 }
@@ -50,7 +50,7 @@ async fn a_move_is_taken_back_when_the_other_says_yes() {
     loses_its_buttons(&house, &duel.ada, &offer).await;
     house.quiet().await;
     assert_eq!(house.table(&duel.table).await.ply(), 0);
-    let fresh = |it: &Seen| it.button("Move").is_some() && it.id > first.id;
+    let fresh = |it: &VisibleMessage| it.button("Move").is_some() && it.id > first.id;
     duel.board = duel.ada.wait_for(duel.thread, "a fresh board", fresh).await.unwrap();
     assert!(duel.board.pinged().is_empty(), "she has just asked for it");
     duel.play = duel.play.at_ply(0);
@@ -67,7 +67,8 @@ async fn an_offer_that_finds_its_thread_gone_is_made_where_the_game_goes_on() {
     house.playground.delete_channel(duel.thread);
     let games = house.games();
     duel.ada.slash(games, "undo", &json!({})).unwrap().message().await.unwrap();
-    let asks = |it: &Seen| it.content().contains("asks to take back") && it.button("Agree").is_some();
+    let asks =
+        |it: &VisibleMessage| it.content().contains("asks to take back") && it.button("Agree").is_some();
     let offer = duel.ben.wait_for(games, "the offer in the channel", asks).await.unwrap();
     assert_eq!(offer.pinged(), ["Ben"]);
     house.press(&duel.ben, &offer, "Agree").await;
@@ -103,7 +104,7 @@ async fn the_bot_lets_itself_be_asked_back_at_once() {
     let board = ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
-    let answered = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 2. ");
+    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     let board = ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains("where you were to move"), "{}", told.content());
@@ -131,11 +132,11 @@ async fn a_game_stands_still_until_somebody_goes_on() {
     let told = loses_its_buttons(&house, &duel.ada, &offer).await;
     assert!(told.ends_with("stand still for a while."), "nobody is asked any more: {told}");
     duel.ben.say(duel.thread, "pause").unwrap();
-    let again = |it: &Seen| it.content().contains("stand still for a while") && it.id > paused.id;
+    let again = |it: &VisibleMessage| it.content().contains("stand still for a while") && it.id > paused.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
     house.press(&duel.ada, &offer, "Agree").await;
     house.quiet().await;
-    let still = |it: &Seen| it.content().contains("The game stands still") && it.id > paused.id;
+    let still = |it: &VisibleMessage| it.content().contains("The game stands still") && it.id > paused.id;
     let again = duel.ada.wait_for(duel.thread, "the second pause", still).await.unwrap();
     duel.ada.say(duel.thread, "resume").unwrap();
     loses_its_buttons(&house, &duel.ada, &again).await;
@@ -150,10 +151,10 @@ async fn nobody_is_called_to_a_game_that_stands_still_when_their_quiet_hours_end
     let house = House::open().await;
     let mut duel = Duel::begin(&house).await;
     let ben = duel.ben.clone();
-    let now = Zone::default().local(house.hall.now_ms());
+    let now = Zone::default().local(house.registry.now_ms());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     let who = rookery_table::Person(ben.id.0);
-    house.hall.drawer().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
+    house.registry.preferences_cache().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
     // The house looks at the clock, and sees that it is a quiet hour.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     duel.turn(&house, Way::Reply).await;
@@ -166,7 +167,7 @@ async fn nobody_is_called_to_a_game_that_stands_still_when_their_quiet_hours_end
     let said = ben.messages(duel.thread).len();
     house.playground.clock().advance(Duration::from_secs(2 * 3_600));
     // Turns are told of before what waits for an answer.
-    let late = |it: &Seen| it.content().contains(&asked) && it.pinged() == ["Ben"];
+    let late = |it: &VisibleMessage| it.content().contains(&asked) && it.pinged() == ["Ben"];
     ben.wait_for(house.games(), "the challenge that waited", late).await.unwrap();
     assert_eq!(ben.messages(duel.thread).len(), said, "nothing waits for him there");
     let list = ben.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
@@ -199,7 +200,7 @@ async fn later_it_is_called_off_by_agreement_only() {
     hears(&duel, "says no").await;
     duel.turn(&house, Way::Reply).await;
     duel.ben.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
-    let again = |it: &Seen| it.content().contains("call the game off") && it.id > offer.id;
+    let again = |it: &VisibleMessage| it.content().contains("call the game off") && it.id > offer.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
     house.press(&duel.ada, &offer, "Agree").await;
     hears(&duel, "is over").await;
@@ -246,9 +247,9 @@ async fn an_offer_to_the_bot_asks_nobody_and_tells_its_answer() {
     ada.wait_for(thread, "the answer", |it| it.content().contains("says no")).await.unwrap();
     // Once both have moved, calling off takes an agreement: the bot gives it.
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
-    let who = By::Person(rookery_table::Person(ada.id.0));
-    house.hall.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
-    let answered = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 2. ");
+    let who = Actor::Person(rookery_table::Person(ada.id.0));
+    house.registry.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
+    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
     assert!(

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
-use rookery_table::{Cause, Status};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{EndCause, Status};
 use serde_json::json;
 
 use crate::duel::{challenge, open};
@@ -52,7 +52,7 @@ async fn who_is_challenged_says_yes_or_no_and_nobody_else_can() {
     let told = || ada.look_again(&asked).filter(|it| it.content().contains("turned down"));
     let told = house.playground.wait("the answer in the channel", told).await.unwrap();
     assert!(told.buttons().is_empty());
-    let lapsed = |it: &Seen| it.content().contains(&format!("{table} does not begin"));
+    let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} does not begin"));
     let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
     assert!(lapsed.content().contains("The challenge was turned down"), "{}", lapsed.content());
     assert!(lapsed.content().contains(&format!("by {}", ben.mention())), "{}", lapsed.content());
@@ -65,7 +65,7 @@ async fn a_challenge_is_answered_in_words_as_by_its_buttons() {
     let house = House::open().await;
     let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
-    let told = async |who: &Person, said: &Seen, what: &str| {
+    let told = async |who: &Person, said: &VisibleMessage, what: &str| {
         let told = house.answer_to(who, said).await;
         assert!(told.content().contains(what), "{}", told.content());
     };
@@ -86,7 +86,7 @@ async fn a_challenge_is_answered_in_words_as_by_its_buttons() {
         let table = open(&ada, games, &terms).await;
         let asked = challenge(&ben, games, &table).await;
         told(&ben, &ben.reply(&asked, word).unwrap(), "You have turned down the challenge").await;
-        assert!(matches!(status(&table).await, Status::Over(ending) if ending.cause == Cause::Refused));
+        assert!(matches!(status(&table).await, Status::Over(ending) if ending.cause == EndCause::Refused));
         // Then he can be asked again.
         house.pass(Duration::from_secs(20 * 60)).await;
     }
@@ -159,7 +159,7 @@ async fn a_table_that_waits_tells_who_sits_where_and_how_many_seats_are_free() {
         house.press(who, &posted, "Join").await;
     }
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    let called = |it: &Seen| it.content().contains(&ada.mention());
+    let called = |it: &VisibleMessage| it.content().contains(&ada.mention());
     ada.wait_for(thread, "being called", called).await.unwrap();
     house.close().await;
 }
@@ -224,9 +224,9 @@ async fn a_challenge_that_nobody_takes_runs_out() {
     let open = challenge(&ben, games, &table).await;
     let day = Duration::from_secs(24 * 3_600);
     house.playground.clock().advance(day - Duration::from_secs(60));
-    assert_eq!(house.hall.let_run_out(day).await.unwrap(), 0);
+    assert_eq!(house.registry.expire_challenges(day).await.unwrap(), 0);
     house.playground.clock().advance(Duration::from_secs(120));
-    assert_eq!(house.hall.let_run_out(day).await.unwrap(), 1);
+    assert_eq!(house.registry.expire_challenges(day).await.unwrap(), 1);
     let told = || ben.look_again(&open).filter(|it| it.buttons().is_empty());
     let told = house.playground.wait("the challenge to say so itself", told).await.unwrap();
     assert!(told.content().contains("Nobody came"), "{}", told.content());

@@ -1,7 +1,7 @@
 //! Where games are: several at once, where leave is missing, where there is no thread, where it is gone.
 
 use rookery_playground::BOT_ID;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -89,7 +89,7 @@ async fn a_server_full_of_threads_has_its_games_in_the_channel() {
     play.play(&text).unwrap();
     ada.reply(&board, &text).unwrap();
     let theirs = play.moves().remove(0);
-    let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&theirs);
+    let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&theirs);
     ada.wait_for(games, "the bot's move", shows).await.unwrap();
     house.close_after(&[400]).await;
 }
@@ -164,7 +164,8 @@ async fn what_begins_like_a_question_about_the_board_and_is_none_is_talk() {
         let told = house.answer_to(&duel.ada, &asked).await;
         assert!(told.content().contains(&duel.table), "{question}: {}", told.content());
     }
-    let answers = |it: &Seen| it.json["message_reference"]["message_id"].as_str().map(str::to_owned);
+    let answers =
+        |it: &VisibleMessage| it.json["message_reference"]["message_id"].as_str().map(str::to_owned);
     let answered: Vec<_> = duel.ada.messages(duel.thread).iter().filter_map(answers).collect();
     assert!(talk.iter().all(|id| !answered.contains(id)), "talk among people is left alone");
     let said = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> see z9")).unwrap();
@@ -184,7 +185,8 @@ async fn a_game_against_the_bot_can_be_played_in_a_direct_message() {
         (house.ada(), json!({"game": "amazons", "ai": "easy", "size": "6x6", "first": "them"}));
     let table = open(&ada, ada.dm(), &terms).await;
     for ply in [1, 3, 5] {
-        let is_here = |it: &Seen| it.button("Move").is_some() && it.content().contains(&format!("· {ply}. "));
+        let is_here =
+            |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&format!("· {ply}. "));
         let board = ada.wait_for(ada.dm(), "the bot's move", is_here).await.unwrap();
         assert!(board.content().contains(&table) && board.files().len() == 1, "{}", board.content());
         let text = house.table(&table).await.play().unwrap().moves().pop().unwrap();
@@ -211,7 +213,7 @@ async fn of_two_games_in_one_channel_none_is_guessed() {
     let ada = house.ada();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let (one, two) = (open(&ada, ada.dm(), &terms).await, open(&ada, ada.dm(), &terms).await);
-    let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&two);
+    let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&two);
     ada.wait_for(ada.dm(), "the second board", shows).await.unwrap();
     for command in ["resign", "undo", "board"] {
         let told = ada.slash(ada.dm(), command, &json!({})).unwrap().message().await.unwrap();
@@ -224,7 +226,7 @@ async fn of_two_games_in_one_channel_none_is_guessed() {
     let who = rookery_table::Person(ada.id.0);
     let resigned = rookery_table::Order::Resign;
     let table = one.parse().unwrap();
-    house.hall.order(table, rookery_table::By::Person(who), resigned, None).await.unwrap();
+    house.registry.order(table, rookery_table::Actor::Person(who), resigned, None).await.unwrap();
     let sure = ada.slash(ada.dm(), "resign", &json!({})).unwrap().message().await.unwrap();
     assert!(sure.content().contains(&two) && sure.button("Yes, resign").is_some(), "{}", sure.content());
     house.close().await;
@@ -236,8 +238,9 @@ async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
     let duel = Duel::begin(&house).await;
     let (guild, general) = (house.playground.guild("Rookery").unwrap(), house.playground.channel("general"));
     let only = async |channel: rookery_playground::id::Id| {
-        let set = |server: &mut rookery_table::preferences::Server| server.channels = vec![channel.0];
-        house.hall.drawer().change_server(guild.0, set).await.unwrap();
+        let set =
+            |server: &mut rookery_table::preferences::ServerPreferences| server.channels = vec![channel.0];
+        house.registry.preferences_cache().change_server(guild.0, set).await.unwrap();
     };
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random"});
     let typed = format!("<@{BOT_ID}> play amazons 6x6 random");
@@ -279,7 +282,7 @@ async fn where_nothing_can_be_answered_it_is_said_all_the_same() {
     let ada = house.ada();
     house.playground.deny_bot(house.games(), HISTORY);
     ada.say(house.games(), &format!("<@{BOT_ID}> resign")).unwrap();
-    let told = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains("no game going on");
+    let told = |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("no game going on");
     ada.wait_for(house.games(), "an answer that refers to nothing", told).await.unwrap();
     house.close_after(&[403]).await;
 }

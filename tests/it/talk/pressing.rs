@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::ports::Filter;
-use rookery_table::{By, Order};
+use rookery_table::{Actor, Order};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -13,11 +13,11 @@ use crate::house::House;
 
 /// How many tables there are.
 async fn tables(house: &House) -> usize {
-    house.hall.list(&Filter::default()).await.unwrap().len()
+    house.registry.list(&Filter::default()).await.unwrap().len()
 }
 
 /// Presses a button, or chooses in a list, twice before anything is answered; what is answered.
-async fn twice(who: &Person, message: &Seen, id: &str, values: &[&str]) -> [String; 2] {
+async fn twice(who: &Person, message: &VisibleMessage, id: &str, values: &[&str]) -> [String; 2] {
     let asked = [(); 2].map(|()| who.choose(message, id, values).unwrap());
     let mut told = Vec::new();
     for asked in &asked {
@@ -55,10 +55,10 @@ async fn who_takes_a_move_back_by_a_button_and_presses_twice_takes_back_one() {
     let house = House::open().await;
     let (ada, games) = (house.ada(), house.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "random"})).await;
-    let (id, by) = (table.parse().unwrap(), By::Person(rookery_table::Person(ada.id.0)));
+    let (id, by) = (table.parse().unwrap(), Actor::Person(rookery_table::Person(ada.id.0)));
     for ply in [0, 2] {
         let text = house.table(&table).await.play().unwrap().moves().remove(0);
-        house.hall.order(id, by, Order::Move { text, ply: None }, None).await.unwrap();
+        house.registry.order(id, by, Order::Move { text, ply: None }, None).await.unwrap();
         while house.table(&table).await.ply() < ply + 2 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

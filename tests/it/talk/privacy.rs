@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use rookery_core::player::Level;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_store::Sqlite;
-use rookery_table::ports::{Batch, Filter, Journal, JournalError, Stage};
-use rookery_table::testing::{Gate, Gated, Memory};
+use rookery_table::ports::{Batch, Filter, Journal, Stage, StoreError};
+use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use rookery_table::{Occupant, Status};
 use serde_json::{Value, json};
 
@@ -33,12 +33,12 @@ fn holds(folder: &Path, who: &Person) -> bool {
 }
 
 /// What the file of a message says.
-async fn file(message: &Seen) -> String {
+async fn file(message: &VisibleMessage) -> String {
     let url = message.files()[0]["url"].as_str().unwrap();
     reqwest::get(url).await.unwrap().text().await.unwrap()
 }
 
-async fn panel(who: &Person, house: &House) -> Seen {
+async fn panel(who: &Person, house: &House) -> VisibleMessage {
     who.slash(house.games(), "privacy", &json!({})).unwrap().message().await.unwrap()
 }
 
@@ -55,8 +55,8 @@ async fn who_asks_sees_what_is_kept_and_takes_it_home() {
     let house = House::open().await;
     let duel = Duel::begin(&house).await;
     house
-        .hall
-        .drawer()
+        .registry
+        .preferences_cache()
         .change_person(rookery_table::Person(duel.ada.id.0), |it| it.large_print = true)
         .await
         .unwrap();
@@ -88,7 +88,7 @@ async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
     ada.slash(games, "settings", &json!({"zone": "Asia/Tokyo"})).unwrap().message().await.unwrap();
     house.quiet().await;
     assert!(holds(folder.path(), &ada) && holds(folder.path(), &ben), "or this test finds nothing");
-    let before = house.hall.journal().chain(duel.table.parse().unwrap()).await.unwrap();
+    let before = house.registry.journal().chain(duel.table.parse().unwrap()).await.unwrap();
 
     let kept = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
     let kept = house.press_private(&ada, &kept, "Keep it").await;
@@ -104,8 +104,8 @@ async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
 
     let table = house.table(&duel.table).await;
     assert!(matches!(table.status(), Status::Over(_)) && table.ply() == duel.play.ply());
-    assert!(house.hall.see(alone.parse().unwrap()).await.is_err(), "a game with nobody else is gone");
-    let after = house.hall.journal().chain(table.id()).await.unwrap();
+    assert!(house.registry.table(alone.parse().unwrap()).await.is_err(), "a game with nobody else is gone");
+    let after = house.registry.journal().chain(table.id()).await.unwrap();
     assert_eq!(after.links[..before.links.len()], before.links, "no entry was touched");
     let verified = ben.slash(duel.thread, "verify", &json!({})).unwrap().message().await.unwrap();
     assert!(verified.content().contains("all is as it should be"), "{}", verified.content());
@@ -138,10 +138,10 @@ async fn whoever_runs_the_bot_says_where_they_are_reached() {
 struct Full(Mutex<Option<usize>>);
 
 #[async_trait]
-impl Gate for Full {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Full {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         match self.0.lock().unwrap().as_mut() {
-            Some(0) => return Err(JournalError::Medium("the disk is full".into())),
+            Some(0) => return Err(StoreError::Backend("the disk is full".into())),
             Some(left) => *left -= 1,
             None => {}
         }
@@ -151,7 +151,7 @@ impl Gate for Full {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deletion_that_stops_half_way_says_so_and_is_taken_up_again() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Full::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Full::default() });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
     for _ in 0..2 {
@@ -162,14 +162,14 @@ async fn a_deletion_that_stops_half_way_says_so_and_is_taken_up_again() {
     house.quiet().await;
     let playing = async || {
         let running = Filter { stage: Some(Stage::Running), ..Filter::default() };
-        house.hall.list(&running).await.unwrap().len()
+        house.registry.list(&running).await.unwrap().len()
     };
-    *journal.gate.0.lock().unwrap() = Some(1);
+    *journal.hooks.0.lock().unwrap() = Some(1);
     let sure = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
     let half = house.press_private(&ada, &sure, "Delete").await;
     assert_eq!(playing().await, 1, "one of the two was given up");
     assert!(half.content().contains("could not delete all of it"), "{}", half.content());
-    *journal.gate.0.lock().unwrap() = None;
+    *journal.hooks.0.lock().unwrap() = None;
     let done = house.press_private(&ada, &half, "Delete").await;
     assert!(done.content().contains("I know nothing about you"), "{}", done.content());
     assert_eq!(playing().await, 0);
@@ -222,14 +222,14 @@ async fn a_table_that_cannot_be_read_delays_no_other_deletion_and_is_finished_la
     assert!(done.content().contains("except for one game"), "{}", done.content());
     assert!(done.content().contains(&duel.table) && !done.content().contains(&alone), "{}", done.content());
     assert!(done.content().contains("finished automatically"), "{}", done.content());
-    assert!(house.hall.see(alone.parse().unwrap()).await.is_err(), "the rest is gone");
+    assert!(house.registry.table(alone.parse().unwrap()).await.is_err(), "the rest is gone");
     assert!(holds(folder.path(), &ada), "what cannot be read is left alone");
-    assert_eq!(house.hall.unreadable(), 1);
-    assert_eq!(house.hall.finish_deletions().await.unwrap(), 1, "it still cannot be read");
+    assert_eq!(house.registry.unreadable(), 1);
+    assert_eq!(house.registry.finish_deletions().await.unwrap(), 1, "it still cannot be read");
 
     write(&entry).await;
     house.restart().await;
-    assert_eq!(house.hall.finish_deletions().await.unwrap(), 0);
+    assert_eq!(house.registry.finish_deletions().await.unwrap(), 0);
     ben.wait_for(duel.thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
     house.quiet().await;
     assert!(matches!(house.table(&duel.table).await.status(), Status::Over(_)), "her seat was given up");
@@ -270,16 +270,17 @@ async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     let seats = house.table(&table).await.chairs().to_vec();
     assert_eq!(seats[0], Occupant::Ai { level: Level::DEFAULT });
     assert!(!holds(folder.path(), &ada));
-    let left = |it: &Seen| it.content().contains("has left for good");
+    let left = |it: &VisibleMessage| it.content().contains("has left for good");
     let note = ben.wait_for(thread, "that she is gone", left).await.unwrap();
     assert!(note.buttons().is_empty(), "nobody can take that seat back: {:?}", note.buttons());
     assert!(!note.content().contains(&ada.mention()), "{}", note.content());
     assert!(!ben.messages(thread).iter().any(|it| it.content().contains("for now")));
-    let next = |it: &Seen| it.button("Move").is_some() && it.content().contains("· 1. ");
+    let next = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 1. ");
     let board = ben.wait_for(thread, "the bot's move in her place", next).await.unwrap();
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
     ben.reply(&board, &text).unwrap();
-    let told = |it: &Seen| it.content().contains("· 2. ") && it.content().contains(&format!(" {text}"));
+    let told =
+        |it: &VisibleMessage| it.content().contains("· 2. ") && it.content().contains(&format!(" {text}"));
     ben.wait_for(thread, "Ben's move", told).await.unwrap();
     // She may come again, as somebody new.
     ada.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery_games::record::Record;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_store::Sqlite;
-use rookery_table::pledge;
+use rookery_table::commitment;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -53,7 +53,7 @@ async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
     let table = open(&ada, games, &json!({"game": "penguins", "first": "random"})).await;
     let asked = challenge(&ben, games, &table).await;
     let terms = house.table(&table).await.terms().clone();
-    let pledged = terms.pledge.unwrap();
+    let pledged = terms.commitment.unwrap();
     let digest = &pledged.digest[..16];
     assert!(asked.content().contains(digest), "{}", asked.content());
     for secret in [terms.seed.to_string(), pledged.salt.clone()] {
@@ -75,7 +75,7 @@ async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
         "{}",
         told.content()
     );
-    assert_eq!(pledge::digest(terms.seed, &pledged.salt), pledged.digest);
+    assert_eq!(commitment::digest(terms.seed, &pledged.salt), pledged.digest);
 
     let open = open(&ada, games, &json!({"game": "penguins", "seed": 77})).await;
     let asked = challenge(&ben, games, &open).await;
@@ -84,7 +84,7 @@ async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
 }
 
 /// The text of the one file of a message.
-async fn file(message: &Seen) -> String {
+async fn file(message: &VisibleMessage) -> String {
     let url = message.files()[0]["url"].as_str().unwrap();
     reqwest::get(url).await.unwrap().text().await.unwrap()
 }
@@ -185,7 +185,12 @@ async fn a_file_is_brought_along_and_five_such_games_are_enough() {
     assert!(from_there.content().contains("5 games open"), "{}", from_there.content());
     // What a server forbids stays forbidden for games from a position.
     let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |it| it.ai.strongest = Some("easy".into())).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_server(guild.0, |it| it.ai.strongest = Some("easy".into()))
+        .await
+        .unwrap();
     let told = house.ada().slash(games, "import", &json!({"file": file, "ai": "expert"})).unwrap();
     let told = told.message().await.unwrap();
     assert!(told.content().contains("easy"), "{}", told.content());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -18,7 +18,7 @@ async fn four_moves(house: &House) -> (Duel, Vec<String>) {
     (duel, record)
 }
 
-fn shows(seen: &Seen, number: usize, record: &[String]) {
+fn shows(seen: &VisibleMessage, number: usize, record: &[String]) {
     let wanted = format!("move {number} of {}", record.len());
     assert!(seen.content().contains(&wanted), "{} lacks {wanted}", seen.content());
     assert!(seen.content().contains(&record[number - 1]), "{}", seen.content());
@@ -92,8 +92,9 @@ async fn the_menu_of_a_board_knows_which_one_it_is() {
     let (duel, record) = four_moves(&house).await;
     let cleo = house.cleo();
     let second = boards(&cleo, duel.thread).into_iter().find(|it| it.content().contains(&record[1])).unwrap();
-    let menu =
-        async |message: &Seen, name: &str| cleo.on_message(message, name).unwrap().message().await.unwrap();
+    let menu = async |message: &VisibleMessage, name: &str| {
+        cleo.on_message(message, name).unwrap().message().await.unwrap()
+    };
     let viewer = menu(&second, "Replay from here").await;
     assert!(viewer.is_ephemeral());
     shows(&viewer, 2, &record);

@@ -1,7 +1,7 @@
 //! Reports: where they go, what they hold, and what whoever sends one is told.
 
 use rookery_playground::id::Id;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use super::shares::told;
@@ -9,8 +9,8 @@ use crate::duel::Duel;
 use crate::house::{House, Plan};
 
 /// The report in a channel.
-async fn posted(house: &House, channel: Id) -> Seen {
-    let is_report = |it: &Seen| it.content().starts_with("**Report**");
+async fn posted(house: &House, channel: Id) -> VisibleMessage {
+    let is_report = |it: &VisibleMessage| it.content().starts_with("**Report**");
     house.ada().wait_for(channel, "the report", is_report).await.unwrap()
 }
 
@@ -70,7 +70,12 @@ async fn reports_go_to_the_operator_where_no_channel_was_chosen_or_it_is_closed(
     let guild = house.playground.guild("Rookery").unwrap();
     let closed = house.playground.new_channel("closed").unwrap();
     house.playground.deny_bot(closed, 1 << 10 | 1 << 11);
-    house.hall.drawer().change_server(guild.0, |it| it.reports = Some(closed.0)).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_server(guild.0, |it| it.reports = Some(closed.0))
+        .await
+        .unwrap();
     let thanks = told(&ben, ben.dm(), "report", &json!({"text": "from afar"})).await;
     assert!(thanks.contains("the people who run Rookery"), "{thanks}");
     let thanks = told(&ben, games, "report", &json!({"text": "once more"})).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::calendar::Zone;
 use serde_json::json;
 
@@ -16,7 +16,7 @@ async fn begin(house: &House, clock: &str) -> Duel {
     Duel::begin_with(house, &json!({"game": "amazons", "size": "6x6", "clock": clock})).await
 }
 
-async fn said(duel: &Duel, words: &str) -> Seen {
+async fn said(duel: &Duel, words: &str) -> VisibleMessage {
     duel.ben.wait_for(duel.thread, words, |it| it.content().contains(words)).await.unwrap()
 }
 

@@ -30,7 +30,7 @@ async fn commands_of_managers_are_refused_to_members_who_are_shown_them() {
         assert!(told.contains(REFUSAL), "{command}: {told}");
     }
     let guild = house.playground.guild("Rookery").unwrap();
-    let television = house.hall.journal().note("tv").await.unwrap();
+    let television = house.registry.journal().note("tv").await.unwrap();
     assert!(television.is_none_or(|known| !known.contains(&guild.to_string())), "nothing was put up");
     // The owner, who is no manager by any role, and an administrator may.
     assert!(!answer(&ada, games, "config panel", json!({})).await.contains(REFUSAL));
@@ -60,7 +60,7 @@ async fn presses_on_a_managers_panel_are_refused_to_whoever_manages_no_more() {
     }
     house.playground.rule_role(games, guild, 0, 0);
 
-    let before = house.hall.drawer().server(Some(guild.0)).await;
+    let before = house.registry.preferences_cache().server(Some(guild.0)).await;
     let pressed = [
         (&places[0], ben.choose(&places[0], "cfg:lobby", &[&lobby])),
         (&places[1], ben.choose(&places[1], "cfg:theme", &["walnut"])),
@@ -75,6 +75,6 @@ async fn presses_on_a_managers_panel_are_refused_to_whoever_manages_no_more() {
         let refused = || ben.look_again(panel).filter(|it| it.content().contains(REFUSAL));
         house.playground.wait(&format!("the refusal of press {index}"), refused).await.unwrap();
     }
-    assert_eq!(house.hall.drawer().server(Some(guild.0)).await, before, "nothing was changed");
+    assert_eq!(house.registry.preferences_cache().server(Some(guild.0)).await, before, "nothing was changed");
     house.close().await;
 }

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rookery_playground::id::Id;
-use rookery_playground::people::seen::Seen;
-use rookery_table::testing::{Gated, Memory};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::testing::{HookedJournal, MemoryJournal};
 use serde_json::json;
 
 use super::delivered::Forgetful;
@@ -20,8 +20,8 @@ const BEFORE: usize = 600;
 const AFTER: usize = 150;
 
 /// A house whose journal can be kept from noting what was posted.
-async fn forgetful() -> (House, Arc<Gated<Memory, Forgetful>>) {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Forgetful::default() });
+async fn forgetful() -> (House, Arc<HookedJournal<MemoryJournal, Forgetful>>) {
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
     (House::of(Plan { journal: journal.clone(), ..Plan::default() }).await, journal)
 }
 
@@ -40,12 +40,12 @@ async fn a_board_that_was_not_noted_is_found_in_a_busy_channel() {
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
     talk(&house.playground, duel.thread, BEFORE);
-    journal.gate.0.store(true, Ordering::Relaxed);
+    journal.hooks.0.store(true, Ordering::Relaxed);
     duel.turn(&house, Way::Reply).await;
     house
         .restart_while(|playground| {
             talk(playground, duel.thread, AFTER);
-            journal.gate.0.store(false, Ordering::Relaxed);
+            journal.hooks.0.store(false, Ordering::Relaxed);
         })
         .await;
     duel.is_told_once(&house).await;
@@ -57,14 +57,14 @@ async fn an_announcement_that_was_not_noted_is_found_in_a_busy_channel() {
     let (mut house, journal) = forgetful().await;
     let (ada, games) = (house.ada(), house.games());
     talk(&house.playground, games, BEFORE);
-    journal.gate.0.store(true, Ordering::Relaxed);
+    journal.hooks.0.store(true, Ordering::Relaxed);
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
-    let announced = |it: &Seen| it.content().contains(&table) && !it.is_ephemeral();
+    let announced = |it: &VisibleMessage| it.content().contains(&table) && !it.is_ephemeral();
     ada.wait_for(games, "the announcement", announced).await.unwrap();
     house
         .restart_while(|playground| {
             talk(playground, games, AFTER);
-            journal.gate.0.store(false, Ordering::Relaxed);
+            journal.hooks.0.store(false, Ordering::Relaxed);
         })
         .await;
     house.quiet().await;

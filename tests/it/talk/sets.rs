@@ -1,7 +1,7 @@
 //! Sets of two games: the second opens by itself with the seats swapped, and the score is kept.
 
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::ports::Filter;
 use rookery_table::sets::InSet;
 use rookery_table::{Status, TableId};
@@ -15,13 +15,13 @@ async fn begin(house: &House) -> Duel {
 }
 
 /// Somebody gives up under a board; the result.
-async fn give_up(house: &House, who: &Person, board: &Seen) -> Seen {
+async fn give_up(house: &House, who: &Person, board: &VisibleMessage) -> VisibleMessage {
     house.resign(who, board).await;
     who.wait_for(board.channel, "the result", |it| it.content().contains("is over")).await.unwrap()
 }
 
 /// The board of the second game that begins by itself, and its table's name.
-async fn second(house: &House, duel: &Duel) -> (String, Seen) {
+async fn second(house: &House, duel: &Duel) -> (String, VisibleMessage) {
     house.quiet().await;
     let second = house.table(&duel.table).await.rematch().unwrap().to_string();
     let thread = duel.ben.wait_for_thread(house.games(), &second).await.unwrap();
@@ -73,9 +73,9 @@ async fn the_second_game_is_opened_once_however_often_it_is_asked_for() {
     give_up(&house, &duel.ben, &duel.board).await;
     let (table, board) = second(&house, &duel).await;
     let first: TableId = duel.table.parse().unwrap();
-    let (one, other) = tokio::join!(house.hall.open_second(first), house.hall.open_second(first));
+    let (one, other) = tokio::join!(house.registry.open_second(first), house.registry.open_second(first));
     assert!(one.is_ok() && other.is_ok());
-    assert_eq!(house.hall.list(&Filter::default()).await.unwrap().len(), 2);
+    assert_eq!(house.registry.list(&Filter::default()).await.unwrap().len(), 2);
     let over = give_up(&house, &duel.ben, &board).await;
     let won = format!("{ada} 2. {ada} wins the set.", ada = duel.ada.mention());
     assert!(over.content().contains(&won), "{}", over.content());
@@ -93,7 +93,7 @@ async fn a_set_ends_with_a_game_that_is_called_off() {
     assert!(over.content().contains("so the set ends here"), "{}", over.content());
     assert!(over.button("Rematch").is_some());
     house.quiet().await;
-    assert_eq!(house.hall.list(&Filter::default()).await.unwrap().len(), 1);
+    assert_eq!(house.registry.list(&Filter::default()).await.unwrap().len(), 1);
     house.close().await;
 }
 
@@ -115,6 +115,9 @@ async fn the_program_plays_a_set_too_and_three_do_not() {
     assert_eq!(first.play().unwrap().start_line(), next.play().unwrap().start_line(), "the same floe");
     assert!(board.content().contains("the same start, with the seats swapped"), "{}", board.content());
     let (first, next) = (first.terms(), next.terms());
-    assert!(first.seed == next.seed && first.lots() != next.lots(), "what is drawn later is drawn afresh");
+    assert!(
+        first.seed == next.seed && first.draw_seed() != next.draw_seed(),
+        "what is drawn later is drawn afresh"
+    );
     house.close().await;
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rookery_core::{Outcome, Play};
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
-use rookery_table::{Cause, Status};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{EndCause, Status};
 use serde_json::json;
 
 use super::endings::walled_off;
@@ -23,7 +23,7 @@ async fn wall_off(house: &House, duel: &mut Duel) -> (Outcome, u32) {
     (outcome, margin)
 }
 
-async fn hears(duel: &Duel, what: &str) -> Seen {
+async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
 
@@ -79,7 +79,7 @@ async fn who_is_asked_accepts_what_is_proven() {
     hears(&duel, &format!("{} is over", duel.table)).await;
     let table = house.table(&duel.table).await;
     let Status::Over(ending) = table.status() else { panic!("still running") };
-    assert_eq!(ending.cause, Cause::Proven { margin_halves: Some(margin) });
+    assert_eq!(ending.cause, EndCause::Proven { margin_halves: Some(margin) });
     house.close().await;
 }
 
@@ -107,7 +107,7 @@ async fn what_is_proven_is_accepted_in_words() {
         hears(&duel, &format!("{} is over", duel.table)).await;
         let table = house.table(&duel.table).await;
         let Status::Over(ending) = table.status() else { panic!("still running") };
-        assert_eq!(ending.cause, Cause::Proven { margin_halves: Some(margin) });
+        assert_eq!(ending.cause, EndCause::Proven { margin_halves: Some(margin) });
         house.close().await;
     }
 }
@@ -139,7 +139,7 @@ async fn who_plays_on_is_not_asked_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_proven_end_of_three_bots_says_which_won_and_with_what_points() {
     let house = House::open().await;
-    house.hall.set_show_pace(Duration::ZERO);
+    house.registry.set_exhibition_pace(Duration::ZERO);
     let (ada, games) = (house.ada(), house.games());
     for seed in 1..20 {
         let terms = json!({
@@ -151,7 +151,7 @@ async fn a_proven_end_of_three_bots_says_which_won_and_with_what_points() {
         let table = house.table(&name).await;
         let Status::Over(ending) = table.status() else { panic!("still running") };
         assert!(result.content().contains("Rookery (easy) as "), "{}", result.content());
-        if let Cause::Proven { margin_halves: Some(margin) } = ending.cause {
+        if let EndCause::Proven { margin_halves: Some(margin) } = ending.cause {
             let mut points = points(result.content());
             points.sort_unstable();
             let lead = points[2] - points[1];

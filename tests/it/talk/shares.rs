@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::quota::Quotas;
-use rookery_table::{By, Order};
+use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -43,15 +43,15 @@ async fn quota_of_tables_holds_after_a_restart_and_never_loses_a_game() {
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "what the store holds counts: {refused}");
     // The second game of a set is the bot's own business.
-    let resigns = By::Person(rookery_table::Person(ada.id.0));
-    house.hall.order(first.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
+    let resigns = Actor::Person(rookery_table::Person(ada.id.0));
+    house.registry.order(first.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     house.quiet().await;
     let next = house.table(&first).await.rematch().unwrap();
     assert!(house.table(next.as_str()).await.to_move().is_some(), "game 2 of the set goes on");
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "{refused}");
     open(&ben, games, &alone(&ben)).await;
-    house.hall.order(second.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
+    house.registry.order(second.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     open(&ada, games, &alone(&ada)).await;
     house.close().await;
 }
@@ -91,7 +91,7 @@ async fn quota_lets_a_rematch_through_when_others_took_the_place() {
     let house = House::of(plan(Quotas { tables_per_person: 1, ..Quotas::default() })).await;
     let duel = Duel::begin(&house).await;
     house.resign(&duel.ada, &duel.board).await;
-    let over = |it: &Seen| it.button("Rematch").is_some();
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     open(&duel.ada, house.games(), &alone(&duel.ada)).await;
     let again = house.press(&duel.ada, &result, "Rematch").await;
@@ -142,7 +142,7 @@ async fn challenges_at_the_same_moment_are_no_way_past_the_limit() {
 }
 
 /// Ada challenges Ben: the table, and the message with the buttons.
-async fn challenged(house: &House) -> (String, Seen) {
+async fn challenged(house: &House) -> (String, VisibleMessage) {
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": house.ben().id});
     let table = open(&house.ada(), house.games(), &terms).await;
     let asked = challenge(&house.ben(), house.games(), &table).await;
@@ -177,7 +177,7 @@ async fn challenges_that_nobody_answered_wait_until_the_other_challenges_back() 
     challenged(&house).await;
     let day = Duration::from_secs(24 * 3_600);
     house.pass(day + Duration::from_secs(1)).await;
-    assert_eq!(house.hall.let_run_out(day).await.unwrap(), 1);
+    assert_eq!(house.registry.expire_challenges(day).await.unwrap(), 1);
     let refused = told(&ada, games, "play", &terms).await;
     assert!(refused.contains("again <t:"), "{refused}");
     open(&ben, games, &json!({"game": "amoeba", "opponent": ada.id})).await;
@@ -196,11 +196,11 @@ async fn challenges_that_were_turned_down_wait_after_a_restart_until_the_person_
     let refused = told(&ada, games, "play", &terms).await;
     assert!(refused.contains("again <t:"), "{refused}");
     let name = format!("challenge/{}/{}", ada.id, ben.id);
-    assert!(house.hall.journal().note(&name).await.unwrap().is_some());
+    assert!(house.registry.journal().note(&name).await.unwrap().is_some());
     let panel = ben.slash(games, "privacy", &json!({})).unwrap().message().await.unwrap();
     let sure = house.press_private(&ben, &panel, "Delete my data").await;
     house.press_private(&ben, &sure, "Delete").await;
-    assert_eq!(house.hall.journal().note(&name).await.unwrap(), None);
+    assert_eq!(house.registry.journal().note(&name).await.unwrap(), None);
     house.close().await;
 }
 
@@ -214,7 +214,7 @@ async fn challenges_that_were_turned_down_leave_no_note_once_one_is_accepted() {
     let (_, asked) = challenged(&house).await;
     house.press(&ben, &asked, "Accept").await;
     let name = format!("challenge/{}/{}", ada.id, ben.id);
-    assert_eq!(house.hall.journal().note(&name).await.unwrap(), None);
+    assert_eq!(house.registry.journal().note(&name).await.unwrap(), None);
     house.close().await;
 }
 
@@ -258,10 +258,10 @@ async fn challenges_to_one_role_are_few() {
 async fn quota_of_tables_in_an_hour_counts_those_that_are_over() {
     let house = House::of(plan(Quotas { tables_per_hour: 2, ..Quotas::default() })).await;
     let (ada, games) = (house.ada(), house.games());
-    let resigns = By::Person(rookery_table::Person(ada.id.0));
+    let resigns = Actor::Person(rookery_table::Person(ada.id.0));
     for _ in 0..2 {
         let table = open(&ada, games, &alone(&ada)).await;
-        house.hall.order(table.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
+        house.registry.order(table.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     }
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("open 2 games an hour") && refused.contains("<t:"), "{refused}");
@@ -325,10 +325,10 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
     house.resign(&duel.mover(), &duel.board).await;
     house.quiet().await;
     let other = open(&duel.ada, house.games(), &alone(&duel.ada)).await;
-    let play = By::Person(rookery_table::Person(duel.ada.id.0));
+    let play = Actor::Person(rookery_table::Person(duel.ada.id.0));
     let text = house.table(&other).await.play().unwrap().moves().remove(0);
     for order in [Order::Move { text, ply: None }, Order::Resign] {
-        house.hall.order(other.parse().unwrap(), play, order, None).await.unwrap();
+        house.registry.order(other.parse().unwrap(), play, order, None).await.unwrap();
     }
     for _ in 0..2 {
         let shown = told(&duel.ada, duel.thread, "analyse", &json!({"table": duel.table})).await;

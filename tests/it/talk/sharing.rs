@@ -2,7 +2,7 @@
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::share::ShareToken;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ async fn with_web() -> House {
     House::of(plan).await
 }
 
-async fn shares(who: &Person, channel: Id, options: Value) -> Seen {
+async fn shares(who: &Person, channel: Id, options: Value) -> VisibleMessage {
     who.slash(channel, "share", &options).unwrap().message().await.unwrap()
 }
 
@@ -31,7 +31,7 @@ fn token(text: &str) -> Option<ShareToken> {
 
 /// Whether a token shows a game now.
 async fn shows(house: &House, token: &ShareToken) -> bool {
-    house.hall.shared(token).await.unwrap().is_some()
+    house.registry.shared(token).await.unwrap().is_some()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,7 +131,8 @@ async fn announcements_carry_a_link_only_where_managers_switched_pages_on() {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let announced = async || {
         let table = open(&ada, games, &terms).await;
-        let begun = |it: &Seen| !it.is_ephemeral() && it.content().contains(&format!("{table} · <@"));
+        let begun =
+            |it: &VisibleMessage| !it.is_ephemeral() && it.content().contains(&format!("{table} · <@"));
         let announced = ada.wait_for(games, "the announcement", begun).await.unwrap();
         (table, announced.content().to_owned())
     };
@@ -170,7 +171,7 @@ async fn a_finished_game_is_shared_from_its_board() {
     let house = with_web().await;
     let duel = Duel::begin(&house).await;
     house.resign(&duel.ada, &duel.board).await;
-    let over = |it: &Seen| it.content().contains("is over");
+    let over = |it: &VisibleMessage| it.content().contains("is over");
     duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
     let board = async |who: &Person| {
         who.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
 use crate::duel::{challenge, open, tally};
@@ -13,7 +13,7 @@ use crate::house::House;
 const HOUR: Duration = Duration::from_secs(3_600);
 
 /// What stands in the channel for a game that Ada opens with these teams, and its table.
-async fn opened(house: &House, teams: &str, more: Value) -> (String, Seen) {
+async fn opened(house: &House, teams: &str, more: Value) -> (String, VisibleMessage) {
     let mut terms = json!({"game": "amazons", "size": "6x6", "team": teams, "settle": "off"});
     terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let table = open(&house.ada(), house.games(), &terms).await;
@@ -22,11 +22,12 @@ async fn opened(house: &House, teams: &str, more: Value) -> (String, Seen) {
 }
 
 /// The board that calls for a turn, after so many.
-async fn board(house: &House, table: &str, ply: usize) -> (Id, Seen) {
+async fn board(house: &House, table: &str, ply: usize) -> (Id, VisibleMessage) {
     let ada = house.ada();
     let thread = ada.wait_for_thread(house.games(), table).await.unwrap();
     let told = format!(" {ply}. ");
-    let shows = |it: &Seen| it.button("Move").is_some() && (ply == 0 || it.content().contains(&told));
+    let shows =
+        |it: &VisibleMessage| it.button("Move").is_some() && (ply == 0 || it.content().contains(&told));
     (thread, ada.wait_for(thread, "the board", shows).await.unwrap())
 }
 
@@ -35,7 +36,7 @@ async fn some_move(house: &House, table: &str) -> String {
 }
 
 /// Answers a board with a move; what the writer is told if nothing comes of it.
-async fn refused(house: &House, who: &Person, board: &Seen, text: &str) -> String {
+async fn refused(house: &House, who: &Person, board: &VisibleMessage, text: &str) -> String {
     let said = who.reply(board, text).unwrap();
     house.answer_to(who, &said).await.content().to_owned()
 }
@@ -71,7 +72,7 @@ async fn a_role_plays_a_role_and_each_has_who_speaks_for_it() {
     let captain = house.press(&cleo, &third, "Resign").await;
     assert!(captain.content().contains(&format!("{} speaks for your team", dan.mention())));
     house.resign(&dan, &third).await;
-    let over = |it: &Seen| it.content().contains("is over");
+    let over = |it: &VisibleMessage| it.content().contains("is over");
     let over = ada.wait_for(thread, "the result", over).await.unwrap();
     assert!(over.content().contains(&format!("<@&{red}> won")), "{}", over.content());
     house.press(&ada, &over, "Rematch").await;
@@ -179,7 +180,7 @@ async fn who_lost_the_role_and_never_came_back_is_not_counted() {
     for who in [&ben, &cleo] {
         who.reply(&first, &moves[0]).unwrap();
     }
-    while house.table(&table).await.ballot().unwrap().votes() < 2 {
+    while house.table(&table).await.team_vote().unwrap().votes() < 2 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     ada.reply(&first, &moves[1]).unwrap();
@@ -190,6 +191,6 @@ async fn who_lost_the_role_and_never_came_back_is_not_counted() {
     house.pass(6 * HOUR).await;
     let table = house.table(&table).await;
     assert_eq!(table.play().unwrap().record().first(), Some(&moves[1]));
-    assert_eq!(table.election(1).map(|election| (election.votes, election.of)), Some((1, 1)));
+    assert_eq!(table.vote_result(1).map(|vote_result| (vote_result.votes, vote_result.of)), Some((1, 1)));
     house.close().await;
 }

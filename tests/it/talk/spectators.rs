@@ -3,14 +3,14 @@
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
 use crate::house::House;
 
 /// Everything that can be pressed or chosen under a message.
-fn pressable(message: &Seen) -> Vec<(String, Vec<String>)> {
+fn pressable(message: &VisibleMessage) -> Vec<(String, Vec<String>)> {
     let buttons = message.buttons().into_iter().filter_map(|label| message.button(label));
     let selects = message.selects().into_iter().map(|select| {
         let first = select["options"][0]["value"].as_str().unwrap_or_default().to_owned();
@@ -22,16 +22,16 @@ fn pressable(message: &Seen) -> Vec<(String, Vec<String>)> {
 /// What stands in the open: the table's thread, and the channel above it.
 fn in_the_open(house: &House, who: &Person, thread: Id) -> Vec<String> {
     let all = [house.games(), thread].into_iter().flat_map(|channel| who.messages(channel));
-    let shown = |it: Seen| format!("{} {} {}", it.id, it.content(), it.json["components"]);
+    let shown = |it: VisibleMessage| format!("{} {} {}", it.id, it.content(), it.json["components"]);
     all.filter(|it| !it.is_ephemeral()).map(shown).collect()
 }
 
 /// Presses everything under every message in the open, and everything under what is answered: each answer is
 /// for the presser alone, and neither the table nor what others see has changed.
-async fn press_everything(house: &House, who: &Person, duel: &Duel) -> Vec<Seen> {
+async fn press_everything(house: &House, who: &Person, duel: &Duel) -> Vec<VisibleMessage> {
     house.quiet().await;
     let before = (house.table(&duel.table).await.sequence(), in_the_open(house, &duel.ada, duel.thread));
-    let mut messages: Vec<Seen> =
+    let mut messages: Vec<VisibleMessage> =
         [house.games(), duel.thread].into_iter().flat_map(|at| who.messages(at)).collect();
     messages.retain(|it| !it.is_ephemeral());
     let mut answers = Vec::new();

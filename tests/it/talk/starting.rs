@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rookery_core::player::Level;
 use rookery_playground::BOT_ID;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::{Occupant, Status};
 use serde_json::json;
 
@@ -140,11 +140,11 @@ async fn several_seats_of_the_bot_answer_as_one() {
     let (ada, games) = (house.ada(), house.games());
     let terms = json!({"game": "penguins", "players": 4, "ai": "easy", "where": "here", "seed": 1});
     let table = open(&ada, games, &terms).await;
-    let first = |it: &Seen| it.button("Move").is_some() && it.content().contains(&table);
+    let first = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&table);
     let board = ada.wait_for(games, "the first board", first).await.unwrap();
     let own = house.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &own).unwrap();
-    let all = |it: &Seen| ["2. ", "3. ", "4. "].iter().all(|number| it.content().contains(number));
+    let all = |it: &VisibleMessage| ["2. ", "3. ", "4. "].iter().all(|number| it.content().contains(number));
     let board = ada.wait_for(games, "the board after all of them", all).await.unwrap();
     assert!(board.pinged().is_empty(), "she has just moved and is looking");
     house.quiet().await;
@@ -156,7 +156,7 @@ async fn several_seats_of_the_bot_answer_as_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_plays_itself_in_a_few_games_and_a_board_a_round() {
     let house = House::open().await;
-    house.hall.set_show_pace(Duration::ZERO);
+    house.registry.set_exhibition_pace(Duration::ZERO);
     let (ada, games) = (house.ada(), house.games());
     let terms = json!({"game": "amazons", "size": "4x4", "ai_seats": "all", "where": "here"});
     let table = open(&ada, games, &terms).await;
@@ -178,7 +178,7 @@ async fn a_game_against_the_bot_goes_to_direct_messages_where_that_is_wished() {
     let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(told.content().contains("direct messages"), "{}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
-    let is_board = |it: &Seen| it.button("Move").is_some() && it.content().contains(&table);
+    let is_board = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&table);
     ada.wait_for(ada.dm(), "the board", is_board).await.unwrap();
     assert!(ada.messages(games).iter().all(|it| it.is_ephemeral()), "nothing in the channel");
     let two = json!({"game": "amazons", "opponent": ben.id, "where": "dm"});
@@ -201,8 +201,8 @@ async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
     refused(two, "not enough seats").await;
     refused(json!({"game": "penguins", "first": "pie"}), "cannot be swapped").await;
     let guild = house.playground.guild("Rookery").unwrap().0;
-    let set = |server: &mut rookery_table::preferences::Server| server.rated = true;
-    house.hall.drawer().change_server(guild, set).await.unwrap();
+    let set = |server: &mut rookery_table::preferences::ServerPreferences| server.rated = true;
+    house.registry.preferences_cache().change_server(guild, set).await.unwrap();
     refused(json!({"game": "amazons", "opponent": ada.id, "rated": true}), "different player").await;
     let pie = open(&ada, games, &json!({"game": "amazons", "first": "pie", "rated": true})).await;
     let table = house.table(&pie).await;
@@ -213,19 +213,20 @@ async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_shows_who_waits_and_what_goes_on_in_one_message() {
     let mut plan = Plan::default();
-    plan.settings.lobby_every = Duration::from_millis(50);
+    plan.settings.lobby_interval = Duration::from_millis(50);
     let house = House::of(plan).await;
     let (ada, ben, games) = (house.ada(), house.ben(), house.games());
     let lobby = house.playground.channel("general");
     let guild = house.playground.guild("Rookery").unwrap().0;
-    let set = |server: &mut rookery_table::preferences::Server| server.lobby = Some(lobby.0);
-    house.hall.drawer().change_server(guild, set).await.unwrap();
+    let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
+    house.registry.preferences_cache().change_server(guild, set).await.unwrap();
     let empty = ada.wait_for(lobby, "the lobby before there is a game", |it| it.buttons().is_empty()).await;
     assert!(empty.unwrap().content().contains("Nobody is looking"));
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     let join = format!("Join {table}");
     // The lobby may be looked at before the challenge itself is posted; the link follows by itself.
-    let linked = |it: &Seen| it.button(&join).is_some() && it.content().contains(&format!("[{table}]("));
+    let linked =
+        |it: &VisibleMessage| it.button(&join).is_some() && it.content().contains(&format!("[{table}]("));
     let listed = ben.wait_for(lobby, "the challenge", linked).await.unwrap();
     assert!(listed.pinged().is_empty(), "{}", listed.content());
     house.press(&ben, &listed, &join).await;
@@ -261,24 +262,24 @@ async fn where_only_a_person_has_the_bot_games_against_it_are_played_directly() 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
     let mut plan = Plan::default();
-    plan.settings.lobby_every = Duration::from_millis(50);
+    plan.settings.lobby_interval = Duration::from_millis(50);
     let house = House::of(plan).await;
     let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
     let lobby = house.playground.channel("general");
     let guild = house.playground.guild("Rookery").unwrap();
-    let set = |server: &mut rookery_table::preferences::Server| server.lobby = Some(lobby.0);
-    house.hall.drawer().change_server(guild.0, set).await.unwrap();
+    let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
+    house.registry.preferences_cache().change_server(guild.0, set).await.unwrap();
     let secret = house.playground.new_channel("secret").unwrap();
     house.playground.keep_private(secret, &[&ada, &ben]);
 
     let hidden = open(&ben, secret, &json!({"game": "amazons", "size": "6x6", "where": "here"})).await;
-    let open_to_all = open(&ben, house.games(), &json!({"game": "amazons", "size": "6x6"})).await;
-    let tells = |it: &Seen| it.content().contains(&open_to_all);
+    let in_public_channels = open(&ben, house.games(), &json!({"game": "amazons", "size": "6x6"})).await;
+    let tells = |it: &VisibleMessage| it.content().contains(&in_public_channels);
     let shown = cleo.wait_for(lobby, "the lobby with one challenge", tells).await.unwrap();
     assert!(!shown.content().contains(&hidden) && shown.button(&format!("Join {hidden}")).is_none());
 
     house.playground.keep_private(secret, &[]);
-    let both = |it: &Seen| it.content().contains(&hidden);
+    let both = |it: &VisibleMessage| it.content().contains(&hidden);
     cleo.wait_for(lobby, "the lobby with both", both).await.unwrap();
     house.close().await;
 }
@@ -286,13 +287,13 @@ async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_tells_of_free_seats_beside_those_who_are_asked() {
     let mut plan = Plan::default();
-    plan.settings.lobby_every = Duration::from_millis(50);
+    plan.settings.lobby_interval = Duration::from_millis(50);
     let house = House::of(plan).await;
     let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
     let lobby = house.playground.channel("general");
     let guild = house.playground.guild("Rookery").unwrap().0;
-    let set = |server: &mut rookery_table::preferences::Server| server.lobby = Some(lobby.0);
-    house.hall.drawer().change_server(guild, set).await.unwrap();
+    let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
+    house.registry.preferences_cache().change_server(guild, set).await.unwrap();
     let private = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "opponent": ben.id})).await;
     let join = format!("Join {table}");
@@ -362,7 +363,7 @@ async fn a_closed_door_is_noticed_before_a_game_is_behind_it() {
     house.quiet().await;
     let told = ada.slash(games, "board", &json!({"table": table})).unwrap().message().await.unwrap();
     assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
-    let here = |it: &Seen| !it.is_ephemeral() && it.button("Move").is_some();
+    let here = |it: &VisibleMessage| !it.is_ephemeral() && it.button("Move").is_some();
     ada.wait_for(games, "the board in its new place", here).await.unwrap();
     house.close_after(&[403]).await;
 }
@@ -370,7 +371,7 @@ async fn a_closed_door_is_noticed_before_a_game_is_behind_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_there_again() {
     let mut plan = Plan::default();
-    plan.settings.lobby_every = Duration::from_millis(50);
+    plan.settings.lobby_interval = Duration::from_millis(50);
     let house = House::of(plan).await;
     let (ada, games) = (house.ada(), house.games());
     let (first, second) = (house.playground.channel("general"), house.playground.channel("lobby"));
@@ -380,17 +381,18 @@ async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_t
         let values: Vec<&str> = value.iter().map(String::as_str).collect();
         ada.choose(&panel, "cfg:lobby", &values).unwrap().answer().await.unwrap();
     };
-    let is_lobby = |it: &Seen| it.author() == Some(BOT_ID) && it.content().contains("Nobody is looking");
+    let is_lobby =
+        |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("Nobody is looking");
     // It is there when it is written down which message it is.
     let there = async |channel: rookery_playground::id::Id| loop {
         let lobby = ada.wait_for(channel, "the lobby", is_lobby).await.unwrap();
-        let note = house.hall.journal().note(&format!("lobby:{channel}")).await.unwrap();
+        let note = house.registry.journal().note(&format!("lobby:{channel}")).await.unwrap();
         if note.is_some_and(|note| note.starts_with(&lobby.id.to_string())) {
             return lobby;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     };
-    let gone = async |lobby: &Seen| {
+    let gone = async |lobby: &VisibleMessage| {
         let gone = || ada.look_again(lobby).is_none().then_some(());
         house.playground.wait("the lobby to go", gone).await.unwrap();
     };

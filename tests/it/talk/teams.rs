@@ -5,7 +5,7 @@ use std::time::Duration;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::quota::Quotas;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -21,7 +21,7 @@ const HOUR: Duration = Duration::from_secs(3_600);
 struct Shared {
     table: String,
     thread: Id,
-    board: Seen,
+    board: VisibleMessage,
 }
 
 impl Shared {
@@ -48,12 +48,12 @@ impl Shared {
     /// The board on which the bot has answered, and it is the team's turn again, after so many turns.
     async fn answered(&mut self, house: &House, ply: usize) {
         let told = format!(" {ply}. ");
-        let shows = |it: &Seen| it.button("Move").is_some() && it.content().contains(&told);
+        let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&told);
         self.board = house.ada().wait_for(self.thread, "the bot's answer", shows).await.unwrap();
     }
 
     /// The message that tells how the vote stands, once it reads so.
-    async fn tally(&self, house: &House, words: &str) -> Seen {
+    async fn tally(&self, house: &House, words: &str) -> VisibleMessage {
         tally(house, self.thread, words).await
     }
 
@@ -63,7 +63,7 @@ impl Shared {
 }
 
 /// Presses the button of a proposal; what the presser is told.
-async fn votes(house: &House, who: &Person, tally: &Seen, text: &str) -> String {
+async fn votes(house: &House, who: &Person, tally: &VisibleMessage, text: &str) -> String {
     let label = tally.buttons().into_iter().find(|label| label.contains(text)).map(str::to_owned);
     let label = label.unwrap_or_else(|| panic!("no button for {text}: {:?}", tally.buttons()));
     house.press(who, tally, &label).await.content().to_owned()
@@ -125,7 +125,7 @@ async fn a_channel_votes_and_what_has_most_votes_at_the_deadline_is_played() {
 
     house.pass(6 * HOUR).await;
     shared.answered(&house, 2).await;
-    let voted = |it: &Seen| it.content().contains(&format!("1. {second} (2 of 3 votes)"));
+    let voted = |it: &VisibleMessage| it.content().contains(&format!("1. {second} (2 of 3 votes)"));
     ada.wait_for(shared.thread, "the board after the vote", voted).await.unwrap();
     let over = shared.tally(&house, "the vote is over").await;
     assert!(over.buttons().is_empty() && over.content().contains(&format!("`{second}` with 2 of 3 votes")));
@@ -149,7 +149,7 @@ async fn a_tie_is_drawn_from_the_pledged_seed_and_verify_draws_again() {
     assert!(moves[..2].contains(&played));
 
     house.resign(&ada, &shared.board).await;
-    let over = |it: &Seen| it.content().contains("is over");
+    let over = |it: &VisibleMessage| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let audit = ben.slash(shared.thread, "verify", &json!({"table": shared.table})).unwrap();
     let audit = audit.message().await.unwrap();
@@ -183,7 +183,7 @@ async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
 
     shared.answered(&house, 2).await;
     house.resign(&ada, &shared.board).await;
-    let over = |it: &Seen| it.content().contains("is over");
+    let over = |it: &VisibleMessage| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let kept = verified().await;
     assert!(kept.contains("all is as it should be") && kept.contains("drawn as the lots say"), "{kept}");
@@ -301,8 +301,8 @@ async fn of_a_large_team_all_are_called_who_like_it_though_some_are_only_counted
     let more = ["Dan", "Eli", "Fay", "Gus"].map(|name| house.playground.new_user(name));
     let gus = &more[3];
     let off = rookery_table::preferences::Pings::Off;
-    let drawer = house.hall.drawer();
-    drawer.change_person(rookery_table::Person(gus.id.0), |it| it.pings = off).await.unwrap();
+    let preferences_cache = house.registry.preferences_cache();
+    preferences_cache.change_person(rookery_table::Person(gus.id.0), |it| it.pings = off).await.unwrap();
     let named: Vec<_> = [house.ben(), house.cleo()].iter().chain(&more).map(Person::mention).collect();
     let shared = Shared::begin(&house, &format!("{} free", named.join(" "))).await;
     let told = shared.board.content();
@@ -322,7 +322,7 @@ async fn one_person_takes_on_the_channel_and_does_not_play_for_it() {
     let said = ada.say(games, &words).unwrap();
     let told = house.answer_to(&ada, &said).await;
     let table = told.content().split("**").nth(1).unwrap().to_owned();
-    let asked = |it: &Seen| it.content().contains(&table) && it.button("Accept").is_some();
+    let asked = |it: &VisibleMessage| it.content().contains(&table) && it.button("Accept").is_some();
     let posted = ben.wait_for(games, "the challenge", asked).await.unwrap();
     house.press(&ben, &posted, "Accept").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
@@ -334,12 +334,12 @@ async fn one_person_takes_on_the_channel_and_does_not_play_for_it() {
     assert!(refused.content().contains(&format!("everyone in <#{games}>")), "{}", refused.content());
     assert_eq!(house.table(&table).await.ply(), 0, "Ben sits on the other side");
     cleo.reply(&board, &text).unwrap();
-    let theirs = |it: &Seen| it.content().contains(&format!("{}, your move", ben.mention()));
+    let theirs = |it: &VisibleMessage| it.content().contains(&format!("{}, your move", ben.mention()));
     let board = ben.wait_for(thread, "Ben's turn", theirs).await.unwrap();
     assert_eq!(board.pinged(), ["Ben"]);
     let text = house.table(&table).await.play().unwrap().moves()[0].clone();
     ben.reply(&board, &text).unwrap();
-    let back = |it: &Seen| it.content().contains(&format!(" 2. {text}"));
+    let back = |it: &VisibleMessage| it.content().contains(&format!(" 2. {text}"));
     assert!(cleo.wait_for(thread, "the channel's turn", back).await.unwrap().pinged().is_empty());
     house.close().await;
 }
@@ -489,8 +489,9 @@ async fn a_role_that_cannot_be_called_is_told_of_with_what_to_switch_on() {
     // A team that nobody leads yet counts as well; one whose role everybody may mention does not.
     let [rooks, loud] = ["Rooks", "Loud"].map(|name| house.playground.new_role(name, &[&ada]).unwrap());
     house.playground.let_mention(rooks, false);
-    let rivals = json!({"game": "amazons", "size": "6x6", "team": format!("<@&{loud}> vs <@&{rooks}>")});
-    open(&ada, games, &rivals).await;
+    let reserved_seats =
+        json!({"game": "amazons", "size": "6x6", "team": format!("<@&{loud}> vs <@&{rooks}>")});
+    open(&ada, games, &reserved_seats).await;
     let check = async || {
         let told = ada.slash(games, "config check", &json!({})).unwrap();
         told.message().await.unwrap().content().to_owned()

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use rookery::discord::Settings;
 use rookery_core::player::Level;
-use rookery_playground::people::seen::Seen;
-use rookery_playground::record::Recorded;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::request_log::LoggedRequest;
 use rookery_playground::{Answer, BOT_ID, Playground};
-use rookery_table::ports::{Batch, Filter, Journal, JournalError};
-use rookery_table::testing::{Gate, Gated, Memory};
-use rookery_table::{By, Occupant, Order, Person, Status, Terms};
+use rookery_table::ports::{Batch, Filter, Journal, StoreError};
+use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
+use rookery_table::{Actor, Occupant, Order, Person, Status, Terms};
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
@@ -21,17 +21,18 @@ use crate::house::{House, Plan, boards};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_journal_does_not_keep_anybody_waiting_for_a_first_answer() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Door(watch::Sender::new(true)) });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
-    journal.gate.0.send_replace(false);
+    journal.hooks.0.send_replace(false);
     let text = duel.any_move();
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     assert_eq!(asked.answer().await.unwrap(), Answer::Deferred, "acknowledged before the work is done");
     // The three seconds pass; what was acknowledged can be answered for a quarter of an hour.
     house.playground.clock().advance(Duration::from_secs(60));
-    journal.gate.0.send_replace(true);
+    journal.hooks.0.send_replace(true);
     let told = asked.message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains(&text), "{}", told.content());
     duel.see(&text).await;
@@ -41,10 +42,11 @@ async fn a_slow_journal_does_not_keep_anybody_waiting_for_a_first_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_begun_is_finished_though_discord_takes_no_answer() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Door(watch::Sender::new(true)) });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let (ada, games) = (house.ada(), house.games());
-    journal.gate.0.send_replace(false);
+    journal.hooks.0.send_replace(false);
     house.playground.faults().fail_requests(1, 404);
     ada.slash(games, "play", &json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "them"}))
         .unwrap();
@@ -52,9 +54,9 @@ async fn what_was_begun_is_finished_though_discord_takes_no_answer() {
     house.playground.wait("the answer to be refused", refused).await.unwrap();
     // Discord has given the command up by now; the journal has not.
     tokio::time::sleep(Duration::from_millis(200)).await;
-    journal.gate.0.send_replace(true);
+    journal.hooks.0.send_replace(true);
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
-    let moved = |it: &Seen| it.button("Move").is_some() && it.content().contains(". ");
+    let moved = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(". ");
     ada.wait_for(thread, "the bot's move", moved).await.unwrap();
     house.close_after(&[404]).await;
 }
@@ -69,14 +71,14 @@ async fn whoever_cannot_see_the_board_loses_no_time_by_it() {
     house.playground.faults().fail_requests(1_000, 503);
     let (table, text) = (duel.table.parse().unwrap(), duel.any_move());
     let order = Order::Move { text: text.clone(), ply: None };
-    house.hall.order(table, By::Person(Person(duel.ada.id.0)), order, None).await.unwrap();
-    let part = rookery_table::Part::Table(table);
-    house.until_true("the board to be refused", || house.hall.is_lost(part)).await;
+    house.registry.order(table, Actor::Person(Person(duel.ada.id.0)), order, None).await.unwrap();
+    let part = rookery_table::OutageScope::Table(table);
+    house.until_true("the board to be refused", || house.registry.is_lost(part)).await;
     house.pass(100 * HOUR).await;
     assert_eq!(*house.table(&duel.table).await.status(), Status::Running, "Ben has not seen her move");
     house.playground.faults().calm_requests();
     duel.see(&text).await;
-    house.until_true("the clock to go on", || !house.hall.is_lost(part)).await;
+    house.until_true("the clock to go on", || !house.registry.is_lost(part)).await;
     house.pass(23 * HOUR).await;
     assert_eq!(*house.table(&duel.table).await.status(), Status::Running);
     house.pass(2 * HOUR).await;
@@ -92,11 +94,11 @@ async fn who_is_to_move_is_told_that_the_servers_own_rules_block_the_board() {
     let text = duel.any_move();
     house.playground.block_word(&text);
     duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap().message().await.unwrap();
-    let told = |it: &Seen| it.content().contains("AutoMod blocks my board");
+    let told = |it: &VisibleMessage| it.content().contains("AutoMod blocks my board");
     let told = duel.ben.wait_for(duel.ben.dm(), "that the board is blocked", told).await.unwrap();
     assert!(told.content().contains(&duel.table), "{}", told.content());
     house.quiet().await;
-    let boards = |it: &Recorded| it.status == 400 && it.route == "/channels/{channel}/messages";
+    let boards = |it: &LoggedRequest| it.status == 400 && it.route == "/channels/{channel}/messages";
     let tries = house.playground.requests().iter().filter(|it| boards(it)).count();
     assert_eq!(tries, 1, "its words are blocked with the picture and without");
     let board = duel.ben.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
@@ -106,21 +108,22 @@ async fn who_is_to_move_is_told_that_the_servers_own_rules_block_the_board() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_was_told_to_wait_is_answered_before_the_program_ends() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Door(watch::Sender::new(true)) });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
     let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
-    journal.gate.0.send_replace(false);
+    journal.hooks.0.send_replace(false);
     let text = duel.any_move();
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     assert_eq!(asked.answer().await.unwrap(), Answer::Deferred);
     tokio::spawn(async move {
         // Later than the connection takes to close.
         tokio::time::sleep(Duration::from_secs(3)).await;
-        journal.gate.0.send_replace(true);
+        journal.hooks.0.send_replace(true);
     });
     let filled = |playground: &Playground| {
-        let fills = |it: &&Recorded| it.method == "PATCH" && it.path.ends_with("/messages/@original");
+        let fills = |it: &&LoggedRequest| it.method == "PATCH" && it.path.ends_with("/messages/@original");
         playground.requests().iter().filter(fills).count()
     };
     let (before, after) = (filled(&house.playground), AtomicUsize::new(0));
@@ -146,7 +149,7 @@ async fn events_that_come_twice_change_nothing_more() {
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_that_overtake_each_other_are_put_back_in_order() {
     // On a busy machine the two may come far apart.
-    let settings = Settings { settle: Duration::from_millis(500), ..Plan::default().settings };
+    let settings = Settings { reorder_delay: Duration::from_millis(500), ..Plan::default().settings };
     let house = House::of(Plan { settings, ..Plan::default() }).await;
     let mut duel = Duel::begin(&house).await;
     for _ in 0..3 {
@@ -229,7 +232,7 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
         rated: false,
         ..Terms::default()
     };
-    house.hall.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
+    house.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     house.quiet().await;
@@ -258,15 +261,15 @@ struct Unread {
 }
 
 #[async_trait]
-impl Gate for Unread {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Unread {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         journal.append(batch).await
     }
 
-    fn scans(&self) -> Result<(), JournalError> {
+    fn scans(&self) -> Result<(), StoreError> {
         if self.broken.load(Ordering::SeqCst) {
             self.failed.notify_one();
-            return Err(JournalError::Medium("the disk cannot be read".into()));
+            return Err(StoreError::Backend("the disk cannot be read".into()));
         }
         Ok(())
     }
@@ -274,15 +277,16 @@ impl Gate for Unread {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Unread::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Unread::default() });
     let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let (ada, gate) = (house.ada(), &journal.gate);
+    let (ada, gate) = (house.ada(), &journal.hooks);
     house.quiet().await;
     gate.broken.store(true, Ordering::SeqCst);
     let (guild, channel) = (Some(house.playground.guild("Rookery").unwrap().0), house.games().0);
     let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
     let chairs = vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Open];
-    let table = house.hall.open(terms, Person(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
+    let table =
+        house.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
     let since = Instant::now();
     // The first are since it was rung for; after that it looks by itself.
     for _ in 0..4 {
@@ -298,8 +302,8 @@ async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
 struct Door(watch::Sender<bool>);
 
 #[async_trait]
-impl Gate for Door {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Door {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         self.0.subscribe().wait_for(|open| *open).await.unwrap();
         journal.append(batch).await
     }
@@ -313,8 +317,8 @@ struct Looks {
 }
 
 #[async_trait]
-impl Gate for Looks {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Looks {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         journal.append(batch).await
     }
 
@@ -327,28 +331,33 @@ impl Gate for Looks {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lobby_does_not_wait_for_a_challenge_that_was_given_up() {
     const SEND_MESSAGES: u64 = 1 << 11;
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Looks::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Looks::default() });
     let mut plan = Plan { journal: journal.clone(), ..Plan::default() };
-    plan.settings.lobby_every = Duration::from_millis(20);
+    plan.settings.lobby_interval = Duration::from_millis(20);
     let house = House::of(plan).await;
     let (ada, lobby) = (house.ada(), house.playground.channel("general"));
     let guild = house.playground.guild("Rookery").unwrap();
-    house.hall.drawer().change_server(guild.0, |server| server.lobby = Some(lobby.0)).await.unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_server(guild.0, |server| server.lobby = Some(lobby.0))
+        .await
+        .unwrap();
     house.playground.deny_bot(house.games(), SEND_MESSAGES);
     let (guild, channel) = (Some(guild.0), house.games().0);
     let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
     let host = Person(ada.id.0);
     let chairs = vec![Occupant::Human { person: host }, Occupant::Open];
-    let table = house.hall.open(terms, host, chairs, None).await.unwrap().table.id().to_string();
-    let named = |it: &Seen| it.content().contains(&format!("**{table}**"));
+    let table = house.registry.open(terms, host, chairs, None).await.unwrap().table.id().to_string();
+    let named = |it: &VisibleMessage| it.content().contains(&format!("**{table}**"));
     ada.wait_for(lobby, "the challenge without a link", named).await.unwrap();
     house.quiet().await;
     let looks = async |more: usize| {
-        let until = journal.gate.all.load(Ordering::Relaxed) + more;
-        while journal.gate.all.load(Ordering::Relaxed) < until {
+        let until = journal.hooks.all.load(Ordering::Relaxed) + more;
+        while journal.hooks.all.load(Ordering::Relaxed) < until {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        journal.gate.of_servers.load(Ordering::Relaxed)
+        journal.hooks.of_servers.load(Ordering::Relaxed)
     };
     let settled = looks(10).await;
     assert_eq!(looks(20).await, settled, "nothing has happened there: it is looked at no more");
@@ -363,9 +372,9 @@ async fn a_result_does_not_wait_for_an_old_message_that_discord_will_not_change(
     house.quiet().await;
     house.pass(Duration::from_secs(2 * 3_600)).await;
     house.playground.faults().fail_edits(Some(503));
-    let (table, ada) = (duel.table.parse().unwrap(), By::Person(Person(duel.ada.id.0)));
-    house.hall.order(table, ada, Order::Resign, None).await.unwrap();
-    let over = |it: &Seen| it.button("Rematch").is_some();
+    let (table, ada) = (duel.table.parse().unwrap(), Actor::Person(Person(duel.ada.id.0)));
+    house.registry.order(table, ada, Order::Resign, None).await.unwrap();
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     // What cannot be changed is left, so that it holds nothing up.
     house.close_after(&[503]).await;

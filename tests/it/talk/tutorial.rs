@@ -4,21 +4,21 @@ use rookery_core::lesson::Verdict;
 use rookery_core::player::Level;
 use rookery_core::{Game, Seat};
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::Occupant;
 use serde_json::json;
 
 use crate::duel::offered;
 use crate::house::House;
 
-async fn begin(house: &House, who: &Person, game: &str) -> Seen {
+async fn begin(house: &House, who: &Person, game: &str) -> VisibleMessage {
     let told = who.slash(house.games(), "tutorial", &json!({"game": game})).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral(), "a lesson is for the learner alone");
     told
 }
 
 /// Taps a move together: each time what gets furthest on the way to it.
-async fn tap(house: &House, who: &Person, mut panel: Seen, text: &str) -> Seen {
+async fn tap(house: &House, who: &Person, mut panel: VisibleMessage, text: &str) -> VisibleMessage {
     while !panel.content().contains('✅') && !panel.content().contains('❌') {
         let taken = |(id, value): &(String, Option<String>)| {
             let (_, steps) = id.rsplit_once(':').unwrap();
@@ -39,7 +39,13 @@ async fn tap(house: &House, who: &Person, mut panel: Seen, text: &str) -> Seen {
 }
 
 /// One step: something wrong first, where it can be had, then the answer.
-async fn step(house: &House, who: &Person, shown: Seen, game: &dyn Game, number: usize) -> Seen {
+async fn step(
+    house: &House,
+    who: &Person,
+    shown: VisibleMessage,
+    game: &dyn Game,
+    number: usize,
+) -> VisibleMessage {
     let task = &game.lesson()[number];
     let play = game.resume(task.line).unwrap();
     let (of, key) = (game.lesson().len(), game.info().key);
@@ -65,7 +71,7 @@ async fn step(house: &House, who: &Person, shown: Seen, game: &dyn Game, number:
 }
 
 /// The same as [`tap`] under a message that tells of a wrong try.
-async fn tap_on(house: &House, who: &Person, panel: Seen, text: &str) -> Seen {
+async fn tap_on(house: &House, who: &Person, panel: VisibleMessage, text: &str) -> VisibleMessage {
     let fresh = house.press_private(who, &panel, "Show me").await;
     let again = house.press_private(who, &fresh, "This step again").await;
     assert!(!again.content().contains('❌'));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, open};
@@ -15,7 +15,7 @@ const A_WHILE: Duration = Duration::from_secs(10);
 
 async fn house() -> (House, Id) {
     let mut plan = Plan::default();
-    plan.settings.tv_every = Duration::from_millis(50);
+    plan.settings.tv_interval = Duration::from_millis(50);
     let house = House::of(plan).await;
     let general = house.playground.channel("general");
     (house, general)
@@ -27,22 +27,22 @@ async fn tv(who: &Person, channel: Id, options: &Value) -> String {
     told.content().to_owned()
 }
 
-async fn on_screen(who: &Person, channel: Id, what: &str) -> Seen {
-    let is_it = |it: &Seen| it.content().contains('📺') && it.content().contains(what);
+async fn on_screen(who: &Person, channel: Id, what: &str) -> VisibleMessage {
+    let is_it = |it: &VisibleMessage| it.content().contains('📺') && it.content().contains(what);
     let picture = who.wait_for(channel, &format!("{what} on the television"), is_it).await.unwrap();
     assert!(picture.pinged().is_empty(), "nobody is called to the television");
     picture
 }
 
 /// The same message, once it says something else.
-async fn becomes(house: &House, who: &Person, message: &Seen, text: &str) -> Seen {
+async fn becomes(house: &House, who: &Person, message: &VisibleMessage, text: &str) -> VisibleMessage {
     let changed = || who.look_again(message).filter(|it| it.content().contains(text));
     house.playground.wait(&format!("the television to show {text}"), changed).await.unwrap()
 }
 
 /// The television where it stood before, put up again with nothing on.
-async fn again(who: &Person, channel: Id, before: &Seen) -> Seen {
-    let is_new = |it: &Seen| it.id > before.id && it.content().contains("Nothing is on");
+async fn again(who: &Person, channel: Id, before: &VisibleMessage) -> VisibleMessage {
+    let is_new = |it: &VisibleMessage| it.id > before.id && it.content().contains("Nothing is on");
     who.wait_for(channel, "the television put up again", is_new).await.unwrap()
 }
 
@@ -133,7 +133,7 @@ async fn a_television_waits_for_leave_and_goes_with_its_channel() {
     house.playground.delete_channel(channel);
     let duel = Duel::begin(&house).await;
     house.playground.clock().advance(A_WHILE);
-    let gone = || async { house.hall.journal().note("tv").await.unwrap() == Some("[]".to_owned()) };
+    let gone = || async { house.registry.journal().note("tv").await.unwrap() == Some("[]".to_owned()) };
     while !gone().await {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

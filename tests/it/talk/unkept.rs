@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use rookery_playground::BOT_ID;
-use rookery_playground::people::seen::Seen;
-use rookery_table::ports::{Batch, Journal, JournalError};
-use rookery_table::testing::{Gate, Gated, Memory};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::ports::{Batch, Journal, StoreError};
+use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use serde_json::json;
 
 use crate::duel::Duel;
@@ -21,17 +21,17 @@ const NOT_KEPT: &str = "nothing has changed. Please try again";
 struct Disk(AtomicBool);
 
 #[async_trait]
-impl Gate for Disk {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Disk {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         if self.0.load(Ordering::SeqCst) {
-            return Err(JournalError::Medium("there is no space left".into()));
+            return Err(StoreError::Backend("there is no space left".into()));
         }
         journal.append(batch).await
     }
 }
 
-async fn house() -> (House, Arc<Gated<Memory, Disk>>) {
-    let journal = Arc::new(Gated { kept: Memory::default(), gate: Disk::default() });
+async fn house() -> (House, Arc<HookedJournal<MemoryJournal, Disk>>) {
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Disk::default() });
     (House::of(Plan { journal: journal.clone(), ..Plan::default() }).await, journal)
 }
 
@@ -40,13 +40,13 @@ async fn unkept_move_is_told_and_carried_out_when_discord_sends_the_message_agai
     let (house, journal) = house().await;
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
-    journal.gate.0.store(true, Ordering::SeqCst);
+    journal.hooks.0.store(true, Ordering::SeqCst);
     let text = duel.any_move();
     let said = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> {text}")).unwrap();
     let told = house.answer_to(&duel.ada, &said).await;
     assert!(told.content().contains(NOT_KEPT), "{}", told.content());
     assert_eq!(house.table(&duel.table).await.ply(), 0);
-    journal.gate.0.store(false, Ordering::SeqCst);
+    journal.hooks.0.store(false, Ordering::SeqCst);
     house.playground.faults().send_message_again(said.id);
     duel.see(&text).await;
     house.playground.faults().send_message_again(said.id);
@@ -60,11 +60,11 @@ async fn unkept_command_can_be_repeated_at_once() {
     let mut duel = Duel::begin(&house).await;
     house.quiet().await;
     let text = duel.any_move();
-    journal.gate.0.store(true, Ordering::SeqCst);
+    journal.hooks.0.store(true, Ordering::SeqCst);
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     let told = asked.message().await.unwrap();
     assert!(told.content().contains(NOT_KEPT), "{}", told.content());
-    journal.gate.0.store(false, Ordering::SeqCst);
+    journal.hooks.0.store(false, Ordering::SeqCst);
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     let told = asked.message().await.unwrap();
     assert!(told.content().contains(&text), "{}", told.content());
@@ -79,13 +79,13 @@ async fn unkept_press_is_not_remembered_as_done() {
     let (house, journal) = house().await;
     let duel = Duel::begin(&house).await;
     house.resign(&duel.ada, &duel.board).await;
-    let over = |it: &Seen| it.button("Rematch").is_some();
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let over = duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
     house.quiet().await;
-    journal.gate.0.store(true, Ordering::SeqCst);
+    journal.hooks.0.store(true, Ordering::SeqCst);
     let told = house.press(&duel.ben, &over, "Rematch").await;
     assert!(told.content().contains(NOT_KEPT), "{}", told.content());
-    journal.gate.0.store(false, Ordering::SeqCst);
+    journal.hooks.0.store(false, Ordering::SeqCst);
     let told = house.press(&duel.ben, &over, "Rematch").await;
     assert!(!told.content().contains(NOT_KEPT), "{}", told.content());
     house.close().await;

@@ -2,7 +2,7 @@
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
-use rookery_playground::people::seen::Seen;
+use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -10,7 +10,7 @@ use crate::house::House;
 
 const SILENT: u64 = 1 << 12;
 
-fn is_silent(message: &Seen) -> bool {
+fn is_silent(message: &VisibleMessage) -> bool {
     message.json["flags"].as_u64().unwrap_or(0) & SILENT != 0
 }
 
@@ -22,14 +22,14 @@ async fn who_watches_in_the_thread_is_named_silently() {
     let watch = json!({"table": duel.table});
     let told = cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains("You watch table"), "{}", told.content());
-    let named = |it: &Seen| it.content().contains(&cleo.mention());
+    let named = |it: &VisibleMessage| it.content().contains(&cleo.mention());
     let joins = cleo.wait_for(duel.thread, "being named", named).await.unwrap();
     assert!(is_silent(&joins) && joins.pinged() == ["Cleo"]);
     let plays = duel.ada.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
     assert!(plays.content().contains("You play at this table"), "{}", plays.content());
 
     house.resign(&duel.ada, &duel.board).await;
-    let over = |it: &Seen| named(it) && it.content().contains("is over");
+    let over = |it: &VisibleMessage| named(it) && it.content().contains("is over");
     let over = cleo.wait_for(duel.thread, "the end", over).await.unwrap();
     assert!(is_silent(&over) && over.pinged() == ["Cleo"]);
     let late = cleo.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
@@ -43,7 +43,7 @@ async fn who_watches_is_named_once_and_brought_into_no_place_that_is_closed_to_t
     let duel = Duel::begin(&house).await;
     let (ben, cleo) = (house.ben(), house.cleo());
     let names = |who: &Person| {
-        let named = |it: &Seen| it.content() == format!("{} watches.", who.mention());
+        let named = |it: &VisibleMessage| it.content() == format!("{} watches.", who.mention());
         duel.ada.messages(duel.thread).iter().filter(|it| named(it)).count()
     };
     let watch = async |who: &Person, channel: Id, how: &str| {
@@ -97,7 +97,7 @@ async fn who_watches_from_afar_is_told_once_a_day_if_anything_happened() {
     duel.turn(&house, Way::Mention).await;
     assert!(cleo.messages(dm).is_empty(), "not before nine");
     house.until(9 * 60).await;
-    let news = |it: &Seen| it.content().contains("Games that you watch");
+    let news = |it: &VisibleMessage| it.content().contains("Games that you watch");
     let news = cleo.wait_for(dm, "the news", news).await.unwrap();
     assert!(news.content().contains(&format!("[{}](", duel.table)), "{}", news.content());
 
@@ -119,7 +119,7 @@ async fn who_likes_to_hear_of_every_move_is_named_silently_and_in_one_line() {
     for _ in 0..3 {
         duel.turn(&house, Way::Mention).await;
         let text = duel.play.record().pop().unwrap();
-        let names = |it: &Seen| it.content() == format!("{}: `{text}`", cleo.mention());
+        let names = |it: &VisibleMessage| it.content() == format!("{}: `{text}`", cleo.mention());
         let line = cleo.wait_for(duel.thread, "being named", names).await.unwrap();
         assert!(is_silent(&line) && line.pinged() == ["Cleo"]);
         lines.push(line);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::super::refusal::Refusal;
+use super::super::api_error::ApiError;
 use super::Complaints;
 
 /// Slash commands an application may have; of each menu kind 5 (documentation of 2025: 15).
@@ -29,7 +29,7 @@ pub(crate) mod option {
 }
 
 /// Checks the list given to a bulk overwrite.
-pub(crate) fn check_all(commands: &[Value]) -> Result<(), Refusal> {
+pub(crate) fn check_all(commands: &[Value]) -> Result<(), ApiError> {
     let mut wrong = Complaints::default();
     let mut seen = BTreeSet::new();
     for (n, command) in commands.iter().enumerate() {
@@ -42,7 +42,7 @@ pub(crate) fn check_all(commands: &[Value]) -> Result<(), Refusal> {
     }
     for (kind, max) in [(1, SLASH_MAX), (2, MENUS_MAX), (3, MENUS_MAX)] {
         if commands.iter().filter(|command| kind_of(command) == kind).count() > max {
-            return Err(Refusal::new(
+            return Err(ApiError::new(
                 400,
                 30032,
                 format!("Maximum number of application commands reached ({max})."),
@@ -53,7 +53,7 @@ pub(crate) fn check_all(commands: &[Value]) -> Result<(), Refusal> {
 }
 
 /// Checks one command.
-pub(crate) fn check_one(command: &Value) -> Result<(), Refusal> {
+pub(crate) fn check_one(command: &Value) -> Result<(), ApiError> {
     let mut wrong = Complaints::default();
     check(&mut wrong, "", command);
     wrong.finish()

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::super::refusal::Refusal;
+use super::super::api_error::ApiError;
+use super::super::discord_state::mentions::read_id;
+use super::super::discord_state::model::flag;
 use super::super::rest::call::Upload;
-use super::super::world::mentions::read_id;
-use super::super::world::model::flag;
 use super::{Complaints, component};
 
 /// Characters in a message's content.
@@ -22,11 +22,11 @@ pub(crate) const REQUEST_BYTES_MAX: usize = 25 * 1024 * 1024;
 pub(crate) const FILES_MAX: usize = 10;
 
 /// Refuses a message (new or edited) that Discord would refuse for its shape.
-pub(crate) fn check(body: &Value, files: &[Upload]) -> Result<(), Refusal> {
+pub(crate) fn check(body: &Value, files: &[Upload]) -> Result<(), ApiError> {
     if files.iter().any(|file| file.bytes.len() > FILE_BYTES_MAX)
         || files.iter().map(|file| file.bytes.len()).sum::<usize>() > REQUEST_BYTES_MAX
     {
-        return Err(Refusal::too_large());
+        return Err(ApiError::too_large());
     }
     let mut wrong = Complaints::default();
     wrong.text("content", &body["content"], 0, CONTENT_MAX, false);

@@ -7,7 +7,7 @@ pub(crate) mod modal;
 
 use serde_json::{Value, json};
 
-use super::refusal::Refusal;
+use super::api_error::ApiError;
 
 /// Everything found wrong with a body, each with the dotted path of its field.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl Complaints {
     }
 
     /// Nothing, or 50035 with all that was found.
-    pub(crate) fn finish(self) -> Result<(), Refusal> {
+    pub(crate) fn finish(self) -> Result<(), ApiError> {
         if self.list.is_empty() {
             return Ok(());
         }
@@ -30,7 +30,7 @@ impl Complaints {
         for (path, code, message) in self.list {
             add_to_tree(&mut tree, &path, json!({"code": code, "message": message}));
         }
-        Err(Refusal::invalid_form(tree))
+        Err(ApiError::invalid_form(tree))
     }
 
     /// A string of `min` to `max` characters, counted as Discord does (Unicode scalars).

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::super::refusal::Refusal;
+use super::super::api_error::ApiError;
 use super::Complaints;
 use super::component::{check_custom_id, kind};
 
 /// Checks the `data` of a callback that opens a form: title, 1 to 5 parts, one text input each.
-pub(crate) fn check(data: &Value) -> Result<(), Refusal> {
+pub(crate) fn check(data: &Value) -> Result<(), ApiError> {
     let mut wrong = Complaints::default();
     wrong.text("data.title", &data["title"], 1, 45, true);
     wrong.text("data.custom_id", &data["custom_id"], 1, 100, true);
@@ -57,7 +57,7 @@ fn check_input(wrong: &mut Complaints, at: &str, input: &Value, seen: &mut BTree
 }
 
 /// Checks the `data` of an autocomplete answer: at most 25 choices, each with a name and a value.
-pub(crate) fn check_choices(data: &Value) -> Result<(), Refusal> {
+pub(crate) fn check_choices(data: &Value) -> Result<(), ApiError> {
     let mut wrong = Complaints::default();
     if data["choices"].is_null() {
         wrong.required("data.choices");

@@ -10,8 +10,8 @@ use axum::response::Response;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::hub::{Hub, State};
-use super::world::news::intent;
+use super::discord_state::gateway_events::intent;
+use super::shared_state::{SharedState, State};
 use sessions::{Joined, Out};
 
 /// Why the playground ends a connection, by Discord's numbers.
@@ -42,23 +42,27 @@ mod op {
 type End = Option<(u16, &'static str)>;
 
 /// `GET /gateway`
-pub(crate) fn enter(hub: Arc<Hub>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade.on_upgrade(move |socket| serve(hub, socket))
+pub(crate) fn enter(shared: Arc<SharedState>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade.on_upgrade(move |socket| serve(shared, socket))
 }
 
-async fn serve(hub: Arc<Hub>, mut socket: WebSocket) {
-    let interval = hub.options.heartbeat_interval;
+async fn serve(shared: Arc<SharedState>, mut socket: WebSocket) {
+    let interval = shared.options.heartbeat_interval;
     let hello = json!({"op": 10, "s": null, "t": null, "d":
         {"heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(41_250), "_trace": []}});
     if socket.send(Message::text(hello.to_string())).await.is_err() {
         return;
     }
-    let mut line =
-        Client { hub: hub.clone(), socket, joined: None, alive_until: Instant::now() + patience(interval) };
+    let mut line = Client {
+        shared: shared.clone(),
+        socket,
+        joined: None,
+        alive_until: Instant::now() + patience(interval),
+    };
     let end = line.run().await;
     if let Some(joined) = &line.joined {
-        hub.with(|state| state.sessions.lost(joined));
-        hub.tell_status();
+        shared.with(|state| state.sessions.lost(joined));
+        shared.tell_status();
     }
     if let Some((code, reason)) = end {
         let frame = CloseFrame { code, reason: reason.into() };
@@ -73,7 +77,7 @@ fn patience(interval: Duration) -> Duration {
 
 /// One connection.
 struct Client {
-    hub: Arc<Hub>,
+    shared: Arc<SharedState>,
     socket: WebSocket,
     joined: Option<Joined>,
     alive_until: Instant,
@@ -89,7 +93,7 @@ enum Next {
 
 impl Client {
     async fn run(&mut self) -> End {
-        let mut closing = std::pin::pin!(self.hub.closing());
+        let mut closing = std::pin::pin!(self.shared.closing());
         loop {
             let out = async {
                 match &mut self.joined {
@@ -152,8 +156,8 @@ impl Client {
     }
 
     async fn heartbeat(&mut self) -> Result<(), End> {
-        self.alive_until = Instant::now() + patience(self.hub.options.heartbeat_interval);
-        if self.hub.with(|state| state.faults.deaf) {
+        self.alive_until = Instant::now() + patience(self.shared.options.heartbeat_interval);
+        if self.shared.with(|state| state.faults.deaf) {
             return Ok(());
         }
         self.send(json!({"op": 11, "s": null, "t": null, "d": null}).to_string()).await
@@ -165,10 +169,10 @@ impl Client {
         }
         self.authenticate(data)?;
         let shard = read_shard(data)?;
-        let intents = self.hub.with(|state| read_intents(data, state))?;
-        let joined = self.hub.with(|state| greet(state, intents, shard, self.hub.clock.now_ms()));
+        let intents = self.shared.with(|state| read_intents(data, state))?;
+        let joined = self.shared.with(|state| greet(state, intents, shard, self.shared.clock.now_ms()));
         self.joined = Some(joined);
-        self.hub.tell_status();
+        self.shared.tell_status();
         Ok(())
     }
 
@@ -176,7 +180,7 @@ impl Client {
         self.authenticate(data)?;
         let id = data["session_id"].as_str().unwrap_or_default();
         let seq = data["seq"].as_u64().unwrap_or(0);
-        let joined = self.hub.with(|state| {
+        let joined = self.shared.with(|state| {
             if state.faults.forget_sessions {
                 state.sessions.forget();
             }
@@ -186,13 +190,13 @@ impl Client {
             return self.send(json!({"op": 9, "s": null, "t": null, "d": false}).to_string()).await;
         };
         self.joined = Some(joined);
-        self.hub.tell_status();
+        self.shared.tell_status();
         Ok(())
     }
 
     fn authenticate(&self, data: &Value) -> Result<(), End> {
         let token = data["token"].as_str().map(|token| token.trim_start_matches("Bot "));
-        if self.hub.is_bot(token) {
+        if self.shared.is_bot(token) {
             return Ok(());
         }
         Err(Some((close_code::AUTHENTICATION_FAILED, "Authentication failed.")))
@@ -210,7 +214,7 @@ fn read_shard(data: &Value) -> Result<(u64, u64), End> {
 fn read_intents(data: &Value, state: &State) -> Result<u64, End> {
     let intents = data["intents"].as_u64().filter(|intents| intents & !intent::KNOWN == 0);
     let intents = intents.ok_or(Some((close_code::INVALID_INTENTS, "Invalid intent(s).")))?;
-    let rules = &state.world.rules;
+    let rules = &state.discord_state.rules;
     let refused = [
         (intent::MESSAGE_CONTENT, rules.message_content),
         (intent::GUILD_MEMBERS, rules.guild_members),
@@ -225,23 +229,22 @@ fn read_intents(data: &Value, state: &State) -> Result<u64, End> {
 /// Opens a session and sends READY and, for each of its servers, GUILD_CREATE.
 fn greet(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
     let joined = state.sessions.open(intents, shard, salt);
-    let world = &state.world;
-    let mine = world
-        .guilds
-        .values()
-        .filter(|guild| guild.members.contains_key(&world.bot_id) && (guild.id.0 >> 22) % shard.1 == shard.0);
+    let discord_state = &state.discord_state;
+    let mine = discord_state.guilds.values().filter(|guild| {
+        guild.members.contains_key(&discord_state.bot_id) && (guild.id.0 >> 22) % shard.1 == shard.0
+    });
     let guilds: Vec<_> = mine.collect();
     let unavailable: Vec<Value> =
         guilds.iter().map(|guild| json!({"id": guild.id, "unavailable": true})).collect();
-    let ready = json!({"v": 10, "user": world.show_me(), "guilds": unavailable,
-        "session_id": joined.session, "session_type": "normal", "resume_gateway_url": world.gateway_url(),
+    let ready = json!({"v": 10, "user": discord_state.show_me(), "guilds": unavailable,
+        "session_id": joined.session, "session_type": "normal", "resume_gateway_url": discord_state.gateway_url(),
         "shard": [shard.0, shard.1], "private_channels": [], "relationships": [], "presences": [],
         "user_settings": {}, "guild_join_requests": [], "geo_ordered_rtc_regions": [], "_trace": [],
-        "application": {"id": world.bot_id, "flags": world.application_flags()}});
+        "application": {"id": discord_state.bot_id, "flags": discord_state.application_flags()}});
     state.sessions.send_to(&joined.session, "READY", &ready);
     if intents & intent::GUILDS != 0 {
         for guild in guilds {
-            let created = world.show_guild_created(guild, intents & intent::GUILD_MEMBERS != 0);
+            let created = discord_state.show_guild_created(guild, intents & intent::GUILD_MEMBERS != 0);
             state.sessions.send_to(&joined.session, "GUILD_CREATE", &created);
         }
     }

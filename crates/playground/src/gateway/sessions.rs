@@ -5,9 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
-use super::super::faults::Plan;
+use super::super::discord_state::gateway_events::{BotNews, intent};
+use super::super::fault_injection::FaultPlan;
 use super::super::id::Id;
-use super::super::world::news::{BotNews, intent};
 
 /// Events kept for a client that comes back.
 const REPLAY_MAX: usize = 10_000;
@@ -127,7 +127,7 @@ impl Sessions {
     }
 
     /// Sends an event to every session that wants and may have it.
-    pub(crate) fn dispatch(&mut self, news: &BotNews, faults: &mut Plan) {
+    pub(crate) fn dispatch(&mut self, news: &BotNews, faults: &mut FaultPlan) {
         self.last.insert(news.name, news.data.clone());
         let twice = faults.duplicates > 0;
         faults.duplicates = faults.duplicates.saturating_sub(1);

@@ -1,10 +1,10 @@
 //! The web page: its files, the state it shows, what its people do, and the events it hears.
 
-mod acts;
+mod actions;
 mod files;
-mod shown;
 mod socket;
 pub(crate) mod tabs;
+mod views;
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{delete, get, post};
 
-use super::guard;
-use super::hub::Hub;
+use super::api_error::ApiError;
 use super::id::Id;
-use super::refusal::Refusal;
+use super::page_security;
+use super::shared_state::SharedState;
 
 /// Who the person at the page is.
 const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
@@ -28,34 +28,34 @@ const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
 const TOKEN_PLACE: &str = "TOKEN-OF-THIS-START";
 
 /// All of `/page`.
-pub(crate) fn router(hub: &Arc<Hub>) -> Router {
+pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
     let most = super::check::message::REQUEST_BYTES_MAX;
     let acts = Router::new()
-        .route("/page/users", get(shown::users).post(acts::new_person))
-        .route("/page/state", get(shown::state))
-        .route("/page/channels/{channel}/messages", get(shown::messages).post(acts::say))
-        .route("/page/channels/{channel}/messages/{message}", delete(acts::delete).patch(acts::edit))
-        .route("/page/channels/{channel}/typing", post(acts::typing))
-        .route("/page/dms", post(acts::open_dm))
-        .route("/page/interactions", post(acts::interact))
+        .route("/page/users", get(views::users).post(actions::new_person))
+        .route("/page/state", get(views::state))
+        .route("/page/channels/{channel}/messages", get(views::messages).post(actions::say))
+        .route("/page/channels/{channel}/messages/{message}", delete(actions::delete).patch(actions::edit))
+        .route("/page/channels/{channel}/typing", post(actions::typing))
+        .route("/page/dms", post(actions::open_dm))
+        .route("/page/interactions", post(actions::interact))
         .route("/page/ws", get(socket::enter))
-        .layer(middleware::from_fn_with_state(hub.clone(), guard::with_page_token));
+        .layer(middleware::from_fn_with_state(shared.clone(), page_security::with_page_token));
     Router::new()
         .route("/", get(|| async { Redirect::temporary("/page/") }))
         .route("/page", get(|| async { Redirect::temporary("/page/") }))
         .route("/page/", get(index))
         .route("/page/static/{file}", get(|path: axum::extract::Path<String>| async move { own_file(&path) }))
-        .route("/page/files/{channel}/{file}/{name}", get(shown::file))
+        .route("/page/files/{channel}/{file}/{name}", get(views::file))
         .merge(acts)
         .layer(DefaultBodyLimit::max(most))
-        .with_state(hub.clone())
+        .with_state(shared.clone())
 }
 
 /// The page, with the token of this start in it: nobody else can read that, since no page from elsewhere may read
 /// this one.
-async fn index(State(hub): State<Arc<Hub>>) -> Response {
+async fn index(State(shared): State<Arc<SharedState>>) -> Response {
     let Some((kind, text)) = files::find("index.html") else { return StatusCode::NOT_FOUND.into_response() };
-    let text = text.replacen(TOKEN_PLACE, &hub.secrets.page, 1);
+    let text = text.replacen(TOKEN_PLACE, &shared.secrets.page, 1);
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")], text).into_response()
 }
 
@@ -71,18 +71,20 @@ fn own_file(name: &str) -> Response {
 /// The person named by the request's header.
 pub(super) struct Me(pub(super) Id);
 
-impl FromRequestParts<Arc<Hub>> for Me {
-    type Rejection = Refusal;
+impl FromRequestParts<Arc<SharedState>> for Me {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, shared: &Arc<SharedState>) -> Result<Self, ApiError> {
         let named = parts.headers.get(USER_HEADER).and_then(|it| it.to_str().ok()?.parse().ok());
-        person(hub, named).map(Self)
+        person(shared, named).map(Self)
     }
 }
 
 /// The id, if it is a person's.
-fn person(hub: &Hub, id: Option<Id>) -> Result<Id, Refusal> {
-    let known = id.filter(|id| hub.look(|world| world.users.get(id).is_some_and(|user| !user.bot)));
-    known
-        .ok_or_else(|| Refusal::new(401, 0, "Choose who you are: the header X-Playground-User names nobody."))
+fn person(shared: &SharedState, id: Option<Id>) -> Result<Id, ApiError> {
+    let known = id
+        .filter(|id| shared.look(|discord_state| discord_state.users.get(id).is_some_and(|user| !user.bot)));
+    known.ok_or_else(|| {
+        ApiError::new(401, 0, "Choose who you are: the header X-Playground-User names nobody.")
+    })
 }

@@ -8,27 +8,27 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use serde_json::json;
 
-use super::super::hub::Hub;
+use super::super::api_error::ApiError;
 use super::super::id::Id;
-use super::super::refusal::Refusal;
+use super::super::shared_state::SharedState;
 
 /// `GET /page/ws?as=ID&token=TOKEN`
 pub(super) async fn enter(
-    State(hub): State<Arc<Hub>>,
+    State(shared): State<Arc<SharedState>>,
     Query(query): Query<HashMap<String, String>>,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Refusal> {
-    let me = super::person(&hub, query.get("as").and_then(|text| text.parse().ok()))?;
-    Ok(upgrade.on_upgrade(move |socket| serve(hub, socket, me)))
+) -> Result<Response, ApiError> {
+    let me = super::person(&shared, query.get("as").and_then(|text| text.parse().ok()))?;
+    Ok(upgrade.on_upgrade(move |socket| serve(shared, socket, me)))
 }
 
-async fn serve(hub: Arc<Hub>, mut socket: WebSocket, me: Id) {
-    let (mut frames, online) = hub.with(|state| (state.tabs.open(me), state.sessions.online()));
+async fn serve(shared: Arc<SharedState>, mut socket: WebSocket, me: Id) {
+    let (mut frames, online) = shared.with(|state| (state.tabs.open(me), state.sessions.online()));
     let status = json!({"t": "BOT_STATUS", "d": {"online": online}}).to_string();
     if socket.send(Message::text(status)).await.is_err() {
         return;
     }
-    let mut closing = std::pin::pin!(hub.closing());
+    let mut closing = std::pin::pin!(shared.closing());
     loop {
         tokio::select! {
             () = &mut closing => return,

@@ -3,8 +3,8 @@
 use serde_json::json;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
+use super::super::discord_state::gateway_events::PeopleNews;
 use super::super::id::Id;
-use super::super::world::news::PeopleNews;
 
 /// The open pages.
 #[derive(Debug, Default)]

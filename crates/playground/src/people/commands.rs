@@ -2,16 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
+use super::super::api_error::ApiError;
 use super::super::check::command::{kind_of, option};
+use super::super::discord_state::DiscordState;
+use super::super::discord_state::interactions::NewInteraction;
+use super::super::discord_state::mentions::read_id;
+use super::super::discord_state::model::{Channel, ask};
 use super::super::id::Id;
 use super::super::permissions::{self, USE_APPLICATION_COMMANDS};
-use super::super::refusal::Refusal;
-use super::super::world::World;
-use super::super::world::asks::Question;
-use super::super::world::mentions::read_id;
-use super::super::world::model::{Channel, ask};
 
-impl World {
+impl DiscordState {
     /// `user` uses a command in `channel`: `data` is Discord's (`name` or `id`, `type`, `options`, `target_id`).
     /// With `completing`, asks for autocomplete choices instead.
     pub(crate) fn command_by(
@@ -20,11 +20,11 @@ impl World {
         channel: Id,
         data: &Value,
         completing: bool,
-    ) -> Result<Id, Refusal> {
+    ) -> Result<Id, ApiError> {
         self.refuse_bot(user)?;
         let place = self.channel_for(user, channel)?.clone();
         if permissions::in_channel(self, user, &place) & USE_APPLICATION_COMMANDS == 0 {
-            return Err(Refusal::for_human("You may not use commands here."));
+            return Err(ApiError::for_human("You may not use commands here."));
         }
         let command = self.find_command(data)?;
         self.refuse_command(user, &place, &command)?;
@@ -40,7 +40,7 @@ impl World {
         if !resolved.0.is_empty() {
             sent["resolved"] = Value::Object(resolved.0);
         }
-        self.ask(Question {
+        self.ask(NewInteraction {
             kind: if completing { ask::AUTOCOMPLETE } else { ask::COMMAND },
             command_kind: u8::try_from(kind).unwrap_or(1),
             name: command["name"].as_str().unwrap_or_default().to_owned(),
@@ -52,27 +52,27 @@ impl World {
         })
     }
 
-    fn find_command(&self, data: &Value) -> Result<Value, Refusal> {
+    fn find_command(&self, data: &Value) -> Result<Value, ApiError> {
         let same = |command: &&Value| match read_id(&data["id"]) {
             Some(id) => read_id(&command["id"]) == Some(id),
             None => command["name"] == data["name"] && kind_of(command) == kind_of(data),
         };
         let found = self.commands.values().find(same);
         found.cloned().ok_or_else(|| {
-            Refusal::for_human(format!("There is no command {}.", data["name"].as_str().unwrap_or("?")))
+            ApiError::for_human(format!("There is no command {}.", data["name"].as_str().unwrap_or("?")))
         })
     }
 
     /// Refuses a command where its contexts, its installation or its permissions do not let it be used.
-    fn refuse_command(&self, user: Id, place: &Channel, command: &Value) -> Result<(), Refusal> {
+    fn refuse_command(&self, user: Id, place: &Channel, command: &Value) -> Result<(), ApiError> {
         let has = |key: &str, number: u64| {
             command[key].as_array().is_none_or(|list| list.iter().any(|it| it == number))
         };
         if !has("contexts", self.context(place)) {
-            return Err(Refusal::for_human("This command cannot be used here."));
+            return Err(ApiError::for_human("This command cannot be used here."));
         }
         if !self.bot_is_in(place) && !has("integration_types", 1) {
-            return Err(Refusal::for_human("This app is not installed here."));
+            return Err(ApiError::for_human("This app is not installed here."));
         }
         let wanted = &command["default_member_permissions"];
         // Its documentation wants a text, its description of the API a number: it takes both.
@@ -81,7 +81,7 @@ impl World {
         let shown = self.rules.shown_to_all.iter().any(|name| command["name"] == name.as_str());
         match wanted {
             Some(wanted) if !shown && place.guild_id.is_some() && may & wanted != wanted => {
-                Err(Refusal::for_human("You do not have permission to use this command."))
+                Err(ApiError::for_human("You do not have permission to use this command."))
             }
             _ => Ok(()),
         }
@@ -95,8 +95,8 @@ impl World {
         kind: u64,
         target: &Value,
         resolved: &mut Resolved,
-    ) -> Result<Value, Refusal> {
-        let id = read_id(target).ok_or_else(|| Refusal::for_human("The command needs a target."))?;
+    ) -> Result<Value, ApiError> {
+        let id = read_id(target).ok_or_else(|| ApiError::for_human("The command needs a target."))?;
         if kind == 2 {
             self.resolve_user(id, place, resolved)?;
         } else {
@@ -115,7 +115,7 @@ impl World {
         resolved: &mut Resolved,
         place: &Channel,
         completing: bool,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<Value, ApiError> {
         let given = given.as_array().map_or(&[][..], Vec::as_slice);
         let known = definition["options"].as_array().map_or(&[][..], Vec::as_slice);
         let mut read = Vec::new();
@@ -123,7 +123,7 @@ impl World {
             let known = known
                 .iter()
                 .find(|it| it["name"] == one["name"])
-                .ok_or_else(|| Refusal::for_human(format!("There is no option {}.", one["name"])))?;
+                .ok_or_else(|| ApiError::for_human(format!("There is no option {}.", one["name"])))?;
             let mut sent = json!({"name": known["name"], "type": known["type"]});
             if is_nested(known) {
                 sent["options"] = self.read_options(known, &one["options"], resolved, place, completing)?;
@@ -151,7 +151,7 @@ impl World {
         value: &Value,
         resolved: &mut Resolved,
         place: &Channel,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<Value, ApiError> {
         match known["type"].as_u64().unwrap_or(0) {
             option::USER | option::MENTIONABLE => {
                 let id = read_id(value).ok_or_else(|| wrong(known, "a person is wanted"))?;
@@ -176,9 +176,9 @@ impl World {
         }
     }
 
-    fn resolve_user(&self, id: Id, place: &Channel, resolved: &mut Resolved) -> Result<(), Refusal> {
+    fn resolve_user(&self, id: Id, place: &Channel, resolved: &mut Resolved) -> Result<(), ApiError> {
         if !self.users.contains_key(&id) {
-            return Err(Refusal::unknown_user());
+            return Err(ApiError::unknown_user());
         }
         resolved.add("users", id, self.show_user(id));
         let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
@@ -194,7 +194,7 @@ impl World {
         let id = read_id(value)?;
         let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild))?;
         let role = guild.roles.iter().find(|role| role.id == id)?;
-        resolved.add("roles", id, super::super::world::show::show_role(role));
+        resolved.add("roles", id, super::super::discord_state::payloads::show_role(role));
         Some(json!(id))
     }
 }
@@ -213,12 +213,12 @@ fn is_nested(known: &Value) -> bool {
     matches!(known["type"].as_u64(), Some(option::SUB_COMMAND | option::SUB_COMMAND_GROUP))
 }
 
-fn wrong(known: &Value, what: &str) -> Refusal {
-    Refusal::for_human(format!("Option {}: {what}.", known["name"].as_str().unwrap_or_default()))
+fn wrong(known: &Value, what: &str) -> ApiError {
+    ApiError::for_human(format!("Option {}: {what}.", known["name"].as_str().unwrap_or_default()))
 }
 
 /// Refuses a text, a number, or a yes or no that the option does not take.
-fn refuse_plain(known: &Value, value: &Value) -> Result<(), Refusal> {
+fn refuse_plain(known: &Value, value: &Value) -> Result<(), ApiError> {
     let wrong = |what| Err(wrong(known, what));
     match known["type"].as_u64().unwrap_or(0) {
         option::STRING => {
@@ -242,13 +242,13 @@ fn refuse_plain(known: &Value, value: &Value) -> Result<(), Refusal> {
     }
 }
 
-fn refuse_missing(known: &[Value], given: &[Value]) -> Result<(), Refusal> {
+fn refuse_missing(known: &[Value], given: &[Value]) -> Result<(), ApiError> {
     let is_given = |known: &Value| given.iter().any(|it| it["name"] == known["name"]);
     if let Some(missing) = known.iter().find(|it| it["required"] == true && !is_given(it)) {
-        return Err(Refusal::for_human(format!("Option {} is required.", missing["name"])));
+        return Err(ApiError::for_human(format!("Option {} is required.", missing["name"])));
     }
     if known.iter().any(is_nested) && given.len() != 1 {
-        return Err(Refusal::for_human("Choose one sub-command."));
+        return Err(ApiError::for_human("Choose one sub-command."));
     }
     Ok(())
 }

@@ -2,16 +2,16 @@
 
 use serde_json::{Value, json};
 
+use super::super::api_error::ApiError;
 use super::super::check::component::kind;
+use super::super::discord_state::DiscordState;
+use super::super::discord_state::interactions::NewInteraction;
+use super::super::discord_state::mentions::read_id;
+use super::super::discord_state::model::ask;
 use super::super::id::Id;
-use super::super::refusal::Refusal;
-use super::super::world::World;
-use super::super::world::asks::Question;
-use super::super::world::mentions::read_id;
-use super::super::world::model::ask;
 use super::commands::Resolved;
 
-impl World {
+impl DiscordState {
     /// `user` presses or chooses: `data` is Discord's (`custom_id`, `values`).
     pub(crate) fn press_by(
         &mut self,
@@ -19,20 +19,20 @@ impl World {
         channel: Id,
         message: Id,
         data: &Value,
-    ) -> Result<Id, Refusal> {
+    ) -> Result<Id, ApiError> {
         self.refuse_bot(user)?;
         self.channel_for(user, channel)?;
         let found = self.message(channel, message)?;
         self.seen_by(user, found)?;
         let custom_id = data["custom_id"].as_str().unwrap_or_default();
         let component = find(&found.components, custom_id)
-            .ok_or_else(|| Refusal::for_human("That button or list is not there any more."))?
+            .ok_or_else(|| ApiError::for_human("That button or list is not there any more."))?
             .clone();
         if component["disabled"] == true {
-            return Err(Refusal::for_human("That is disabled."));
+            return Err(ApiError::for_human("That is disabled."));
         }
         let sent = self.press_data(channel, custom_id, &component, &data["values"])?;
-        self.ask(Question {
+        self.ask(NewInteraction {
             kind: ask::COMPONENT,
             command_kind: 0,
             name: custom_id.to_owned(),
@@ -45,9 +45,9 @@ impl World {
     }
 
     /// Bots use no commands and press no buttons.
-    pub(crate) fn refuse_bot(&self, user: Id) -> Result<(), Refusal> {
+    pub(crate) fn refuse_bot(&self, user: Id) -> Result<(), ApiError> {
         let is_bot = self.users.get(&user).is_some_and(|known| known.bot);
-        if is_bot { Err(Refusal::for_human("Bots cannot use this endpoint")) } else { Ok(()) }
+        if is_bot { Err(ApiError::for_human("Bots cannot use this endpoint")) } else { Ok(()) }
     }
 
     fn press_data(
@@ -56,7 +56,7 @@ impl World {
         custom_id: &str,
         component: &Value,
         values: &Value,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<Value, ApiError> {
         let kind = component["type"].as_u64().unwrap_or(0);
         let mut sent = json!({"custom_id": custom_id, "component_type": kind, "id": 1});
         if kind == kind::BUTTON {
@@ -65,7 +65,7 @@ impl World {
         let values = values.as_array().cloned().unwrap_or_default();
         let (min, max) = (component["min_values"].as_u64(), component["max_values"].as_u64());
         if !(min.unwrap_or(1)..=max.unwrap_or(1)).contains(&(values.len() as u64)) {
-            return Err(Refusal::for_human("Too few or too many are chosen."));
+            return Err(ApiError::for_human("Too few or too many are chosen."));
         }
         let mut resolved = Resolved::default();
         for value in &values {
@@ -84,8 +84,8 @@ impl World {
         component: &Value,
         value: &Value,
         resolved: &mut Resolved,
-    ) -> Result<(), Refusal> {
-        let not_there = || Refusal::for_human("That is not among the choices.");
+    ) -> Result<(), ApiError> {
+        let not_there = || ApiError::for_human("That is not among the choices.");
         if component["type"] == kind::STRING_SELECT {
             let mut options = component["options"].as_array().into_iter().flatten();
             return options.any(|it| it["value"] == *value).then_some(()).ok_or_else(not_there);

@@ -3,9 +3,9 @@
 //! The page's API and the tests' handles both come through here, so a test can do nothing that a person
 //! at the page could not.
 
-pub(crate) mod acts;
+pub(crate) mod actions;
 pub(crate) mod commands;
 pub(crate) mod components;
 pub(crate) mod modals;
 pub mod person;
-pub mod seen;
+pub mod visible_message;

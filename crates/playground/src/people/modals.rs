@@ -2,25 +2,25 @@
 
 use serde_json::{Value, json};
 
+use super::super::api_error::ApiError;
 use super::super::check::component::kind;
+use super::super::discord_state::DiscordState;
+use super::super::discord_state::interactions::NewInteraction;
+use super::super::discord_state::model::{Answer, Interaction, ask};
 use super::super::id::Id;
-use super::super::refusal::Refusal;
-use super::super::world::World;
-use super::super::world::asks::Question;
-use super::super::world::model::{Answer, Interaction, ask};
 
-impl World {
+impl DiscordState {
     /// `user` submits the form they were last shown under this custom id; `typed` gives each input's text.
     pub(crate) fn submit_by(
         &mut self,
         user: Id,
         custom_id: &str,
         typed: &dyn Fn(&str) -> Option<String>,
-    ) -> Result<Id, Refusal> {
+    ) -> Result<Id, ApiError> {
         let opener = self.shown_form(user, custom_id);
-        let (opener, form) = opener.ok_or_else(|| Refusal::for_human("That form is not open."))?;
+        let (opener, form) = opener.ok_or_else(|| ApiError::for_human("That form is not open."))?;
         let components = fill_in(&form["components"], typed)?;
-        self.ask(Question {
+        self.ask(NewInteraction {
             kind: ask::MODAL,
             command_kind: 0,
             name: custom_id.to_owned(),
@@ -42,7 +42,7 @@ impl World {
 }
 
 /// The form's parts with what was typed, in the shape of a submission.
-fn fill_in(parts: &Value, typed: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Value>, Refusal> {
+fn fill_in(parts: &Value, typed: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Value>, ApiError> {
     let parts = parts.as_array().map_or(&[][..], Vec::as_slice);
     parts
         .iter()
@@ -52,7 +52,7 @@ fn fill_in(parts: &Value, typed: &dyn Fn(&str) -> Option<String>) -> Result<Vec<
                 return Ok(json!({"type": kind::LABEL, "component": input}));
             }
             let inputs = part["components"].as_array().map_or(&[][..], Vec::as_slice);
-            let filled: Result<Vec<Value>, Refusal> =
+            let filled: Result<Vec<Value>, ApiError> =
                 inputs.iter().map(|input| fill_input(input, &input["label"], typed)).collect();
             Ok(json!({"type": kind::ROW, "components": filled?}))
         })
@@ -63,18 +63,18 @@ fn fill_input(
     input: &Value,
     label: &Value,
     typed: &dyn Fn(&str) -> Option<String>,
-) -> Result<Value, Refusal> {
+) -> Result<Value, ApiError> {
     let custom_id = input["custom_id"].as_str().unwrap_or_default();
     let given = input["value"].as_str().unwrap_or_default().to_owned();
     let text = typed(custom_id).unwrap_or(given);
     let label = label.as_str().unwrap_or(custom_id);
     let length = text.chars().count() as u64;
     if length == 0 && input["required"] != false {
-        return Err(Refusal::for_human(format!("{label} must be filled in.")));
+        return Err(ApiError::for_human(format!("{label} must be filled in.")));
     }
     let range = input["min_length"].as_u64().unwrap_or(0)..=input["max_length"].as_u64().unwrap_or(4_000);
     if length > 0 && !range.contains(&length) {
-        return Err(Refusal::for_human(format!("{label} is too short or too long.")));
+        return Err(ApiError::for_human(format!("{label} is too short or too long.")));
     }
     Ok(json!({"type": kind::TEXT_INPUT, "custom_id": custom_id, "value": text}))
 }

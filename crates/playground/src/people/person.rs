@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use super::super::api_error::ApiError;
 use super::super::check::command::option;
-use super::super::hub::Hub;
+use super::super::discord_state::DiscordState;
+use super::super::discord_state::model::{Answer, Interaction};
 use super::super::id::Id;
-use super::super::refusal::Refusal;
-use super::super::world::World;
-use super::super::world::model::{Answer, Interaction};
-use super::seen::Seen;
+use super::super::shared_state::SharedState;
+use super::visible_message::VisibleMessage;
 
 /// How long anything is waited for, in real time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -19,12 +19,12 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 /// Nothing of what was waited for came.
 #[derive(Debug, thiserror::Error)]
 #[error("waited {PATIENCE:?} for {0}, in vain")]
-pub struct TooLate(pub String);
+pub struct WaitTimeout(pub String);
 
 /// One person: what they do goes through the same functions as a page's requests.
 #[derive(Clone)]
 pub struct Person {
-    pub(crate) hub: Arc<Hub>,
+    pub(crate) shared: Arc<SharedState>,
     /// Their user id.
     pub id: Id,
     /// The name people see.
@@ -33,8 +33,8 @@ pub struct Person {
 
 /// Something a person asked of the bot, whose answer can be waited for.
 #[derive(Clone)]
-pub struct Asked {
-    hub: Arc<Hub>,
+pub struct PendingInteraction {
+    shared: Arc<SharedState>,
     /// The interaction's id.
     pub id: Id,
     user: Id,
@@ -50,7 +50,7 @@ impl Person {
     ///
     /// # Errors
     /// What Discord's client would refuse: no permission, no such channel, too long.
-    pub fn say(&self, channel: Id, text: &str) -> Result<Seen, Refusal> {
+    pub fn say(&self, channel: Id, text: &str) -> Result<VisibleMessage, ApiError> {
         self.post(channel, text, None)
     }
 
@@ -58,7 +58,7 @@ impl Person {
     ///
     /// # Errors
     /// As [`Person::say`], and where the message is not seen.
-    pub fn reply(&self, message: &Seen, text: &str) -> Result<Seen, Refusal> {
+    pub fn reply(&self, message: &VisibleMessage, text: &str) -> Result<VisibleMessage, ApiError> {
         self.post(message.channel, text, Some((message.id, true)))
     }
 
@@ -66,14 +66,19 @@ impl Person {
     ///
     /// # Errors
     /// As [`Person::reply`].
-    pub fn reply_silently(&self, message: &Seen, text: &str) -> Result<Seen, Refusal> {
+    pub fn reply_silently(&self, message: &VisibleMessage, text: &str) -> Result<VisibleMessage, ApiError> {
         self.post(message.channel, text, Some((message.id, false)))
     }
 
-    fn post(&self, channel: Id, text: &str, reply_to: Option<(Id, bool)>) -> Result<Seen, Refusal> {
-        self.hub.change(|world| {
-            let id = world.say(self.id, channel, text, reply_to, &[])?;
-            Ok(seen(world, channel, id))
+    fn post(
+        &self,
+        channel: Id,
+        text: &str,
+        reply_to: Option<(Id, bool)>,
+    ) -> Result<VisibleMessage, ApiError> {
+        self.shared.change(|discord_state| {
+            let id = discord_state.say(self.id, channel, text, reply_to, &[])?;
+            Ok(seen(discord_state, channel, id))
         })
     }
 
@@ -81,45 +86,45 @@ impl Person {
     ///
     /// # Errors
     /// Where it is somebody else's or gone.
-    pub fn edit(&self, message: &Seen, text: &str) -> Result<(), Refusal> {
-        self.hub.change(|world| world.edit_by(self.id, message.channel, message.id, text))
+    pub fn edit(&self, message: &VisibleMessage, text: &str) -> Result<(), ApiError> {
+        self.shared.change(|discord_state| discord_state.edit_by(self.id, message.channel, message.id, text))
     }
 
     /// Deletes an own message, or dismisses an ephemeral one.
     ///
     /// # Errors
     /// Where it is somebody else's or gone.
-    pub fn delete(&self, message: &Seen) -> Result<(), Refusal> {
-        self.hub.change(|world| world.delete_by(self.id, message.channel, message.id))
+    pub fn delete(&self, message: &VisibleMessage) -> Result<(), ApiError> {
+        self.shared.change(|discord_state| discord_state.delete_by(self.id, message.channel, message.id))
     }
 
     /// Opens the DM with the bot (or finds it).
     pub fn dm(&self) -> Id {
-        self.hub.change(|world| world.open_dm(self.id, world.bot_id))
+        self.shared.change(|discord_state| discord_state.open_dm(self.id, discord_state.bot_id))
     }
 
     /// Direct messages with another person, where the bot is not.
     pub fn dm_with(&self, other: &Person) -> Id {
-        self.hub.change(|world| world.open_dm(self.id, other.id))
+        self.shared.change(|discord_state| discord_state.open_dm(self.id, other.id))
     }
 
     /// Says whether others may write to this person directly.
     pub fn let_dms_in(&self, open: bool) {
-        self.hub.change(|world| {
-            if let Some(user) = world.users.get_mut(&self.id) {
+        self.shared.change(|discord_state| {
+            if let Some(user) = discord_state.users.get_mut(&self.id) {
                 user.dms_open = open;
             }
-            world.touch(super::super::world::Key::User(self.id));
+            discord_state.touch(super::super::discord_state::Key::User(self.id));
         });
     }
 
     /// Says in which language this person's client is (`en-US`, `de`, …).
     pub fn speak(&self, locale: &str) {
-        self.hub.change(|world| {
-            if let Some(user) = world.users.get_mut(&self.id) {
+        self.shared.change(|discord_state| {
+            if let Some(user) = discord_state.users.get_mut(&self.id) {
                 user.locale = locale.to_owned();
             }
-            world.touch(super::super::world::Key::User(self.id));
+            discord_state.touch(super::super::discord_state::Key::User(self.id));
         });
     }
 
@@ -127,10 +132,10 @@ impl Person {
     ///
     /// # Errors
     /// What Discord's client would refuse: no such command, a missing or unfitting option, the wrong place.
-    pub fn slash(&self, channel: Id, command: &str, options: &Value) -> Result<Asked, Refusal> {
-        self.ask(|world| {
-            let data = slash_data(world, command, options, None);
-            world.command_by(self.id, channel, &data, false)
+    pub fn slash(&self, channel: Id, command: &str, options: &Value) -> Result<PendingInteraction, ApiError> {
+        self.ask(|discord_state| {
+            let data = slash_data(discord_state, command, options, None);
+            discord_state.command_by(self.id, channel, &data, false)
         })
     }
 
@@ -138,25 +143,29 @@ impl Person {
     ///
     /// # Errors
     /// As [`Person::slash`].
-    pub fn on_user(&self, channel: Id, command: &str, target: Id) -> Result<Asked, Refusal> {
+    pub fn on_user(&self, channel: Id, command: &str, target: Id) -> Result<PendingInteraction, ApiError> {
         let data = json!({"type": 2, "name": command, "target_id": target});
-        self.ask(|world| world.command_by(self.id, channel, &data, false))
+        self.ask(|discord_state| discord_state.command_by(self.id, channel, &data, false))
     }
 
     /// Uses a command of the menu on a message.
     ///
     /// # Errors
     /// As [`Person::slash`].
-    pub fn on_message(&self, message: &Seen, command: &str) -> Result<Asked, Refusal> {
+    pub fn on_message(
+        &self,
+        message: &VisibleMessage,
+        command: &str,
+    ) -> Result<PendingInteraction, ApiError> {
         let data = json!({"type": 3, "name": command, "target_id": message.id});
-        self.ask(|world| world.command_by(self.id, message.channel, &data, false))
+        self.ask(|discord_state| discord_state.command_by(self.id, message.channel, &data, false))
     }
 
-    /// Presses the button with this custom id ([`Seen::button`] finds it by its label).
+    /// Presses the button with this custom id ([`VisibleMessage::button`] finds it by its label).
     ///
     /// # Errors
     /// Where the button is not there (any more) or disabled.
-    pub fn click(&self, message: &Seen, custom_id: &str) -> Result<Asked, Refusal> {
+    pub fn click(&self, message: &VisibleMessage, custom_id: &str) -> Result<PendingInteraction, ApiError> {
         self.choose(message, custom_id, &[])
     }
 
@@ -164,15 +173,19 @@ impl Person {
     ///
     /// # Errors
     /// As [`Person::click`].
-    pub fn click_twice(&self, message: &Seen, custom_id: &str) -> Result<[Asked; 2], Refusal> {
+    pub fn click_twice(
+        &self,
+        message: &VisibleMessage,
+        custom_id: &str,
+    ) -> Result<[PendingInteraction; 2], ApiError> {
         let data = json!({"custom_id": custom_id, "values": []});
-        let ids = self.hub.change(|world| {
-            let mut press = || world.press_by(self.id, message.channel, message.id, &data);
+        let ids = self.shared.change(|discord_state| {
+            let mut press = || discord_state.press_by(self.id, message.channel, message.id, &data);
             Ok([press()?, press()?])
         })?;
         Ok(ids.map(|id| {
-            self.hub.expire(id);
-            Asked { hub: self.hub.clone(), id, user: self.id }
+            self.shared.expire(id);
+            PendingInteraction { shared: self.shared.clone(), id, user: self.id }
         }))
     }
 
@@ -180,18 +193,23 @@ impl Person {
     ///
     /// # Errors
     /// Where the select or a value is not there, or the number of values does not fit.
-    pub fn choose(&self, message: &Seen, custom_id: &str, values: &[&str]) -> Result<Asked, Refusal> {
+    pub fn choose(
+        &self,
+        message: &VisibleMessage,
+        custom_id: &str,
+        values: &[&str],
+    ) -> Result<PendingInteraction, ApiError> {
         let data = json!({"custom_id": custom_id, "values": values});
-        self.ask(|world| world.press_by(self.id, message.channel, message.id, &data))
+        self.ask(|discord_state| discord_state.press_by(self.id, message.channel, message.id, &data))
     }
 
     /// Submits the open form with this custom id; `typed` maps input ids to texts.
     ///
     /// # Errors
     /// Where no such form is open, or a text is missing, too short or too long.
-    pub fn submit_modal(&self, custom_id: &str, typed: &Value) -> Result<Asked, Refusal> {
+    pub fn submit_modal(&self, custom_id: &str, typed: &Value) -> Result<PendingInteraction, ApiError> {
         let typed = |input: &str| typed[input].as_str().map(str::to_owned);
-        self.ask(|world| world.submit_by(self.id, custom_id, &typed))
+        self.ask(|discord_state| discord_state.submit_by(self.id, custom_id, &typed))
     }
 
     /// Types into the option `focused` of a slash command: the choices (`name`, `value`) the bot offers.
@@ -204,10 +222,10 @@ impl Person {
         command: &str,
         options: &Value,
         focused: &str,
-    ) -> Result<Vec<Value>, Refusal> {
-        let asked = self.ask(|world| {
-            let data = slash_data(world, command, options, Some(focused));
-            world.command_by(self.id, channel, &data, true)
+    ) -> Result<Vec<Value>, ApiError> {
+        let asked = self.ask(|discord_state| {
+            let data = slash_data(discord_state, command, options, Some(focused));
+            discord_state.command_by(self.id, channel, &data, true)
         })?;
         match asked.answer().await {
             Ok(Answer::Choices(choices)) => Ok(choices),
@@ -217,96 +235,106 @@ impl Person {
 
     /// Has a file ready to be given to a command: the value of an option that wants one.
     pub fn bring(&self, filename: &str, bytes: &[u8]) -> Id {
-        self.hub.change(|world| world.bring(filename, bytes))
+        self.shared.change(|discord_state| discord_state.bring(filename, bytes))
     }
 
-    fn ask(&self, ask: impl FnOnce(&mut World) -> Result<Id, Refusal>) -> Result<Asked, Refusal> {
-        let id = self.hub.change(ask)?;
-        self.hub.expire(id);
-        Ok(Asked { hub: self.hub.clone(), id, user: self.id })
+    fn ask(
+        &self,
+        ask: impl FnOnce(&mut DiscordState) -> Result<Id, ApiError>,
+    ) -> Result<PendingInteraction, ApiError> {
+        let id = self.shared.change(ask)?;
+        self.shared.expire(id);
+        Ok(PendingInteraction { shared: self.shared.clone(), id, user: self.id })
     }
 
     /// The messages of a channel as this person sees them, oldest first.
-    pub fn messages(&self, channel: Id) -> Vec<Seen> {
-        self.hub.look(|world| {
-            let newest_first = world.seen_in(self.id, channel, None, usize::MAX).unwrap_or_default();
-            newest_first.into_iter().rev().map(|it| seen(world, channel, it.id)).collect()
+    pub fn messages(&self, channel: Id) -> Vec<VisibleMessage> {
+        self.shared.look(|discord_state| {
+            let newest_first = discord_state.seen_in(self.id, channel, None, usize::MAX).unwrap_or_default();
+            newest_first.into_iter().rev().map(|it| seen(discord_state, channel, it.id)).collect()
         })
     }
 
     /// The message as it is now, if this person still sees it.
-    pub fn look_again(&self, message: &Seen) -> Option<Seen> {
+    pub fn look_again(&self, message: &VisibleMessage) -> Option<VisibleMessage> {
         self.messages(message.channel).into_iter().find(|it| it.id == message.id)
     }
 
     /// Waits for a message in `channel` that fits; the first from the top.
     ///
     /// # Errors
-    /// [`TooLate`] when none comes.
+    /// [`WaitTimeout`] when none comes.
     pub async fn wait_for(
         &self,
         channel: Id,
         what: &str,
-        fits: impl Fn(&Seen) -> bool,
-    ) -> Result<Seen, TooLate> {
+        fits: impl Fn(&VisibleMessage) -> bool,
+    ) -> Result<VisibleMessage, WaitTimeout> {
         let find = || self.messages(channel).into_iter().find(&fits);
-        wait(&self.hub, what, find).await
+        wait(&self.shared, what, find).await
     }
 
     /// Waits for a thread under `channel` that this person sees and whose name holds `part`.
     ///
     /// # Errors
-    /// [`TooLate`] when none comes.
-    pub async fn wait_for_thread(&self, channel: Id, part: &str) -> Result<Id, TooLate> {
+    /// [`WaitTimeout`] when none comes.
+    pub async fn wait_for_thread(&self, channel: Id, part: &str) -> Result<Id, WaitTimeout> {
         let find = || {
-            self.hub.look(|world| {
-                let mut here = world.places_of(self.id);
+            self.shared.look(|discord_state| {
+                let mut here = discord_state.places_of(self.id);
                 here.find(|it| it.parent_id == Some(channel) && it.name.contains(part)).map(|it| it.id)
             })
         };
-        wait(&self.hub, &format!("a thread named like {part:?}"), find).await
+        wait(&self.shared, &format!("a thread named like {part:?}"), find).await
     }
 }
 
-impl Asked {
+impl PendingInteraction {
     /// Waits for the first answer (or its failing to come).
     ///
     /// # Errors
-    /// [`TooLate`] when the playground's own clock stands still and the bot is silent.
-    pub async fn answer(&self) -> Result<Answer, TooLate> {
-        let find = || self.hub.look(|world| world.interactions.get(&self.id).map(|it| it.answer.clone()));
-        wait(&self.hub, "an answer", || find().filter(|answer| *answer != Answer::None)).await
+    /// [`WaitTimeout`] when the playground's own clock stands still and the bot is silent.
+    pub async fn answer(&self) -> Result<Answer, WaitTimeout> {
+        let find = || {
+            self.shared
+                .look(|discord_state| discord_state.interactions.get(&self.id).map(|it| it.answer.clone()))
+        };
+        wait(&self.shared, "an answer", || find().filter(|answer| *answer != Answer::None)).await
     }
 
     /// Waits for the message that answers: the bot's own, or the one that was changed.
     ///
     /// # Errors
-    /// [`TooLate`] when none comes.
-    pub async fn message(&self) -> Result<Seen, TooLate> {
-        let find = |world: &World| {
-            let asked = world.interactions.get(&self.id)?;
-            let message = world.messages.get(&(asked.channel_id, asked.original?))?;
-            world.seen_by(self.user, message).ok()?;
-            Some(seen(world, asked.channel_id, message.id))
+    /// [`WaitTimeout`] when none comes.
+    pub async fn message(&self) -> Result<VisibleMessage, WaitTimeout> {
+        let find = |discord_state: &DiscordState| {
+            let asked = discord_state.interactions.get(&self.id)?;
+            let message = discord_state.messages.get(&(asked.channel_id, asked.original?))?;
+            discord_state.seen_by(self.user, message).ok()?;
+            Some(seen(discord_state, asked.channel_id, message.id))
         };
-        wait(&self.hub, "a message in answer", || self.hub.look(find)).await
+        wait(&self.shared, "a message in answer", || self.shared.look(find)).await
     }
 
     /// The follow-ups so far, as the person sees them.
-    pub fn follow_ups(&self) -> Vec<Seen> {
-        self.hub.look(|world| {
-            let asked: Option<&Interaction> = world.interactions.get(&self.id);
+    pub fn follow_ups(&self) -> Vec<VisibleMessage> {
+        self.shared.look(|discord_state| {
+            let asked: Option<&Interaction> = discord_state.interactions.get(&self.id);
             let all =
                 asked.into_iter().flat_map(|asked| asked.follow_ups.iter().map(|id| (asked.channel_id, *id)));
-            let known = all.filter(|key| world.messages.contains_key(key));
-            known.map(|(channel, id)| seen(world, channel, id)).collect()
+            let known = all.filter(|key| discord_state.messages.contains_key(key));
+            known.map(|(channel, id)| seen(discord_state, channel, id)).collect()
         })
     }
 }
 
 /// Waits until `find` finds something, looking again at every change.
-pub(crate) async fn wait<T>(hub: &Hub, what: &str, find: impl Fn() -> Option<T>) -> Result<T, TooLate> {
-    let mut changes = hub.changes();
+pub(crate) async fn wait<T>(
+    shared: &SharedState,
+    what: &str,
+    find: impl Fn() -> Option<T>,
+) -> Result<T, WaitTimeout> {
+    let mut changes = shared.changes();
     let looking = async {
         loop {
             changes.mark_unchanged();
@@ -317,19 +345,23 @@ pub(crate) async fn wait<T>(hub: &Hub, what: &str, find: impl Fn() -> Option<T>)
             let _changed = changes.changed().await;
         }
     };
-    tokio::time::timeout(PATIENCE, looking).await.map_err(|_| TooLate(what.to_owned()))
+    tokio::time::timeout(PATIENCE, looking).await.map_err(|_| WaitTimeout(what.to_owned()))
 }
 
-fn seen(world: &World, channel: Id, id: Id) -> Seen {
-    let message = world.messages.get(&(channel, id));
-    Seen { id, channel, json: message.map_or(Value::Null, |it| world.show_message(it, true)) }
+fn seen(discord_state: &DiscordState, channel: Id, id: Id) -> VisibleMessage {
+    let message = discord_state.messages.get(&(channel, id));
+    VisibleMessage {
+        id,
+        channel,
+        json: message.map_or(Value::Null, |it| discord_state.show_message(it, true)),
+    }
 }
 
 /// Discord's `data` for a command line such as `play amazons`: its sub-commands around its options.
-fn slash_data(world: &World, command: &str, options: &Value, focused: Option<&str>) -> Value {
+fn slash_data(discord_state: &DiscordState, command: &str, options: &Value, focused: Option<&str>) -> Value {
     let mut words = command.split_whitespace();
     let name = words.next().unwrap_or_default();
-    let definition = world.commands.values().find(|it| it["name"] == name && it["type"] == 1);
+    let definition = discord_state.commands.values().find(|it| it["name"] == name && it["type"] == 1);
     let options = nest(definition.unwrap_or(&Value::Null), &mut words, options.as_object(), focused);
     json!({"type": 1, "name": name, "options": options})
 }

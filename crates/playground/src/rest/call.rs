@@ -8,8 +8,8 @@ use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header::CONTENT_TYPE;
 use serde_json::Value;
 
+use super::super::api_error::ApiError;
 use super::super::id::Id;
-use super::super::refusal::Refusal;
 
 /// A file that came with a request: the part named `files[n]`.
 #[derive(Clone, Debug)]
@@ -40,11 +40,11 @@ pub(crate) enum Reply {
 }
 
 /// What every handler is: a plain function on the world.
-pub(crate) type Handler = fn(&mut super::World, &Call) -> Result<Reply, Refusal>;
+pub(crate) type Handler = fn(&mut super::DiscordState, &Call) -> Result<Reply, ApiError>;
 
 impl Call {
     /// The id in the path under this name; what is no id is refused as Discord does.
-    pub(crate) fn id(&self, name: &str) -> Result<Id, Refusal> {
+    pub(crate) fn id(&self, name: &str) -> Result<Id, ApiError> {
         let text = self.path.get(name).map_or("", String::as_str);
         text.parse().map_err(|_| not_a_snowflake(name, text))
     }
@@ -65,35 +65,35 @@ impl Call {
     }
 }
 
-fn not_a_snowflake(name: &str, text: &str) -> Refusal {
+fn not_a_snowflake(name: &str, text: &str) -> ApiError {
     let error = serde_json::json!({"code": "NUMBER_TYPE_COERCE",
         "message": format!("Value \"{text}\" is not snowflake.")});
-    Refusal::invalid_form(serde_json::json!({name: {"_errors": [error]}}))
+    ApiError::invalid_form(serde_json::json!({name: {"_errors": [error]}}))
 }
 
 /// Reads a request's body: JSON, or a form with `payload_json` and `files[n]`.
-pub(crate) async fn read_body(request: Request) -> Result<(Value, Vec<Upload>), Refusal> {
+pub(crate) async fn read_body(request: Request) -> Result<(Value, Vec<Upload>), ApiError> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("");
     if kind.starts_with("multipart/form-data") {
-        let form = Multipart::from_request(request, &()).await.map_err(|_| Refusal::invalid_json())?;
+        let form = Multipart::from_request(request, &()).await.map_err(|_| ApiError::invalid_json())?;
         return read_form(form).await;
     }
-    let bytes = Bytes::from_request(request, &()).await.map_err(|_| Refusal::too_large())?;
+    let bytes = Bytes::from_request(request, &()).await.map_err(|_| ApiError::too_large())?;
     if bytes.is_empty() {
         return Ok((Value::Null, Vec::new()));
     }
-    let body = serde_json::from_slice(&bytes).map_err(|_| Refusal::invalid_json())?;
+    let body = serde_json::from_slice(&bytes).map_err(|_| ApiError::invalid_json())?;
     Ok((body, Vec::new()))
 }
 
-async fn read_form(mut form: Multipart) -> Result<(Value, Vec<Upload>), Refusal> {
+async fn read_form(mut form: Multipart) -> Result<(Value, Vec<Upload>), ApiError> {
     let (mut body, mut files) = (Value::Null, Vec::new());
-    while let Some(part) = form.next_field().await.map_err(|_| Refusal::too_large())? {
+    while let Some(part) = form.next_field().await.map_err(|_| ApiError::too_large())? {
         let name = part.name().unwrap_or_default().to_owned();
         let filename = part.file_name().map(str::to_owned);
-        let bytes = part.bytes().await.map_err(|_| Refusal::too_large())?;
+        let bytes = part.bytes().await.map_err(|_| ApiError::too_large())?;
         if name == "payload_json" {
-            body = serde_json::from_slice(&bytes).map_err(|_| Refusal::invalid_json())?;
+            body = serde_json::from_slice(&bytes).map_err(|_| ApiError::invalid_json())?;
         } else if let Some(number) = file_number(&name) {
             let filename = filename.unwrap_or_else(|| "unknown".to_owned());
             files.push(Upload { number, filename, bytes: bytes.as_ref().into() });

@@ -2,37 +2,37 @@
 
 use serde_json::json;
 
+use super::super::api_error::ApiError;
 use super::super::check::Complaints;
+use super::super::discord_state::model::{Channel, kind};
+use super::super::discord_state::{DiscordState, Key};
 use super::super::permissions::{self, MANAGE_CHANNELS, MANAGE_THREADS};
-use super::super::refusal::Refusal;
-use super::super::world::model::{Channel, kind};
-use super::super::world::{Key, World};
 use super::call::{Call, Reply};
 
 /// How long a quiet thread stays open, in minutes.
 pub(super) const ARCHIVE_MINUTES: [u64; 4] = [60, 1_440, 4_320, 10_080];
 
 /// `GET /channels/{channel}`
-pub(super) fn get(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let channel = world.channel_for(world.bot_id, call.id("channel")?)?;
-    Ok(Reply::Json(world.show_channel(channel)))
+pub(super) fn get(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let channel = discord_state.channel_for(discord_state.bot_id, call.id("channel")?)?;
+    Ok(Reply::Json(discord_state.show_channel(channel)))
 }
 
 /// `PATCH /channels/{channel}`: a channel's name and topic; a thread's name, archive and lock.
-pub(super) fn change(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
+pub(super) fn change(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let id = call.id("channel")?;
-    let channel = world.channel_for(world.bot_id, id)?.clone();
+    let channel = discord_state.channel_for(discord_state.bot_id, id)?.clone();
     check_change(call)?;
     match &channel.thread {
-        Some(_) => change_thread(world, call, &channel)?,
-        None if channel.kind == kind::DM => return Err(Refusal::wrong_channel_type()),
-        None => permissions::require(world, world.bot_id, &channel, MANAGE_CHANNELS)?,
+        Some(_) => change_thread(discord_state, call, &channel)?,
+        None if channel.kind == kind::DM => return Err(ApiError::wrong_channel_type()),
+        None => permissions::require(discord_state, discord_state.bot_id, &channel, MANAGE_CHANNELS)?,
     }
-    rename(world, call, &channel);
-    Ok(Reply::Json(world.show_channel(world.channel(id)?)))
+    rename(discord_state, call, &channel);
+    Ok(Reply::Json(discord_state.show_channel(discord_state.channel(id)?)))
 }
 
-fn check_change(call: &Call) -> Result<(), Refusal> {
+fn check_change(call: &Call) -> Result<(), ApiError> {
     let (body, mut wrong) = (&call.body, Complaints::default());
     wrong.text("name", &body["name"], 1, 100, false);
     wrong.text("topic", &body["topic"], 0, 1_024, false);
@@ -53,19 +53,19 @@ pub(super) fn check_minutes(wrong: &mut Complaints, body: &serde_json::Value) {
 
 /// The one who opened a thread may put it away, bring it back (unless locked) and rename it; the rest,
 /// and locking, takes the permission to manage threads.
-fn change_thread(world: &mut World, call: &Call, channel: &Channel) -> Result<(), Refusal> {
+fn change_thread(discord_state: &mut DiscordState, call: &Call, channel: &Channel) -> Result<(), ApiError> {
     let Some(thread) = &channel.thread else { return Ok(()) };
     let body = &call.body;
-    let manages = permissions::in_channel(world, world.bot_id, channel) & MANAGE_THREADS != 0;
-    let owns = thread.owner_id == world.bot_id && !body["locked"].is_boolean();
+    let manages = permissions::in_channel(discord_state, discord_state.bot_id, channel) & MANAGE_THREADS != 0;
+    let owns = thread.owner_id == discord_state.bot_id && !body["locked"].is_boolean();
     let comes_back = body["archived"] == false;
     if !manages && (thread.locked || !(owns || only_brings_back(call))) {
-        return Err(Refusal::missing_permissions());
+        return Err(ApiError::missing_permissions());
     }
     if thread.archived && !comes_back {
-        return Err(Refusal::archived());
+        return Err(ApiError::archived());
     }
-    world.change_thread(channel.id, |thread| {
+    discord_state.change_thread(channel.id, |thread| {
         thread.archived = body["archived"].as_bool().unwrap_or(thread.archived);
         thread.locked = body["locked"].as_bool().unwrap_or(thread.locked);
         thread.auto_archive_minutes =
@@ -80,8 +80,8 @@ fn only_brings_back(call: &Call) -> bool {
     fields.is_some_and(|fields| fields.len() == 1) && call.body["archived"] == false
 }
 
-fn rename(world: &mut World, call: &Call, before: &Channel) {
-    let Some(channel) = world.channels.get_mut(&before.id) else { return };
+fn rename(discord_state: &mut DiscordState, call: &Call, before: &Channel) {
+    let Some(channel) = discord_state.channels.get_mut(&before.id) else { return };
     if let Some(name) = call.body["name"].as_str() {
         channel.name = name.to_owned();
     }
@@ -91,34 +91,34 @@ fn rename(world: &mut World, call: &Call, before: &Channel) {
     let changed = channel.name != before.name || channel.topic != before.topic;
     if changed {
         let channel = channel.clone();
-        world.touch(Key::Channel(channel.id));
+        discord_state.touch(Key::Channel(channel.id));
         let name = if channel.thread.is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
-        world.tell_channel(name, &channel);
+        discord_state.tell_channel(name, &channel);
     }
 }
 
 /// `DELETE /channels/{channel}`: a channel or thread is gone with all in it; a DM is only closed.
-pub(super) fn delete(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let channel = world.channel_for(world.bot_id, call.id("channel")?)?.clone();
+pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let channel = discord_state.channel_for(discord_state.bot_id, call.id("channel")?)?.clone();
     let wanted = if channel.thread.is_some() { MANAGE_THREADS } else { MANAGE_CHANNELS };
     if channel.kind != kind::DM {
-        permissions::require(world, world.bot_id, &channel, wanted)?;
-        world.delete_channel(channel.id);
+        permissions::require(discord_state, discord_state.bot_id, &channel, wanted)?;
+        discord_state.delete_channel(channel.id);
     }
-    Ok(Reply::Json(world.show_channel(&channel)))
+    Ok(Reply::Json(discord_state.show_channel(&channel)))
 }
 
 /// `POST /channels/{channel}/typing`
-pub(super) fn typing(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let bot = world.bot_id;
-    let channel = world.channel_for(bot, call.id("channel")?)?.clone();
-    permissions::require(world, bot, &channel, permissions::to_write(&channel))?;
+pub(super) fn typing(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let bot = discord_state.bot_id;
+    let channel = discord_state.channel_for(bot, call.id("channel")?)?.clone();
+    permissions::require(discord_state, bot, &channel, permissions::to_write(&channel))?;
     let data = json!({"channel_id": channel.id, "user_id": bot});
-    world.tell_people(Some(world.audience(&channel)), "TYPING_START", data);
+    discord_state.tell_people(Some(discord_state.audience(&channel)), "TYPING_START", data);
     Ok(Reply::Nothing)
 }
 
-impl World {
+impl DiscordState {
     /// Takes a channel away with its messages and threads, and tells of it.
     pub(crate) fn delete_channel(&mut self, id: super::super::id::Id) {
         let threads = self.channels.values().filter(|it| it.parent_id == Some(id) && it.thread.is_some());

@@ -2,101 +2,106 @@
 
 use serde_json::{Value, json};
 
+use super::super::api_error::ApiError;
 use super::super::check::command as check;
+use super::super::discord_state::{DiscordState, Key};
 use super::super::id::Id;
-use super::super::refusal::Refusal;
-use super::super::world::{Key, World};
 use super::call::{Call, Reply};
 
 /// `GET /applications/{application}/commands`
-pub(super) fn list(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    own(world, call)?;
+pub(super) fn list(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    own(discord_state, call)?;
     let with_languages = call.query.get("with_localizations").is_some_and(|it| it == "true");
-    let shown = world.commands.values().map(|it| if with_languages { it.clone() } else { plain(it) });
+    let shown = discord_state.commands.values().map(|it| if with_languages { it.clone() } else { plain(it) });
     Ok(Reply::Json(shown.collect()))
 }
 
 /// `PUT /applications/{application}/commands`: what is not in the list is gone; ids are kept by name.
-pub(super) fn overwrite(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    own(world, call)?;
+pub(super) fn overwrite(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    own(discord_state, call)?;
     let Some(list) = call.body.as_array() else {
         let error =
             json!({"code": "LIST_TYPE_CONVERT", "message": "Only iterables may be used in a ListType"});
-        return Err(Refusal::invalid_form(json!({"_errors": [error]})));
+        return Err(ApiError::invalid_form(json!({"_errors": [error]})));
     };
     check::check_all(list)?;
-    let before = std::mem::take(&mut world.commands);
-    before.keys().for_each(|id| world.touch(Key::Command(*id)));
+    let before = std::mem::take(&mut discord_state.commands);
+    before.keys().for_each(|id| discord_state.touch(Key::Command(*id)));
     let mut shown = Vec::new();
     for command in list {
         let same = before.iter().find(|(_, old)| is_same(old, command));
-        let id = same.map_or_else(|| world.new_id(), |(id, _)| *id);
-        shown.push(world.keep_command(id, command, same.map(|(_, old)| old)));
+        let id = same.map_or_else(|| discord_state.new_id(), |(id, _)| *id);
+        shown.push(discord_state.keep_command(id, command, same.map(|(_, old)| old)));
     }
-    tell(world);
+    tell(discord_state);
     Ok(Reply::Json(Value::Array(shown)))
 }
 
 /// `POST /applications/{application}/commands`: new, or in place of the one with the same name.
-pub(super) fn create(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    own(world, call)?;
+pub(super) fn create(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    own(discord_state, call)?;
     check::check_one(&call.body)?;
-    let same = world.commands.iter().find(|(_, old)| is_same(old, &call.body));
+    let same = discord_state.commands.iter().find(|(_, old)| is_same(old, &call.body));
     let (id, old) = match same.map(|(id, old)| (*id, old.clone())) {
         Some((id, old)) => (id, Some(old)),
-        None => (world.new_id(), None),
+        None => (discord_state.new_id(), None),
     };
-    let mut all: Vec<Value> = world.commands.values().filter(|it| it["id"] != json!(id)).cloned().collect();
+    let mut all: Vec<Value> =
+        discord_state.commands.values().filter(|it| it["id"] != json!(id)).cloned().collect();
     all.push(call.body.clone());
     check::check_all(&all)?;
-    let shown = world.keep_command(id, &call.body, old.as_ref());
-    tell(world);
+    let shown = discord_state.keep_command(id, &call.body, old.as_ref());
+    tell(discord_state);
     Ok(if old.is_some() { Reply::Json(shown) } else { Reply::Created(shown) })
 }
 
 /// `GET /applications/{application}/commands/{command}`
-pub(super) fn get(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    own(world, call)?;
-    let found = world.commands.get(&call.id("command")?).ok_or_else(Refusal::unknown_command)?;
+pub(super) fn get(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    own(discord_state, call)?;
+    let found = discord_state.commands.get(&call.id("command")?).ok_or_else(ApiError::unknown_command)?;
     Ok(Reply::Json(found.clone()))
 }
 
 /// `PATCH /applications/{application}/commands/{command}`
-pub(super) fn edit(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    own(world, call)?;
+pub(super) fn edit(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    own(discord_state, call)?;
     let id = call.id("command")?;
-    let old = world.commands.get(&id).cloned().ok_or_else(Refusal::unknown_command)?;
+    let old = discord_state.commands.get(&id).cloned().ok_or_else(ApiError::unknown_command)?;
     let mut changed = old.clone();
     for (key, value) in call.body.as_object().into_iter().flatten() {
         changed[key] = value.clone();
     }
     check::check_one(&changed)?;
-    let shown = world.keep_command(id, &changed, Some(&old));
-    tell(world);
+    let shown = discord_state.keep_command(id, &changed, Some(&old));
+    tell(discord_state);
     Ok(Reply::Json(shown))
 }
 
 /// `DELETE /applications/{application}/commands/{command}`
-pub(super) fn delete(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    own(world, call)?;
+pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    own(discord_state, call)?;
     let id = call.id("command")?;
-    world.commands.remove(&id).ok_or_else(Refusal::unknown_command)?;
-    world.touch(Key::Command(id));
-    tell(world);
+    discord_state.commands.remove(&id).ok_or_else(ApiError::unknown_command)?;
+    discord_state.touch(Key::Command(id));
+    tell(discord_state);
     Ok(Reply::Nothing)
 }
 
-fn own(world: &World, call: &Call) -> Result<(), Refusal> {
-    if call.id("application")? == world.bot_id { Ok(()) } else { Err(Refusal::unknown_application()) }
+fn own(discord_state: &DiscordState, call: &Call) -> Result<(), ApiError> {
+    if call.id("application")? == discord_state.bot_id {
+        Ok(())
+    } else {
+        Err(ApiError::unknown_application())
+    }
 }
 
 fn is_same(old: &Value, new: &Value) -> bool {
     old["name"] == new["name"] && check::kind_of(old) == check::kind_of(new)
 }
 
-fn tell(world: &mut World) {
-    let commands: Vec<Value> = world.commands.values().cloned().collect();
-    world.tell_people(None, "COMMANDS_UPDATE", json!({"commands": commands}));
+fn tell(discord_state: &mut DiscordState) {
+    let commands: Vec<Value> = discord_state.commands.values().cloned().collect();
+    discord_state.tell_people(None, "COMMANDS_UPDATE", json!({"commands": commands}));
 }
 
 /// A command without its other languages, at every depth.
@@ -113,7 +118,7 @@ fn plain(command: &Value) -> Value {
     shown
 }
 
-impl World {
+impl DiscordState {
     /// Keeps a command with what Discord adds to it; a new version where it differs from the old.
     fn keep_command(&mut self, id: Id, body: &Value, old: Option<&Value>) -> Value {
         let mut kept = json!({"id": id, "application_id": self.bot_id, "type": check::kind_of(body),

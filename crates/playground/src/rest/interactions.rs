@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::super::api_error::ApiError;
 use super::super::check::{self, Complaints};
+use super::super::discord_state::DiscordState;
+use super::super::discord_state::model::{Answer, Interaction, Message, ask, flag, message_kind};
 use super::super::id::Id;
 use super::super::permissions::{self, USE_EXTERNAL_APPS};
-use super::super::refusal::Refusal;
-use super::super::world::World;
-use super::super::world::model::{Answer, Interaction, Message, ask, flag, message_kind};
 use super::call::{Call, Reply};
 
 /// Callback types, by Discord's numbers.
@@ -21,31 +21,33 @@ mod callback_kind {
 }
 
 /// `POST /interactions/{interaction}/{token}/callback`
-pub(super) fn callback(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let interaction = world.unanswered(call.id("interaction")?, call.word("token"))?;
+pub(super) fn callback(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let interaction = discord_state.unanswered(call.id("interaction")?, call.word("token"))?;
     let kind = fitting_kind(&interaction, &call.body)?;
     let data = &call.body["data"];
     let (answer, original) = match kind {
-        callback_kind::MESSAGE => (Answer::Message, Some(answer_with_message(world, &interaction, call)?)),
-        callback_kind::DEFERRED => (Answer::Deferred, Some(think(world, &interaction, data))),
+        callback_kind::MESSAGE => {
+            (Answer::Message, Some(answer_with_message(discord_state, &interaction, call)?))
+        }
+        callback_kind::DEFERRED => (Answer::Deferred, Some(think(discord_state, &interaction, data))),
         callback_kind::DEFERRED_UPDATE => (Answer::DeferredUpdate, interaction.message_id),
-        callback_kind::UPDATE => (Answer::Update, Some(update(world, &interaction, call)?)),
+        callback_kind::UPDATE => (Answer::Update, Some(update(discord_state, &interaction, call)?)),
         callback_kind::CHOICES => (Answer::Choices(choices(data)?), None),
         _ => {
             check::modal::check(data)?;
             (Answer::Modal(data.clone()), None)
         }
     };
-    world.answered(interaction.id, answer, original);
+    discord_state.answered(interaction.id, answer, original);
     if call.query.get("with_response").is_some_and(|it| it == "true") {
-        return Ok(Reply::Json(response(world, &interaction, kind, original)));
+        return Ok(Reply::Json(response(discord_state, &interaction, kind, original)));
     }
     Ok(Reply::Nothing)
 }
 
 /// The callback's type, if it fits what was asked: choices for autocomplete and nothing else there,
 /// updates only of a component's message, no form on a form.
-fn fitting_kind(interaction: &Interaction, body: &Value) -> Result<u64, Refusal> {
+fn fitting_kind(interaction: &Interaction, body: &Value) -> Result<u64, ApiError> {
     let mut wrong = Complaints::default();
     let kind = body["type"].as_u64().unwrap_or(0);
     let has_message = interaction.message_id.is_some() && interaction.kind != ask::COMMAND;
@@ -68,35 +70,39 @@ fn fitting_kind(interaction: &Interaction, body: &Value) -> Result<u64, Refusal>
     Ok(kind)
 }
 
-fn answer_with_message(world: &mut World, interaction: &Interaction, call: &Call) -> Result<Id, Refusal> {
+fn answer_with_message(
+    discord_state: &mut DiscordState,
+    interaction: &Interaction,
+    call: &Call,
+) -> Result<Id, ApiError> {
     let data = &call.body["data"];
     check::message::check(data, &call.files)?;
-    let mut message = world.blank_answer(interaction, is_ephemeral(data));
-    world.fill(&mut message, data, &call.files)?;
+    let mut message = discord_state.blank_answer(interaction, is_ephemeral(data));
+    discord_state.fill(&mut message, data, &call.files)?;
     let id = message.id;
-    world.insert(message);
+    discord_state.insert(message);
     Ok(id)
 }
 
 /// "Rookery is thinking…": a message with nothing in it yet.
-fn think(world: &mut World, interaction: &Interaction, data: &Value) -> Id {
-    let mut message = world.blank_answer(interaction, is_ephemeral(data));
+fn think(discord_state: &mut DiscordState, interaction: &Interaction, data: &Value) -> Id {
+    let mut message = discord_state.blank_answer(interaction, is_ephemeral(data));
     message.flags |= flag::LOADING;
     let id = message.id;
-    world.insert(message);
+    discord_state.insert(message);
     id
 }
 
-fn update(world: &mut World, interaction: &Interaction, call: &Call) -> Result<Id, Refusal> {
+fn update(discord_state: &mut DiscordState, interaction: &Interaction, call: &Call) -> Result<Id, ApiError> {
     let data = &call.body["data"];
     check::message::check(data, &call.files)?;
-    let id = interaction.message_id.ok_or_else(Refusal::unknown_message)?;
-    let mut message = world.message(interaction.channel_id, id)?.clone();
-    world.edit_message(&mut message, data, &call.files)?;
+    let id = interaction.message_id.ok_or_else(ApiError::unknown_message)?;
+    let mut message = discord_state.message(interaction.channel_id, id)?.clone();
+    discord_state.edit_message(&mut message, data, &call.files)?;
     Ok(id)
 }
 
-fn choices(data: &Value) -> Result<Vec<Value>, Refusal> {
+fn choices(data: &Value) -> Result<Vec<Value>, ApiError> {
     check::modal::check_choices(data)?;
     Ok(data["choices"].as_array().cloned().unwrap_or_default())
 }
@@ -106,19 +112,24 @@ pub(super) fn is_ephemeral(data: &Value) -> bool {
     data["flags"].as_u64().unwrap_or(0) & flag::EPHEMERAL != 0
 }
 
-fn response(world: &World, interaction: &Interaction, kind: u64, original: Option<Id>) -> Value {
+fn response(
+    discord_state: &DiscordState,
+    interaction: &Interaction,
+    kind: u64,
+    original: Option<Id>,
+) -> Value {
     let mut shown = json!({"interaction": {"id": interaction.id, "type": interaction.kind,
         "response_message_id": original, "response_message_loading": kind == callback_kind::DEFERRED,
         "response_message_ephemeral": false, "channel_id": interaction.channel_id}});
-    let message = original.and_then(|id| world.messages.get(&(interaction.channel_id, id)));
+    let message = original.and_then(|id| discord_state.messages.get(&(interaction.channel_id, id)));
     if let Some(message) = message {
         shown["interaction"]["response_message_ephemeral"] = json!(message.only_for.is_some());
-        shown["resource"] = json!({"type": kind, "message": world.show_message(message, true)});
+        shown["resource"] = json!({"type": kind, "message": discord_state.show_message(message, true)});
     }
     shown
 }
 
-impl World {
+impl DiscordState {
     /// Whether a server shows what a person's own app says to that person alone: where they lack the
     /// permission for more.
     fn keeps_private(&self, interaction: &Interaction) -> bool {

@@ -3,10 +3,10 @@
 pub(crate) mod call;
 mod channels;
 mod commands;
-mod door;
 mod guilds;
 mod interactions;
 mod messages;
+mod pipeline;
 mod reactions;
 mod threads;
 mod users;
@@ -17,17 +17,17 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{MethodFilter, on};
 
-use super::hub::Hub;
-use super::world::World;
+use super::discord_state::DiscordState;
+use super::shared_state::SharedState;
 use call::Handler;
 pub(crate) use messages::refuse_place;
 
 /// A route: method, template, whether the address itself carries the authority (a token), handler.
-struct Route(MethodFilter, &'static str, Door, Handler);
+struct Route(MethodFilter, &'static str, AccessLevel, Handler);
 
 /// Who may come in.
 #[derive(Clone, Copy, PartialEq)]
-enum Door {
+enum AccessLevel {
     /// Only who names the bot's token.
     Bot,
     /// Whoever knows the interaction's token, which is in the path; outside the global limit.
@@ -35,19 +35,19 @@ enum Door {
 }
 
 /// All of `/api/v10`.
-pub(crate) fn router(hub: &Arc<Hub>) -> Router {
+pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
     let mut router = Router::new();
-    for Route(method, template, door, handler) in routes() {
-        let hub = hub.clone();
-        let entry = move |request| door::enter(hub, template, door, handler, request);
+    for Route(method, template, access, handler) in routes() {
+        let shared = shared.clone();
+        let entry = move |request| pipeline::enter(shared, template, access, handler, request);
         router = router.route(&format!("/api/v10{template}"), on(method, entry));
     }
-    let hub = hub.clone();
-    router.route("/api/{*rest}", axum::routing::any(move |request| door::unknown(hub, request)))
+    let shared = shared.clone();
+    router.route("/api/{*rest}", axum::routing::any(move |request| pipeline::unknown(shared, request)))
 }
 
 fn routes() -> Vec<Route> {
-    use Door::{Bot, Token};
+    use AccessLevel::{Bot, Token};
     const GET: MethodFilter = MethodFilter::GET;
     const POST: MethodFilter = MethodFilter::POST;
     const PUT: MethodFilter = MethodFilter::PUT;

@@ -2,35 +2,35 @@
 
 use serde_json::json;
 
+use super::super::api_error::ApiError;
+use super::super::discord_state::DiscordState;
+use super::super::discord_state::gateway_events::intent;
+use super::super::discord_state::model::{Message, Reaction};
 use super::super::permissions::{self, ADD_REACTIONS, READ_MESSAGE_HISTORY};
-use super::super::refusal::Refusal;
-use super::super::world::World;
-use super::super::world::model::{Message, Reaction};
-use super::super::world::news::intent;
 use super::call::{Call, Reply};
 
 /// `PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me`
-pub(super) fn add(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    react(world, call, true)
+pub(super) fn add(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    react(discord_state, call, true)
 }
 
 /// `DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me`
-pub(super) fn remove(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    react(world, call, false)
+pub(super) fn remove(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    react(discord_state, call, false)
 }
 
-fn react(world: &mut World, call: &Call, adds: bool) -> Result<Reply, Refusal> {
-    let bot = world.bot_id;
-    let channel = world.channel_for(bot, call.id("channel")?)?.clone();
+fn react(discord_state: &mut DiscordState, call: &Call, adds: bool) -> Result<Reply, ApiError> {
+    let bot = discord_state.bot_id;
+    let channel = discord_state.channel_for(bot, call.id("channel")?)?.clone();
     let wanted = if adds { ADD_REACTIONS | READ_MESSAGE_HISTORY } else { READ_MESSAGE_HISTORY };
-    permissions::require(world, bot, &channel, wanted)?;
-    world.refuse_archived(&channel)?;
-    let message = super::messages::public_message(world, &channel, call.id("message")?)?;
-    world.set_reaction(message, bot, call.word("emoji"), adds);
+    permissions::require(discord_state, bot, &channel, wanted)?;
+    discord_state.refuse_archived(&channel)?;
+    let message = super::messages::public_message(discord_state, &channel, call.id("message")?)?;
+    discord_state.set_reaction(message, bot, call.word("emoji"), adds);
     Ok(Reply::Nothing)
 }
 
-impl World {
+impl DiscordState {
     /// Puts an emoji under a message in somebody's name, or takes it away, and tells of it.
     pub(crate) fn set_reaction(
         &mut self,
@@ -67,7 +67,7 @@ impl World {
 
     /// Puts a message in place of the old, telling only people: the bot hears of this another way.
     fn keep_quietly(&mut self, message: Message) {
-        self.touch(super::super::world::Key::Message(message.channel_id, message.id));
+        self.touch(super::super::discord_state::Key::Message(message.channel_id, message.id));
         let shown = self.show_message(&message, true);
         let audience = self.channels.get(&message.channel_id).map(|channel| self.audience(channel));
         self.messages.insert((message.channel_id, message.id), message);

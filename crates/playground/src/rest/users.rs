@@ -2,34 +2,35 @@
 
 use serde_json::{Value, json};
 
-use super::super::refusal::Refusal;
-use super::super::world::World;
-use super::super::world::mentions::read_id;
+use super::super::api_error::ApiError;
+use super::super::discord_state::DiscordState;
+use super::super::discord_state::mentions::read_id;
 use super::call::{Call, Reply};
 
 /// `GET /gateway`
-pub(super) fn gateway(world: &mut World, _: &Call) -> Result<Reply, Refusal> {
-    Ok(Reply::Json(json!({"url": world.gateway_url()})))
+pub(super) fn gateway(discord_state: &mut DiscordState, _: &Call) -> Result<Reply, ApiError> {
+    Ok(Reply::Json(json!({"url": discord_state.gateway_url()})))
 }
 
 /// `GET /gateway/bot`
-pub(super) fn gateway_bot(world: &mut World, _: &Call) -> Result<Reply, Refusal> {
+pub(super) fn gateway_bot(discord_state: &mut DiscordState, _: &Call) -> Result<Reply, ApiError> {
     let limit = json!({"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1});
     Ok(Reply::Json(
-        json!({"url": world.gateway_url(), "shards": world.rules.shards, "session_start_limit": limit}),
+        json!({"url": discord_state.gateway_url(), "shards": discord_state.rules.shards, "session_start_limit": limit}),
     ))
 }
 
 /// `GET` and `PATCH /users/@me`; nothing of the bot's own can be changed here.
-pub(super) fn me(world: &mut World, _: &Call) -> Result<Reply, Refusal> {
-    Ok(Reply::Json(world.show_me()))
+pub(super) fn me(discord_state: &mut DiscordState, _: &Call) -> Result<Reply, ApiError> {
+    Ok(Reply::Json(discord_state.show_me()))
 }
 
 /// `GET /users/@me/guilds`
-pub(super) fn my_guilds(world: &mut World, _: &Call) -> Result<Reply, Refusal> {
-    let mine = world.guilds.values().filter(|guild| guild.members.contains_key(&world.bot_id));
+pub(super) fn my_guilds(discord_state: &mut DiscordState, _: &Call) -> Result<Reply, ApiError> {
+    let mine =
+        discord_state.guilds.values().filter(|guild| guild.members.contains_key(&discord_state.bot_id));
     let shown = mine.map(|guild| {
-        let may = super::super::permissions::in_guild(guild, world.bot_id);
+        let may = super::super::permissions::in_guild(guild, discord_state.bot_id);
         json!({"id": guild.id, "name": guild.name, "icon": null, "banner": null, "owner": false,
             "permissions": may.to_string(), "features": []})
     });
@@ -37,39 +38,42 @@ pub(super) fn my_guilds(world: &mut World, _: &Call) -> Result<Reply, Refusal> {
 }
 
 /// `POST /users/@me/channels`: opens (or finds) the DM with a person.
-pub(super) fn open_dm(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let known = read_id(&call.body["recipient_id"]).filter(|id| world.users.contains_key(id));
-    let user = known.filter(|id| *id != world.bot_id);
-    let user = user.ok_or_else(|| Refusal::new(400, 50033, "Invalid Recipient(s)"))?;
-    let id = world.open_dm(world.bot_id, user);
-    let channel = world.channel(id)?;
-    Ok(Reply::Json(world.show_channel(channel)))
+pub(super) fn open_dm(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let known = read_id(&call.body["recipient_id"]).filter(|id| discord_state.users.contains_key(id));
+    let user = known.filter(|id| *id != discord_state.bot_id);
+    let user = user.ok_or_else(|| ApiError::new(400, 50033, "Invalid Recipient(s)"))?;
+    let id = discord_state.open_dm(discord_state.bot_id, user);
+    let channel = discord_state.channel(id)?;
+    Ok(Reply::Json(discord_state.show_channel(channel)))
 }
 
 /// `GET /users/{user}`
-pub(super) fn user(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
+pub(super) fn user(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let id = call.id("user")?;
-    if !world.users.contains_key(&id) {
-        return Err(Refusal::unknown_user());
+    if !discord_state.users.contains_key(&id) {
+        return Err(ApiError::unknown_user());
     }
-    Ok(Reply::Json(world.show_user(id)))
+    Ok(Reply::Json(discord_state.show_user(id)))
 }
 
 /// `GET` and `PATCH /applications/@me`, and the older `/oauth2/applications/@me`.
-pub(super) fn application(world: &mut World, _: &Call) -> Result<Reply, Refusal> {
-    let bot = world.show_user(world.bot_id);
-    let owner = world.users.values().find(|user| !user.bot).map(|user| world.show_user(user.id));
+pub(super) fn application(discord_state: &mut DiscordState, _: &Call) -> Result<Reply, ApiError> {
+    let bot = discord_state.show_user(discord_state.bot_id);
+    let owner =
+        discord_state.users.values().find(|user| !user.bot).map(|user| discord_state.show_user(user.id));
     let installs = json!({"0": {"oauth2_install_params":
         {"scopes": ["bot", "applications.commands"], "permissions": "309237763072"}},
         "1": {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}}});
-    Ok(Reply::Json(json!({"id": world.bot_id, "name": bot["global_name"], "icon": null, "description": "",
+    Ok(Reply::Json(
+        json!({"id": discord_state.bot_id, "name": bot["global_name"], "icon": null, "description": "",
         "bot": bot, "bot_public": true, "bot_require_code_grant": false, "owner": owner, "summary": "",
-        "verify_key": "0".repeat(64), "team": null, "flags": world.application_flags(), "rpc_origins": [],
-        "integration_types_config": installs, "approximate_guild_count": world.guilds.len(),
-        "approximate_user_install_count": 0})))
+        "verify_key": "0".repeat(64), "team": null, "flags": discord_state.application_flags(), "rpc_origins": [],
+        "integration_types_config": installs, "approximate_guild_count": discord_state.guilds.len(),
+        "approximate_user_install_count": 0}),
+    ))
 }
 
-impl World {
+impl DiscordState {
     /// Where the gateway is.
     pub(crate) fn gateway_url(&self) -> String {
         format!("{}/gateway", self.base_url.replacen("http", "ws", 1))

@@ -1,87 +1,87 @@
 //! After the first answer: the original changed, follow-ups said, changed, taken back; for 15 minutes.
 
+use super::super::api_error::ApiError;
 use super::super::check;
+use super::super::discord_state::interactions::FOLLOW_UPS_MAX;
+use super::super::discord_state::model::{Interaction, Message, flag, message_kind};
+use super::super::discord_state::{DiscordState, Key};
 use super::super::id::Id;
-use super::super::refusal::Refusal;
-use super::super::world::asks::FOLLOW_UPS_MAX;
-use super::super::world::model::{Interaction, Message, flag, message_kind};
-use super::super::world::{Key, World};
 use super::call::{Call, Reply, Upload};
 use super::interactions::is_ephemeral;
 
 /// `POST /webhooks/{application}/{token}`: says something more; fills the answer that only "thinks".
-pub(super) fn follow_up(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let interaction = world.by_token(call.word("token"))?;
+pub(super) fn follow_up(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let interaction = discord_state.by_token(call.word("token"))?;
     check::message::check(&call.body, &call.files)?;
-    let channel = world.channel(interaction.channel_id)?.clone();
-    if !world.bot_is_in(&channel) && interaction.follow_ups.len() >= FOLLOW_UPS_MAX {
-        return Err(Refusal::too_many_follow_ups());
+    let channel = discord_state.channel(interaction.channel_id)?.clone();
+    if !discord_state.bot_is_in(&channel) && interaction.follow_ups.len() >= FOLLOW_UPS_MAX {
+        return Err(ApiError::too_many_follow_ups());
     }
-    let thinking = original(world, &interaction).filter(|message| message.flags & flag::LOADING != 0);
+    let thinking = original(discord_state, &interaction).filter(|message| message.flags & flag::LOADING != 0);
     if let Some(mut message) = thinking {
-        world.finish_thinking(&interaction, &mut message, &call.body, &call.files)?;
-        return Ok(Reply::Json(world.show_message(&message, true)));
+        discord_state.finish_thinking(&interaction, &mut message, &call.body, &call.files)?;
+        return Ok(Reply::Json(discord_state.show_message(&message, true)));
     }
-    let mut message = world.blank_answer(&interaction, is_ephemeral(&call.body));
+    let mut message = discord_state.blank_answer(&interaction, is_ephemeral(&call.body));
     if let Some(original) = interaction.original {
         message.kind = message_kind::REPLY;
         message.reference = Some((interaction.channel_id, original));
     }
-    world.fill(&mut message, &call.body, &call.files)?;
-    world.note_follow_up(&interaction, message.id);
-    world.insert(message.clone());
-    Ok(Reply::Json(world.show_message(&message, true)))
+    discord_state.fill(&mut message, &call.body, &call.files)?;
+    discord_state.note_follow_up(&interaction, message.id);
+    discord_state.insert(message.clone());
+    Ok(Reply::Json(discord_state.show_message(&message, true)))
 }
 
 /// `GET /webhooks/{application}/{token}/messages/{message}`
-pub(super) fn get(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let (_, message) = addressed(world, call)?;
-    Ok(Reply::Json(world.show_message(&message, true)))
+pub(super) fn get(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let (_, message) = addressed(discord_state, call)?;
+    Ok(Reply::Json(discord_state.show_message(&message, true)))
 }
 
 /// `PATCH /webhooks/{application}/{token}/messages/{message}`
-pub(super) fn edit(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let (interaction, mut message) = addressed(world, call)?;
+pub(super) fn edit(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let (interaction, mut message) = addressed(discord_state, call)?;
     check::message::check(&call.body, &call.files)?;
     if message.flags & flag::LOADING != 0 {
-        world.finish_thinking(&interaction, &mut message, &call.body, &call.files)?;
+        discord_state.finish_thinking(&interaction, &mut message, &call.body, &call.files)?;
     } else {
-        let channel = world.channel(interaction.channel_id)?.clone();
-        world.refuse_archived(&channel)?;
-        world.edit_message(&mut message, &call.body, &call.files)?;
+        let channel = discord_state.channel(interaction.channel_id)?.clone();
+        discord_state.refuse_archived(&channel)?;
+        discord_state.edit_message(&mut message, &call.body, &call.files)?;
     }
-    Ok(Reply::Json(world.show_message(&message, true)))
+    Ok(Reply::Json(discord_state.show_message(&message, true)))
 }
 
 /// `DELETE /webhooks/{application}/{token}/messages/{message}`
-pub(super) fn delete(world: &mut World, call: &Call) -> Result<Reply, Refusal> {
-    let (interaction, message) = addressed(world, call)?;
+pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
+    let (interaction, message) = addressed(discord_state, call)?;
     if message.flags & flag::LOADING != 0 {
-        world.tell_asker(&interaction, "INTERACTION_DONE");
+        discord_state.tell_asker(&interaction, "INTERACTION_DONE");
     }
-    world.remove(interaction.channel_id, message.id);
+    discord_state.remove(interaction.channel_id, message.id);
     Ok(Reply::Nothing)
 }
 
 /// The interaction of the token, and the message named: `@original`, or one of its follow-ups.
-fn addressed(world: &World, call: &Call) -> Result<(Interaction, Message), Refusal> {
-    let interaction = world.by_token(call.word("token"))?;
+fn addressed(discord_state: &DiscordState, call: &Call) -> Result<(Interaction, Message), ApiError> {
+    let interaction = discord_state.by_token(call.word("token"))?;
     let message = match call.word("message") {
-        "@original" => original(world, &interaction),
+        "@original" => original(discord_state, &interaction),
         _ => {
             let id = call.id("message")?;
             let own = Some(id) == interaction.original || interaction.follow_ups.contains(&id);
-            world.messages.get(&(interaction.channel_id, id)).filter(|_| own).cloned()
+            discord_state.messages.get(&(interaction.channel_id, id)).filter(|_| own).cloned()
         }
     };
-    Ok((interaction, message.ok_or_else(Refusal::unknown_message)?))
+    Ok((interaction, message.ok_or_else(ApiError::unknown_message)?))
 }
 
-fn original(world: &World, interaction: &Interaction) -> Option<Message> {
-    interaction.original.and_then(|id| world.messages.get(&(interaction.channel_id, id))).cloned()
+fn original(discord_state: &DiscordState, interaction: &Interaction) -> Option<Message> {
+    interaction.original.and_then(|id| discord_state.messages.get(&(interaction.channel_id, id))).cloned()
 }
 
-impl World {
+impl DiscordState {
     /// Turns "thinking…" into a message: people see it now for the first time, the bot sees it change.
     fn finish_thinking(
         &mut self,
@@ -89,7 +89,7 @@ impl World {
         message: &mut Message,
         body: &serde_json::Value,
         files: &[Upload],
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ApiError> {
         message.flags &= !flag::LOADING;
         self.fill(message, body, files)?;
         message.edited_ms = Some(self.now_ms);

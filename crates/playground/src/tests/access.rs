@@ -12,7 +12,7 @@ const PLAIN_INTENTS: u64 = 1 << 0 | 1 << 9;
 
 /// Whether a person can say something in a channel, or Discord's code.
 fn says(who: &Person, channel: super::super::id::Id) -> Result<(), u32> {
-    who.say(channel, "hello").map(drop).map_err(|refusal| refusal.code)
+    who.say(channel, "hello").map(drop).map_err(|error| error.code)
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn a_channel_that_is_closed_to_somebody_gives_them_nothing_to_press() {
     let message = cleo.messages(games).pop().expect("a message");
     assert!(cleo.click(&message, "x").is_ok());
     raw.playground.deny(games, &cleo, VIEW_CHANNEL);
-    assert_eq!(cleo.click(&message, "x").err().map(|refusal| refusal.code), Some(50001));
+    assert_eq!(cleo.click(&message, "x").err().map(|error| error.code), Some(50001));
     assert!(cleo.messages(games).is_empty());
 }
 

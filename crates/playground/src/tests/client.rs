@@ -60,7 +60,7 @@ async fn the_log_catches_an_event_that_cannot_be_read() {
     let _listening = log.listen();
     let playground = with_echo(unlimited()).await;
     let torn = json!({"id": "1", "name": "no more than that"});
-    playground.hub.change(|world| world.tell_bot("GUILD_CREATE", 1, None, torn));
+    playground.shared.change(|discord_state| discord_state.tell_bot("GUILD_CREATE", 1, None, torn));
     let ada = playground.user("Ada");
     ada.say(ada.dm(), "after it").expect("said");
     ada.wait_for(ada.dm(), "a reply", |it| it.content().contains("I heard")).await.expect("heard");

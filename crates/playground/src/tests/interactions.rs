@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::super::people::person::{Asked, Person};
+use super::super::people::person::{PendingInteraction, Person};
 use super::super::{Answer, BOT_ID};
 use super::raw::{Line, Raw, by_hand};
 
@@ -18,7 +18,7 @@ struct Table {
 
 /// An interaction as the bot got it.
 struct Got {
-    asked: Asked,
+    asked: PendingInteraction,
     payload: Value,
     callback: String,
     webhook: String,
@@ -36,7 +36,7 @@ impl Table {
         Self { raw, line, ada }
     }
 
-    async fn got(&mut self, asked: Asked) -> Got {
+    async fn got(&mut self, asked: PendingInteraction) -> Got {
         let payload = self.line.event("INTERACTION_CREATE").await;
         let (id, token) = (payload["id"].as_str().expect("id"), payload["token"].as_str().expect("token"));
         let callback = format!("/interactions/{id}/{token}/callback");

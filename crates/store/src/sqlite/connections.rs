@@ -6,7 +6,7 @@
 //! an error, or when the future that uses it is dropped, it is closed, which rolls back what was not committed, and
 //! the next use opens a new one. Every statement of this adapter goes through here.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use std::ops::{Deref, DerefMut};
 
 use futures_util::future::BoxFuture;
@@ -15,7 +15,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnection, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo};
 use sqlx::{Either, Error, Execute, Executor, SqlStr, Sqlite, SqlitePool};
 
-use rookery_table::ports::JournalError;
+use rookery_table::ports::StoreError;
 
 /// What a query gives: rows, and the counts at the end of each statement.
 type Step = Either<SqliteQueryResult, SqliteRow>;
@@ -35,15 +35,15 @@ impl Connections {
     ///
     /// # Errors
     /// If no connection can be opened, or the file stays locked for too long.
-    pub(crate) async fn begin(&self) -> Result<WriteTransaction, JournalError> {
-        let mut connection = self.borrow().await.map_err(medium)?;
-        connection.execute("BEGIN IMMEDIATE").await.map_err(medium)?;
+    pub(crate) async fn begin(&self) -> Result<WriteTransaction, StoreError> {
+        let mut connection = self.borrow().await.map_err(store_error)?;
+        connection.execute("BEGIN IMMEDIATE").await.map_err(store_error)?;
         Ok(WriteTransaction(connection))
     }
 
     /// A connection for several statements; [`Borrowed::give_back`] returns it.
-    pub(super) async fn borrow(&self) -> Result<Borrowed, Error> {
-        Ok(Borrowed(Some(self.0.acquire().await?)))
+    pub(super) async fn borrow(&self) -> Result<PooledConnection, Error> {
+        Ok(PooledConnection(Some(self.0.acquire().await?)))
     }
 
     /// Closes all of them, once they have finished what they do.
@@ -60,16 +60,16 @@ impl Connections {
 
 /// A connection in use. Dropped, it is closed.
 #[derive(Debug)]
-pub(super) struct Borrowed(Option<PoolConnection<Sqlite>>);
+pub(super) struct PooledConnection(Option<PoolConnection<Sqlite>>);
 
-impl Borrowed {
+impl PooledConnection {
     /// Returns the connection to its pool: all that it was asked for has succeeded.
     pub(super) fn give_back(mut self) {
         drop(self.0.take());
     }
 }
 
-impl Drop for Borrowed {
+impl Drop for PooledConnection {
     fn drop(&mut self) {
         if let Some(mut connection) = self.0.take() {
             connection.close_on_drop();
@@ -77,7 +77,7 @@ impl Drop for Borrowed {
     }
 }
 
-impl Deref for Borrowed {
+impl Deref for PooledConnection {
     type Target = SqliteConnection;
 
     fn deref(&self) -> &SqliteConnection {
@@ -85,7 +85,7 @@ impl Deref for Borrowed {
     }
 }
 
-impl DerefMut for Borrowed {
+impl DerefMut for PooledConnection {
     fn deref_mut(&mut self) -> &mut SqliteConnection {
         self.0.as_mut().expect("it is taken only when this is consumed")
     }
@@ -94,15 +94,15 @@ impl DerefMut for Borrowed {
 /// A transaction that writes. Unless [`WriteTransaction::commit`] succeeds, nothing of it is kept and its connection
 /// is closed.
 #[derive(Debug)]
-pub(crate) struct WriteTransaction(Borrowed);
+pub(crate) struct WriteTransaction(PooledConnection);
 
 impl WriteTransaction {
     /// Keeps what was written.
     ///
     /// # Errors
     /// If it could not be kept; the transaction is rolled back then.
-    pub(crate) async fn commit(mut self) -> Result<(), JournalError> {
-        self.0.execute("COMMIT").await.map_err(medium)?;
+    pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
+        self.0.execute("COMMIT").await.map_err(store_error)?;
         self.0.give_back();
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use sqlx::Error;
 
-use rookery_table::ports::JournalError;
+use rookery_table::ports::StoreError;
 
 /// SQLite's primary result codes: the lowest byte of what it reports (<https://www.sqlite.org/rescode.html>).
 const BUSY: i32 = 5;
@@ -15,16 +15,16 @@ const CANTOPEN: i32 = 14;
 const NOTADB: i32 = 26;
 
 /// An error of SQLite as the journal reports it: what it means, and what SQLite says.
-pub(crate) fn medium(error: Error) -> JournalError {
+pub(crate) fn store_error(error: Error) -> StoreError {
     if let Error::ColumnDecode { index, source } = &error {
-        return JournalError::UnreadableRow { what: format!("column {index}"), why: source.to_string() };
+        return StoreError::UnreadableRow { what: format!("column {index}"), why: source.to_string() };
     }
     let text = match meaning(&error) {
         Some(meaning) => format!("{meaning} ({error})"),
         None => error.to_string(),
     };
     // Other pages of the file may be whole.
-    if primary(&error) == Some(CORRUPT) { JournalError::Damaged(text) } else { JournalError::Medium(text) }
+    if primary(&error) == Some(CORRUPT) { StoreError::Damaged(text) } else { StoreError::Backend(text) }
 }
 
 /// SQLite's primary result code, where it is SQLite's error.
@@ -90,18 +90,18 @@ mod tests {
     /// Extended codes: 778 is a write that failed, 267 a damaged virtual table, 522 a short read.
     #[test]
     fn errors_of_the_medium_are_told_apart_by_their_primary_code() {
-        let of = |code| medium(Error::Database(Box::new(Reported(code))));
+        let of = |code| store_error(Error::Database(Box::new(Reported(code))));
         for (code, part) in [(10, "look at the system's log"), (778, "the system's log"), (522, "the disk")] {
-            let JournalError::Medium(why) = of(code) else { panic!("{code}") };
+            let StoreError::Backend(why) = of(code) else { panic!("{code}") };
             assert!(why.contains(part) && why.contains("disk I/O error"), "{why}");
         }
         for code in [11, 267] {
             assert!(
-                matches!(of(code), JournalError::Damaged(why) if why.contains("rookery restore")),
+                matches!(of(code), StoreError::Damaged(why) if why.contains("rookery restore")),
                 "{code}"
             );
         }
-        assert!(matches!(of(26), JournalError::Medium(_)), "no page of it can be read");
+        assert!(matches!(of(26), StoreError::Backend(_)), "no page of it can be read");
     }
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
             assert!(of_code(code).unwrap().contains(part), "{code}");
         }
         assert_eq!(of_code(1), None);
-        let error = medium(Error::PoolTimedOut).to_string();
+        let error = store_error(Error::PoolTimedOut).to_string();
         assert!(error.starts_with("the journal is busy") && error.contains("pool timed out"), "{error}");
     }
 }

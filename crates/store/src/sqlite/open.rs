@@ -1,6 +1,6 @@
 //! How the file is opened, and how its schema is brought up to date.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::Mutex;
@@ -14,8 +14,8 @@ use super::connections::Connections;
 use super::outbox::RETRY_UNREADABLE;
 use super::owner::Ownership;
 use super::unreadable::UnreadableRows;
-use crate::private;
-use rookery_table::ports::JournalError;
+use crate::private_files;
+use rookery_table::ports::StoreError;
 
 /// Steps of the schema; a file says in `user_version` how many it has taken.
 pub(crate) const SCHEMA: [&str; 17] = [
@@ -51,17 +51,17 @@ impl Sqlite {
     /// # Errors
     /// If another process uses the file, or it cannot be opened or written, is no database, or was made by a newer
     /// version.
-    pub async fn open(path: &Path) -> Result<Sqlite, JournalError> {
+    pub async fn open(path: &Path) -> Result<Sqlite, StoreError> {
         Sqlite::open_as(path, Ownership::take(path)?).await
     }
 
     /// The same for who has taken the right to write to the file already.
-    pub(crate) async fn open_as(path: &Path, owner: Ownership) -> Result<Sqlite, JournalError> {
-        private::secure_database(path).map_err(|error| opening(path, &error))?;
+    pub(crate) async fn open_as(path: &Path, owner: Ownership) -> Result<Sqlite, StoreError> {
+        private_files::secure_database(path).map_err(|error| opening(path, &error))?;
         let options = for_owner(path);
         let writer = connect(1, options.clone()).await.map_err(|error| opening(path, &error))?;
         migrate(&writer).await?;
-        sqlx::query(RETRY_UNREADABLE).execute(&writer).await.map_err(medium)?;
+        sqlx::query(RETRY_UNREADABLE).execute(&writer).await.map_err(store_error)?;
         let readers = connect(READERS, options.read_only(true)).await;
         let readers = readers.map_err(|error| opening(path, &error))?;
         Ok(Sqlite { writer, readers, owner: Mutex::new(Some(owner)), unreadable: UnreadableRows::default() })
@@ -71,12 +71,12 @@ impl Sqlite {
     ///
     /// # Errors
     /// If there is none, it is no journal, or its schema is not this version's.
-    pub async fn open_read_only(path: &Path) -> Result<Sqlite, JournalError> {
+    pub async fn open_read_only(path: &Path) -> Result<Sqlite, StoreError> {
         let readers = connect(READERS, read_only(path)).await.map_err(|error| opening(path, &error))?;
         let taken: i64 =
-            sqlx::query_scalar("PRAGMA user_version").fetch_one(&readers).await.map_err(medium)?;
+            sqlx::query_scalar("PRAGMA user_version").fetch_one(&readers).await.map_err(store_error)?;
         if usize::try_from(taken) != Ok(SCHEMA.len()) {
-            return Err(JournalError::Medium(format!(
+            return Err(StoreError::Backend(format!(
                 "the journal {} has schema {taken}, this program reads {}",
                 path.display(),
                 SCHEMA.len()
@@ -109,31 +109,32 @@ async fn connect(most: u32, options: SqliteConnectOptions) -> Result<Connections
     Ok(Connections::of(pool?))
 }
 
-fn opening(path: &Path, error: &dyn Display) -> JournalError {
-    JournalError::Medium(format!(
+fn opening(path: &Path, error: &dyn Display) -> StoreError {
+    StoreError::Backend(format!(
         "the journal {} cannot be opened: {error}; store.path says where it is, and its folder must be there and be ours to write in",
         path.display()
     ))
 }
 
-fn too_new(schema: usize) -> JournalError {
+fn too_new(schema: usize) -> StoreError {
     let known = SCHEMA.len();
-    JournalError::Medium(format!(
+    StoreError::Backend(format!(
         "the journal has schema {schema}, this program knows {known}: use a newer one"
     ))
 }
 
-async fn migrate(writer: &Connections) -> Result<(), JournalError> {
-    let version: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(writer).await.map_err(medium)?;
+async fn migrate(writer: &Connections) -> Result<(), StoreError> {
+    let version: i64 =
+        sqlx::query_scalar("PRAGMA user_version").fetch_one(writer).await.map_err(store_error)?;
     let taken = usize::try_from(version).unwrap_or_default();
     if taken > SCHEMA.len() {
         return Err(too_new(taken));
     }
     for (step, sql) in SCHEMA.iter().enumerate().skip(taken) {
         let mut transaction = writer.begin().await?;
-        sqlx::raw_sql(*sql).execute(&mut *transaction).await.map_err(medium)?;
+        sqlx::raw_sql(*sql).execute(&mut *transaction).await.map_err(store_error)?;
         let mark = format!("PRAGMA user_version = {}", step + 1);
-        sqlx::raw_sql(sqlx::AssertSqlSafe(mark)).execute(&mut *transaction).await.map_err(medium)?;
+        sqlx::raw_sql(sqlx::AssertSqlSafe(mark)).execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await?;
     }
     Ok(())
@@ -143,20 +144,20 @@ async fn migrate(writer: &Connections) -> Result<(), JournalError> {
 ///
 /// # Errors
 /// If it cannot be read, is no journal, or was made by a newer version.
-pub(crate) async fn version(path: &Path) -> Result<usize, JournalError> {
+pub(crate) async fn version(path: &Path) -> Result<usize, StoreError> {
     if !path.is_file() {
-        return Err(JournalError::Medium("there is no such file".to_owned()));
+        return Err(StoreError::Backend("there is no such file".to_owned()));
     }
-    let mut connection = read_only(path).connect().await.map_err(medium)?;
+    let mut connection = read_only(path).connect().await.map_err(store_error)?;
     let taken: i64 =
-        sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut connection).await.map_err(medium)?;
+        sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut connection).await.map_err(store_error)?;
     let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('events', 'cards')";
-    let tables: i64 = sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(medium)?;
-    connection.close().await.map_err(medium)?;
+    let tables: i64 = sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(store_error)?;
+    connection.close().await.map_err(store_error)?;
     match usize::try_from(taken).unwrap_or_default() {
         newer if newer > SCHEMA.len() => Err(too_new(newer)),
         taken if taken > 0 && tables == 2 => Ok(taken),
-        _ => Err(JournalError::Medium("this is no journal of Rookery".to_owned())),
+        _ => Err(StoreError::Backend("this is no journal of Rookery".to_owned())),
     }
 }
 
@@ -164,8 +165,8 @@ pub(crate) async fn version(path: &Path) -> Result<usize, JournalError> {
 ///
 /// # Errors
 /// If it cannot be written, or was made by a newer version.
-pub(crate) async fn upgrade(path: &Path) -> Result<(), JournalError> {
-    let writer = connect(1, for_owner(path)).await.map_err(medium)?;
+pub(crate) async fn upgrade(path: &Path) -> Result<(), StoreError> {
+    let writer = connect(1, for_owner(path)).await.map_err(store_error)?;
     let upgraded = async {
         migrate(&writer).await?;
         fold_log_in(&writer).await
@@ -176,11 +177,11 @@ pub(crate) async fn upgrade(path: &Path) -> Result<(), JournalError> {
 }
 
 /// Writes all that stands in the log beside the file into the file.
-async fn fold_log_in(writer: &Connections) -> Result<(), JournalError> {
+async fn fold_log_in(writer: &Connections) -> Result<(), StoreError> {
     let (busy, left, folded): (i64, i64, i64) =
-        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(writer).await.map_err(medium)?;
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(writer).await.map_err(store_error)?;
     if busy == 0 && left == folded {
         return Ok(());
     }
-    Err(JournalError::Medium(format!("{folded} of {left} pages of its log could be written into it")))
+    Err(StoreError::Backend(format!("{folded} of {left} pages of its log could be written into it")))
 }

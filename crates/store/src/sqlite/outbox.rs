@@ -1,13 +1,13 @@
 //! The outbox in the embedded file: how its rows are found and read.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use sqlx::sqlite::SqliteRow;
 
 use super::Sqlite;
 use super::connections::Connections;
 use super::rows::{column, table_id, unreadable};
 use rookery_table::TableId;
-use rookery_table::ports::{Due, DueTable, Fate, Journal, JournalError};
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
 
 /// What an earlier start could not read is tried again: a newer version can. How long it waited is no sign that
 /// the outbox is stuck.
@@ -37,7 +37,7 @@ pub(super) const SAID_AS: &str = "SELECT table_id, say, NULL FROM outbox WHERE m
 
 impl Sqlite {
     /// What is due and can be read.
-    pub(super) async fn readable_due(&self, mut after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+    pub(super) async fn readable_due(&self, mut after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
         let mut due = Vec::new();
         // In place of rows that cannot be read come those after them: fewer than asked for means that there are no more.
         while due.len() < most {
@@ -47,7 +47,7 @@ impl Sqlite {
                 .bind(missing as i64)
                 .fetch_all(&self.readers)
                 .await
-                .map_err(medium)?;
+                .map_err(store_error)?;
             due.extend(self.read_rows(&rows).await);
             match rows.last() {
                 Some(last) if rows.len() == missing => after = column(last, 0)?,
@@ -59,7 +59,7 @@ impl Sqlite {
 
     /// Rows of the outbox. One that cannot be read waits for the next start, or it would be read again for ever; those
     /// after it go out.
-    pub(super) async fn read_rows(&self, rows: &[SqliteRow]) -> Vec<Due> {
+    pub(super) async fn read_rows(&self, rows: &[SqliteRow]) -> Vec<DueItem> {
         let mut due = Vec::new();
         for row in rows {
             match read_due(row) {
@@ -71,13 +71,13 @@ impl Sqlite {
     }
 
     /// For each due row its table and server.
-    pub(super) async fn tables_of_due(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+    pub(super) async fn tables_of_due(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
         let rows = sqlx::query(DUE_TABLES)
             .bind(after)
             .bind(most as i64)
             .fetch_all(&self.readers)
             .await
-            .map_err(medium)?;
+            .map_err(store_error)?;
         let mut tables = Vec::new();
         for row in &rows {
             match due_table(row) {
@@ -93,33 +93,33 @@ impl Sqlite {
         &self,
         table: TableId,
         most: usize,
-    ) -> Result<Vec<Due>, JournalError> {
+    ) -> Result<Vec<DueItem>, StoreError> {
         let rows = sqlx::query(DUE_AT).bind(table.as_str().to_owned()).bind(most as i64);
-        Ok(self.read_rows(&rows.fetch_all(&self.readers).await.map_err(medium)?).await)
+        Ok(self.read_rows(&rows.fetch_all(&self.readers).await.map_err(store_error)?).await)
     }
 
     /// A row that cannot be read waits for the next start.
-    async fn set_aside(&self, row: &SqliteRow, why: &JournalError) {
+    async fn set_aside(&self, row: &SqliteRow, why: &StoreError) {
         // It is the key by which the row was found.
         let Ok(id) = column(row, 0) else { return };
         self.unreadable.report("outbox", id, why);
-        if let Err(error) = self.unsaid(id, &why.to_string(), Fate::Unreadable).await {
+        if let Err(error) = self.mark_failed(id, &why.to_string(), AfterFailure::Unreadable).await {
             tracing::warn!(%error, id, "a row that cannot be read is looked at again");
         }
     }
 }
 
-pub(crate) fn read_due(row: &SqliteRow) -> Result<Due, JournalError> {
+pub(crate) fn read_due(row: &SqliteRow) -> Result<DueItem, StoreError> {
     let table = table_id(row, 1)?;
     let what = || format!("what is to be said for table {table}");
-    let say = column(row, 2).map_err(|error| unreadable(what(), error))?;
-    let say = serde_json::from_str(say).map_err(|error| unreadable(what(), error))?;
-    Ok(Due { id: column(row, 0)?, table, say, tries: column(row, 3)?, due_since_ms: column(row, 4)? })
+    let item = column(row, 2).map_err(|error| unreadable(what(), error))?;
+    let item = serde_json::from_str(item).map_err(|error| unreadable(what(), error))?;
+    Ok(DueItem { id: column(row, 0)?, table, item, tries: column(row, 3)?, due_since_ms: column(row, 4)? })
 }
 
 /// The number of the last row.
-pub(super) async fn last_row(from: &Connections) -> Result<i64, JournalError> {
-    sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await.map_err(medium)
+pub(super) async fn last_row(from: &Connections) -> Result<i64, StoreError> {
+    sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await.map_err(store_error)
 }
 
 /// The latest message of a table by rows before one. Snowflakes rise with time.
@@ -127,17 +127,17 @@ pub(super) async fn message_before(
     from: &Connections,
     table: TableId,
     row: i64,
-) -> Result<Option<u64>, JournalError> {
+) -> Result<Option<u64>, StoreError> {
     let latest: Option<i64> = sqlx::query_scalar(MESSAGE_BEFORE)
         .bind(table.as_str().to_owned())
         .bind(row)
         .fetch_one(from)
         .await
-        .map_err(medium)?;
+        .map_err(store_error)?;
     Ok(latest.map(i64::cast_unsigned))
 }
 
-fn due_table(row: &SqliteRow) -> Result<DueTable, JournalError> {
+fn due_table(row: &SqliteRow) -> Result<DueTable, StoreError> {
     let guild = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
     Ok(DueTable { id: column(row, 0)?, table: table_id(row, 1)?, guild })
 }

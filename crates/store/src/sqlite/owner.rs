@@ -6,8 +6,8 @@ use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use crate::private;
-use rookery_table::ports::JournalError;
+use crate::private_files;
+use rookery_table::ports::StoreError;
 
 /// The right of this process to write to a journal's file, for as long as this is kept.
 #[derive(Debug)]
@@ -20,9 +20,9 @@ impl Ownership {
     ///
     /// # Errors
     /// If another process has it: the message names that one. If the lock's file cannot be written.
-    pub fn take(journal: &Path) -> Result<Ownership, JournalError> {
+    pub fn take(journal: &Path) -> Result<Ownership, StoreError> {
         let path = lock_path(journal);
-        let mut lock = private::open_or_create(&path).map_err(|error| unusable(&path, &error))?;
+        let mut lock = private_files::open_or_create(&path).map_err(|error| unusable(&path, &error))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(taken(journal, &mut lock)),
@@ -55,20 +55,20 @@ fn write_owner(lock: &mut File) -> std::io::Result<()> {
     write!(lock, "process {} on {}, running since {since}", std::process::id(), host_name())
 }
 
-fn taken(journal: &Path, lock: &mut File) -> JournalError {
+fn taken(journal: &Path, lock: &mut File) -> StoreError {
     let mut owner = String::new();
     // Where a lock keeps others from reading, or the owner is just writing its name, it stays unnamed.
     let read = lock.read_to_string(&mut owner);
     let owner = if read.is_err() || owner.is_empty() { "another process" } else { owner.as_str() };
-    JournalError::Medium(format!(
+    StoreError::Backend(format!(
         "the journal {} is in use by {owner}. Only one Rookery may use a file: stop that one first, or choose \
          another file with store.path",
         journal.display()
     ))
 }
 
-fn unusable(path: &Path, error: &std::io::Error) -> JournalError {
-    JournalError::Medium(format!(
+fn unusable(path: &Path, error: &std::io::Error) -> StoreError {
+    StoreError::Backend(format!(
         "the lock {} beside the journal cannot be taken: {error}; store.path says where the journal is, and its \
          folder must be there and be ours to write in",
         path.display()

@@ -1,6 +1,6 @@
 //! What people and servers chose, in the embedded file.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use sqlx::sqlite::SqliteRow;
@@ -8,8 +8,8 @@ use sqlx::sqlite::SqliteRow;
 use super::rows::{column, unsigned};
 use super::{Sqlite, bits, json};
 use rookery_table::Person;
-use rookery_table::ports::{JournalError, Preferences};
-use rookery_table::preferences::{Personal, Server};
+use rookery_table::ports::{Preferences, StoreError};
+use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 
 /// The `kind` of a person's row.
 pub(super) const PERSON: i64 = 0;
@@ -36,40 +36,40 @@ pub(super) const RESTING: &str = concat!(
 
 #[async_trait]
 impl Preferences for Sqlite {
-    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
+    async fn personal(&self, who: Person) -> Result<Option<PersonalPreferences>, StoreError> {
         self.chosen(PERSON, who.0).await
     }
 
-    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError> {
+    async fn keep_personal(&self, who: Person, personal: &PersonalPreferences) -> Result<(), StoreError> {
         self.keep_chosen(PERSON, who.0, json(personal)).await
     }
 
-    async fn forget_personal(&self, who: Person) -> Result<(), JournalError> {
+    async fn forget_personal(&self, who: Person) -> Result<(), StoreError> {
         let sql = "DELETE FROM preferences WHERE kind = ? AND id = ?";
-        sqlx::query(sql).bind(PERSON).bind(bits(who.0)).execute(&self.writer).await.map_err(medium)?;
+        sqlx::query(sql).bind(PERSON).bind(bits(who.0)).execute(&self.writer).await.map_err(store_error)?;
         Ok(())
     }
 
-    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError> {
+    async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError> {
         self.chosen(SERVER, guild).await
     }
 
-    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
+    async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError> {
         self.keep_chosen(SERVER, guild, json(server)).await
     }
 
-    async fn resting(&self) -> Result<Vec<Person>, JournalError> {
-        let rows = sqlx::query(RESTING).fetch_all(&self.readers).await.map_err(medium)?;
+    async fn resting(&self) -> Result<Vec<Person>, StoreError> {
+        let rows = sqlx::query(RESTING).fetch_all(&self.readers).await.map_err(store_error)?;
         let mut people: Vec<Person> =
             rows.iter().map(|row| unsigned(row, 0).map(Person)).collect::<Result<_, _>>()?;
         people.sort_unstable();
         Ok(people)
     }
 
-    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError> {
         let sql =
             concat!("SELECT id FROM preferences WHERE kind = ? AND ", in_chosen!("lobby"), " IS NOT NULL");
-        let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await.map_err(medium)?;
+        let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await.map_err(store_error)?;
         let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect::<Result<_, _>>()?;
         guilds.sort_unstable();
         Ok(guilds)
@@ -77,10 +77,10 @@ impl Preferences for Sqlite {
 }
 
 impl Sqlite {
-    async fn chosen<T: DeserializeOwned>(&self, kind: i64, id: u64) -> Result<Option<T>, JournalError> {
+    async fn chosen<T: DeserializeOwned>(&self, kind: i64, id: u64) -> Result<Option<T>, StoreError> {
         let sql = "SELECT chosen FROM preferences WHERE kind = ? AND id = ?";
         let row = sqlx::query(sql).bind(kind).bind(bits(id));
-        let found = row.fetch_optional(&self.readers).await.map_err(medium)?;
+        let found = row.fetch_optional(&self.readers).await.map_err(store_error)?;
         let read = |row: SqliteRow| {
             let json = column(&row, 0).map_err(|error| error.to_string())?;
             serde_json::from_str(json).map_err(|error| error.to_string())
@@ -88,11 +88,11 @@ impl Sqlite {
         found.map(read).transpose().map_err(|why| {
             let what = name(kind, id);
             self.unreadable.report("preferences", &what, &why);
-            JournalError::UnreadableRow { what, why }
+            StoreError::UnreadableRow { what, why }
         })
     }
 
-    async fn keep_chosen(&self, kind: i64, id: u64, chosen: String) -> Result<(), JournalError> {
+    async fn keep_chosen(&self, kind: i64, id: u64, chosen: String) -> Result<(), StoreError> {
         let sql = "INSERT INTO preferences VALUES (?, ?, ?) \
              ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen";
         sqlx::query(sql)
@@ -101,8 +101,8 @@ impl Sqlite {
             .bind(chosen)
             .execute(&self.writer)
             .await
-            .map_err(medium)?;
-        self.unreadable.mended("preferences", name(kind, id));
+            .map_err(store_error)?;
+        self.unreadable.repaired("preferences", name(kind, id));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! What is kept of a person in the embedded file, and how it is taken out.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
@@ -9,11 +9,11 @@ use sqlx::sqlite::SqliteRow;
 
 use super::rows::{self, column, table_id, unreadable, unsigned};
 use super::{Sqlite, bits, chain_of, insert_link, json, preferences};
-use rookery_table::ports::{Card, Deletion, Entry, JournalError, Privacy, digest_note};
+use rookery_table::ports::{Card, Deletion, Entry, Privacy, StoreError, digest_note};
+use rookery_table::pseudonym::NamesPeople;
+use rookery_table::pseudonyms::Pseudonyms;
 use rookery_table::rated::Account;
-use rookery_table::stand_in::Named;
-use rookery_table::stand_ins::StandIns;
-use rookery_table::{Parting, Person, Say, TableId, redact};
+use rookery_table::{LeavePolicy, OutboxItem, Person, TableId, redact};
 
 /// What is kept of a table, but ratings, which are people's: each as it is deleted whole.
 pub(super) const ERASE: [&str; 12] = [
@@ -65,71 +65,72 @@ pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND tabl
 
 #[async_trait]
 impl Privacy for Sqlite {
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
-        let rows = sqlx::query(NAMING).bind(bits(who.0)).fetch_all(&self.readers).await.map_err(medium)?;
+    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, StoreError> {
+        let rows =
+            sqlx::query(NAMING).bind(bits(who.0)).fetch_all(&self.readers).await.map_err(store_error)?;
         let read = |row: &SqliteRow| self.unreadable.skip("person", rows::name(row, 0), table_id(row, 0));
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError> {
+    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
-        let stand_in = stand_ins(&mut transaction, table).await?.of(who)?;
+        let pseudonym = pseudonyms(&mut transaction, table).await?.of(who)?;
         if is_named(&mut transaction, who, table).await? {
-            rewrite_entries(&mut transaction, (who, stand_in), table, now_ms).await?;
+            rewrite_entries(&mut transaction, (who, pseudonym), table, now_ms).await?;
         }
-        rename_card(&mut transaction, (who, stand_in), table).await?;
-        rename_says(&mut transaction, (who, stand_in), table).await?;
+        rename_card(&mut transaction, (who, pseudonym), table).await?;
+        rename_says(&mut transaction, (who, pseudonym), table).await?;
         for sql in AT_TABLE {
             let row = sqlx::query(sql).bind(table.as_str().to_owned()).bind(bits(who.0));
-            row.execute(&mut *transaction).await.map_err(medium)?;
+            row.execute(&mut *transaction).await.map_err(store_error)?;
         }
         transaction.commit().await
     }
 
-    async fn erase(&self, table: TableId) -> Result<(), JournalError> {
+    async fn erase(&self, table: TableId) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         for sql in ERASE {
             sqlx::query(sql)
                 .bind(table.as_str().to_owned())
                 .execute(&mut *transaction)
                 .await
-                .map_err(medium)?;
+                .map_err(store_error)?;
         }
         let row = sqlx::query("INSERT OR IGNORE INTO erased VALUES (?)").bind(table.as_str().to_owned());
-        row.execute(&mut *transaction).await.map_err(medium)?;
+        row.execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await
     }
 
-    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError> {
+    async fn take_out_rest(&self, who: Person) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         for sql in BESIDE_TABLES {
-            sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await.map_err(medium)?;
+            sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await.map_err(store_error)?;
         }
         let account = String::from(Account::Person(who));
-        sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await.map_err(medium)?;
-        sqlx::query(NOTE).bind(digest_note(who)).execute(&mut *transaction).await.map_err(medium)?;
+        sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await.map_err(store_error)?;
+        sqlx::query(NOTE).bind(digest_note(who)).execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await?;
-        self.unreadable.mended("preferences", preferences::name(preferences::PERSON, who.0));
+        self.unreadable.repaired("preferences", preferences::name(preferences::PERSON, who.0));
         self.scrub().await
     }
 
-    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), JournalError> {
+    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         let tables = deletion.tables.iter().map(TableId::as_str).chain(deletion.rest.then_some(REST));
         for table in tables {
             let row = sqlx::query("INSERT OR REPLACE INTO deletions VALUES (?, ?, ?)");
-            let row = row.bind(bits(deletion.who.0)).bind(table.to_owned()).bind(key(deletion.parting));
-            row.execute(&mut *transaction).await.map_err(medium)?;
+            let row = row.bind(bits(deletion.who.0)).bind(table.to_owned()).bind(key(deletion.leave_policy));
+            row.execute(&mut *transaction).await.map_err(store_error)?;
         }
         Ok(transaction.commit().await?)
     }
 
-    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, JournalError> {
+    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError> {
         let sql = "SELECT person, table_id, parting FROM deletions ORDER BY person, table_id";
         let mut all: BTreeMap<Person, Deletion> = BTreeMap::new();
-        for row in sqlx::query(sql).fetch_all(&self.readers).await.map_err(medium)? {
-            let (who, parting) = (Person(unsigned(&row, 0)?), parting(&rows::name(&row, 2)));
-            let empty = Deletion { who, parting, tables: Vec::new(), rest: false };
+        for row in sqlx::query(sql).fetch_all(&self.readers).await.map_err(store_error)? {
+            let (who, leave_policy) = (Person(unsigned(&row, 0)?), leave_policy(&rows::name(&row, 2)));
+            let empty = Deletion { who, leave_policy, tables: Vec::new(), rest: false };
             let deletion = all.entry(who).or_insert(empty);
             match rows::name(&row, 1).as_str() {
                 REST => deletion.rest = true,
@@ -139,9 +140,9 @@ impl Privacy for Sqlite {
         Ok(all.into_values().collect())
     }
 
-    async fn scrub(&self) -> Result<(), JournalError> {
+    async fn scrub(&self) -> Result<(), StoreError> {
         // What was overwritten still lies in the log beside the file.
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await.map_err(medium)?;
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await.map_err(store_error)?;
         Ok(())
     }
 }
@@ -150,68 +151,71 @@ impl Privacy for Sqlite {
 const REST: &str = "";
 
 /// What becomes of running games, as the file has it.
-fn key(parting: Parting) -> &'static str {
-    match parting {
-        Parting::Resign => "resign",
-        Parting::StandIn => "stand-in",
+fn key(leave_policy: LeavePolicy) -> &'static str {
+    match leave_policy {
+        LeavePolicy::Resign => "resign",
+        LeavePolicy::Substitute => "stand-in",
     }
 }
 
-fn parting(key: &str) -> Parting {
-    if key == "stand-in" { Parting::StandIn } else { Parting::Resign }
+fn leave_policy(key: &str) -> LeavePolicy {
+    if key == "stand-in" { LeavePolicy::Substitute } else { LeavePolicy::Resign }
 }
 
-async fn is_named(from: &mut SqliteConnection, who: Person, table: TableId) -> Result<bool, JournalError> {
+async fn is_named(from: &mut SqliteConnection, who: Person, table: TableId) -> Result<bool, StoreError> {
     let row = sqlx::query(IS_NAMED).bind(bits(who.0)).bind(table.as_str().to_owned());
-    Ok(row.fetch_optional(from).await.map_err(medium)?.is_some())
+    Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }
 
-/// The stand-ins of a table.
-pub(super) async fn stand_ins(from: &mut SqliteConnection, table: TableId) -> Result<StandIns, JournalError> {
+/// The pseudonyms of a table.
+pub(super) async fn pseudonyms(
+    from: &mut SqliteConnection,
+    table: TableId,
+) -> Result<Pseudonyms, StoreError> {
     let sql = "SELECT stand_in, person FROM stand_ins WHERE table_id = ?";
-    let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(medium)?;
+    let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(store_error)?;
     let known = |row: &SqliteRow| Ok((Person(unsigned(row, 0)?), Person(unsigned(row, 1)?)));
-    Ok(StandIns::kept(rows.iter().map(known).collect::<Result<_, JournalError>>()?))
+    Ok(Pseudonyms::kept(rows.iter().map(known).collect::<Result<_, StoreError>>()?))
 }
 
-/// Entries as they are written; stand-ins that are new are kept.
+/// Entries as they are written; pseudonyms that are new are kept.
 pub(super) async fn hidden(
     to: &mut SqliteConnection,
     table: TableId,
     entries: &[Entry],
-) -> Result<Vec<Entry>, JournalError> {
-    let mut known = stand_ins(to, table).await?;
+) -> Result<Vec<Entry>, StoreError> {
+    let mut known = pseudonyms(to, table).await?;
     let hidden = known.hide(entries)?;
-    for (stand_in, person) in known.fresh() {
+    for (pseudonym, person) in known.fresh() {
         let row = sqlx::query("INSERT INTO stand_ins VALUES (?, ?, ?)").bind(table.as_str().to_owned());
-        row.bind(bits(stand_in.0)).bind(bits(person.0)).execute(&mut *to).await.map_err(medium)?;
+        row.bind(bits(pseudonym.0)).bind(bits(person.0)).execute(&mut *to).await.map_err(store_error)?;
     }
     Ok(hidden)
 }
 
 /// Whether a table of this name was deleted.
-pub(super) async fn is_erased(from: &mut SqliteConnection, table: TableId) -> Result<bool, JournalError> {
+pub(super) async fn is_erased(from: &mut SqliteConnection, table: TableId) -> Result<bool, StoreError> {
     let row = sqlx::query("SELECT 1 FROM erased WHERE table_id = ?").bind(table.as_str().to_owned());
-    Ok(row.fetch_optional(from).await.map_err(medium)?.is_some())
+    Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }
 
-/// Entries from before stand-ins, where they name the person.
+/// Entries from before pseudonyms, where they name the person.
 async fn rewrite_entries(
     to: &mut SqliteConnection,
     who: (Person, Person),
     table: TableId,
     now_ms: i64,
-) -> Result<(), JournalError> {
+) -> Result<(), StoreError> {
     let chain = chain_of(&mut *to, table).await?;
-    let Some(links) = redact::without(table, &chain, who, now_ms)? else { return Ok(()) };
+    let Some(links) = redact::redact_person(table, &chain, who, now_ms)? else { return Ok(()) };
     let sql = "DELETE FROM events WHERE table_id = ?";
-    sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await.map_err(medium)?;
+    sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;
     for link in &links {
         insert_link(&mut *to, table, link).await?;
     }
     let head = links.last().and_then(|link| link.seal.clone());
     let row = sqlx::query("UPDATE cards SET head = ? WHERE table_id = ?").bind(head);
-    row.bind(table.as_str().to_owned()).execute(to).await.map_err(medium)?;
+    row.bind(table.as_str().to_owned()).execute(to).await.map_err(store_error)?;
     Ok(())
 }
 
@@ -219,16 +223,16 @@ async fn rename_card(
     to: &mut SqliteConnection,
     who: (Person, Person),
     table: TableId,
-) -> Result<(), JournalError> {
+) -> Result<(), StoreError> {
     let sql = "SELECT card FROM cards WHERE table_id = ?";
     let row = sqlx::query(sql).bind(table.as_str().to_owned());
-    let Some(row) = row.fetch_optional(&mut *to).await.map_err(medium)? else { return Ok(()) };
+    let Some(row) = row.fetch_optional(&mut *to).await.map_err(store_error)? else { return Ok(()) };
     let what = || format!("the card of table {table}");
     let card = column(&row, 0).map_err(|error| unreadable(what(), error))?;
     let mut card: Card = serde_json::from_str(card).map_err(|error| unreadable(what(), error))?;
     if card.rename(who.0, who.1) {
         let row = sqlx::query("UPDATE cards SET card = ? WHERE table_id = ?").bind(json(&card));
-        row.bind(table.as_str().to_owned()).execute(to).await.map_err(medium)?;
+        row.bind(table.as_str().to_owned()).execute(to).await.map_err(store_error)?;
     }
     Ok(())
 }
@@ -238,20 +242,20 @@ async fn rename_says(
     to: &mut SqliteConnection,
     who: (Person, Person),
     table: TableId,
-) -> Result<(), JournalError> {
+) -> Result<(), StoreError> {
     let rows = sqlx::query(SAYS).bind(table.as_str().to_owned()).bind(who.0.0.to_string());
-    for row in rows.fetch_all(&mut *to).await.map_err(medium)? {
+    for row in rows.fetch_all(&mut *to).await.map_err(store_error)? {
         let what = || format!("what is to be said for table {table}");
-        let say = column(&row, 1).map_err(|error| unreadable(what(), error))?;
-        let mut say: Say = serde_json::from_str(say).map_err(|error| unreadable(what(), error))?;
-        if say.rename(who.0, who.1) {
+        let item = column(&row, 1).map_err(|error| unreadable(what(), error))?;
+        let mut item: OutboxItem = serde_json::from_str(item).map_err(|error| unreadable(what(), error))?;
+        if item.rename(who.0, who.1) {
             let sql = "UPDATE outbox SET say = ? WHERE id = ?";
             sqlx::query(sql)
-                .bind(json(&say))
+                .bind(json(&item))
                 .bind(column::<i64>(&row, 0)?)
                 .execute(&mut *to)
                 .await
-                .map_err(medium)?;
+                .map_err(store_error)?;
         }
     }
     Ok(())

@@ -4,14 +4,14 @@
 //! other message in a compact form ([`MOVE`]) which table it belongs to and which turn it shows, so that an answer
 //! to it or a button under it finds its table as before.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
 use super::Sqlite;
 use super::rows::{column, name, table_id};
 use rookery_table::TableId;
-use rookery_table::ports::JournalError;
+use rookery_table::ports::StoreError;
 
 /// Under which name it is kept up to which table the outbox is pruned: when something last happened there, and its
 /// name.
@@ -50,11 +50,11 @@ const FORGET_LINE: &str = "DELETE FROM notes WHERE key = 'watched-' || ?1";
 impl Sqlite {
     /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`, in
     /// one short transaction; for how many.
-    pub(super) async fn prune(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+    pub(super) async fn prune(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
         let mut transaction = self.writer.begin().await?;
         let after = pruned(&mut transaction).await?;
         let rows = sqlx::query(NEXT).bind(after.0).bind(after.1).bind(before_ms).bind(most as i64);
-        let rows = rows.fetch_all(&mut *transaction).await.map_err(medium)?;
+        let rows = rows.fetch_all(&mut *transaction).await.map_err(store_error)?;
         let Some(last) = rows.last() else { return Ok(0) };
         for row in &rows {
             if let Some(table) = self.unreadable.skip("card", name(row, 0), table_id(row, 0)) {
@@ -63,14 +63,19 @@ impl Sqlite {
         }
         let reached = reached(last)?;
         let note = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
-        sqlx::query(note).bind(PRUNED_NOTE).bind(reached).execute(&mut *transaction).await.map_err(medium)?;
+        sqlx::query(note)
+            .bind(PRUNED_NOTE)
+            .bind(reached)
+            .execute(&mut *transaction)
+            .await
+            .map_err(store_error)?;
         transaction.commit().await?;
         Ok(rows.len())
     }
 }
 
 /// What is noted once a finished table is done: all up to it are.
-fn reached(last: &SqliteRow) -> Result<String, JournalError> {
+fn reached(last: &SqliteRow) -> Result<String, StoreError> {
     let at_ms: i64 = column(last, 1)?;
     Ok(match column::<&str>(last, 0) {
         Ok(table) => format!("{at_ms} {table}"),
@@ -80,10 +85,10 @@ fn reached(last: &SqliteRow) -> Result<String, JournalError> {
 }
 
 /// Up to where the outbox is pruned.
-async fn pruned(from: &mut SqliteConnection) -> Result<(i64, String), JournalError> {
+async fn pruned(from: &mut SqliteConnection) -> Result<(i64, String), StoreError> {
     let note = sqlx::query_scalar("SELECT value FROM notes WHERE key = ?").bind(PRUNED_NOTE);
     // One that cannot be read costs only time.
-    let note: Option<Vec<u8>> = note.fetch_optional(&mut *from).await.map_err(medium)?;
+    let note: Option<Vec<u8>> = note.fetch_optional(&mut *from).await.map_err(store_error)?;
     let read = |note: Vec<u8>| {
         let note = String::from_utf8(note).ok()?;
         let (at_ms, table) = note.split_once(' ')?;
@@ -92,9 +97,9 @@ async fn pruned(from: &mut SqliteConnection) -> Result<(i64, String), JournalErr
     Ok(note.and_then(read).unwrap_or((i64::MIN, String::new())))
 }
 
-async fn prune_table(to: &mut SqliteConnection, table: TableId) -> Result<(), JournalError> {
+async fn prune_table(to: &mut SqliteConnection, table: TableId) -> Result<(), StoreError> {
     for sql in [MOVE, DELETE, FORGET_LINE] {
-        sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await.map_err(medium)?;
+        sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;
     }
     Ok(())
 }

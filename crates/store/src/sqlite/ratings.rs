@@ -1,6 +1,6 @@
 //! Ratings in the embedded file.
 
-use crate::sqlite::errors::medium;
+use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
@@ -8,8 +8,8 @@ use sqlx::sqlite::SqliteRow;
 use super::rows::{self, column, table_id, unreadable};
 use super::{Sqlite, bits};
 use rookery_table::Event;
-use rookery_table::ports::{Batch, JournalError, Ratings};
-use rookery_table::rated::{Account, Standing};
+use rookery_table::ports::{Batch, Ratings, StoreError};
+use rookery_table::rated::{Account, RatingRecord};
 use rookery_table::rating::{Pool, Rating};
 
 /// The columns of a rating, in the order in which they are read.
@@ -18,20 +18,20 @@ const COLUMNS: &str =
 
 #[async_trait]
 impl Ratings for Sqlite {
-    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<Standing>, JournalError> {
+    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<RatingRecord>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM ratings r WHERE account = ? AND game = ? AND pool = ? ORDER BY id DESC LIMIT 1"
         );
         let row = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(String::from(who)).bind(game.to_owned());
-        let row = row.bind(pool.key()).fetch_optional(&self.readers).await.map_err(medium)?;
+        let row = row.bind(pool.key()).fetch_optional(&self.readers).await.map_err(store_error)?;
         row.as_ref().map(read).transpose()
     }
 
-    async fn history(&self, who: Account) -> Result<Vec<Standing>, JournalError> {
+    async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM ratings r WHERE account = ? ORDER BY id");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(String::from(who));
         let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), read(row));
-        Ok(rows.fetch_all(&self.readers).await.map_err(medium)?.iter().filter_map(skip).collect())
+        Ok(rows.fetch_all(&self.readers).await.map_err(store_error)?.iter().filter_map(skip).collect())
     }
 
     async fn leaders(
@@ -39,7 +39,7 @@ impl Ratings for Sqlite {
         game: &str,
         pool: Pool,
         guild: Option<u64>,
-    ) -> Result<Vec<(Standing, u64)>, JournalError> {
+    ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS}, latest.games FROM ratings r JOIN \
              (SELECT MAX(id) AS id, COUNT(*) AS games, MAX(guild = ?3) AS here FROM ratings \
@@ -47,7 +47,7 @@ impl Ratings for Sqlite {
              WHERE ?3 IS NULL OR latest.here ORDER BY r.mean_milli DESC, r.id"
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(game.to_owned()).bind(pool.key());
-        let rows = rows.bind(guild.map(bits)).fetch_all(&self.readers).await.map_err(medium)?;
+        let rows = rows.bind(guild.map(bits)).fetch_all(&self.readers).await.map_err(store_error)?;
         let leader = |row: &SqliteRow| Ok((read(row)?, rows::unsigned(row, 8)?));
         let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), leader(row));
         Ok(rows.iter().filter_map(skip).collect())
@@ -55,18 +55,18 @@ impl Ratings for Sqlite {
 }
 
 /// Writes what a batch says of ratings.
-pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(), JournalError> {
+pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(), StoreError> {
     for entry in &batch.entries {
         let Event::Rated { pool, changes } = &entry.event else { continue };
         // Who had their data deleted while the game went on has no rating.
-        for change in changes.iter().filter(|change| !change.who.is_stand_in()) {
+        for change in changes.iter().filter(|change| !change.who.is_pseudonym()) {
             let sql = "INSERT INTO ratings (account, game, pool, mean_milli, deviation_milli, \
                  volatility_micro, at_ms, table_id, guild) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
             let row = sqlx::query(sql).bind(String::from(change.who)).bind(batch.card.game.clone());
             let row = row.bind(pool.key()).bind(change.after.mean_milli);
             let row = row.bind(change.after.deviation_milli).bind(change.after.volatility_micro);
             let row = row.bind(entry.at_ms).bind(batch.table.as_str().to_owned());
-            row.bind(batch.card.guild.map(bits)).execute(&mut *to).await.map_err(medium)?;
+            row.bind(batch.card.guild.map(bits)).execute(&mut *to).await.map_err(store_error)?;
         }
     }
     Ok(())
@@ -77,11 +77,11 @@ fn name(row: &SqliteRow) -> String {
     format!("{} at {}", rows::name(row, 0), rows::name(row, 7))
 }
 
-fn read(row: &SqliteRow) -> Result<Standing, JournalError> {
+fn read(row: &SqliteRow) -> Result<RatingRecord, StoreError> {
     let wrong = |why: &str| unreadable(format!("the rating of {}", name(row)), why);
     let mean_milli = column(row, 3)?;
     let rating = Rating { mean_milli, deviation_milli: column(row, 4)?, volatility_micro: column(row, 5)? };
-    Ok(Standing {
+    Ok(RatingRecord {
         who: column::<String>(row, 0)?.try_into().map_err(|why: String| wrong(&why))?,
         game: column(row, 1)?,
         pool: Pool::named(column(row, 2)?).ok_or_else(|| wrong("no such pool"))?,

@@ -5,25 +5,25 @@ use sqlx::{Decode, Row, Sqlite as Driver, Type};
 
 use rookery_core::player::Level;
 use rookery_table::TableId;
-use rookery_table::ports::{Card, Job, JournalError};
-use rookery_table::seal::Link;
+use rookery_table::hash_chain::ChainEntry;
+use rookery_table::ports::{Card, Job, StoreError};
 
 /// What a column holds.
 ///
 /// # Errors
 /// If it holds something else, for instance text that is not UTF-8.
-pub(crate) fn column<'r, T>(row: &'r SqliteRow, column: usize) -> Result<T, JournalError>
+pub(crate) fn column<'r, T>(row: &'r SqliteRow, column: usize) -> Result<T, StoreError>
 where
     T: Decode<'r, Driver> + Type<Driver>,
 {
     row.try_get(column).map_err(|error| {
         let what = format!("column {}", row.columns().get(column).map_or("?", sqlx::Column::name));
-        JournalError::UnreadableRow { what, why: error.to_string() }
+        StoreError::UnreadableRow { what, why: error.to_string() }
     })
 }
 
 /// A number of 64 bits without sign.
-pub(crate) fn unsigned(row: &SqliteRow, at: usize) -> Result<u64, JournalError> {
+pub(crate) fn unsigned(row: &SqliteRow, at: usize) -> Result<u64, StoreError> {
     column::<i64>(row, at).map(i64::cast_unsigned)
 }
 
@@ -32,29 +32,29 @@ pub(crate) fn name(row: &SqliteRow, at: usize) -> String {
     column::<&[u8]>(row, at).map_or_else(|_| "?".into(), |bytes| String::from_utf8_lossy(bytes).into_owned())
 }
 
-pub(crate) fn table_id(row: &SqliteRow, at: usize) -> Result<TableId, JournalError> {
+pub(crate) fn table_id(row: &SqliteRow, at: usize) -> Result<TableId, StoreError> {
     let text: &str = column(row, at)?;
     text.parse().map_err(|error| unreadable(format!("{text:?}"), error))
 }
 
 /// An entry of a table.
-pub(super) fn read_link(table: TableId, row: &SqliteRow) -> Result<Link, JournalError> {
+pub(super) fn read_link(table: TableId, row: &SqliteRow) -> Result<ChainEntry, StoreError> {
     let sequence = unsigned(row, 0)?;
     let read = || {
         let source = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
         let (at_ms, event, seal) = (column(row, 1)?, column(row, 3)?, column(row, 4)?);
-        Ok(Link { sequence, at_ms, source, event, seal })
+        Ok(ChainEntry { sequence, at_ms, source, event, seal })
     };
-    read().map_err(|error: JournalError| JournalError::Unreadable { table, sequence, why: error.to_string() })
+    read().map_err(|error: StoreError| StoreError::Unreadable { table, sequence, why: error.to_string() })
 }
 
-pub(crate) fn read_card(row: &SqliteRow) -> Result<Card, JournalError> {
+pub(crate) fn read_card(row: &SqliteRow) -> Result<Card, StoreError> {
     let what = || format!("the card of table {}", name(row, 1));
     let card = column(row, 0).map_err(|error| unreadable(what(), error))?;
     serde_json::from_str(card).map_err(|error| unreadable(what(), error))
 }
 
-pub(crate) fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
+pub(crate) fn read_job(row: &SqliteRow) -> Result<Job, StoreError> {
     let table = table_id(row, 0)?;
     let key: &str = column(row, 2)?;
     let level = Level::named(key);
@@ -66,6 +66,6 @@ pub(crate) fn read_job(row: &SqliteRow) -> Result<Job, JournalError> {
 }
 
 /// This version cannot read a row.
-pub(crate) fn unreadable(what: impl Into<String>, why: impl std::fmt::Display) -> JournalError {
-    JournalError::UnreadableRow { what: what.into(), why: why.to_string() }
+pub(crate) fn unreadable(what: impl Into<String>, why: impl std::fmt::Display) -> StoreError {
+    StoreError::UnreadableRow { what: what.into(), why: why.to_string() }
 }

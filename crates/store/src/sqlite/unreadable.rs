@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rookery_table::ports::JournalError;
+use rookery_table::ports::StoreError;
 
 /// Rows that could not be read since the file was opened, by kind and name.
 #[derive(Default)]
@@ -18,7 +18,7 @@ impl UnreadableRows {
         &self,
         kind: &'static str,
         name: impl Display,
-        read: Result<T, JournalError>,
+        read: Result<T, StoreError>,
     ) -> Option<T> {
         read.inspect_err(|error| self.report(kind, name, error)).ok()
     }
@@ -32,7 +32,7 @@ impl UnreadableRows {
     }
 
     /// A row was written anew, so that it can be read.
-    pub(super) fn mended(&self, kind: &'static str, name: impl Display) {
+    pub(super) fn repaired(&self, kind: &'static str, name: impl Display) {
         let mut rows = self.rows();
         if !rows.is_empty() {
             rows.remove(&(kind, name.to_string()));

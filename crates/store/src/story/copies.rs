@@ -10,12 +10,12 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::{first_batch, id};
 use crate::sqlite::open::SCHEMA;
-use crate::{Damage, Existing, NotRestored, Rotation, Sqlite, back_up, check, restore};
+use crate::{Damage, Existing, RestoreError, Rotation, Sqlite, back_up, check, restore};
 use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
-use rookery_table::hall::Hall;
-use rookery_table::patron::Patron;
 use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, Thinker};
+use rookery_table::registry::TableRegistry;
+use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Occupant, Person, TableId};
 
 const QUIET: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
@@ -24,8 +24,8 @@ const QUIET: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
 pub(super) struct Asleep;
 
 impl Thinker for Asleep {
-    fn think(&self, _: Job, _: Patron, _: Box<dyn Play>, _: Answer<String>) {}
-    fn study(&self, _: Patron, _: Box<dyn Play>, _: SearchRequest, _: Answer<SearchResult<String>>) {}
+    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>, _: Answer<String>) {}
+    fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest, _: Answer<SearchResult<String>>) {}
     fn drop_table(&self, _: TableId) {}
 }
 
@@ -42,9 +42,9 @@ async fn opened() -> (tempfile::TempDir, PathBuf, Arc<Sqlite>, TableId) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
     let journal = Arc::new(Sqlite::open(&path).await.unwrap());
-    let hall = Hall::new(journal.clone(), Arc::new(Noon), Arc::new(Asleep), 1);
+    let registry = TableRegistry::new(journal.clone(), Arc::new(Noon), Arc::new(Asleep), 1);
     let chairs = vec![Occupant::Ai { level: Level::Easy }, Occupant::Human { person: Person(1) }];
-    let seen = hall.open(super::terms(), Person(1), chairs, Some(1)).await.unwrap();
+    let seen = registry.open(super::terms(), Person(1), chairs, Some(1)).await.unwrap();
     (folder, path, journal, seen.table.id())
 }
 
@@ -151,7 +151,7 @@ async fn backup_with_an_altered_entry_is_restored_only_when_told_to() {
     change(&copy, "UPDATE events SET at_ms = 7 WHERE sequence = 1").await;
     let before = names(folder.path());
     let refused = restore(&path, &copy, Damage::Refuse, QUIET).await.unwrap_err();
-    let NotRestored::Damaged(report) = refused else { panic!("{refused:?}") };
+    let RestoreError::Damaged(report) = refused else { panic!("{refused:?}") };
     assert_eq!((report.faults.len(), report.damaged_tables()), (1, 1));
     assert_eq!(report.faults[0].part, format!("table {table}"));
     assert_eq!(names(folder.path()), before, "nothing is left lying about");

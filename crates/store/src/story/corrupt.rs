@@ -9,10 +9,10 @@ use super::{entry, first_batch, id, opened, second_batch, terms};
 use crate::Sqlite;
 use rookery_core::player::Level;
 use rookery_core::seed::SeededRng;
-use rookery_table::hall::Hall;
-use rookery_table::ports::{Batch, Journal, JournalError};
-use rookery_table::preferences::Personal;
-use rookery_table::{Event, Occupant, Parting, TableId};
+use rookery_table::ports::{Batch, Journal, StoreError};
+use rookery_table::preferences::PersonalPreferences;
+use rookery_table::registry::TableRegistry;
+use rookery_table::{Event, LeavePolicy, Occupant, TableId};
 
 const PAGE: usize = 4_096;
 
@@ -110,7 +110,7 @@ async fn corrupt_page_refuses_writes_that_meet_it_and_no_others() {
     let journal = Sqlite::open(&path).await.unwrap();
     for _ in 0..3 {
         let error = journal.append(&second_batch(bad)).await.unwrap_err();
-        assert!(matches!(&error, JournalError::Damaged(why) if why.contains("is damaged")), "{error:?}");
+        assert!(matches!(&error, StoreError::Damaged(why) if why.contains("is damaged")), "{error:?}");
     }
     journal.append(&second_batch(good)).await.unwrap();
     assert_eq!(journal.load(good).await.unwrap().len(), 3);
@@ -126,33 +126,33 @@ async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
     let path = folder.path().join("rookery.sqlite");
     let open = async || {
         let journal = Arc::new(Sqlite::open(&path).await.unwrap());
-        (journal.clone(), Hall::new(journal, Arc::new(Noon), Arc::new(Asleep), 1))
+        (journal.clone(), TableRegistry::new(journal, Arc::new(Noon), Arc::new(Asleep), 1))
     };
-    let (journal, hall) = open().await;
+    let (journal, registry) = open().await;
     let mut tables = Vec::new();
     for _ in 0..40 {
         let chairs = vec![Occupant::Human { person: DAN }, Occupant::Ai { level: Level::Easy }];
-        tables.push(hall.open(terms(), DAN, chairs, None).await.unwrap().table.id());
+        tables.push(registry.open(terms(), DAN, chairs, None).await.unwrap().table.id());
     }
     tables.sort();
-    journal.preferences().keep_personal(DAN, &Personal::default()).await.unwrap();
-    drop(hall);
+    journal.preferences().keep_personal(DAN, &PersonalPreferences::default()).await.unwrap();
+    drop(registry);
     journal.close().await;
     let damage = corrupt_entries_of(&path, tables[20]);
-    let (journal, hall) = open().await;
-    let remaining = hall.forget_person(DAN, Parting::Resign).await.unwrap();
+    let (journal, registry) = open().await;
+    let remaining = registry.delete_person(DAN, LeavePolicy::Resign).await.unwrap();
     assert!(remaining.contains(&tables[20]) && remaining.len() < 20, "{remaining:?}");
     for table in tables.iter().filter(|table| !remaining.contains(table)) {
         assert_eq!(journal.load(*table).await.unwrap(), [], "the rest is gone");
     }
     assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
     // Where a page beside it was to be joined with it, that may not be needed any more.
-    let still = hall.finish_deletions().await.unwrap();
+    let still = registry.finish_deletions().await.unwrap();
     assert!((1..=remaining.len()).contains(&still), "it is damaged still: {still}");
-    drop(hall);
+    drop(registry);
     journal.close().await;
     restore(&path, &damage);
-    let (journal, hall) = open().await;
-    assert_eq!(hall.finish_deletions().await.unwrap(), 0);
+    let (journal, registry) = open().await;
+    assert_eq!(registry.finish_deletions().await.unwrap(), 0);
     assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), []);
 }

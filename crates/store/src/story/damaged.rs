@@ -9,11 +9,11 @@ use super::{first_batch, id, second_batch};
 use crate::Sqlite;
 use crate::sqlite::open::SCHEMA;
 use rookery_core::player::Level;
-use rookery_table::ports::{Filter, Following, Job, Journal, JournalError, OpenTables};
-use rookery_table::preferences::Personal;
+use rookery_table::ports::{Filter, Job, Journal, OpenTables, StoreError, WatchMode};
+use rookery_table::preferences::PersonalPreferences;
 use rookery_table::rated::Account;
 use rookery_table::rating::Pool;
-use rookery_table::{Person, Say, TableId};
+use rookery_table::{OutboxItem, Person, TableId};
 
 /// A journal with two tables, and the names of both: rows of the second are to be damaged.
 async fn opened() -> (tempfile::TempDir, Sqlite, [TableId; 2]) {
@@ -55,7 +55,7 @@ async fn damaged_card_fails_no_question_and_can_be_replaced() {
             assert!(found.iter().all(|table| *table == good), "{filter:?}: {found:?}");
         }
         assert_eq!(journal.list(&any).await.unwrap().len(), 1, "the other is found");
-        assert_eq!(journal.moments(i64::MAX).await.unwrap(), []);
+        assert_eq!(journal.timers(i64::MAX).await.unwrap(), []);
         assert_eq!(journal.owing_proof().await.unwrap(), []);
         assert_eq!(journal.servers_playing().await.unwrap(), [7]);
         assert_eq!(journal.count_open(OpenTables::HostedBy(Person(1)), 9).await.unwrap(), 1);
@@ -114,7 +114,7 @@ async fn damaged_bytes_in_an_entry_are_an_error_of_its_table_alone() {
     .await;
     let read = [journal.load(bad).await.map(drop), journal.chain(bad).await.map(drop)];
     for error in read.map(Result::unwrap_err) {
-        let JournalError::Unreadable { table, sequence, why } = error else { panic!("{error:?}") };
+        let StoreError::Unreadable { table, sequence, why } = error else { panic!("{error:?}") };
         assert!((table, sequence) == (bad, 2) && why.contains("utf-8"), "{why}");
     }
     assert_eq!(journal.load(good).await.unwrap(), first_batch(good).entries);
@@ -153,14 +153,14 @@ async fn damaged_bytes_in_what_was_posted_hide_no_table() {
     let (_folder, journal, [_, bad]) = opened().await;
     change(&journal, "UPDATE outbox SET say = CAST(x'ff' AS TEXT), message = 5 WHERE table_id = 'BBB2'")
         .await;
-    assert_eq!(journal.said_as(5).await.unwrap(), Some((bad, None::<Say>)));
+    assert_eq!(journal.posted_item(5).await.unwrap(), Some((bad, None::<OutboxItem>)));
     assert_eq!(journal.table_of(5).await.unwrap(), Some(bad));
 }
 
 #[tokio::test]
 async fn damaged_preferences_and_notes_can_be_set_anew() {
     let (_folder, journal, _) = opened().await;
-    let personal = Personal { large_print: true, ..Personal::default() };
+    let personal = PersonalPreferences { large_print: true, ..PersonalPreferences::default() };
     for damage in [
         "UPDATE preferences SET chosen = CAST(x'ff' AS TEXT)",
         "UPDATE preferences SET chosen = '{' WHERE kind = 0",
@@ -190,7 +190,7 @@ async fn damaged_name_of_a_finished_table_does_not_hold_up_pruning() {
     for table in [bad, good] {
         journal.append(&second_batch(table)).await.unwrap();
     }
-    journal.follows().follow(DAN, good, Following::Thread).await.unwrap();
+    journal.follows().follow(DAN, good, WatchMode::Thread).await.unwrap();
     change(&journal, "UPDATE cards SET table_id = CAST(x'ff' AS TEXT) WHERE table_id = 'BBB2'").await;
     assert_eq!(journal.prune_outbox(i64::MAX, 9).await.unwrap(), 2);
     assert_eq!(journal.prune_outbox(i64::MAX, 9).await.unwrap(), 0, "it is not met again");

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::people::{DAN, EVE, table_of_two};
 use super::{first_batch, id, second_batch};
 use crate::Sqlite;
-use rookery_table::drawer::Drawer;
-use rookery_table::ports::{Filter, Following, Journal};
-use rookery_table::preferences::{Personal, Server};
-use rookery_table::seal::{self, Broken};
+use rookery_table::hash_chain::{self, ChainError};
+use rookery_table::ports::{Filter, Journal, WatchMode};
+use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
+use rookery_table::preferences_cache::PreferencesCache;
 use rookery_table::{Event, Person};
 
 /// A file of its own, and a way to reach into it behind the journal's back.
@@ -100,7 +100,7 @@ async fn what_waits_to_be_read_is_due_again_once_it_can_be() {
     sqlx::raw_sql(read).execute(&file).await.unwrap();
     let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
     let due = journal.due(0, 9).await.unwrap();
-    assert_eq!(due.iter().map(|due| due.say.key()).collect::<Vec<_>>(), ["announce", "thread"]);
+    assert_eq!(due.iter().map(|due| due.item.key()).collect::<Vec<_>>(), ["announce", "thread"]);
     assert_eq!(journal.unreadable(), 0);
 }
 
@@ -110,8 +110,8 @@ async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() 
     let (journal, file) = opened_file(&folder).await;
     let journal = Arc::new(journal);
     let (personal, server) = (
-        Personal { large_print: true, ..Personal::default() },
-        Server { lobby: Some(7), ..Server::default() },
+        PersonalPreferences { large_print: true, ..PersonalPreferences::default() },
+        ServerPreferences { lobby: Some(7), ..ServerPreferences::default() },
     );
     for guild in [7, 8] {
         journal.preferences().keep_server(guild, &server).await.unwrap();
@@ -125,15 +125,18 @@ async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() 
     }
     assert_eq!(journal.preferences().servers_with_lobby().await.unwrap(), [8], "others are still found");
     for _ in 0..3 {
-        let drawer = Drawer::new(journal.clone());
-        assert_eq!(*drawer.person(DAN).await, Personal::default());
-        assert_eq!(*drawer.server(Some(7)).await, Server::default());
-        assert!(drawer.read_person(DAN).await.unwrap_err().is_unreadable(), "or days off would end by it");
+        let preferences_cache = PreferencesCache::new(journal.clone());
+        assert_eq!(*preferences_cache.person(DAN).await, PersonalPreferences::default());
+        assert_eq!(*preferences_cache.server(Some(7)).await, ServerPreferences::default());
+        assert!(
+            preferences_cache.read_person(DAN).await.unwrap_err().is_unreadable(),
+            "or days off would end by it"
+        );
         assert_eq!(journal.unreadable(), 2, "each once");
     }
-    let drawer = Drawer::new(journal.clone());
-    drawer.change_person(DAN, |it| it.large_print = true).await.unwrap();
-    drawer.change_server(7, |it| it.lobby = Some(7)).await.unwrap();
+    let preferences_cache = PreferencesCache::new(journal.clone());
+    preferences_cache.change_person(DAN, |it| it.large_print = true).await.unwrap();
+    preferences_cache.change_server(7, |it| it.lobby = Some(7)).await.unwrap();
     assert_eq!(journal.preferences().personal(DAN).await.unwrap(), Some(personal));
     assert_eq!(journal.preferences().server(7).await.unwrap(), Some(server));
     assert_eq!(journal.unreadable(), 0);
@@ -145,11 +148,11 @@ async fn who_follows_in_a_way_that_cannot_be_read_is_passed_over() {
     let (journal, file) = opened_file(&folder).await;
     let table = id("K7Q2");
     for who in [DAN, EVE] {
-        journal.follows().follow(who, table, Following::Thread).await.unwrap();
+        journal.follows().follow(who, table, WatchMode::Thread).await.unwrap();
     }
     let newer = sqlx::query("UPDATE follows SET how = 9 WHERE person = ?").bind(DAN.0 as i64);
     newer.execute(&file).await.unwrap();
-    assert_eq!(journal.follows().followers(table).await.unwrap(), [(EVE, Following::Thread)]);
+    assert_eq!(journal.follows().followers(table).await.unwrap(), [(EVE, WatchMode::Thread)]);
     assert_eq!(journal.unreadable(), 1);
 }
 
@@ -163,24 +166,24 @@ async fn what_is_changed_behind_its_back_shows() {
     let changes = [
         (
             "UPDATE events SET event = replace(event, 'b3', 'b4') WHERE sequence = 3",
-            Broken::Altered { sequence: 3 },
+            ChainError::Altered { sequence: 3 },
         ),
-        ("UPDATE events SET at_ms = at_ms + 1 WHERE sequence = 1", Broken::Altered { sequence: 1 }),
-        ("UPDATE events SET source = NULL WHERE sequence = 2", Broken::Altered { sequence: 2 }),
-        ("UPDATE events SET seal = NULL WHERE sequence = 2", Broken::Unsealed { sequence: 2 }),
-        ("DELETE FROM events WHERE sequence = 2", Broken::Missing { sequence: 2 }),
-        ("DELETE FROM events WHERE sequence = 3", Broken::CutOff),
-        ("UPDATE cards SET head = NULL", Broken::CutOff),
+        ("UPDATE events SET at_ms = at_ms + 1 WHERE sequence = 1", ChainError::Altered { sequence: 1 }),
+        ("UPDATE events SET source = NULL WHERE sequence = 2", ChainError::Altered { sequence: 2 }),
+        ("UPDATE events SET seal = NULL WHERE sequence = 2", ChainError::Unsealed { sequence: 2 }),
+        ("DELETE FROM events WHERE sequence = 2", ChainError::Missing { sequence: 2 }),
+        ("DELETE FROM events WHERE sequence = 3", ChainError::CutOff),
+        ("UPDATE cards SET head = NULL", ChainError::CutOff),
     ];
     for (change, broken) in changes {
         let kept = "CREATE TABLE e AS SELECT * FROM events; CREATE TABLE c AS SELECT * FROM cards";
         sqlx::raw_sql(kept).execute(&file).await.unwrap();
         sqlx::raw_sql(change).execute(&file).await.unwrap();
-        assert_eq!(seal::check(table, &journal.chain(table).await.unwrap()), Err(broken), "{change}");
+        assert_eq!(hash_chain::verify(table, &journal.chain(table).await.unwrap()), Err(broken), "{change}");
         let back = "DELETE FROM events; INSERT INTO events SELECT * FROM e; DROP TABLE e; \
              DELETE FROM cards; INSERT INTO cards SELECT * FROM c; DROP TABLE c";
         sqlx::raw_sql(back).execute(&file).await.unwrap();
-        assert!(seal::check(table, &journal.chain(table).await.unwrap()).is_ok(), "{change}");
+        assert!(hash_chain::verify(table, &journal.chain(table).await.unwrap()).is_ok(), "{change}");
     }
 }
 
@@ -209,14 +212,18 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
     journal.close().await;
     let (journal, _) = opened_file(&folder).await;
     assert_eq!(journal.load(table).await.unwrap(), first_batch(table).entries);
-    let sound = seal::check(table, &journal.chain(table).await.unwrap()).unwrap();
+    let sound = hash_chain::verify(table, &journal.chain(table).await.unwrap()).unwrap();
     assert_eq!((sound.entries, sound.unsealed, sound.head), (2, 2, None));
     journal.append(&second_batch(table)).await.unwrap();
-    let sound = seal::check(table, &journal.chain(table).await.unwrap()).unwrap();
+    let sound = hash_chain::verify(table, &journal.chain(table).await.unwrap()).unwrap();
     assert!(sound.entries == 3 && sound.unsealed == 2 && sound.head.is_some());
     sqlx::raw_sql("UPDATE events SET at_ms = 0 WHERE sequence = 1").execute(&file).await.unwrap();
-    let broken = seal::check(table, &journal.chain(table).await.unwrap());
-    assert_eq!(broken, Err(Broken::Altered { sequence: 3 }), "the first seal vouches for what stood before");
+    let broken = hash_chain::verify(table, &journal.chain(table).await.unwrap());
+    assert_eq!(
+        broken,
+        Err(ChainError::Altered { sequence: 3 }),
+        "the first seal vouches for what stood before"
+    );
 }
 
 /// Whether a number stands in a file, in digits or as the medium writes it.
@@ -249,7 +256,7 @@ async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
     let table = id("PPP2");
     let batch = table_of_two(&journal, table).await;
     // What an older version left: people in the entries themselves.
-    for link in seal::seal(table, &batch.entries, None) {
+    for link in hash_chain::chain_entries(table, &batch.entries, None) {
         let sql = "UPDATE events SET event = ?, seal = ? WHERE table_id = 'PPP2' AND sequence = ?";
         let row = sqlx::query(sql).bind(link.event).bind(link.seal.clone()).bind(link.sequence as i64);
         row.execute(&file).await.unwrap();
@@ -273,7 +280,7 @@ async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
     journal.privacy().take_out(DAN, table, 9_000).await.unwrap();
     let after = journal.chain(table).await.unwrap();
     assert!(after.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())));
-    assert_eq!(seal::check(table, &after).unwrap().entries, 3);
+    assert_eq!(hash_chain::verify(table, &after).unwrap().entries, 3);
     let entries = journal.load(table).await.unwrap();
     let said = Event::Forgotten { seal: before.head, sound: true, unsealed: 0 };
     assert_eq!((entries[2].at_ms, &entries[2].event), (9_000, &said));

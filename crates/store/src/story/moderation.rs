@@ -33,7 +33,7 @@ pub(super) async fn open_tables_are_counted(journal: &dyn Journal) {
     let open = async |name: &str, host: Option<Person>, stage: Stage| {
         let table = id(name);
         let card = Card { host, guild: Some(GUILD), ..card(table, stage, 5) };
-        let batch = Batch { table, entries: vec![entry(1, opened())], says: vec![], job: None, card };
+        let batch = Batch { table, entries: vec![entry(1, opened())], outbox_items: vec![], job: None, card };
         journal.append(&batch).await.unwrap();
     };
     open("CCC2", Some(DAN), Stage::Waiting).await;

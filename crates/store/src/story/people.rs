@@ -4,14 +4,14 @@ use super::{card, entry, id, opened, share_links, terms};
 use rookery_core::player::Level;
 use rookery_table::calendar::{Weekly, Zone};
 use rookery_table::ports::{
-    Batch, Card, Deletion, Entry, Filter, Following, Follows, Journal, JournalError, Preferences, Stage,
+    Batch, Card, Deletion, Entry, Filter, Follows, Journal, Preferences, Stage, StoreError, WatchMode,
     digest_note,
 };
-use rookery_table::preferences::{Personal, Pings, Server, Vacation};
-use rookery_table::rated::{Account, Change};
+use rookery_table::preferences::{PersonalPreferences, Pings, ServerPreferences, Vacation};
+use rookery_table::rated::{Account, RatingChange};
 use rookery_table::rating::{Pool, Rating};
-use rookery_table::vacation::KeptWeek;
-use rookery_table::{Event, Occupant, Parting, Person, Say, TableId};
+use rookery_table::vacation::ClockWeek;
+use rookery_table::{Event, LeavePolicy, Occupant, OutboxItem, Person, TableId};
 
 /// Two games of two, the second on another server: the latest rating counts.
 pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
@@ -23,7 +23,7 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
     {
         let rating = |mean_milli| Rating { mean_milli, ..Rating::default() };
         let seats = [ada, bot].into_iter().zip(means).enumerate();
-        let changes = seats.map(|(seat, (who, mean))| Change {
+        let changes = seats.map(|(seat, (who, mean))| RatingChange {
             seat: seat as u8,
             who,
             before: Rating::default(),
@@ -32,7 +32,7 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
         let event = Event::Rated { pool: Pool::Program, changes: changes.collect() };
         let entries = vec![entry(1, opened()), Entry { at_ms: i as i64, ..entry(2, event) }];
         let card = Card { guild, ..card(id(table), Stage::Over, 0) };
-        let batch = Batch { table: id(table), entries, says: vec![], job: None, card };
+        let batch = Batch { table: id(table), entries, outbox_items: vec![], job: None, card };
         journal.append(&batch).await.unwrap();
     }
     let ratings = journal.ratings();
@@ -51,17 +51,17 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
 pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
     let (ada, ben, other) = (Person(1), Person(u64::MAX), id("B8B8"));
     assert_eq!(journal.followers(table).await.unwrap(), []);
-    journal.follow(ada, table, Following::Thread).await.unwrap();
-    journal.follow(ben, table, Following::Digest).await.unwrap();
-    journal.follow(ada, table, Following::Digest).await.unwrap();
-    journal.follow(ada, other, Following::Moves).await.unwrap();
-    let both = [(ada, Following::Digest), (ben, Following::Digest)];
+    journal.follow(ada, table, WatchMode::Thread).await.unwrap();
+    journal.follow(ben, table, WatchMode::Digest).await.unwrap();
+    journal.follow(ada, table, WatchMode::Digest).await.unwrap();
+    journal.follow(ada, other, WatchMode::Moves).await.unwrap();
+    let both = [(ada, WatchMode::Digest), (ben, WatchMode::Digest)];
     assert_eq!(journal.followers(table).await.unwrap(), both);
     assert_eq!(journal.digests().await.unwrap(), [(ada, vec![table]), (ben, vec![table])]);
     assert!(journal.unfollow(ada, table).await.unwrap());
     assert!(!journal.unfollow(ada, table).await.unwrap(), "once is enough");
-    assert_eq!(journal.followers(table).await.unwrap(), [(ben, Following::Digest)]);
-    assert_eq!(journal.followers(other).await.unwrap(), [(ada, Following::Moves)]);
+    assert_eq!(journal.followers(table).await.unwrap(), [(ben, WatchMode::Digest)]);
+    assert_eq!(journal.followers(other).await.unwrap(), [(ada, WatchMode::Moves)]);
 }
 
 pub(super) async fn choices_are_kept(journal: &dyn Journal) {
@@ -69,16 +69,18 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
     let (who, guild) = (Person(u64::MAX), u64::MAX);
     let journal = journal.preferences();
     assert_eq!(journal.personal(who).await.unwrap(), None);
-    let mut personal = Personal { zone: Zone::named("Asia/Tokyo").unwrap(), ..Personal::default() };
+    let mut personal =
+        PersonalPreferences { zone: Zone::named("Asia/Tokyo").unwrap(), ..PersonalPreferences::default() };
     for pings in [Pings::Off, Pings::Dm] {
         personal.pings = pings;
         journal.keep_personal(who, &personal).await.unwrap();
     }
     assert_eq!(journal.server(guild).await.unwrap(), None);
-    let server = Server { channels: vec![u64::MAX, 7], lobby: Some(7), ..Server::default() };
+    let server =
+        ServerPreferences { channels: vec![u64::MAX, 7], lobby: Some(7), ..ServerPreferences::default() };
     journal.keep_server(guild, &server).await.unwrap();
     assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild]);
-    journal.keep_server(5, &Server { lobby: None, ..server.clone() }).await.unwrap();
+    journal.keep_server(5, &ServerPreferences { lobby: None, ..server.clone() }).await.unwrap();
     assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild], "one without a lobby is not named");
     assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
     who_may_rest_is_found(journal, who).await;
@@ -90,12 +92,12 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
 async fn who_may_rest_is_found(journal: &dyn Preferences, who: Person) {
     assert_eq!(journal.resting().await.unwrap(), []);
     let vacation = Some(Vacation { from_ms: 1, until_ms: 2 });
-    let clock_week = Some(KeptWeek { weekly: None, zone: Zone::default(), since_ms: 1 });
+    let clock_week = Some(ClockWeek { weekly: None, zone: Zone::default(), since_ms: 1 });
     let weekly = Some(Weekly { from_min: 0, to_min: 60 });
     for personal in [
-        Personal { vacation, ..Personal::default() },
-        Personal { clock_week, ..Personal::default() },
-        Personal { weekly, ..Personal::default() },
+        PersonalPreferences { vacation, ..PersonalPreferences::default() },
+        PersonalPreferences { clock_week, ..PersonalPreferences::default() },
+        PersonalPreferences { weekly, ..PersonalPreferences::default() },
     ] {
         journal.keep_personal(who, &personal).await.unwrap();
         assert_eq!(journal.resting().await.unwrap(), [who]);
@@ -109,7 +111,7 @@ pub(super) const EVE: Person = Person(1_200_000_000_000_000_078);
 pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch {
     let chairs = [DAN, EVE].map(|person| Occupant::Human { person }).to_vec();
     let opened = Event::Opened { terms: terms(), host: DAN, chairs };
-    let change = |seat, who| Change {
+    let change = |seat, who| RatingChange {
         seat,
         who: Account::Person(who),
         before: Rating::default(),
@@ -118,12 +120,13 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
     let rated = Event::Rated { pool: Pool::Two, changes: vec![change(0, DAN), change(1, EVE)] };
     let people = vec![Some(DAN), Some(EVE)];
     let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, 5) };
-    let says = vec![Say::Away { person: DAN, until_ms: 1 }];
-    let batch = Batch { table, entries: vec![entry(1, opened), entry(2, rated)], says, job: None, card };
+    let outbox_items = vec![OutboxItem::Away { person: DAN, until_ms: 1 }];
+    let batch =
+        Batch { table, entries: vec![entry(1, opened), entry(2, rated)], outbox_items, job: None, card };
     journal.append(&batch).await.unwrap();
-    let personal = Personal { large_print: true, ..Personal::default() };
+    let personal = PersonalPreferences { large_print: true, ..PersonalPreferences::default() };
     journal.preferences().keep_personal(DAN, &personal).await.unwrap();
-    journal.follows().follow(DAN, table, Following::Thread).await.unwrap();
+    journal.follows().follow(DAN, table, WatchMode::Thread).await.unwrap();
     journal.keep_note(&digest_note(DAN), "5").await.unwrap();
     share_links::shared_by(journal, table, DAN).await;
     batch
@@ -145,13 +148,13 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
     let entries = journal.load(table).await.unwrap();
     let Event::Opened { host, chairs, .. } = &entries[0].event else { panic!("{entries:?}") };
-    assert!(host.is_stand_in() && chairs[0].person() == Some(*host), "one stand-in for one person");
+    assert!(host.is_pseudonym() && chairs[0].person() == Some(*host), "one stand-in for one person");
     assert_eq!(chairs[1].person(), Some(EVE));
     let cards = journal.list(&Filter { person: Some(EVE), ..Filter::default() }).await.unwrap();
     let card = &cards[0];
     assert_eq!([card.people[0], card.host, card.waits_for], [Some(*host); 3]);
     let away = journal.due(0, 1_000).await.unwrap().into_iter().find(|due| due.table == table);
-    assert_eq!(away.unwrap().say, Say::Away { person: *host, until_ms: 1 });
+    assert_eq!(away.unwrap().item, OutboxItem::Away { person: *host, until_ms: 1 });
     assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
     assert_eq!(journal.ratings().history(Account::Person(EVE)).await.unwrap().len(), 1);
     assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
@@ -164,7 +167,7 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     privacy.erase(alone).await.unwrap();
     assert_eq!((journal.load(alone).await.unwrap(), journal.chain(alone).await.unwrap()), Default::default());
     assert!(
-        matches!(journal.append(&other).await, Err(JournalError::Conflict(_))),
+        matches!(journal.append(&other).await, Err(StoreError::Conflict(_))),
         "no table is called so again"
     );
 }
@@ -177,7 +180,7 @@ pub(super) async fn unfinished_deletions_are_kept(journal: &dyn Journal) {
     let privacy = journal.privacy();
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
     let tables = vec![left, waits];
-    let deletion = Deletion { who: DAN, parting: Parting::StandIn, tables, rest: true };
+    let deletion = Deletion { who: DAN, leave_policy: LeavePolicy::Substitute, tables, rest: true };
     privacy.note_deletion(&deletion).await.unwrap();
     let more = Deletion { tables: vec![alone], rest: false, ..deletion.clone() };
     privacy.note_deletion(&more).await.unwrap();

@@ -1,23 +1,25 @@
 //! What happens at tables: entries, jobs, what must be said, lists.
 
 use super::{card, entry, first_batch, id, opened, second_batch, terms};
-use rookery_table::ports::{Batch, Card, Due, DueTable, Fate, Filter, Journal, JournalError, Posted, Stage};
-use rookery_table::seal::{self, Chain};
-use rookery_table::{Person, Say, TableId};
+use rookery_table::hash_chain::{self, HashChain};
+use rookery_table::ports::{
+    AfterFailure, Batch, Card, DueItem, DueTable, Filter, Journal, Posted, Stage, StoreError,
+};
+use rookery_table::{OutboxItem, Person, TableId};
 
 pub(super) async fn entries_are_sealed(journal: &dyn Journal, table: TableId) {
     let chain = journal.chain(table).await.unwrap();
-    let sound = seal::check(table, &chain).unwrap();
+    let sound = hash_chain::verify(table, &chain).unwrap();
     assert_eq!((sound.entries, sound.unsealed), (2, 0));
     assert_eq!(chain.head, chain.links[1].seal);
     assert!(chain.links[0].event.contains("\"host\":"), "as it is kept, nothing read into it");
-    assert_eq!(journal.chain(id("B9B9")).await.unwrap(), Chain::default());
+    assert_eq!(journal.chain(id("B9B9")).await.unwrap(), HashChain::default());
 }
 
 pub(super) async fn a_conflict_changes_nothing(journal: &dyn Journal, table: TableId) {
     let mut twice = first_batch(table);
     twice.job = None;
-    assert!(matches!(journal.append(&twice).await, Err(JournalError::Conflict(t)) if t == table));
+    assert!(matches!(journal.append(&twice).await, Err(StoreError::Conflict(t)) if t == table));
     assert_eq!(journal.load(table).await.unwrap().len(), 2);
     assert_eq!(journal.due(0, 10).await.unwrap().len(), 2);
     assert_eq!(journal.jobs().await.unwrap().len(), 1);
@@ -28,12 +30,12 @@ pub(super) async fn jobs_are_replaced(journal: &dyn Journal, table: TableId) {
     journal.append(&second_batch(table)).await.unwrap();
     assert_eq!(journal.jobs().await.unwrap(), []);
     assert_eq!(journal.load(table).await.unwrap().len(), 3);
-    assert_eq!(seal::check(table, &journal.chain(table).await.unwrap()).unwrap().entries, 3);
+    assert_eq!(hash_chain::verify(table, &journal.chain(table).await.unwrap()).unwrap().entries, 3);
 }
 
 pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: TableId) {
     let due = journal.due(0, 10).await.unwrap();
-    assert_eq!(due.iter().map(|d| d.say.key()).collect::<Vec<_>>(), ["announce", "thread", "board-1"]);
+    assert_eq!(due.iter().map(|d| d.item.key()).collect::<Vec<_>>(), ["announce", "thread", "board-1"]);
     assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(1002));
     assert!(due.iter().all(|due| due.due_since_ms == Some(1002)));
     assert_eq!(journal.due(due[0].id, 1).await.unwrap(), due[1..2]);
@@ -41,22 +43,22 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(journal.due_at(table, 10).await.unwrap(), due);
     assert_eq!(journal.due_at(table, 2).await.unwrap(), due[..2]);
     let found = journal.due_tables(due[0].id, 10).await.unwrap();
-    let told = |due: &Due| DueTable { id: due.id, table, guild: terms().guild };
+    let told = |due: &DueItem| DueTable { id: due.id, table, guild: terms().guild };
     assert_eq!(found, due[1..].iter().map(told).collect::<Vec<_>>());
     assert_eq!(journal.due_tables(0, 1).await.unwrap().len(), 1);
-    journal.said(due[0].id, Some(posted)).await.unwrap();
+    journal.mark_posted(due[0].id, Some(posted)).await.unwrap();
     assert_eq!(journal.last_row().await.unwrap(), due[2].id);
     assert_eq!(journal.message_before(table, due[0].id).await.unwrap(), None);
     assert_eq!(journal.message_before(table, due[2].id).await.unwrap(), Some(posted.message));
-    journal.unsaid(due[1].id, "busy", Fate::Later).await.unwrap();
-    journal.unsaid(due[2].id, "no access", Fate::Barred).await.unwrap();
-    let barred = journal.barred().await.unwrap();
-    let barred: Vec<_> = barred.iter().map(|due| (due.id, due.table, due.say.key())).collect();
+    journal.mark_failed(due[1].id, "busy", AfterFailure::Retry).await.unwrap();
+    journal.mark_failed(due[2].id, "no access", AfterFailure::Blocked).await.unwrap();
+    let barred = journal.blocked_items().await.unwrap();
+    let barred: Vec<_> = barred.iter().map(|due| (due.id, due.table, due.item.key())).collect();
     assert_eq!(barred, [(due[2].id, table, "board-1".to_owned())]);
     let left = journal.due(0, 10).await.unwrap();
-    assert_eq!(left.iter().map(|d| (d.say.key(), d.tries)).collect::<Vec<_>>(), [("thread".into(), 1)]);
+    assert_eq!(left.iter().map(|d| (d.item.key(), d.tries)).collect::<Vec<_>>(), [("thread".into(), 1)]);
     for row in [&due[0], &due[2]] {
-        journal.resay(row.id, 900).await.unwrap();
+        journal.requeue(row.id, 900).await.unwrap();
     }
     let again = journal.due(0, 10).await.unwrap();
     assert_eq!(
@@ -65,20 +67,20 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
         "what was said stays said"
     );
     assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(900), "due anew, not since it was barred");
-    journal.unsaid(due[2].id, "gone", Fate::GivenUp).await.unwrap();
-    journal.resay(due[2].id, 900).await.unwrap();
-    assert_eq!(journal.barred().await.unwrap(), []);
+    journal.mark_failed(due[2].id, "gone", AfterFailure::GivenUp).await.unwrap();
+    journal.requeue(due[2].id, 900).await.unwrap();
+    assert_eq!(journal.blocked_items().await.unwrap(), []);
     assert_eq!(journal.due(0, 10).await.unwrap().len(), 1, "what was given up stays so");
     assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(1002));
-    assert_eq!(journal.posted(table, &Say::Announce).await.unwrap(), Some(posted));
-    assert_eq!(journal.posted(table, &Say::Board { ply: 1 }).await.unwrap(), None);
-    assert_eq!(journal.latest(table, &Say::Announce).await.unwrap(), Some((due[0].id, true)));
-    assert_eq!(journal.latest(table, &Say::Board { ply: 1 }).await.unwrap(), Some((due[2].id, false)));
-    assert_eq!(journal.latest(table, &Say::Board { ply: 2 }).await.unwrap(), None);
+    assert_eq!(journal.posted(table, &OutboxItem::Announce).await.unwrap(), Some(posted));
+    assert_eq!(journal.posted(table, &OutboxItem::Board { ply: 1 }).await.unwrap(), None);
+    assert_eq!(journal.latest(table, &OutboxItem::Announce).await.unwrap(), Some((due[0].id, true)));
+    assert_eq!(journal.latest(table, &OutboxItem::Board { ply: 1 }).await.unwrap(), Some((due[2].id, false)));
+    assert_eq!(journal.latest(table, &OutboxItem::Board { ply: 2 }).await.unwrap(), None);
     assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));
     assert_eq!(journal.table_of(3).await.unwrap(), None);
-    assert_eq!(journal.said_as(u64::MAX - 7).await.unwrap(), Some((table, Some(Say::Announce))));
-    assert_eq!(journal.said_as(3).await.unwrap(), None);
+    assert_eq!(journal.posted_item(u64::MAX - 7).await.unwrap(), Some((table, Some(OutboxItem::Announce))));
+    assert_eq!(journal.posted_item(3).await.unwrap(), None);
 }
 
 pub(super) async fn a_probe_changes_nothing_that_is_read(journal: &dyn Journal, table: TableId) {
@@ -99,55 +101,57 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
     for (table, stage, at_ms) in
         [(old, Stage::Over, -50), (older, Stage::Over, -60), (running, Stage::Running, -70)]
     {
-        let says = vec![
-            Say::Announce,
-            Say::Board { ply: 1 },
-            Say::Strip { ply: 1 },
-            Say::Board { ply: 2 },
-            Say::Away { person: Person(5), until_ms: 1 },
-            Say::Result,
-            Say::Rate,
+        let outbox_items = vec![
+            OutboxItem::Announce,
+            OutboxItem::Board { ply: 1 },
+            OutboxItem::Strip { ply: 1 },
+            OutboxItem::Board { ply: 2 },
+            OutboxItem::Away { person: Person(5), until_ms: 1 },
+            OutboxItem::Result,
+            OutboxItem::Rate,
         ];
         let entries = vec![entry(1, opened())];
-        let batch = Batch { table, entries, says, job: None, card: card(table, stage, at_ms) };
+        let batch = Batch { table, entries, outbox_items, job: None, card: card(table, stage, at_ms) };
         journal.append(&batch).await.unwrap();
         for due in journal.due(0, 100).await.unwrap().into_iter().filter(|due| due.table == table) {
-            let message = (due.say != Say::Strip { ply: 1 }).then_some(1_000 + due.id as u64);
-            match due.say {
-                Say::Rate => {}
+            let message = (due.item != OutboxItem::Strip { ply: 1 }).then_some(1_000 + due.id as u64);
+            match due.item {
+                OutboxItem::Rate => {}
                 _ => {
                     let posted = message.map(|message| Posted { table, channel: 3, message });
-                    journal.said(due.id, posted).await.unwrap();
+                    journal.mark_posted(due.id, posted).await.unwrap();
                 }
             }
         }
     }
-    let of = async |table, say: Say| journal.posted(table, &say).await.unwrap().map(|posted| posted.message);
-    let first_board = of(old, Say::Board { ply: 1 }).await.unwrap();
-    let away = of(old, Say::Away { person: Person(5), until_ms: 1 }).await.unwrap();
+    let of = async |table, item: OutboxItem| {
+        journal.posted(table, &item).await.unwrap().map(|posted| posted.message)
+    };
+    let first_board = of(old, OutboxItem::Board { ply: 1 }).await.unwrap();
+    let away = of(old, OutboxItem::Away { person: Person(5), until_ms: 1 }).await.unwrap();
     assert_eq!(journal.prune_outbox(-100, 9).await.unwrap(), 0, "nothing is so old");
     assert_eq!(journal.prune_outbox(-40, 1).await.unwrap(), 1);
     assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 1);
     assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 0, "once is enough");
     for table in [old, older] {
-        for gone in [Say::Board { ply: 1 }, Say::Strip { ply: 1 }] {
+        for gone in [OutboxItem::Board { ply: 1 }, OutboxItem::Strip { ply: 1 }] {
             assert_eq!(journal.latest(table, &gone).await.unwrap(), None, "{gone:?}");
         }
-        for linked in [Say::Announce, Say::Board { ply: 2 }, Say::Result] {
+        for linked in [OutboxItem::Announce, OutboxItem::Board { ply: 2 }, OutboxItem::Result] {
             assert!(of(table, linked.clone()).await.is_some(), "{linked:?}");
         }
-        assert!(journal.latest(table, &Say::Rate).await.unwrap().is_some(), "what is due stays");
+        assert!(journal.latest(table, &OutboxItem::Rate).await.unwrap().is_some(), "what is due stays");
     }
-    assert!(of(running, Say::Board { ply: 1 }).await.is_some());
+    assert!(of(running, OutboxItem::Board { ply: 1 }).await.is_some());
     assert_eq!(journal.table_of(first_board).await.unwrap(), Some(old), "an answer to it finds its table");
-    let board = Some((old, Some(Say::Board { ply: 1 })));
-    assert_eq!(journal.said_as(first_board).await.unwrap(), board);
-    assert_eq!(journal.said_as(away).await.unwrap(), Some((old, None)));
+    let board = Some((old, Some(OutboxItem::Board { ply: 1 })));
+    assert_eq!(journal.posted_item(first_board).await.unwrap(), board);
+    assert_eq!(journal.posted_item(away).await.unwrap(), Some((old, None)));
     journal.privacy().erase(old).await.unwrap();
     assert_eq!(journal.table_of(first_board).await.unwrap(), None);
     for due in journal.due(0, 100).await.unwrap() {
         if [older, running].contains(&due.table) {
-            journal.said(due.id, None).await.unwrap();
+            journal.mark_posted(due.id, None).await.unwrap();
         }
     }
 }
@@ -195,7 +199,7 @@ pub(super) async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journ
 
 /// Time brings something at two running tables, and would at one that is over; one of them owes a proof.
 pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
-    let known = journal.moments(i64::MAX).await.unwrap().len();
+    let known = journal.timers(i64::MAX).await.unwrap().len();
     for (name, stage, next_ms) in [
         ("TTT2", Stage::Running, Some(50)),
         ("TTT3", Stage::Running, Some(1_900_000_000_000)),
@@ -205,16 +209,19 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
         let card =
             Card { guild: Some(7), next_ms, ply: 3, proof_owed: name == "TTT3", ..card(id(name), stage, 1) };
         let entries = vec![entry(1, opened())];
-        journal.append(&Batch { table: id(name), entries, says: vec![], job: None, card }).await.unwrap();
+        journal
+            .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
+            .await
+            .unwrap();
     }
-    assert_eq!(journal.moments(50).await.unwrap(), [(id("TTT2"), 50)]);
-    assert_eq!(journal.moments(49).await.unwrap(), []);
-    assert_eq!(journal.moments(i64::MAX).await.unwrap().len(), known + 2);
+    assert_eq!(journal.timers(50).await.unwrap(), [(id("TTT2"), 50)]);
+    assert_eq!(journal.timers(49).await.unwrap(), []);
+    assert_eq!(journal.timers(i64::MAX).await.unwrap().len(), known + 2);
     assert_eq!(journal.owing_proof().await.unwrap(), [(id("TTT3"), 3)]);
     let card = Card { rests: true, ..card(id("TTT6"), Stage::Running, 1) };
     let table = card.id;
     let entries = vec![entry(1, opened())];
-    journal.append(&Batch { table, entries, says: vec![], job: None, card }).await.unwrap();
+    journal.append(&Batch { table, entries, outbox_items: vec![], job: None, card }).await.unwrap();
     let rest = journal.list(&Filter { rests: true, ..Filter::default() }).await.unwrap();
     assert_eq!(rest.iter().map(|card| card.id).collect::<Vec<_>>(), [table]);
 }
@@ -224,7 +231,10 @@ pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
     for (name, rated) in [("MMM2", Some(true)), ("MMM3", Some(false)), ("MMM4", None)] {
         let card = Card { guild: Some(31), rated, ..card(id(name), Stage::Running, 1) };
         let entries = vec![entry(1, opened())];
-        journal.append(&Batch { table: id(name), entries, says: vec![], job: None, card }).await.unwrap();
+        journal
+            .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
+            .await
+            .unwrap();
     }
     let found = journal.list(&Filter { guild: Some(31), rated: true, ..Filter::default() }).await.unwrap();
     let mut found: Vec<_> = found.iter().map(|card| card.id).collect();
@@ -238,7 +248,10 @@ pub(super) async fn servers_are_found_by_their_games(journal: &dyn Journal) {
     for (name, guild, frozen_ms) in games {
         let card = Card { guild: Some(guild), frozen_ms, ..card(id(name), Stage::Running, 1) };
         let entries = vec![entry(1, opened())];
-        journal.append(&Batch { table: id(name), entries, says: vec![], job: None, card }).await.unwrap();
+        journal
+            .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
+            .await
+            .unwrap();
     }
     assert_eq!(
         journal.servers_playing().await.unwrap(),

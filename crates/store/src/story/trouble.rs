@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::{entry, first_batch, id, opened};
 use crate::Sqlite;
-use rookery_table::ports::{Batch, Journal, JournalError};
+use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::{Event, TableId};
 
 async fn journal(folder: &tempfile::TempDir) -> Sqlite {
@@ -27,9 +27,9 @@ fn large_batch(table: TableId) -> Batch {
     Batch { entries: vec![entry(1, opened()), entry(2, Event::Started { line })], ..first_batch(table) }
 }
 
-fn why(result: Result<(), JournalError>) -> String {
+fn why(result: Result<(), StoreError>) -> String {
     match result.unwrap_err() {
-        JournalError::Medium(why) => why,
+        StoreError::Backend(why) => why,
         error => panic!("{error:?}"),
     }
 }

@@ -1,23 +1,23 @@
 //! A table's clock: how much time everybody has left. Pure arithmetic over the moments at which things
 //! happened, so that a journal read again gives the same clock.
 //!
-//! [`terms`] are what was agreed on, [`rest`] is when somebody's clock stands though it is their turn,
+//! [`terms`] are what was agreed on, [`time_off`] is when somebody's clock stands though it is their turn,
 //! `due` is what comes next of itself.
 
-mod due;
-pub mod rest;
+mod events;
 pub mod terms;
 #[cfg(test)]
 mod tests;
+pub mod time_off;
 
 use rookery_core::Seat;
 
-pub use due::{Due, Warning};
-pub use rest::{Rest, Span, Week};
-pub use terms::{BadClock, ClockTerms, DAY_MS, HOUR_MS, MINUTE_MS};
+pub use events::{ClockEvent, Warning};
+pub use terms::{ClockParseError, ClockTerms, DAY_MS, HOUR_MS, MINUTE_MS};
+pub use time_off::{TimeOff, TimeSpan, WeeklyWindow};
 
 /// A turn that is taken back leaves nobody with less than this because of it.
-const TAKEN_BACK_LEAVES_MS: i64 = 5 * MINUTE_MS;
+const MIN_AFTER_UNDO_MS: i64 = 5 * MINUTE_MS;
 
 /// Nobody loses on time sooner than this after the start.
 pub const GRACE_MS: i64 = 10 * MINUTE_MS;
@@ -29,7 +29,7 @@ pub struct Clock {
     terms: ClockTerms,
     /// What each seat had left at `at_ms`; never below 0.
     left_ms: Vec<i64>,
-    rests: Vec<Rest>,
+    rests: Vec<TimeOff>,
     /// What each turn has added, and to whom.
     added: Vec<(Seat, i64)>,
     /// Whose time runs.
@@ -54,7 +54,7 @@ impl Clock {
         Clock {
             terms,
             left_ms: vec![terms.first_ms; seats],
-            rests: vec![Rest::default(); seats],
+            rests: vec![TimeOff::default(); seats],
             added: Vec::new(),
             mover: None,
             at_ms,
@@ -87,12 +87,12 @@ impl Clock {
     }
 
     /// Whether somebody's time may stand though it is their turn.
-    pub fn has_rests(&self) -> bool {
-        self.rests.iter().any(|rest| *rest != Rest::default())
+    pub fn has_time_off(&self) -> bool {
+        self.rests.iter().any(|rest| *rest != TimeOff::default())
     }
 
     /// When somebody's time stands though it is their turn.
-    pub fn rest(&self, seat: Seat) -> Rest {
+    pub fn rest(&self, seat: Seat) -> TimeOff {
         self.rests.get(seat.index()).copied().unwrap_or_default()
     }
 
@@ -102,7 +102,7 @@ impl Clock {
         if self.mover != Some(seat) || self.stands() {
             return left_ms;
         }
-        (left_ms - self.ran_ms(seat, Span { from_ms: self.at_ms, until_ms: now_ms })).max(0)
+        (left_ms - self.ran_ms(seat, TimeSpan { from_ms: self.at_ms, until_ms: now_ms })).max(0)
     }
 
     /// When the mover's time is up if nothing happens, so that it may be lost; `None` while no time runs.
@@ -122,7 +122,7 @@ impl Clock {
     }
 
     /// Whether the others were told that the mover's time is up, and decide what comes of it.
-    pub fn is_marked_up(&self) -> bool {
+    pub fn is_flagged(&self) -> bool {
         self.up_ms.is_some()
     }
 
@@ -131,7 +131,7 @@ impl Clock {
         self.rest(self.mover?).until_ms(now_ms)
     }
 
-    fn ran_ms(&self, seat: Seat, span: Span) -> i64 {
+    fn ran_ms(&self, seat: Seat, span: TimeSpan) -> i64 {
         self.rest(seat).ran_ms(span)
     }
 }
@@ -147,9 +147,9 @@ impl Clock {
     }
 
     /// The same, but for times in which nobody could have moved; they do not overlap.
-    pub(super) fn run_to_but(&mut self, at_ms: i64, lost: &[Span]) {
-        let since = Span { from_ms: self.at_ms, until_ms: at_ms };
-        let lost: Vec<Span> = lost.iter().filter_map(|lost| lost.meets(since)).collect();
+    pub(super) fn run_to_except(&mut self, at_ms: i64, lost: &[TimeSpan]) {
+        let since = TimeSpan { from_ms: self.at_ms, until_ms: at_ms };
+        let lost: Vec<TimeSpan> = lost.iter().filter_map(|lost| lost.meets(since)).collect();
         if let Some(seat) = self.mover.filter(|_| !self.stands()) {
             let rest = self.rest(seat);
             self.left_ms[seat.index()] += lost.iter().map(|lost| rest.ran_ms(*lost)).sum::<i64>();
@@ -170,7 +170,7 @@ impl Clock {
     pub(super) fn take_back(&mut self, turns: usize) {
         for (seat, added_ms) in self.added.split_off(self.added.len().saturating_sub(turns)) {
             let left_ms = &mut self.left_ms[seat.index()];
-            *left_ms = (*left_ms - added_ms).max(TAKEN_BACK_LEAVES_MS.min(*left_ms));
+            *left_ms = (*left_ms - added_ms).max(MIN_AFTER_UNDO_MS.min(*left_ms));
         }
         self.begin_turn();
     }
@@ -202,7 +202,7 @@ impl Clock {
     }
 
     /// When a seat's time stands, from now on.
-    pub(super) fn set_rest(&mut self, seat: Seat, rest: Rest) {
+    pub(super) fn set_time_off(&mut self, seat: Seat, rest: TimeOff) {
         if let Some(own) = self.rests.get_mut(seat.index()) {
             *own = rest;
         }
@@ -214,7 +214,7 @@ impl Clock {
     }
 
     /// The mover's time is up, and the others decide.
-    pub(super) fn mark_up(&mut self) {
+    pub(super) fn flag(&mut self) {
         self.up_ms = Some(self.at_ms);
     }
 }

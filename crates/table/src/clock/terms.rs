@@ -10,9 +10,9 @@ pub const HOUR_MS: i64 = 60 * MINUTE_MS;
 pub const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// The least time to begin with: less is no game by messages.
-const FIRST_LEAST_MS: i64 = MINUTE_MS;
+const MIN_FIRST_MS: i64 = MINUTE_MS;
 /// The most of any time: a clock is there so that a game ends.
-const MOST_MS: i64 = 100 * DAY_MS;
+const MAX_MS: i64 = 100 * DAY_MS;
 
 /// A table's clock as it was agreed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ const fn soft(first_ms: i64, add_ms: i64, cap_ms: i64) -> ClockTerms {
 
 /// Why a text is no clock.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadClock {
+pub enum ClockParseError {
     /// This part of it is neither a preset nor a length of time.
     #[error("{0:?} is no length of time")]
     NoLength(String),
@@ -67,7 +67,7 @@ pub enum BadClock {
 impl ClockTerms {
     /// The clock of this name.
     pub fn preset(name: &str) -> Option<ClockTerms> {
-        PRESETS.iter().find(|(own, _)| *own == name).map(|(_, terms)| *terms)
+        PRESETS.iter().find(|(read_custom, _)| *read_custom == name).map(|(_, terms)| *terms)
     }
 
     /// The name of a preset that gives these times.
@@ -80,14 +80,14 @@ impl ClockTerms {
     /// in brackets is a remark. `None` is a table without a clock.
     ///
     /// # Errors
-    /// [`BadClock`], with the part that cannot be read.
-    pub fn read(text: &str) -> Result<Option<ClockTerms>, BadClock> {
-        let (text, manner) = Manner::taken_from(&without_remarks(text));
+    /// [`ClockParseError`], with the part that cannot be read.
+    pub fn read(text: &str) -> Result<Option<ClockTerms>, ClockParseError> {
+        let (text, options) = ClockOptions::split_from(&without_brackets(text));
         if text == NONE {
             return Ok(None);
         }
-        let terms = ClockTerms::preset(&text).map_or_else(|| own(&text), Ok)?;
-        Ok(Some(manner.on(terms)))
+        let terms = ClockTerms::preset(&text).map_or_else(|| read_custom(&text), Ok)?;
+        Ok(Some(options.on(terms)))
     }
 
     /// What somebody gives who gives time: what a turn adds, or a quarter of the first time.
@@ -97,26 +97,26 @@ impl ClockTerms {
 }
 
 /// What a text says of the end and of days off.
-struct Manner {
+struct ClockOptions {
     hard: Option<bool>,
     no_vacation: Option<bool>,
 }
 
-impl Manner {
+impl ClockOptions {
     /// Takes the words for it out of a text.
-    fn taken_from(text: &str) -> (String, Manner) {
-        let mut manner = Manner { hard: None, no_vacation: None };
+    fn split_from(text: &str) -> (String, ClockOptions) {
+        let mut options = ClockOptions { hard: None, no_vacation: None };
         let mut left = Vec::new();
         let mut words = text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).peekable();
         while let Some(word) = words.next() {
             match word {
-                "hard" | "soft" => manner.hard = Some(word == "hard"),
-                "no" if words.next_if_eq(&"vacation").is_some() => manner.no_vacation = Some(true),
-                "vacation" => manner.no_vacation = Some(false),
+                "hard" | "soft" => options.hard = Some(word == "hard"),
+                "no" if words.next_if_eq(&"vacation").is_some() => options.no_vacation = Some(true),
+                "vacation" => options.no_vacation = Some(false),
                 word => left.push(word),
             }
         }
-        (left.join(" "), manner)
+        (left.join(" "), options)
     }
 
     fn on(&self, terms: ClockTerms) -> ClockTerms {
@@ -125,7 +125,7 @@ impl Manner {
     }
 }
 
-fn without_remarks(text: &str) -> String {
+fn without_brackets(text: &str) -> String {
     let mut depth = 0_usize;
     let kept = text.chars().filter(|sign| {
         match sign {
@@ -139,7 +139,7 @@ fn without_remarks(text: &str) -> String {
 }
 
 /// `FIRST[+ADD][cap CAP]`. Without a cap nobody has more than twice what they began with.
-fn own(text: &str) -> Result<ClockTerms, BadClock> {
+fn read_custom(text: &str) -> Result<ClockTerms, ClockParseError> {
     let (head, cap) = match text.split_once("cap") {
         Some((head, cap)) => (head, Some(length_ms(cap)?)),
         None => (text, None),
@@ -149,37 +149,37 @@ fn own(text: &str) -> Result<ClockTerms, BadClock> {
         None => (head, 0),
     };
     let first_ms = length_ms(first)?;
-    let usual_cap = if add == 0 { first_ms } else { add.max(2 * first_ms).min(MOST_MS) };
+    let usual_cap = if add == 0 { first_ms } else { add.max(2 * first_ms).min(MAX_MS) };
     checked(soft(first_ms, add, cap.unwrap_or(usual_cap)))
 }
 
-fn checked(terms: ClockTerms) -> Result<ClockTerms, BadClock> {
+fn checked(terms: ClockTerms) -> Result<ClockTerms, ClockParseError> {
     let ClockTerms { first_ms, add_ms, cap_ms, .. } = terms;
-    if first_ms < FIRST_LEAST_MS {
-        return Err(BadClock::TooShort);
+    if first_ms < MIN_FIRST_MS {
+        return Err(ClockParseError::TooShort);
     }
-    if first_ms.max(add_ms).max(cap_ms) > MOST_MS {
-        return Err(BadClock::TooLong);
+    if first_ms.max(add_ms).max(cap_ms) > MAX_MS {
+        return Err(ClockParseError::TooLong);
     }
-    if cap_ms < first_ms.max(add_ms) { Err(BadClock::LowCap) } else { Ok(terms) }
+    if cap_ms < first_ms.max(add_ms) { Err(ClockParseError::LowCap) } else { Ok(terms) }
 }
 
 /// Reads a length of time, in milliseconds: numbers with units, such as `1d 12h` or `90 min`.
 ///
 /// # Errors
 /// If it is none, or longer than numbers go.
-pub fn length_ms(text: &str) -> Result<i64, BadClock> {
-    let bad = || BadClock::NoLength(text.trim().to_owned());
+pub fn length_ms(text: &str) -> Result<i64, ClockParseError> {
+    let bad = || ClockParseError::NoLength(text.trim().to_owned());
     let mut rest = text.trim();
     let mut sum_ms = 0_i64;
     while !rest.is_empty() {
         let digits = rest.find(|sign: char| !sign.is_ascii_digit()).ok_or_else(bad)?;
         let number: i64 = rest[..digits].parse().map_err(|_| bad())?;
         rest = rest[digits..].trim_start();
-        let letters = rest.find(|sign: char| !sign.is_alphabetic()).unwrap_or(rest.len());
-        let part_ms = number.checked_mul(unit_ms(&rest[..letters]).ok_or_else(bad)?);
-        sum_ms = part_ms.and_then(|part_ms| part_ms.checked_add(sum_ms)).ok_or(BadClock::TooLong)?;
-        rest = rest[letters..].trim_start();
+        let request = rest.find(|sign: char| !sign.is_alphabetic()).unwrap_or(rest.len());
+        let part_ms = number.checked_mul(unit_ms(&rest[..request]).ok_or_else(bad)?);
+        sum_ms = part_ms.and_then(|part_ms| part_ms.checked_add(sum_ms)).ok_or(ClockParseError::TooLong)?;
+        rest = rest[request..].trim_start();
     }
     if text.trim().is_empty() { Err(bad()) } else { Ok(sum_ms) }
 }
@@ -242,13 +242,13 @@ mod tests {
     #[test]
     fn what_is_no_clock_is_named() {
         let error = |text| ClockTerms::read(text).unwrap_err();
-        assert_eq!(error("soon"), BadClock::NoLength("soon".into()));
-        assert_eq!(error("3d+x cap 6d"), BadClock::NoLength("x".into()));
-        assert_eq!(error("3"), BadClock::NoLength("3".into()));
-        assert_eq!(error(""), BadClock::NoLength(String::new()));
-        assert_eq!(error("59s"), BadClock::TooShort);
-        assert_eq!(error("101d"), BadClock::TooLong);
-        assert_eq!(error("99999999999999999d"), BadClock::TooLong);
-        assert_eq!(error("3d cap 2d"), BadClock::LowCap);
+        assert_eq!(error("soon"), ClockParseError::NoLength("soon".into()));
+        assert_eq!(error("3d+x cap 6d"), ClockParseError::NoLength("x".into()));
+        assert_eq!(error("3"), ClockParseError::NoLength("3".into()));
+        assert_eq!(error(""), ClockParseError::NoLength(String::new()));
+        assert_eq!(error("59s"), ClockParseError::TooShort);
+        assert_eq!(error("101d"), ClockParseError::TooLong);
+        assert_eq!(error("99999999999999999d"), ClockParseError::TooLong);
+        assert_eq!(error("3d cap 2d"), ClockParseError::LowCap);
     }
 }

@@ -19,21 +19,22 @@ enum Deed {
     Pause(bool),
     /// The last part of the time before was lost, in hundredths.
     Lose(i64),
-    Rest(usize, Rest),
+    TimeOff(usize, TimeOff),
     Nothing,
 }
 
 fn deeds() -> impl Strategy<Value = Vec<(i64, Deed)>> {
-    let rest = (0..10_080_u16, 0..3_000_u16, 0..10 * DAY_MS).prop_map(|(from_min, length_min, away)| Rest {
-        quiet: Some(Week { from_min, length_min }),
-        away: Some(Span { from_ms: START_MS, until_ms: START_MS + away }),
-    });
+    let rest =
+        (0..10_080_u16, 0..3_000_u16, 0..10 * DAY_MS).prop_map(|(from_min, length_min, away)| TimeOff {
+            quiet: Some(WeeklyWindow { from_min, length_min }),
+            away: Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + away }),
+        });
     let deed = prop_oneof![
         4 => Just(Deed::Move),
         1 => (0..3_usize).prop_map(Deed::Give),
         1 => any::<bool>().prop_map(Deed::Pause),
         1 => (0..=100_i64).prop_map(Deed::Lose),
-        1 => (0..3_usize, rest).prop_map(|(seat, rest)| Deed::Rest(seat, rest)),
+        1 => (0..3_usize, rest).prop_map(|(seat, rest)| Deed::TimeOff(seat, rest)),
         1 => Just(Deed::Nothing),
     ];
     proptest::collection::vec((0..30 * HOUR_MS, deed), 1..40)
@@ -54,7 +55,7 @@ fn apply(clock: &mut Clock, at_ms: i64, deed: Deed) {
     match deed {
         Deed::Lose(hundredths) => {
             let from_ms = at_ms - (at_ms - clock.at_ms) * hundredths / 100;
-            return clock.run_to_but(at_ms, &[Span { from_ms, until_ms: at_ms }]);
+            return clock.run_to_except(at_ms, &[TimeSpan { from_ms, until_ms: at_ms }]);
         }
         _ => clock.run_to(at_ms),
     }
@@ -66,7 +67,7 @@ fn apply(clock: &mut Clock, at_ms: i64, deed: Deed) {
         }
         Deed::Give(to) => clock.give(seat(to), daily().gift_ms()),
         Deed::Pause(paused) => clock.pause(paused),
-        Deed::Rest(of, rest) => clock.set_rest(seat(of), rest),
+        Deed::TimeOff(of, rest) => clock.set_time_off(seat(of), rest),
         Deed::Lose(_) | Deed::Nothing => {}
     }
 }
@@ -158,7 +159,7 @@ proptest! {
         let from_ms = now_ms + before;
         let until_ms = from_ms + lost;
         let had = all_left(&clock, from_ms);
-        clock.run_to_but(until_ms, &[Span { from_ms, until_ms }]);
+        clock.run_to_except(until_ms, &[TimeSpan { from_ms, until_ms }]);
         prop_assert_eq!(all_left(&clock, until_ms), had);
     }
 
@@ -173,12 +174,12 @@ proptest! {
         apply(&mut clock, now_ms, Deed::Pause(false));
         let (mut told, last_ms) = (Vec::new(), now_ms);
         while let Some((at_ms, due)) = clock.next() {
-            prop_assert!(at_ms >= now_ms || due == Due::Up);
+            prop_assert!(at_ms >= now_ms || due == ClockEvent::Up);
             now_ms = at_ms.max(now_ms);
             prop_assert_eq!(clock.due(at_ms - 1).filter(|_| at_ms > now_ms), None);
             clock.run_to(now_ms);
             match due {
-                Due::Warning(warning) => {
+                ClockEvent::Warning(warning) => {
                     let left_ms = clock.left_ms(clock.mover().unwrap(), now_ms);
                     let share = if warning == Warning::Quarter { 4 } else { 20 };
                     // Nobody looked while the deeds were done: then it comes late.
@@ -187,9 +188,9 @@ proptest! {
                     told.push(warning);
                     clock.warn(warning);
                 }
-                Due::Up => clock.mark_up(),
+                ClockEvent::Up => clock.flag(),
                 due => {
-                    prop_assert_eq!(due, Due::Forfeit);
+                    prop_assert_eq!(due, ClockEvent::Forfeit);
                     break;
                 }
             }
@@ -212,13 +213,13 @@ fn nobody_loses_in_the_first_ten_minutes() {
 fn whoever_moves_after_their_time_goes_on_with_what_a_turn_adds() {
     let mut clock = begun();
     clock.run_to(START_MS + 49 * HOUR_MS);
-    clock.mark_up();
-    assert_eq!(clock.next().map(|(_, due)| due), Some(Due::Forfeit));
+    clock.flag();
+    assert_eq!(clock.next().map(|(_, due)| due), Some(ClockEvent::Forfeit));
     apply(&mut clock, START_MS + 50 * HOUR_MS, Deed::Move);
     assert_eq!(clock.left_ms(Seat::FIRST, START_MS + 50 * HOUR_MS), 24 * HOUR_MS);
     assert_eq!(clock.mover(), Some(Seat::SECOND));
     assert!(
-        matches!(clock.next(), Some((at_ms, Due::Warning(Warning::Quarter))) if at_ms == START_MS + 86 * HOUR_MS)
+        matches!(clock.next(), Some((at_ms, ClockEvent::Warning(Warning::Quarter))) if at_ms == START_MS + 86 * HOUR_MS)
     );
 }
 
@@ -228,7 +229,7 @@ fn a_pause_ends_by_itself() {
     clock.run_to(START_MS + HOUR_MS);
     clock.pause(true);
     assert_eq!(clock.deadline_ms(), None);
-    assert_eq!(clock.next(), Some((START_MS + HOUR_MS + 30 * DAY_MS, Due::PauseOver)));
+    assert_eq!(clock.next(), Some((START_MS + HOUR_MS + 30 * DAY_MS, ClockEvent::PauseOver)));
     assert_eq!(clock.left_ms(Seat::FIRST, START_MS + DAY_MS), 47 * HOUR_MS);
 }
 
@@ -236,10 +237,10 @@ fn a_pause_ends_by_itself() {
 fn reminders_that_were_missed_together_are_given_as_the_graver_one() {
     let mut clock = begun();
     assert_eq!(clock.due(START_MS + 35 * HOUR_MS), None);
-    assert_eq!(clock.due(START_MS + 36 * HOUR_MS), Some(Due::Warning(Warning::Quarter)));
-    assert_eq!(clock.due(START_MS + 46 * HOUR_MS), Some(Due::Warning(Warning::Twentieth)));
-    assert_eq!(clock.due(START_MS + 48 * HOUR_MS), Some(Due::Up));
+    assert_eq!(clock.due(START_MS + 36 * HOUR_MS), Some(ClockEvent::Warning(Warning::Quarter)));
+    assert_eq!(clock.due(START_MS + 46 * HOUR_MS), Some(ClockEvent::Warning(Warning::Twentieth)));
+    assert_eq!(clock.due(START_MS + 48 * HOUR_MS), Some(ClockEvent::Up));
     // The same if something else happened meanwhile.
     clock.run_to(START_MS + 47 * HOUR_MS);
-    assert_eq!(clock.due(START_MS + 47 * HOUR_MS), Some(Due::Warning(Warning::Twentieth)));
+    assert_eq!(clock.due(START_MS + 47 * HOUR_MS), Some(ClockEvent::Warning(Warning::Twentieth)));
 }

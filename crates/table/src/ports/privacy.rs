@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 
-use super::JournalError;
-use crate::{Parting, Person, TableId};
+use super::StoreError;
+use crate::{LeavePolicy, Person, TableId};
 
 /// A deletion of all that is kept of somebody, as far as it is not finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Deletion {
     /// Who.
     pub who: Person,
     /// What becomes of their running games.
-    pub parting: Parting,
+    pub leave_policy: LeavePolicy,
     /// The tables that still name them, by rising name.
     pub tables: Vec<TableId>,
     /// Whether what is kept beside tables is still there.
@@ -22,22 +22,22 @@ pub struct Deletion {
 #[async_trait]
 pub trait Privacy: Send + Sync {
     /// The tables whose entries or cards name a person, by rising name.
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError>;
-    /// Takes a person out of a table: a [stand-in](crate::stand_in) is left in their place. Only entries
-    /// that were written before there were stand-ins change, and say so then ([`crate::redact`]).
-    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), JournalError>;
+    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, StoreError>;
+    /// Takes a person out of a table: a [pseudonym](crate::pseudonym) is left in their place. Only entries
+    /// that were written before there were pseudonyms change, and say so then ([`crate::redact`]).
+    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), StoreError>;
     /// Deletes a table whole. No other is ever called by its name.
-    async fn erase(&self, table: TableId) -> Result<(), JournalError>;
+    async fn erase(&self, table: TableId) -> Result<(), StoreError>;
     /// Deletes what is kept of a person beside tables: what they chose, what they watch, whom
     /// they block, the links that they made, which stop working, and their ratings.
-    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError>;
+    async fn take_out_rest(&self, who: Person) -> Result<(), StoreError>;
     /// Notes durably what a deletion has yet to do, beside what is noted for the same person already. Each of the
     /// other functions strikes out what it does.
-    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), JournalError>;
+    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), StoreError>;
     /// All deletions that are not finished, by rising number of the person.
-    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, JournalError>;
+    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError>;
     /// Leaves no trace of what was taken out beside the file of the medium.
-    async fn scrub(&self) -> Result<(), JournalError>;
+    async fn scrub(&self) -> Result<(), StoreError>;
 }
 
 /// Under which name it is noted when a person was last told of the day. No other note is about a person, so that a

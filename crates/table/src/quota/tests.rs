@@ -9,17 +9,17 @@ fn quotas() -> Quotas {
     Quotas { gifs_per_minute: 3, server_gifs_per_minute: 5, challenges_per_hour: 4, ..Quotas::default() }
 }
 
-fn gif(ledger: &mut Ledger, who: Person, guild: Option<u64>, now_ms: i64) -> Result<(), Limited> {
-    ledger.spend(&quotas(), Use::Gif, (who, guild), now_ms)
+fn gif(ledger: &mut QuotaLedger, who: Person, guild: Option<u64>, now_ms: i64) -> Result<(), QuotaError> {
+    ledger.spend(&quotas(), LimitedAction::Gif, (who, guild), now_ms)
 }
 
 #[test]
 fn uses_come_back_one_by_one_and_the_moment_that_is_told_is_right() {
-    let mut ledger = Ledger::default();
+    let mut ledger = QuotaLedger::default();
     for _ in 0..3 {
         gif(&mut ledger, ADA, None, NOW).unwrap();
     }
-    let Err(Limited::Rate { what: Use::Gif, most: 3, server: false, until_ms }) =
+    let Err(QuotaError::Rate { what: LimitedAction::Gif, most: 3, server: false, until_ms }) =
         gif(&mut ledger, ADA, None, NOW)
     else {
         panic!("the fourth is refused");
@@ -33,12 +33,12 @@ fn uses_come_back_one_by_one_and_the_moment_that_is_told_is_right() {
 
 #[test]
 fn what_a_server_shares_is_refused_without_costing_the_person_anything() {
-    let mut ledger = Ledger::default();
+    let mut ledger = QuotaLedger::default();
     for who in [ADA, ADA, ADA, BEN, BEN] {
         gif(&mut ledger, who, Some(7), NOW).unwrap();
     }
     for _ in 0..9 {
-        assert!(matches!(gif(&mut ledger, CLEO, Some(7), NOW), Err(Limited::Rate { server: true, .. })));
+        assert!(matches!(gif(&mut ledger, CLEO, Some(7), NOW), Err(QuotaError::Rate { server: true, .. })));
     }
     for _ in 0..3 {
         gif(&mut ledger, CLEO, Some(8), NOW).unwrap();
@@ -47,9 +47,9 @@ fn what_a_server_shares_is_refused_without_costing_the_person_anything() {
 
 #[test]
 fn nothing_is_limited_where_the_number_is_0() {
-    let mut ledger = Ledger::default();
+    let mut ledger = QuotaLedger::default();
     for _ in 0..1_000 {
-        for what in Use::ALL {
+        for what in LimitedAction::ALL {
             ledger.spend(&Quotas::NONE, what, (ADA, Some(7)), NOW).unwrap();
         }
         ledger.challenge(&Quotas::NONE, ADA, &[BEN], NOW).unwrap();
@@ -59,22 +59,22 @@ fn nothing_is_limited_where_the_number_is_0() {
 
 #[test]
 fn the_same_person_is_challenged_a_few_times_and_others_a_few_more() {
-    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     for _ in 0..3 {
         ledger.challenge(&quotas, ADA, &[BEN], NOW).unwrap();
     }
     let repeated = ledger.may_challenge(&quotas, ADA, &[CLEO, BEN], NOW);
-    assert_eq!(repeated, Err(Limited::Repeated { person: BEN, until_ms: NOW + HOUR_MS / 3 }));
+    assert_eq!(repeated, Err(QuotaError::Repeated { person: BEN, until_ms: NOW + HOUR_MS / 3 }));
     ledger.challenge(&quotas, ADA, &[CLEO], NOW).unwrap();
     let all = ledger.may_challenge(&quotas, ADA, &[Person(4)], NOW);
-    assert_eq!(all, Err(Limited::Challenges { most: 4, until_ms: NOW + HOUR_MS / 4 }));
+    assert_eq!(all, Err(QuotaError::Challenges { most: 4, until_ms: NOW + HOUR_MS / 4 }));
     ledger.may_challenge(&quotas, ADA, &[], NOW).unwrap();
     ledger.may_challenge(&quotas, BEN, &[ADA], NOW).unwrap();
 }
 
 #[test]
 fn a_challenge_that_is_accepted_does_not_count() {
-    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     for _ in 0..100 {
         ledger.challenge(&quotas, ADA, &[BEN], NOW).unwrap();
         ledger.accepted(&quotas, ADA, BEN, true);
@@ -83,7 +83,7 @@ fn a_challenge_that_is_accepted_does_not_count() {
 
 #[test]
 fn a_challenge_that_reached_nobody_does_not_count() {
-    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     for _ in 0..100 {
         ledger.challenge(&quotas, ADA, &[BEN, CLEO], NOW).unwrap();
         ledger.give_back_challenge(&quotas, ADA, &[BEN, CLEO]);
@@ -92,7 +92,7 @@ fn a_challenge_that_reached_nobody_does_not_count() {
 
 #[test]
 fn who_only_joins_gives_nothing_back() {
-    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     for to in 10..14 {
         ledger.challenge(&quotas, ADA, &[Person(to)], NOW).unwrap();
         ledger.accepted(&quotas, ADA, CLEO, false);
@@ -102,13 +102,13 @@ fn who_only_joins_gives_nothing_back() {
 
 #[test]
 fn the_wait_after_a_refusal_doubles_up_to_a_day() {
-    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     let mut now_ms = NOW;
     for minutes in [10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440] {
         ledger.turned_down(&quotas, ADA, BEN, now_ms);
         let until_ms = now_ms + minutes * MINUTE_MS;
         let refused = ledger.may_challenge(&quotas, ADA, &[BEN], until_ms - 1);
-        assert_eq!(refused, Err(Limited::Repeated { person: BEN, until_ms }));
+        assert_eq!(refused, Err(QuotaError::Repeated { person: BEN, until_ms }));
         ledger.may_challenge(&quotas, ADA, &[BEN], until_ms).unwrap();
         ledger.may_challenge(&quotas, ADA, &[CLEO], now_ms).unwrap();
         now_ms = until_ms;
@@ -116,12 +116,12 @@ fn the_wait_after_a_refusal_doubles_up_to_a_day() {
     ledger.turned_down(&quotas, ADA, BEN, now_ms + 2 * DAY_MS);
     let until_ms = now_ms + 2 * DAY_MS + 10 * MINUTE_MS;
     let refused = ledger.may_challenge(&quotas, ADA, &[BEN], until_ms - 1);
-    assert_eq!(refused, Err(Limited::Repeated { person: BEN, until_ms }), "long ago is forgotten");
+    assert_eq!(refused, Err(QuotaError::Repeated { person: BEN, until_ms }), "long ago is forgotten");
 }
 
 #[test]
 fn the_wait_is_lifted_by_a_challenge_back_or_a_seat_taken() {
-    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     ledger.turned_down(&quotas, ADA, BEN, NOW);
     ledger.challenged(BEN, &[ADA]);
     ledger.may_challenge(&quotas, ADA, &[BEN], NOW).unwrap();
@@ -132,7 +132,7 @@ fn the_wait_is_lifted_by_a_challenge_back_or_a_seat_taken() {
 
 #[test]
 fn memory_stays_bounded_and_the_latest_are_kept() {
-    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     for n in 0..40_000 {
         let now_ms = NOW + n as i64;
         gif(&mut ledger, Person(n), None, now_ms).unwrap();
@@ -146,7 +146,7 @@ fn memory_stays_bounded_and_the_latest_are_kept() {
 
 #[test]
 fn who_is_forgotten_leaves_nothing() {
-    let (quotas, mut ledger) = (quotas(), Ledger::default());
+    let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     gif(&mut ledger, ADA, Some(7), NOW).unwrap();
     ledger.challenge(&quotas, ADA, &[BEN], NOW).unwrap();
     ledger.turned_down(&quotas, BEN, ADA, NOW);

@@ -3,9 +3,9 @@
 use rookery_core::Seat;
 
 use super::super::clock::Clock;
+use super::super::model::{EndCause, Occupant, Person, Status};
 use super::super::offers;
 use super::super::ports::{Card, Program, Stage};
-use super::super::words::{Cause, Occupant, Person, Status};
 use super::Table;
 
 impl Table {
@@ -18,7 +18,7 @@ impl Table {
             stage: self.stage(),
             ply: self.ply(),
             guild: self.terms.guild,
-            home: self.home,
+            board_channel: self.board_channel,
             opened_in: Some(self.terms.channel),
             host: Some(self.host),
             waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
@@ -35,7 +35,7 @@ impl Table {
             paused: self.paused,
             set: self.terms.set,
             imported: self.is_imported(),
-            rests: self.clock.as_ref().is_some_and(Clock::has_rests),
+            rests: self.clock.as_ref().is_some_and(Clock::has_time_off),
             proof_owed: self.owes_proof(),
             rated: Some(self.is_rated()),
             next_ms: self.next_ms(),
@@ -59,7 +59,7 @@ impl Table {
 
     /// Whether it was brought along, only to be looked at.
     pub fn is_imported(&self) -> bool {
-        matches!(&self.status, Status::Over(ending) if ending.cause == Cause::Imported)
+        matches!(&self.status, Status::Over(ending) if ending.cause == EndCause::Imported)
     }
 
     fn winners(&self) -> Vec<u8> {

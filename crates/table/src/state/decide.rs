@@ -2,18 +2,25 @@
 use rookery_core::player::Level;
 use rookery_core::{EndgameCount, Outcome, Play, Seat};
 
-use super::super::words::{
-    By, Cause, Ending, Event, Home, Occupant, Offer, Order, Person, Refused, Status, Terms,
+use super::super::model::{
+    Actor, BoardChannel, EndCause, Ending, Event, Occupant, Offer, Order, OrderError, Person, Status, Terms,
 };
-use super::super::{TableId, follow, forget, freeze, hints, offers, plans, rated, seats, settle, teams};
+use super::super::{
+    TableId, auto_moves, deletion, freeze, hints, offers, plans, rated, seats, settle, teams,
+};
 use super::{COUNT_BUDGET_NODES, Table};
 
 /// The events that open a table: it starts at once if nobody need be waited for.
 ///
 /// # Errors
 /// If there is no such game, or it cannot begin so.
-pub fn open(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> Result<Vec<Event>, Refused> {
-    let game = rookery_games::named(&terms.game).ok_or_else(|| Refused::NoSuchGame(terms.game.clone()))?;
+pub fn open(
+    id: TableId,
+    terms: Terms,
+    host: Person,
+    chairs: Vec<Occupant>,
+) -> Result<Vec<Event>, OrderError> {
+    let game = rookery_games::named(&terms.game).ok_or_else(|| OrderError::NoSuchGame(terms.game.clone()))?;
     let first = terms.begin(game, chairs.len())?;
     let table = Table::opened(id, terms.clone(), host, chairs.clone());
     let mut events = vec![Event::Opened { terms, host, chairs }];
@@ -41,7 +48,7 @@ pub fn study(terms: Terms, host: Person, play: &dyn Play, winners: &[Seat]) -> V
         };
         events.extend(turn.map(moved));
     }
-    events.push(ended(winners.to_vec(), Cause::Imported));
+    events.push(ended(winners.to_vec(), EndCause::Imported));
     events
 }
 
@@ -52,22 +59,24 @@ pub fn study(terms: Terms, host: Person, play: &dyn Play, winners: &[Seat]) -> V
 /// Why nothing comes of it.
 pub fn decide(
     table: &Table,
-    by: By,
+    by: Actor,
     order: &Order,
     source: Option<u64>,
     now_ms: i64,
-) -> Result<Vec<Event>, Refused> {
+) -> Result<Vec<Event>, OrderError> {
     if source.is_some_and(|source| table.sources.contains(&source)) {
-        return Err(Refused::Repeated);
+        return Err(OrderError::Repeated);
     }
-    let afterwards =
-        matches!(order, Order::House(_) | Order::Unhouse | Order::Rate(_) | Order::Rematch { .. });
+    let afterwards = matches!(
+        order,
+        Order::SetBoardChannel(_) | Order::ClearBoardChannel | Order::Rate(_) | Order::Rematch { .. }
+    );
     if matches!(table.status, Status::Over(_)) && !afterwards {
-        return Err(Refused::Over);
+        return Err(OrderError::Over);
     }
-    freeze::may(table, order)?;
-    if let By::Person(who) = by {
-        table.may_speak(who, order)?;
+    freeze::check(table, order)?;
+    if let Actor::Person(who) = by {
+        table.check_captain(who, order)?;
     }
     match order {
         Order::Join => table.join(person(by)?),
@@ -76,8 +85,8 @@ pub fn decide(
         Order::Decline => table.decline(person(by)?),
         Order::Move { text, ply } => table.take_turn(by, text, *ply, now_ms),
         Order::Vote { number, proposal } => teams::vote(table, person(by)?, (*number, *proposal), now_ms),
-        Order::Enlist { person, captain } => teams::enlist(table, by, *person, *captain),
-        Order::Dismiss { person, captain } => teams::dismiss(table, by, *person, *captain),
+        Order::AddMember { person, captain } => teams::add_member(table, by, *person, *captain),
+        Order::RemoveMember { person, captain } => teams::remove_member(table, by, *person, *captain),
         Order::Fill(level) => table.fill(person(by)?, *level),
         Order::Plan(text) => plans::plan(table, person(by)?, text),
         Order::Unplan(which) => plans::drop_plan(table, person(by)?, which.as_ref()),
@@ -86,29 +95,33 @@ pub fn decide(
         Order::Offer(offer) => offers::make(table, person(by)?, *offer),
         Order::Answer { yes, to } => offers::answer(table, person(by)?, *yes, *to),
         Order::Resume => table.resume(person(by)?),
-        Order::StandIn { level } => seats::stand_in(table, person(by)?, *level),
+        Order::Substitute { level } => seats::substitute(table, person(by)?, *level),
         Order::ComeBack => seats::come_back(table, person(by)?),
         Order::Rematch { table: next, instead_of } => seats::rematch(table, *next, *instead_of),
-        Order::Freeze | Order::Thaw | Order::LetGo => freeze::decide(table, by, order, now_ms),
-        Order::Unhouse => Ok(table.home.map(|_| Event::Unhoused).into_iter().collect()),
+        Order::Freeze | Order::Thaw | Order::EndFrozen => freeze::decide(table, by, order, now_ms),
+        Order::ClearBoardChannel => {
+            Ok(table.board_channel.map(|_| Event::BoardChannelCleared).into_iter().collect())
+        }
         Order::Settled(proof) => settle::proven(table, by, proof),
         Order::Accept { yes } => settle::accept(table, person(by)?, *yes),
-        Order::House(home) => Ok(table.move_in(*home)),
+        Order::SetBoardChannel(board_channel) => Ok(table.set_board_channel(*board_channel)),
         Order::Expire => table.expire(),
         Order::Rate(known) => rated::enter(table, by, known),
         Order::Tick => table.tick(now_ms),
-        Order::Part { person, parting } => forget::part(table, by, *person, *parting),
+        Order::RemovePerson { person, leave_policy } => {
+            deletion::remove_person(table, by, *person, *leave_policy)
+        }
         Order::Claim => table.claim(person(by)?, now_ms),
         Order::GiveTime => table.give_time(person(by)?),
         Order::SeatProgram { level } => table.seat_program(person(by)?, *level, now_ms),
-        Order::Rest { person, rest } => table.let_rest(*person, *rest),
+        Order::SetTimeOff { person, rest } => table.set_time_off(*person, *rest),
     }
 }
 
-fn person(by: By) -> Result<Person, Refused> {
+fn person(by: Actor) -> Result<Person, OrderError> {
     match by {
-        By::Person(person) => Ok(person),
-        By::Ai | By::House => Err(Refused::NotSeated),
+        Actor::Person(person) => Ok(person),
+        Actor::Ai | Actor::System => Err(OrderError::NotSeated),
     }
 }
 
@@ -117,27 +130,28 @@ impl Table {
         self.chairs.iter().all(|chair| matches!(chair, Occupant::Human { .. } | Occupant::Ai { .. }))
     }
 
-    fn must_wait(&self) -> Result<(), Refused> {
-        if self.status == Status::Waiting { Ok(()) } else { Err(Refused::BegunAlready) }
+    fn must_wait(&self) -> Result<(), OrderError> {
+        if self.status == Status::Waiting { Ok(()) } else { Err(OrderError::BegunAlready) }
     }
 
     /// The game of a table that is being played.
-    pub(crate) fn running(&self) -> Result<&dyn Play, Refused> {
+    pub(crate) fn running(&self) -> Result<&dyn Play, OrderError> {
         match (&self.status, &self.play) {
             (Status::Running, Some(play)) => Ok(play.as_ref()),
-            (Status::Over(_), _) => Err(Refused::Over),
-            _ => Err(Refused::NotBegun),
+            (Status::Over(_), _) => Err(OrderError::Over),
+            _ => Err(OrderError::NotBegun),
         }
     }
 
-    fn join(&self, who: Person) -> Result<Vec<Event>, Refused> {
+    fn join(&self, who: Person) -> Result<Vec<Event>, OrderError> {
         // Whoever presses twice sits already, though the game has begun by the first press.
         if self.seat_of(who).is_some() {
-            return Err(Refused::SeatedAlready);
+            return Err(OrderError::SeatedAlready);
         }
         self.must_wait()?;
         let kept = self.chairs.iter().position(|c| *c == Occupant::Invited { person: who });
-        let free = |seat: &Seat| self.occupant(*seat) == Some(Occupant::Open) && self.rival(*seat).is_none();
+        let free =
+            |seat: &Seat| self.occupant(*seat) == Some(Occupant::Open) && self.reserved_seat(*seat).is_none();
         let free = || Seat::all(self.chairs.len()).find(free).map(Seat::index);
         let seat = kept.or_else(free).ok_or_else(|| self.full())? as u8;
         let occupant = Occupant::Human { person: who };
@@ -145,37 +159,37 @@ impl Table {
     }
 
     /// Somebody of whom the face has seen that they belong to it leads a team from now on.
-    fn lead(&self, who: Person, seat: u8) -> Result<Vec<Event>, Refused> {
+    fn lead(&self, who: Person, seat: u8) -> Result<Vec<Event>, OrderError> {
         // Whoever presses twice sits already, though the game has begun by the first press.
         if self.seat_of(who).is_some() {
-            return Err(Refused::SeatedAlready);
+            return Err(OrderError::SeatedAlready);
         }
         self.must_wait()?;
-        let kept = Seat::new(seat.into()).and_then(|seat| self.rival(seat));
+        let kept = Seat::new(seat.into()).and_then(|seat| self.reserved_seat(seat));
         let occupant = Occupant::Human { person: who };
-        kept.ok_or(Refused::Full)?;
+        kept.ok_or(OrderError::Full)?;
         self.with_start(vec![Event::Seated { seat, occupant }])
     }
 
     /// Why nobody else can sit down: seats may be kept for teams.
-    fn full(&self) -> Refused {
-        if self.rivals().next().is_some() { Refused::KeptForTeam } else { Refused::Full }
+    fn full(&self) -> OrderError {
+        if self.reserved_seats().next().is_some() { OrderError::KeptForTeam } else { OrderError::Full }
     }
 
     /// The free seats go to the program; those that are kept for somebody stay so.
-    fn fill(&self, who: Person, level: Level) -> Result<Vec<Event>, Refused> {
+    fn fill(&self, who: Person, level: Level) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
         if who != self.host {
-            return Err(Refused::NotHost);
+            return Err(OrderError::NotHost);
         }
         let free = self.chairs.iter().enumerate().filter(|(_, chair)| **chair == Occupant::Open);
         let seated = |seat: usize| Event::Seated { seat: seat as u8, occupant: Occupant::Ai { level } };
         let events: Vec<_> = free.map(|(seat, _)| seated(seat)).collect();
-        if events.is_empty() { Err(Refused::Full) } else { self.with_start(events) }
+        if events.is_empty() { Err(OrderError::Full) } else { self.with_start(events) }
     }
 
     /// Adds the start to the events if they fill the table.
-    fn with_start(&self, mut events: Vec<Event>) -> Result<Vec<Event>, Refused> {
+    fn with_start(&self, mut events: Vec<Event>) -> Result<Vec<Event>, OrderError> {
         let mut after = self.clone();
         for event in &events {
             if let Event::Seated { seat, occupant } = event {
@@ -183,17 +197,17 @@ impl Table {
             }
         }
         if after.is_full() {
-            let game = self.game().ok_or_else(|| Refused::NoSuchGame(self.terms.game.clone()))?;
+            let game = self.game().ok_or_else(|| OrderError::NoSuchGame(self.terms.game.clone()))?;
             let line = self.terms.begin(game, self.chairs.len())?.start_line();
             events.push(Event::Started { line });
         }
         Ok(events)
     }
 
-    fn leave(&self, who: Person) -> Result<Vec<Event>, Refused> {
+    fn leave(&self, who: Person) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
         if who == self.host {
-            return Ok(vec![ended(Vec::new(), Cause::Closed)]);
+            return Ok(vec![ended(Vec::new(), EndCause::Closed)]);
         }
         // The seat is the captain's, who keeps it.
         if let Some(captain) = teams::captain_of(self, who) {
@@ -206,12 +220,12 @@ impl Table {
         }
     }
 
-    fn decline(&self, who: Person) -> Result<Vec<Event>, Refused> {
+    fn decline(&self, who: Person) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
         if self.seat_of(who).is_some() {
-            return Err(Refused::SeatedAlready);
+            return Err(OrderError::SeatedAlready);
         }
-        self.turned_down(who).ok_or(Refused::NotSeated)
+        self.turned_down(who).ok_or(OrderError::NotSeated)
     }
 
     /// What comes of somebody's saying no; `None` if they are not asked. Two do not play without them, nor does
@@ -221,28 +235,38 @@ impl Table {
         let leads = self.sides().iter().any(|team| team.captain == who);
         let goes_on = self.playing_seats().count() > 2 && !leads;
         let vacated = Event::Vacated { seat: seat as u8 };
-        Some(vec![if goes_on { vacated } else { ended(Vec::new(), Cause::Refused) }])
+        Some(vec![if goes_on { vacated } else { ended(Vec::new(), EndCause::Refused) }])
     }
 
-    fn expire(&self) -> Result<Vec<Event>, Refused> {
+    fn expire(&self) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
-        Ok(vec![ended(Vec::new(), Cause::Expired)])
+        Ok(vec![ended(Vec::new(), EndCause::Expired)])
     }
 
-    fn move_in(&self, home: Home) -> Vec<Event> {
-        if self.home == Some(home) { Vec::new() } else { vec![Event::Housed { home }] }
+    fn set_board_channel(&self, board_channel: BoardChannel) -> Vec<Event> {
+        if self.board_channel == Some(board_channel) {
+            Vec::new()
+        } else {
+            vec![Event::BoardChannelSet { board_channel }]
+        }
     }
 
-    fn take_turn(&self, by: By, text: &str, ply: Option<usize>, now_ms: i64) -> Result<Vec<Event>, Refused> {
+    fn take_turn(
+        &self,
+        by: Actor,
+        text: &str,
+        ply: Option<usize>,
+        now_ms: i64,
+    ) -> Result<Vec<Event>, OrderError> {
         let play = self.running()?;
         if let Some(meant) = ply.filter(|ply| *ply != play.ply()) {
-            return Err(Refused::Stale { meant, now: play.ply() });
+            return Err(OrderError::Stale { meant, now: play.ply() });
         }
         let turn = play.turn();
         self.may_move(by, turn)?;
         self.has_time(now_ms)?;
-        let text = play.clone_play().play(text).map_err(Refused::Move)?;
-        if let (By::Person(who), Some(_)) = (by, self.team(turn)) {
+        let text = play.clone_play().play(text).map_err(OrderError::Move)?;
+        if let (Actor::Person(who), Some(_)) = (by, self.team(turn)) {
             return teams::play(self, turn, who, text, now_ms);
         }
         Ok(self.taken_up(turn).into_iter().chain(self.turn(&text)?).collect())
@@ -254,31 +278,31 @@ impl Table {
     }
 
     /// A turn by whoever is to take it, and all that follows of itself.
-    pub(crate) fn turn(&self, text: &str) -> Result<Vec<Event>, Refused> {
+    pub(crate) fn turn(&self, text: &str) -> Result<Vec<Event>, OrderError> {
         let play = self.running()?;
         let mut after = play.clone_play();
-        let text = after.play(text).map_err(Refused::Move)?;
+        let text = after.play(text).map_err(OrderError::Move)?;
         let mut events =
             vec![Event::Moved { seat: play.turn().index() as u8, text: text.clone(), why: None }];
-        events.extend(follow::turns(self, &text, after.as_mut()));
-        events.extend(after.outcome().map(by_the_rules).or_else(|| self.enough_shown(after.as_ref())));
+        events.extend(auto_moves::auto_turns(self, &text, after.as_mut()));
+        events.extend(after.outcome().map(by_the_rules).or_else(|| self.end_of_exhibition(after.as_ref())));
         Ok(events)
     }
 
-    fn may_move(&self, by: By, turn: Seat) -> Result<(), Refused> {
+    fn may_move(&self, by: Actor, turn: Seat) -> Result<(), OrderError> {
         let fits = match by {
-            By::Person(who) => self.plays_for(turn, who),
-            By::Ai => self.is_program(turn),
-            By::House => false,
+            Actor::Person(who) => self.plays_for(turn, who),
+            Actor::Ai => self.is_program(turn),
+            Actor::System => false,
         };
         match by {
             _ if fits => Ok(()),
-            By::Person(who) => {
+            Actor::Person(who) => {
                 // Whoever sits nowhere here, or has given up, waits for no turn.
                 let out = self.playing_seat_of(who).err();
-                Err(out.unwrap_or(Refused::NotYourTurn { whose: turn.index() as u8 }))
+                Err(out.unwrap_or(OrderError::NotYourTurn { whose: turn.index() as u8 }))
             }
-            _ => Err(Refused::NotYourTurn { whose: turn.index() as u8 }),
+            _ => Err(OrderError::NotYourTurn { whose: turn.index() as u8 }),
         }
     }
 
@@ -287,20 +311,20 @@ impl Table {
         self.declined.contains(&(by, offer))
     }
 
-    fn resume(&self, who: Person) -> Result<Vec<Event>, Refused> {
+    fn resume(&self, who: Person) -> Result<Vec<Event>, OrderError> {
         self.running()?;
         let seat = self.playing_seat_of(who)?.index() as u8;
-        if self.paused { Ok(vec![Event::Resumed { seat }]) } else { Err(Refused::NotPaused) }
+        if self.paused { Ok(vec![Event::Resumed { seat }]) } else { Err(OrderError::NotPaused) }
     }
 
-    fn resign(&self, who: Person) -> Result<Vec<Event>, Refused> {
+    fn resign(&self, who: Person) -> Result<Vec<Event>, OrderError> {
         let seat = self.playing_seat_of(who)?;
-        self.without(seat, Event::Resigned { seat: seat.index() as u8 }, Cause::Resigned)
+        self.without(seat, Event::Resigned { seat: seat.index() as u8 }, EndCause::Resigned)
     }
 
     /// What comes of somebody's leaving the game, as the first event says: the end, where one alone is
     /// left, or where the rules say so.
-    pub(crate) fn without(&self, seat: Seat, left: Event, cause: Cause) -> Result<Vec<Event>, Refused> {
+    pub(crate) fn without(&self, seat: Seat, left: Event, cause: EndCause) -> Result<Vec<Event>, OrderError> {
         let play = self.running()?;
         let others = || self.playing_seats().filter(|other| *other != seat);
         let mut events = vec![left];
@@ -315,17 +339,17 @@ impl Table {
     }
 
     /// What is left to each side now, looked up exactly within [`COUNT_BUDGET_NODES`].
-    pub(crate) fn count(&self) -> Result<EndgameCount, Refused> {
+    pub(crate) fn count(&self) -> Result<EndgameCount, OrderError> {
         Ok(self.running()?.count_endgame(COUNT_BUDGET_NODES))
     }
 }
 
 /// The event that ends a table.
-pub(crate) fn ended(winners: Vec<Seat>, cause: Cause) -> Event {
+pub(crate) fn ended(winners: Vec<Seat>, cause: EndCause) -> Event {
     let winners = winners.into_iter().map(|seat| seat.index() as u8).collect();
     Event::Ended { ending: Ending { winners, cause } }
 }
 
 fn by_the_rules(outcome: Outcome) -> Event {
-    ended(outcome.winners, Cause::Rules { reason: outcome.reason })
+    ended(outcome.winners, EndCause::Rules { reason: outcome.reason })
 }

@@ -1,7 +1,7 @@
 //! The beginning of a game, and who has given it up: before it began here, as its first position says, or since.
 use rookery_core::{Play, Seat};
 
-use super::super::words::{Status, Terms};
+use super::super::model::{Status, Terms};
 use super::Table;
 
 impl Table {

@@ -1,8 +1,8 @@
 //! Teams: a seat that several people play together.
 //!
 //! **Who.** A team is people by name, everybody with a role, or everybody who can write where the table
-//! is ([`Crowd`]). Its seat is held by its captain, whoever opened the table; where teams play each other, of
-//! the others whoever sat down first ([`Rival`]). All that is not a move
+//! is ([`TeamMembers`]). Its seat is held by its captain, whoever opened the table; where teams play each other, of
+//! the others whoever sat down first ([`ReservedSeat`]). All that is not a move
 //! (resigning, offers and answers to them, proven ends, handing the seat over) is the captain's to say,
 //! so that nobody gives a game away over the heads of the others. Of a role, or of everybody, the table
 //! cannot know who belongs to it. The face sees that when somebody acts for the team first, and enlists
@@ -15,7 +15,7 @@
 //! Where nobody says, people who were named play freely, since they talk to each other; roles and
 //! everybody vote, so that one stranger does not play for all.
 //!
-//! **A vote** is a part of the table ([`Ballot`]). A legal move that somebody of the team plays becomes a
+//! **A vote** is a part of the table ([`TeamVote`]). A legal move that somebody of the team plays becomes a
 //! proposal, with their vote; everybody has one vote and may move it until the vote closes. It closes
 //! - as soon as one proposal has more than half of a team whose size is known, or all of it have voted;
 //! - as soon as one has as many votes as the terms ask for, where they do;
@@ -24,34 +24,34 @@
 //!   has proposed anything by then it stays open, the clock runs on, and the first proposal is played.
 //!
 //! The proposal with most votes is played. Of several with as many each, one is drawn from the table's
-//! lots, which are pledged ([`super::pledge`]), and from the number of the entry with which the vote
+//! lots, which are pledged ([`super::commitment`]), and from the number of the entry with which the vote
 //! began: nobody can steer the draw, and [`super::audit`] makes it again.
 //!
 //! Games with a team are never rated.
 
-mod ballot;
-mod enlist;
+mod members;
 mod sides;
+mod team_vote;
 mod vote;
 
 use serde::{Deserialize, Serialize};
 
 use super::Table;
 use super::clock::HOUR_MS;
+use super::model::{Event, Occupant, Order, OrderError, Person, Terms};
 use super::ports::Member;
-use super::words::{Event, Occupant, Order, Person, Refused, Terms};
 use rookery_core::Seat;
 
-pub use ballot::{Ballot, Closed, Election, PROPOSALS_MOST, Proposal, draw};
-pub(super) use enlist::{captain_of, enlist, rejoin};
-pub use sides::Rival;
-pub(super) use sides::dismiss;
+pub(super) use members::{add_member, captain_of, rejoin};
+pub use sides::ReservedSeat;
+pub(super) use sides::remove_member;
+pub use team_vote::{ClosedVote, MAX_PROPOSALS, Proposal, TeamVote, VoteResult, draw};
 pub(super) use vote::{play, vote, vote_is_over, without};
 
 /// For how long a team votes where nobody says: twelve hours.
 pub const VOTE_MS: i64 = 12 * HOUR_MS;
 /// People that one team may name.
-pub const NAMED_MOST: usize = 25;
+pub const MAX_NAMED_MEMBERS: usize = 25;
 
 /// Several people who play a seat together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,15 +59,16 @@ pub struct Team {
     /// Who holds the seat for it, and says all that is not a move.
     pub captain: Person,
     /// Who belongs to it.
-    pub crowd: Crowd,
+    #[serde(rename = "crowd")]
+    pub members: TeamMembers,
     /// How it decides.
-    pub mode: Mode,
+    pub mode: TeamMode,
 }
 
 /// Who belongs to a team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "crowd", rename_all = "snake_case")]
-pub enum Crowd {
+pub enum TeamMembers {
     /// Everybody who can write where the table is.
     Everyone,
     /// Everybody with a role.
@@ -85,7 +86,7 @@ pub enum Crowd {
 /// How a team decides what to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "mode", rename_all = "snake_case")]
-pub enum Mode {
+pub enum TeamMode {
     /// The first legal move of anybody counts.
     Free,
     /// They vote.
@@ -98,28 +99,30 @@ pub enum Mode {
     },
 }
 
-impl Crowd {
+impl TeamMembers {
     /// How this team decides where nobody says.
-    pub fn usual_mode(&self) -> Mode {
+    pub fn usual_mode(&self) -> TeamMode {
         match self {
-            Crowd::Named { .. } => Mode::Free,
-            Crowd::Everyone | Crowd::Role { .. } => Mode::Vote { for_ms: VOTE_MS, enough: None },
+            TeamMembers::Named { .. } => TeamMode::Free,
+            TeamMembers::Everyone | TeamMembers::Role { .. } => {
+                TeamMode::Vote { for_ms: VOTE_MS, enough: None }
+            }
         }
     }
 
     /// The people of a team whose members are known by name; empty of others.
     pub fn named(&self) -> &[Person] {
         match self {
-            Crowd::Named { people } => people,
-            Crowd::Everyone | Crowd::Role { .. } => &[],
+            TeamMembers::Named { people } => people,
+            TeamMembers::Everyone | TeamMembers::Role { .. } => &[],
         }
     }
 
     /// The role of a team that is one.
     pub fn role(&self) -> Option<u64> {
         match self {
-            Crowd::Role { role } => Some(*role),
-            Crowd::Everyone | Crowd::Named { .. } => None,
+            TeamMembers::Role { role } => Some(*role),
+            TeamMembers::Everyone | TeamMembers::Named { .. } => None,
         }
     }
 }
@@ -127,7 +130,7 @@ impl Crowd {
 impl Team {
     /// Whether it votes.
     pub fn votes(&self) -> bool {
-        matches!(self.mode, Mode::Vote { .. })
+        matches!(self.mode, TeamMode::Vote { .. })
     }
 }
 
@@ -142,18 +145,21 @@ pub(super) struct Teams {
     departed: Vec<(Person, Person)>,
     /// When each of them last proposed or voted, in milliseconds since 1970.
     acted: Vec<(Person, i64)>,
-    ballot: Option<Ballot>,
+    team_vote: Option<TeamVote>,
     /// The vote that was over last.
-    closed: Option<Closed>,
-    elections: Vec<Election>,
+    closed: Option<ClosedVote>,
+    vote_results: Vec<VoteResult>,
 }
 
 impl Terms {
     /// The roles with which people play there, each once.
     pub fn team_roles(&self) -> Vec<u64> {
-        let crowds =
-            self.teams.iter().map(|team| &team.crowd).chain(self.rivals.iter().map(|one| &one.crowd));
-        let mut roles: Vec<u64> = crowds.filter_map(Crowd::role).collect();
+        let all_members = self
+            .teams
+            .iter()
+            .map(|team| &team.members)
+            .chain(self.reserved_seats.iter().map(|one| &one.members));
+        let mut roles: Vec<u64> = all_members.filter_map(TeamMembers::role).collect();
         roles.sort_unstable();
         roles.dedup();
         roles
@@ -184,7 +190,7 @@ impl Table {
     }
 
     /// Whether somebody may say for a seat what is not a move.
-    pub fn speaks_for(&self, seat: Seat, who: Person) -> bool {
+    pub fn is_holder_of(&self, seat: Seat, who: Person) -> bool {
         self.occupant(seat).and_then(Occupant::person) == Some(who)
     }
 
@@ -194,7 +200,7 @@ impl Table {
         let mut people = vec![holder];
         let Some(team) = self.team(seat) else { return people };
         let enlisted = self.teams().enlisted.iter().filter(|(captain, _)| *captain == team.captain);
-        let all = team.crowd.named().iter().copied().chain(enlisted.map(|(_, who)| *who));
+        let all = team.members.named().iter().copied().chain(enlisted.map(|(_, who)| *who));
         for who in all {
             if !people.contains(&who) && self.is_known_of(team, who) {
                 people.push(who);
@@ -234,16 +240,16 @@ impl Table {
 
     fn is_known_of(&self, team: &Team, who: Person) -> bool {
         let teams = self.teams();
-        let known = team.crowd.named().contains(&who) || teams.enlisted.contains(&(team.captain, who));
+        let known = team.members.named().contains(&who) || teams.enlisted.contains(&(team.captain, who));
         known && !teams.departed.contains(&(team.captain, who))
     }
 
     /// Refuses people what only the captain of their team may say.
     ///
     /// # Errors
-    /// [`Refused::NotCaptain`].
-    pub(super) fn may_speak(&self, who: Person, order: &Order) -> Result<(), Refused> {
-        let says = matches!(
+    /// [`OrderError::NotCaptain`].
+    pub(super) fn check_captain(&self, who: Person, order: &Order) -> Result<(), OrderError> {
+        let needs_captain = matches!(
             order,
             Order::Resign
                 | Order::Offer(_)
@@ -253,9 +259,9 @@ impl Table {
                 | Order::GiveTime
                 | Order::SeatProgram { .. }
         );
-        let seat = self.seat_of(who).filter(|seat| says && !self.speaks_for(*seat, who));
+        let seat = self.seat_of(who).filter(|seat| needs_captain && !self.is_holder_of(*seat, who));
         match seat.and_then(|seat| self.team(seat)) {
-            Some(team) => Err(Refused::NotCaptain { captain: team.captain }),
+            Some(team) => Err(OrderError::NotCaptain { captain: team.captain }),
             None => Ok(()),
         }
     }
@@ -272,23 +278,23 @@ impl Teams {
             Event::Departed { captain, person } => {
                 self.enlisted.retain(|known| *known != (*captain, *person));
                 self.departed.push((*captain, *person));
-                self.ballot.iter_mut().for_each(|ballot| ballot.withdraw(*person));
+                self.team_vote.iter_mut().for_each(|team_vote| team_vote.withdraw(*person));
             }
             Event::Proposed { person, text, .. } => {
                 self.note(*person, at_ms);
                 // In a team that plays freely a proposal is no vote, and only says whose move it was.
-                if let Some(ballot) = &mut self.ballot {
-                    ballot.propose(*person, text);
+                if let Some(team_vote) = &mut self.team_vote {
+                    team_vote.propose(*person, text);
                 }
             }
             Event::Voted { person, proposal, .. } => {
                 self.note(*person, at_ms);
-                self.ballot.as_mut().ok_or("a vote where none is held")?.vote(*person, *proposal)?;
+                self.team_vote.as_mut().ok_or("a vote where none is held")?.vote(*person, *proposal)?;
             }
             Event::Elected { proposal, tied, .. } => {
-                let ballot = self.ballot.take().ok_or("the end of a vote where none is held")?;
-                self.elections.push(ballot.election(*proposal, *tied)?);
-                self.closed = Some(Closed { ballot, elected: *proposal });
+                let team_vote = self.team_vote.take().ok_or("the end of a vote where none is held")?;
+                self.vote_results.push(team_vote.vote_result(*proposal, *tied)?);
+                self.closed = Some(ClosedVote { team_vote, elected: *proposal });
             }
             _ => {}
         }

@@ -4,37 +4,40 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::words::{By, Event, Occupant, Person, Refused, Terms};
+use super::super::model::{Actor, Event, Occupant, OrderError, Person, Terms};
 use super::super::{Table, teams};
-use super::{Crowd, Mode, Team, Teams};
+use super::{Team, TeamMembers, TeamMode, Teams};
 use rookery_core::Seat;
 
 /// A seat that is kept for a team which has no captain yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rival {
+pub struct ReservedSeat {
     /// The index of the seat.
     pub seat: u8,
     /// Who belongs to it: a role, or everybody.
-    pub crowd: Crowd,
+    #[serde(rename = "crowd")]
+    pub members: TeamMembers,
     /// How it decides.
-    pub mode: Mode,
+    pub mode: TeamMode,
 }
 
 impl Terms {
     /// Whether a seat is for a team.
     pub fn has_teams(&self) -> bool {
-        !self.teams.is_empty() || !self.rivals.is_empty()
+        !self.teams.is_empty() || !self.reserved_seats.is_empty()
     }
 
     /// How the teams decide, with who belongs to each: those with a captain first.
-    pub fn sides(&self) -> impl Iterator<Item = (&Crowd, Mode)> {
-        let led = self.teams.iter().map(|team| (&team.crowd, team.mode));
-        led.chain(self.rivals.iter().map(|rival| (&rival.crowd, rival.mode)))
+    pub fn sides(&self) -> impl Iterator<Item = (&TeamMembers, TeamMode)> {
+        let led = self.teams.iter().map(|team| (&team.members, team.mode));
+        led.chain(
+            self.reserved_seats.iter().map(|reserved_seat| (&reserved_seat.members, reserved_seat.mode)),
+        )
     }
 
     /// Whether a team votes.
     pub fn has_votes(&self) -> bool {
-        self.sides().any(|(_, mode)| matches!(mode, Mode::Vote { .. }))
+        self.sides().any(|(_, mode)| matches!(mode, TeamMode::Vote { .. }))
     }
 }
 
@@ -46,14 +49,18 @@ impl Teams {
 
     /// Somebody sits down on a seat that may be kept for a team: then they lead it.
     pub(crate) fn sit_down(&mut self, terms: &Terms, seat: u8, captain: Person) {
-        let Some(rival) = terms.rivals.iter().find(|rival| rival.seat == seat) else { return };
+        let Some(reserved_seat) =
+            terms.reserved_seats.iter().find(|reserved_seat| reserved_seat.seat == seat)
+        else {
+            return;
+        };
         self.sides.retain(|team| team.captain != captain);
-        self.sides.push(Team { captain, crowd: rival.crowd.clone(), mode: rival.mode });
+        self.sides.push(Team { captain, members: reserved_seat.members.clone(), mode: reserved_seat.mode });
     }
 
     /// Nobody sits on a seat any more that is kept for a team.
     pub(crate) fn stand_up(&mut self, terms: &Terms, seat: u8, captain: Option<Person>) {
-        if terms.rivals.iter().any(|rival| rival.seat == seat) {
+        if terms.reserved_seats.iter().any(|reserved_seat| reserved_seat.seat == seat) {
             self.sides.retain(|team| Some(team.captain) != captain);
         }
     }
@@ -66,33 +73,47 @@ impl Table {
     }
 
     /// Who a seat is kept for, while nobody leads them.
-    pub fn rival(&self, seat: Seat) -> Option<&Rival> {
+    pub fn reserved_seat(&self, seat: Seat) -> Option<&ReservedSeat> {
         let free = self.occupant(seat) == Some(Occupant::Open);
-        self.terms().rivals.iter().find(|rival| free && usize::from(rival.seat) == seat.index())
+        self.terms()
+            .reserved_seats
+            .iter()
+            .find(|reserved_seat| free && usize::from(reserved_seat.seat) == seat.index())
     }
 
     /// The seats that are kept for teams which nobody leads yet, in turn order.
-    pub fn rivals(&self) -> impl Iterator<Item = &Rival> {
-        Seat::all(self.chairs().len()).filter_map(|seat| self.rival(seat))
+    pub fn reserved_seats(&self) -> impl Iterator<Item = &ReservedSeat> {
+        Seat::all(self.chairs().len()).filter_map(|seat| self.reserved_seat(seat))
     }
 
     /// Whether a seat is free for anybody.
     pub fn has_free_seat(&self) -> bool {
-        let free = |seat: Seat| self.occupant(seat) == Some(Occupant::Open) && self.rival(seat).is_none();
+        let free =
+            |seat: Seat| self.occupant(seat) == Some(Occupant::Open) && self.reserved_seat(seat).is_none();
         Seat::all(self.chairs().len()).any(free)
     }
 
     /// Terms under which the same teams play each other again, each with its captain.
     #[must_use]
     pub fn terms_again(&self) -> Terms {
-        Terms { teams: self.sides().to_vec(), rivals: Vec::new(), again: None, ..self.terms().clone() }
+        Terms {
+            teams: self.sides().to_vec(),
+            reserved_seats: Vec::new(),
+            again: None,
+            ..self.terms().clone()
+        }
     }
 }
 
 /// Somebody of whom the house has seen that they have a team's role no more.
-pub(crate) fn dismiss(table: &Table, by: By, person: Person, captain: Person) -> Result<Vec<Event>, Refused> {
+pub(crate) fn remove_member(
+    table: &Table,
+    by: Actor,
+    person: Person,
+    captain: Person,
+) -> Result<Vec<Event>, OrderError> {
     table.running()?;
-    let team = table.sides().iter().find(|team| team.captain == captain).ok_or(Refused::NotSeated)?;
-    let known = by == By::House && person != captain && table.is_known_of(team, person);
-    if known { teams::without(table, captain, person) } else { Err(Refused::NotSeated) }
+    let team = table.sides().iter().find(|team| team.captain == captain).ok_or(OrderError::NotSeated)?;
+    let known = by == Actor::System && person != captain && table.is_known_of(team, person);
+    if known { teams::without(table, captain, person) } else { Err(OrderError::NotSeated) }
 }

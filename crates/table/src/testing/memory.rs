@@ -7,31 +7,31 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 
+use crate::hash_chain::{self, ChainEntry, HashChain};
 use crate::moderation::ModerationStore;
 use crate::ports::{
-    Batch, Card, Deletion, Due, DueTable, Entry, Fate, Filter, Following, Follows, Job, Journal,
-    JournalError, OpenTables, Posted, Preferences, Privacy, Ratings, ShareLinks, Stage,
+    AfterFailure, Batch, Card, Deletion, DueItem, DueTable, Entry, Filter, Follows, Job, Journal, OpenTables,
+    Posted, Preferences, Privacy, Ratings, ShareLinks, Stage, StoreError, WatchMode,
 };
-use crate::preferences::{Personal, Server};
-use crate::rated::{Account, Change, Standing};
+use crate::preferences::{PersonalPreferences, ServerPreferences};
+use crate::rated::{Account, RatingChange, RatingRecord};
 use crate::rating::Pool;
-use crate::seal::{self, Chain, Link};
 use crate::share::ShareLink;
-use crate::{Event, Person, Say, TableId};
+use crate::{Event, OutboxItem, Person, TableId};
 
-use crate::stand_ins::StandIns;
+use crate::pseudonyms::Pseudonyms;
 
 mod privacy;
 mod pruning;
 
 /// A journal that is gone with the process.
 #[derive(Default)]
-pub struct Memory(Mutex<Kept>);
+pub struct MemoryJournal(Mutex<Kept>);
 
 #[derive(Default)]
 struct Kept {
-    links: BTreeMap<TableId, Vec<Link>>,
-    stand_ins: BTreeMap<TableId, StandIns>,
+    links: BTreeMap<TableId, Vec<ChainEntry>>,
+    pseudonyms: BTreeMap<TableId, Pseudonyms>,
     erased: BTreeSet<TableId>,
     cards: BTreeMap<TableId, Card>,
     outbox: Vec<Row>,
@@ -42,9 +42,9 @@ struct Kept {
     deletions: BTreeMap<Person, Deletion>,
     jobs: BTreeMap<TableId, Job>,
     notes: HashMap<String, String>,
-    people: HashMap<Person, Personal>,
-    servers: HashMap<u64, Server>,
-    follows: BTreeMap<(TableId, Person), Following>,
+    people: HashMap<Person, PersonalPreferences>,
+    servers: HashMap<u64, ServerPreferences>,
+    follows: BTreeMap<(TableId, Person), WatchMode>,
     /// Who blocks whom.
     blocks: BTreeSet<(Person, Person)>,
     /// Who is banned from which server.
@@ -53,46 +53,50 @@ struct Kept {
     /// Games for which the server's setting makes no links.
     share_withdrawn: BTreeSet<TableId>,
     /// In the order of writing, each with the server it was played on.
-    ratings: Vec<(Standing, Option<u64>)>,
+    ratings: Vec<(RatingRecord, Option<u64>)>,
 }
 
 struct Row {
-    due: Due,
+    due: DueItem,
     /// `None` once it was said.
-    fate: Option<Fate>,
+    after_failure: Option<AfterFailure>,
     posted: Option<Posted>,
 }
 
-impl Memory {
+impl MemoryJournal {
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[async_trait]
-impl Journal for Memory {
-    async fn append(&self, batch: &Batch) -> Result<(), JournalError> {
+impl Journal for MemoryJournal {
+    async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
         let mut kept = self.kept();
         let next = kept.links.get(&batch.table).map_or(0, Vec::len) as u64 + 1;
         let taken = batch.entries.first().is_some_and(|entry| entry.sequence != next);
         if taken || kept.erased.contains(&batch.table) {
-            return Err(JournalError::Conflict(batch.table));
+            return Err(StoreError::Conflict(batch.table));
         }
-        let entries = kept.stand_ins.entry(batch.table).or_default().hide(&batch.entries)?;
+        let entries = kept.pseudonyms.entry(batch.table).or_default().hide(&batch.entries)?;
         let links = kept.links.entry(batch.table).or_default();
-        links.extend(seal::seal(batch.table, &entries, seal::last_seal(batch.table, links)));
+        links.extend(hash_chain::chain_entries(
+            batch.table,
+            &entries,
+            hash_chain::last_seal(batch.table, links),
+        ));
         kept.cards.insert(batch.table, batch.card.clone());
         kept.ratings.extend(batch.entries.iter().flat_map(|entry| ratings(batch, entry)));
-        for say in &batch.says {
+        for item in &batch.outbox_items {
             kept.rows += 1;
-            let due = Due {
+            let due = DueItem {
                 id: kept.rows,
                 table: batch.table,
-                say: say.clone(),
+                item: item.clone(),
                 tries: 0,
                 due_since_ms: Some(batch.at_ms()),
             };
-            kept.outbox.push(Row { due, fate: Some(Fate::Later), posted: None });
+            kept.outbox.push(Row { due, after_failure: Some(AfterFailure::Retry), posted: None });
         }
         match batch.job {
             Some(job) => kept.jobs.insert(batch.table, job),
@@ -101,25 +105,25 @@ impl Journal for Memory {
         Ok(())
     }
 
-    async fn load(&self, table: TableId) -> Result<Vec<Entry>, JournalError> {
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, StoreError> {
         let kept = self.kept();
         let links = kept.links.get(&table).map(Vec::as_slice).unwrap_or_default();
-        let read = |link: &Link| {
+        let read = |link: &ChainEntry| {
             let sequence = link.sequence;
-            link.entry().map_err(|error| JournalError::Unreadable { table, sequence, why: error.to_string() })
+            link.entry().map_err(|error| StoreError::Unreadable { table, sequence, why: error.to_string() })
         };
         let mut entries = links.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        kept.stand_ins.get(&table).inspect(|known| known.reveal(&mut entries));
+        kept.pseudonyms.get(&table).inspect(|known| known.reveal(&mut entries));
         Ok(entries)
     }
 
-    async fn chain(&self, table: TableId) -> Result<Chain, JournalError> {
+    async fn chain(&self, table: TableId) -> Result<HashChain, StoreError> {
         let links = self.kept().links.get(&table).cloned().unwrap_or_default();
         let head = links.last().and_then(|link| link.seal.clone());
-        Ok(Chain { links, head })
+        Ok(HashChain { links, head })
     }
 
-    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, JournalError> {
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
         let kept = self.kept();
         let mut cards: Vec<Card> = kept.cards.values().filter(|card| fits(filter, card)).cloned().collect();
         cards.sort_by_key(|card| std::cmp::Reverse(card.at_ms));
@@ -127,7 +131,7 @@ impl Journal for Memory {
         Ok(cards)
     }
 
-    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, JournalError> {
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError> {
         let fits = |card: &&Card| match which {
             OpenTables::HostedBy(who) => card.stage != Stage::Over && card.host == Some(who),
             OpenTables::WaitingFor(who) => card.stage == Stage::Waiting && card.host == Some(who),
@@ -136,7 +140,7 @@ impl Journal for Memory {
         Ok(self.kept().cards.values().filter(fits).take(most).count())
     }
 
-    async fn servers_playing(&self) -> Result<Vec<u64>, JournalError> {
+    async fn servers_playing(&self) -> Result<Vec<u64>, StoreError> {
         let kept = self.kept();
         let playing =
             kept.cards.values().filter(|card| card.stage == Stage::Running && card.frozen_ms.is_none());
@@ -144,122 +148,126 @@ impl Journal for Memory {
         Ok(guilds.into_iter().collect())
     }
 
-    async fn moments(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, JournalError> {
+    async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError> {
         let kept = self.kept();
         let running = kept.cards.values().filter(|card| card.stage == Stage::Running);
         let moments = running.filter_map(|card| Some((card.id, card.next_ms?)));
         Ok(moments.filter(|(_, next_ms)| *next_ms <= until_ms).collect())
     }
 
-    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, JournalError> {
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
         let kept = self.kept();
         let owing = kept.cards.values().filter(|card| card.stage == Stage::Running && card.proof_owed);
         Ok(owing.map(|card| (card.id, card.ply)).collect())
     }
 
-    async fn due(&self, after: i64, most: usize) -> Result<Vec<Due>, JournalError> {
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
         let kept = self.kept();
-        let rows = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Later) && row.due.id > after);
+        let rows = kept
+            .outbox
+            .iter()
+            .filter(|row| row.after_failure == Some(AfterFailure::Retry) && row.due.id > after);
         Ok(rows.take(most).map(|row| row.due.clone()).collect())
     }
 
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, JournalError> {
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, StoreError> {
         let kept = self.kept();
-        let due = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Later));
+        let due = kept.outbox.iter().filter(|row| row.after_failure == Some(AfterFailure::Retry));
         Ok(due.filter_map(|row| row.due.due_since_ms).min())
     }
 
-    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, JournalError> {
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
         let guild = |table| self.kept().cards.get(&table).and_then(|card| card.guild);
         let due = self.due(after, most).await?.into_iter();
-        Ok(due.map(|Due { id, table, .. }| DueTable { id, table, guild: guild(table) }).collect())
+        Ok(due.map(|DueItem { id, table, .. }| DueTable { id, table, guild: guild(table) }).collect())
     }
 
-    async fn last_row(&self) -> Result<i64, JournalError> {
+    async fn last_row(&self) -> Result<i64, StoreError> {
         Ok(self.kept().outbox.last().map_or(0, |row| row.due.id))
     }
 
-    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<Due>, JournalError> {
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<DueItem>, StoreError> {
         let kept = self.kept();
-        let rows = kept.outbox.iter().map(|row| (&row.due, row.fate));
-        let due = rows.filter(|(due, fate)| *fate == Some(Fate::Later) && due.table == table);
+        let rows = kept.outbox.iter().map(|row| (&row.due, row.after_failure));
+        let due = rows
+            .filter(|(due, after_failure)| *after_failure == Some(AfterFailure::Retry) && due.table == table);
         Ok(due.take(most).map(|(due, _)| due.clone()).collect())
     }
 
-    async fn said(&self, id: i64, posted: Option<Posted>) -> Result<(), JournalError> {
+    async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
         self.with_row(id, |row| {
-            row.fate = None;
+            row.after_failure = None;
             row.posted = posted;
         })
     }
 
-    async fn unsaid(&self, id: i64, _why: &str, fate: Fate) -> Result<(), JournalError> {
+    async fn mark_failed(&self, id: i64, _why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {
         self.with_row(id, |row| {
             row.due.tries += 1;
-            row.fate = Some(fate);
+            row.after_failure = Some(after_failure);
         })
     }
 
-    async fn resay(&self, id: i64, now_ms: i64) -> Result<(), JournalError> {
+    async fn requeue(&self, id: i64, now_ms: i64) -> Result<(), StoreError> {
         self.with_row(id, |row| {
-            if row.fate == Some(Fate::Barred) {
-                (row.fate, row.due.due_since_ms) = (Some(Fate::Later), Some(now_ms));
+            if row.after_failure == Some(AfterFailure::Blocked) {
+                (row.after_failure, row.due.due_since_ms) = (Some(AfterFailure::Retry), Some(now_ms));
             }
         })
     }
 
-    async fn barred(&self) -> Result<Vec<Due>, JournalError> {
+    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
         let kept = self.kept();
-        let rows = kept.outbox.iter().filter(|row| row.fate == Some(Fate::Barred));
+        let rows = kept.outbox.iter().filter(|row| row.after_failure == Some(AfterFailure::Blocked));
         Ok(rows.map(|row| row.due.clone()).collect())
     }
 
-    async fn posted(&self, table: TableId, say: &Say) -> Result<Option<Posted>, JournalError> {
+    async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError> {
         let kept = self.kept();
-        let same = |row: &&Row| row.due.table == table && row.due.say.key() == say.key();
+        let same = |row: &&Row| row.due.table == table && row.due.item.key() == item.key();
         Ok(kept.outbox.iter().rev().filter(same).find_map(|row| row.posted))
     }
 
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, JournalError> {
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, StoreError> {
         let kept = self.kept();
         let before = kept.outbox.iter().filter(|it| it.due.table == table && it.due.id < row);
         Ok(before.filter_map(|it| it.posted.map(|posted| posted.message)).max())
     }
 
-    async fn latest(&self, table: TableId, say: &Say) -> Result<Option<(i64, bool)>, JournalError> {
+    async fn latest(&self, table: TableId, item: &OutboxItem) -> Result<Option<(i64, bool)>, StoreError> {
         let kept = self.kept();
-        let same = |row: &&Row| row.due.table == table && row.due.say.key() == say.key();
+        let same = |row: &&Row| row.due.table == table && row.due.item.key() == item.key();
         Ok(kept.outbox.iter().rev().find(same).map(|row| (row.due.id, row.posted.is_some())))
     }
 
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, JournalError> {
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, StoreError> {
         let kept = self.kept();
-        let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
+        let is_wanted = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
         let pruned = || kept.messages.get(&message).map(|(table, _)| *table);
-        Ok(kept.outbox.iter().find(is_it).map(|row| row.due.table).or_else(pruned))
+        Ok(kept.outbox.iter().find(is_wanted).map(|row| row.due.table).or_else(pruned))
     }
 
-    async fn said_as(&self, message: u64) -> Result<Option<(TableId, Option<Say>)>, JournalError> {
+    async fn posted_item(&self, message: u64) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
         let kept = self.kept();
-        let is_it = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
-        let said = kept.outbox.iter().find(is_it).map(|row| (row.due.table, Some(row.due.say.clone())));
-        let board = |ply: usize| Say::Board { ply };
+        let is_wanted = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
+        let said = kept.outbox.iter().find(is_wanted).map(|row| (row.due.table, Some(row.due.item.clone())));
+        let board = |ply: usize| OutboxItem::Board { ply };
         Ok(said.or_else(|| kept.messages.get(&message).map(|(table, ply)| (*table, ply.map(board)))))
     }
 
-    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, JournalError> {
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
         Ok(pruning::prune_outbox(&mut self.kept(), before_ms, most))
     }
 
-    async fn jobs(&self) -> Result<Vec<Job>, JournalError> {
+    async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
         Ok(self.kept().jobs.values().copied().collect())
     }
 
-    async fn note(&self, key: &str) -> Result<Option<String>, JournalError> {
+    async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
         Ok(self.kept().notes.get(key).cloned())
     }
 
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), JournalError> {
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
         let mut kept = self.kept();
         match value {
             "" => kept.notes.remove(key),
@@ -268,7 +276,7 @@ impl Journal for Memory {
         Ok(())
     }
 
-    async fn probe(&self) -> Result<(), JournalError> {
+    async fn probe(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
@@ -298,30 +306,30 @@ impl Journal for Memory {
 }
 
 #[async_trait]
-impl Follows for Memory {
-    async fn follow(&self, who: Person, table: TableId, how: Following) -> Result<(), JournalError> {
+impl Follows for MemoryJournal {
+    async fn follow(&self, who: Person, table: TableId, how: WatchMode) -> Result<(), StoreError> {
         self.kept().follows.insert((table, who), how);
         Ok(())
     }
 
-    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, JournalError> {
+    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, StoreError> {
         Ok(self.kept().follows.remove(&(table, who)).is_some())
     }
 
-    async fn followers(&self, table: TableId) -> Result<Vec<(Person, Following)>, JournalError> {
+    async fn followers(&self, table: TableId) -> Result<Vec<(Person, WatchMode)>, StoreError> {
         let kept = self.kept();
         let of_table = kept.follows.iter().filter(|((at, _), _)| *at == table);
         Ok(of_table.map(|((_, who), how)| (*who, *how)).collect())
     }
 
-    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
+    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, StoreError> {
         let kept = self.kept();
         Ok(kept.follows.keys().filter(|(_, by)| *by == who).map(|(table, _)| *table).collect())
     }
 
-    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, JournalError> {
+    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, StoreError> {
         let mut digests: BTreeMap<Person, Vec<TableId>> = BTreeMap::new();
-        for ((table, who), _) in self.kept().follows.iter().filter(|(_, how)| **how == Following::Digest) {
+        for ((table, who), _) in self.kept().follows.iter().filter(|(_, how)| **how == WatchMode::Digest) {
             digests.entry(*who).or_default().push(*table);
         }
         Ok(digests.into_iter().collect())
@@ -329,69 +337,70 @@ impl Follows for Memory {
 }
 
 #[async_trait]
-impl ModerationStore for Memory {
-    async fn block(&self, who: Person, other: Person, _at_ms: i64) -> Result<bool, JournalError> {
+impl ModerationStore for MemoryJournal {
+    async fn block(&self, who: Person, other: Person, _at_ms: i64) -> Result<bool, StoreError> {
         Ok(self.kept().blocks.insert((who, other)))
     }
 
-    async fn unblock(&self, who: Person, other: Person) -> Result<bool, JournalError> {
+    async fn unblock(&self, who: Person, other: Person) -> Result<bool, StoreError> {
         Ok(self.kept().blocks.remove(&(who, other)))
     }
 
-    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, JournalError> {
+    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, StoreError> {
         let kept = self.kept();
         Ok(kept.blocks.iter().filter(|(by, _)| *by == who).map(|(_, other)| *other).collect())
     }
 
-    async fn ban(&self, guild: u64, who: Person, _at_ms: i64) -> Result<bool, JournalError> {
+    async fn ban(&self, guild: u64, who: Person, _at_ms: i64) -> Result<bool, StoreError> {
         Ok(self.kept().bans.insert((guild, who)))
     }
 
-    async fn unban(&self, guild: u64, who: Person) -> Result<bool, JournalError> {
+    async fn unban(&self, guild: u64, who: Person) -> Result<bool, StoreError> {
         Ok(self.kept().bans.remove(&(guild, who)))
     }
 
-    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, JournalError> {
+    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, StoreError> {
         let kept = self.kept();
         Ok(kept.bans.iter().filter(|(from, _)| *from == guild).map(|(_, who)| *who).collect())
     }
 }
 
 #[async_trait]
-impl Preferences for Memory {
-    async fn personal(&self, who: Person) -> Result<Option<Personal>, JournalError> {
+impl Preferences for MemoryJournal {
+    async fn personal(&self, who: Person) -> Result<Option<PersonalPreferences>, StoreError> {
         Ok(self.kept().people.get(&who).cloned())
     }
 
-    async fn keep_personal(&self, who: Person, personal: &Personal) -> Result<(), JournalError> {
+    async fn keep_personal(&self, who: Person, personal: &PersonalPreferences) -> Result<(), StoreError> {
         self.kept().people.insert(who, personal.clone());
         Ok(())
     }
 
-    async fn forget_personal(&self, who: Person) -> Result<(), JournalError> {
+    async fn forget_personal(&self, who: Person) -> Result<(), StoreError> {
         self.kept().people.remove(&who);
         Ok(())
     }
 
-    async fn server(&self, guild: u64) -> Result<Option<Server>, JournalError> {
+    async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError> {
         Ok(self.kept().servers.get(&guild).cloned())
     }
 
-    async fn keep_server(&self, guild: u64, server: &Server) -> Result<(), JournalError> {
+    async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError> {
         self.kept().servers.insert(guild, server.clone());
         Ok(())
     }
 
-    async fn resting(&self) -> Result<Vec<Person>, JournalError> {
+    async fn resting(&self) -> Result<Vec<Person>, StoreError> {
         let kept = self.kept();
-        let may_rest =
-            |it: &Personal| it.vacation.is_some() || it.weekly.is_some() || it.clock_week.is_some();
+        let may_rest = |it: &PersonalPreferences| {
+            it.vacation.is_some() || it.weekly.is_some() || it.clock_week.is_some()
+        };
         let resting: BTreeSet<Person> =
             kept.people.iter().filter(|(_, it)| may_rest(it)).map(|(who, _)| *who).collect();
         Ok(resting.into_iter().collect())
     }
 
-    async fn servers_with_lobby(&self) -> Result<Vec<u64>, JournalError> {
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError> {
         let kept = self.kept();
         let with_lobby: BTreeSet<u64> = kept
             .servers
@@ -403,18 +412,20 @@ impl Preferences for Memory {
     }
 }
 
-impl Memory {
-    fn with_row(&self, id: i64, change: impl FnOnce(&mut Row)) -> Result<(), JournalError> {
+impl MemoryJournal {
+    fn with_row(&self, id: i64, change: impl FnOnce(&mut Row)) -> Result<(), StoreError> {
         let mut kept = self.kept();
         let row = kept.outbox.iter_mut().find(|row| row.due.id == id);
-        row.map(change).ok_or_else(|| JournalError::Medium(format!("the outbox has no row {id}")))
+        row.map(change).ok_or_else(|| StoreError::Backend(format!("the outbox has no row {id}")))
     }
 }
 
 fn fits(filter: &Filter, card: &Card) -> bool {
     filter.person.is_none_or(|person| card.has(person))
         && filter.guild.is_none_or(|guild| card.guild == Some(guild))
-        && filter.channel.is_none_or(|channel| card.home.is_some_and(|home| home.channel == channel))
+        && filter.channel.is_none_or(|channel| {
+            card.board_channel.is_some_and(|board_channel| board_channel.channel == channel)
+        })
         && filter.stage.is_none_or(|stage| card.stage == stage)
         && (!filter.unfinished || card.stage != Stage::Over)
         && filter.game.as_ref().is_none_or(|game| card.game == *game)
@@ -424,9 +435,9 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && (!filter.rated || card.rated.unwrap_or(true))
 }
 
-fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {
+fn ratings(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option<u64>)> {
     let Event::Rated { pool, changes } = &entry.event else { return Vec::new() };
-    let standing = |change: &Change| Standing {
+    let standing = |change: &RatingChange| RatingRecord {
         who: change.who,
         game: batch.card.game.clone(),
         pool: *pool,
@@ -435,19 +446,19 @@ fn ratings(batch: &Batch, entry: &Entry) -> Vec<(Standing, Option<u64>)> {
         table: batch.table,
     };
     // Who had their data deleted while the game went on has no rating.
-    let known = changes.iter().filter(|change| !change.who.is_stand_in());
+    let known = changes.iter().filter(|change| !change.who.is_pseudonym());
     known.map(|change| (standing(change), batch.card.guild)).collect()
 }
 
 #[async_trait]
-impl Ratings for Memory {
-    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<Standing>, JournalError> {
+impl Ratings for MemoryJournal {
+    async fn rating(&self, who: Account, game: &str, pool: Pool) -> Result<Option<RatingRecord>, StoreError> {
         let kept = self.kept();
         let mut own = kept.ratings.iter().rev().map(|(standing, _)| standing);
         Ok(own.find(|it| (it.who, it.game.as_str(), it.pool) == (who, game, pool)).cloned())
     }
 
-    async fn history(&self, who: Account) -> Result<Vec<Standing>, JournalError> {
+    async fn history(&self, who: Account) -> Result<Vec<RatingRecord>, StoreError> {
         let kept = self.kept();
         let all = kept.ratings.iter().map(|(standing, _)| standing);
         Ok(all.filter(|standing| standing.who == who).cloned().collect())
@@ -458,7 +469,7 @@ impl Ratings for Memory {
         game: &str,
         pool: Pool,
         guild: Option<u64>,
-    ) -> Result<Vec<(Standing, u64)>, JournalError> {
+    ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
         let kept = self.kept();
         let same: Vec<_> = kept.ratings.iter().filter(|(it, _)| it.game == game && it.pool == pool).collect();
         let of = |who: Account| same.iter().filter(move |(it, _)| it.who == who);

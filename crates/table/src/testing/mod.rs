@@ -1,7 +1,7 @@
-//! Journals for tests: in memory ([`Memory`]), and behind a gate that a test opens and closes ([`Gated`]).
+//! Journals for tests: in memory ([`MemoryJournal`]), and behind a gate that a test opens and closes ([`HookedJournal`]).
 
-mod gated;
+mod hooked_journal;
 mod memory;
 
-pub use gated::{Gate, Gated};
-pub use memory::Memory;
+pub use hooked_journal::{HookedJournal, JournalHooks};
+pub use memory::MemoryJournal;

@@ -6,16 +6,17 @@ use crate::clock::{ClockTerms, HOUR_MS, Warning};
 #[tokio::test]
 async fn what_time_brings_is_done_a_second_after_the_journal_works_again() {
     let (journal, hands) = (Arc::new(Shaky::default()), Arc::new(Hands::default()));
-    let hall = hall::Hall::new(journal.clone(), hands.clone(), Arc::new(First::default()), 1);
+    let registry =
+        registry::TableRegistry::new(journal.clone(), hands.clone(), Arc::new(First::default()), 1);
     let terms = Terms { clock: ClockTerms::read("daily").unwrap(), ..terms() };
-    let opened = hall.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap();
+    let opened = registry.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap();
     hands.0.fetch_add(36 * HOUR_MS, Ordering::SeqCst);
-    journal.gate.broken.store(true, Ordering::SeqCst);
-    assert_eq!(hall.tick().await, 1);
-    assert_eq!(hall.tick().await, 0, "not at every tick");
-    journal.gate.broken.store(false, Ordering::SeqCst);
+    journal.hooks.broken.store(true, Ordering::SeqCst);
+    assert_eq!(registry.tick().await, 1);
+    assert_eq!(registry.tick().await, 0, "not at every tick");
+    journal.hooks.broken.store(false, Ordering::SeqCst);
     hands.0.fetch_add(1_000, Ordering::SeqCst);
-    assert_eq!(hall.tick().await, 1);
+    assert_eq!(registry.tick().await, 1);
     let last = journal.load(opened.table.id()).await.unwrap().pop().unwrap().event;
     assert_eq!(last, Event::Warned { seat: 0, warning: Warning::Quarter });
 }
@@ -24,16 +25,21 @@ async fn what_time_brings_is_done_a_second_after_the_journal_works_again() {
 async fn what_time_brings_is_found_after_a_restart_though_nobody_wakes_the_table() {
     let before = House::build();
     let terms = Terms { clock: ClockTerms::read("daily").unwrap(), ..terms() };
-    let opened = before.hall.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap();
+    let opened = before.registry.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap();
     let id = opened.table.id();
     let hands = Arc::new(Hands::default());
-    let hall = hall::Hall::new(before.journal.clone(), hands.clone(), before.thinker.clone(), 1);
-    hall.resume().await.unwrap();
-    assert_eq!((hall.tick().await, hall.awake()), (0, 0), "nothing is due, and nothing is read");
+    let registry =
+        registry::TableRegistry::new(before.journal.clone(), hands.clone(), before.thinker.clone(), 1);
+    registry.resume().await.unwrap();
+    assert_eq!(
+        (registry.tick().await, registry.loaded_tables()),
+        (0, 0),
+        "nothing is due, and nothing is read"
+    );
 
     for (hours, warning) in [(36, Warning::Quarter), (10, Warning::Twentieth)] {
         hands.0.fetch_add(hours * HOUR_MS, Ordering::SeqCst);
-        assert_eq!(hall.tick().await, 1);
+        assert_eq!(registry.tick().await, 1);
         let last = before.journal.load(id).await.unwrap().pop().unwrap().event;
         assert_eq!(last, Event::Warned { seat: 0, warning });
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicUsize;
 
 use super::*;
-use crate::fair::Help;
+use crate::fair_play::HelpKind;
 
 /// Counts what is read.
 #[derive(Default)]
@@ -13,8 +13,8 @@ struct Reads {
 }
 
 #[async_trait]
-impl Gate for Reads {
-    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), JournalError> {
+impl JournalHooks for Reads {
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         journal.append(batch).await
     }
 
@@ -22,46 +22,46 @@ impl Gate for Reads {
         self.lists.fetch_add(1, Ordering::SeqCst);
     }
 
-    fn loads(&self) -> Result<(), JournalError> {
+    fn loads(&self) -> Result<(), StoreError> {
         self.loads.fetch_add(1, Ordering::SeqCst);
         Ok(())
     }
 }
 
-type Counted = Arc<Gated<Memory, Reads>>;
+type Counted = Arc<HookedJournal<MemoryJournal, Reads>>;
 
-fn hall(journal: &Counted) -> Arc<hall::Hall> {
-    hall::Hall::new(journal.clone(), Arc::new(Hands::default()), Arc::new(First::default()), 1)
+fn registry(journal: &Counted) -> Arc<registry::TableRegistry> {
+    registry::TableRegistry::new(journal.clone(), Arc::new(Hands::default()), Arc::new(First::default()), 1)
 }
 
 fn reads(journal: &Counted) -> [usize; 2] {
-    [&journal.gate.lists, &journal.gate.loads].map(|count| count.load(Ordering::SeqCst))
+    [&journal.hooks.lists, &journal.hooks.loads].map(|count| count.load(Ordering::SeqCst))
 }
 
-async fn rated(hall: &hall::Hall, guild: u64) -> TableId {
+async fn rated(registry: &registry::TableRegistry, guild: u64) -> TableId {
     let terms = Terms { rated: true, guild: Some(guild), ..terms() };
-    hall.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id()
+    registry.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id()
 }
 
-async fn moves(hall: &hall::Hall, id: TableId, turns: usize) {
+async fn moves(registry: &registry::TableRegistry, id: TableId, turns: usize) {
     for _ in 0..turns {
-        let table = hall.see(id).await.unwrap();
+        let table = registry.table(id).await.unwrap();
         let (seat, text) = (table.to_move().unwrap(), table.play().unwrap().moves().pop().unwrap());
         let who = table.occupant(seat).unwrap().person().unwrap();
-        hall.order(id, By::Person(who), r#move(&text, None), None).await.unwrap();
+        registry.order(id, Actor::Person(who), r#move(&text, None), None).await.unwrap();
     }
 }
 
 /// The position of a table, as somebody else would paste it.
-async fn pasted(hall: &hall::Hall, id: TableId) -> Box<dyn Play> {
-    let line = hall.see(id).await.unwrap().play().unwrap().line();
+async fn pasted(registry: &registry::TableRegistry, id: TableId) -> Box<dyn Play> {
+    let line = registry.table(id).await.unwrap().play().unwrap().line();
     rookery_games::named("amazons").unwrap().resume(&line).unwrap()
 }
 
 #[tokio::test]
 async fn rated_games_are_read_once_however_often_is_asked() {
     let journal = Counted::default();
-    let before = hall(&journal);
+    let before = registry(&journal);
     let mut tables = Vec::new();
     for _ in 0..4 {
         let id = rated(&before, 1).await;
@@ -70,43 +70,51 @@ async fn rated_games_are_read_once_however_often_is_asked() {
     }
     let asked = pasted(&before, tables[2]).await;
     // The program starts again: nothing is in memory.
-    let hall = hall(&journal);
+    let registry = registry(&journal);
     let [lists, loads] = reads(&journal);
-    let helps =
-        async |hall: &hall::Hall| hall.helps_rated(&[EVE], Some(1), asked.as_ref(), Help::Plays).await;
-    assert!(helps(&hall).await);
+    let helps = async |registry: &registry::TableRegistry| {
+        registry.would_help_rated_game(&[EVE], Some(1), asked.as_ref(), HelpKind::Plays).await
+    };
+    assert!(helps(&registry).await);
     assert_eq!(reads(&journal), [lists + 2, loads + 4], "those of the server, and those of the person");
     for _ in 0..30 {
-        assert!(helps(&hall).await);
+        assert!(helps(&registry).await);
     }
     assert_eq!(reads(&journal), [lists + 2, loads + 4], "what is in memory answers");
-    assert!(!hall.helps_rated(&[EVE], Some(2), asked.as_ref(), Help::Plays).await, "another server");
-    assert!(hall.helps_rated(&[ADA], None, asked.as_ref(), Help::Plays).await, "wherever its player asks");
+    assert!(
+        !registry.would_help_rated_game(&[EVE], Some(2), asked.as_ref(), HelpKind::Plays).await,
+        "another server"
+    );
+    assert!(
+        registry.would_help_rated_game(&[ADA], None, asked.as_ref(), HelpKind::Plays).await,
+        "wherever its player asks"
+    );
 }
 
 #[tokio::test]
 async fn every_move_and_the_end_of_a_rated_game_reach_the_index() {
     let journal = Counted::default();
-    let hall = hall(&journal);
-    let id = rated(&hall, 1).await;
-    moves(&hall, id, 4).await;
-    let early = pasted(&hall, id).await;
-    let helps = async |play: &dyn Play| hall.helps_rated(&[EVE], Some(1), play, Help::Plays).await;
+    let registry = registry(&journal);
+    let id = rated(&registry, 1).await;
+    moves(&registry, id, 4).await;
+    let early = pasted(&registry, id).await;
+    let helps =
+        async |play: &dyn Play| registry.would_help_rated_game(&[EVE], Some(1), play, HelpKind::Plays).await;
     assert!(helps(early.as_ref()).await);
-    moves(&hall, id, 2).await;
+    moves(&registry, id, 2).await;
     let lists = reads(&journal)[0];
     assert!(helps(early.as_ref()).await, "two turns behind");
-    moves(&hall, id, 2).await;
-    let now = pasted(&hall, id).await;
+    moves(&registry, id, 2).await;
+    let now = pasted(&registry, id).await;
     assert!(helps(now.as_ref()).await && !helps(early.as_ref()).await, "long past");
     // A game that is opened after the first question is known as well.
-    let second = rated(&hall, 1).await;
-    moves(&hall, second, 3).await;
-    let other = pasted(&hall, second).await;
-    hall.order(id, By::Person(ADA), Order::Resign, None).await.unwrap();
+    let second = rated(&registry, 1).await;
+    moves(&registry, second, 3).await;
+    let other = pasted(&registry, second).await;
+    registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
     assert!(!helps(now.as_ref()).await, "it is over");
     assert!(helps(other.as_ref()).await);
-    hall.order(second, By::Person(BEN), Order::Resign, None).await.unwrap();
+    registry.order(second, Actor::Person(BEN), Order::Resign, None).await.unwrap();
     assert!(!helps(other.as_ref()).await);
     assert_eq!(reads(&journal)[0], lists);
 }
@@ -115,13 +123,14 @@ async fn every_move_and_the_end_of_a_rated_game_reach_the_index() {
 async fn what_could_not_be_read_is_read_at_the_next_question() {
     let house = House::build();
     let terms = Terms { rated: true, ..terms() };
-    let id = house.hall.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
-    moves(&house.hall, id, 4).await;
-    let asked = pasted(&house.hall, id).await;
+    let id = house.registry.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
+    moves(&house.registry, id, 4).await;
+    let asked = pasted(&house.registry, id).await;
     let after = House::over(house.journal.clone());
-    let helps = async || after.hall.helps_rated(&[EVE], Some(1), asked.as_ref(), Help::Plays).await;
-    after.journal.gate.closed.store(true, Ordering::SeqCst);
+    let helps =
+        async || after.registry.would_help_rated_game(&[EVE], Some(1), asked.as_ref(), HelpKind::Plays).await;
+    after.journal.hooks.closed.store(true, Ordering::SeqCst);
     assert!(!helps().await);
-    after.journal.gate.closed.store(false, Ordering::SeqCst);
+    after.journal.hooks.closed.store(false, Ordering::SeqCst);
     assert!(helps().await);
 }

@@ -8,37 +8,42 @@ const DAY_MS: i64 = 24 * 3_600 * 1_000;
 fn a_frozen_game_waits_and_goes_on_with_its_board() {
     let bot = Occupant::Ai { level: Level::Easy };
     let story = Story::open(vec![human(ADA), bot]).housed().plays(ADA, "a2-a3/a2");
-    let story = story.ordered(By::House, Order::Freeze);
+    let story = story.ordered(Actor::System, Order::Freeze);
     assert!(story.table.job().is_none() && story.table.card().frozen_ms.is_some());
-    assert_eq!(story.ask(ADA, Order::Offer(Offer::Undo)), Err(Refused::Frozen));
-    assert_eq!(story.ask(ADA, Order::Thaw), Err(Refused::NotSeated));
-    assert_eq!(story.would_say(By::House, Order::Thaw), ["board-1"]);
-    let story = story.ordered(By::House, Order::Thaw);
+    assert_eq!(story.ask(ADA, Order::Offer(Offer::Undo)), Err(OrderError::Frozen));
+    assert_eq!(story.ask(ADA, Order::Thaw), Err(OrderError::NotSeated));
+    assert_eq!(story.would_say(Actor::System, Order::Thaw), ["board-1"]);
+    let story = story.ordered(Actor::System, Order::Thaw);
     assert!(story.table.job().is_some() && story.table.card().frozen_ms.is_none());
 }
 
 #[test]
 fn an_offer_that_stood_is_made_again_when_we_are_back() {
     let story = Story::two().housed().plays(ADA, "a2-a3/a2").does(ADA, Order::Offer(Offer::Undo));
-    let story = story.ordered(By::House, Order::Freeze);
-    assert_eq!(story.would_say(By::House, Order::Thaw), ["board-1", "offered-1"]);
+    let story = story.ordered(Actor::System, Order::Freeze);
+    assert_eq!(story.would_say(Actor::System, Order::Thaw), ["board-1", "offered-1"]);
 }
 
 #[test]
 fn a_game_that_lost_its_thread_meanwhile_gets_another() {
-    let story = Story::two().housed().ordered(By::House, Order::Freeze).ordered(By::House, Order::Unhouse);
-    assert_eq!(story.would_say(By::House, Order::Thaw), ["thread"]);
+    let story = Story::two()
+        .housed()
+        .ordered(Actor::System, Order::Freeze)
+        .ordered(Actor::System, Order::ClearBoardChannel);
+    assert_eq!(story.would_say(Actor::System, Order::Thaw), ["thread"]);
 }
 
 #[test]
 fn after_thirty_days_a_frozen_game_is_over_without_a_result() {
-    let story = Story::two().ordered(By::House, Order::Freeze);
+    let story = Story::two().ordered(Actor::System, Order::Freeze);
     let since = story.table.frozen_ms().unwrap();
-    let let_go = |at_ms| decide(&story.table, By::House, &Order::LetGo, None, at_ms).unwrap();
-    assert_eq!(let_go(since + 30 * DAY_MS - 1), []);
-    let ending = Ending { winners: vec![], cause: Cause::Abandoned };
-    assert_eq!(let_go(since + 30 * DAY_MS), [Event::Ended { ending }]);
-    let going = decide(&Story::two().table, By::House, &Order::LetGo, None, since + 60 * DAY_MS).unwrap();
+    let end_frozen_games =
+        |at_ms| decide(&story.table, Actor::System, &Order::EndFrozen, None, at_ms).unwrap();
+    assert_eq!(end_frozen_games(since + 30 * DAY_MS - 1), []);
+    let ending = Ending { winners: vec![], cause: EndCause::Abandoned };
+    assert_eq!(end_frozen_games(since + 30 * DAY_MS), [Event::Ended { ending }]);
+    let going =
+        decide(&Story::two().table, Actor::System, &Order::EndFrozen, None, since + 60 * DAY_MS).unwrap();
     assert_eq!(going, [], "one that goes on is not let go");
 }
 
@@ -46,9 +51,9 @@ fn after_thirty_days_a_frozen_game_is_over_without_a_result() {
 fn a_game_that_stood_still_by_agreement_does_so_still_when_we_are_back() {
     let story = Story::two().housed().does(ADA, Order::Offer(Offer::Pause));
     let story = story.does(BEN, Order::Answer { yes: true, to: None });
-    let story = story.ordered(By::House, Order::Freeze);
-    assert_eq!(story.would_say(By::House, Order::Thaw), ["board-0", "paused"]);
-    let story = story.ordered(By::House, Order::Thaw);
+    let story = story.ordered(Actor::System, Order::Freeze);
+    assert_eq!(story.would_say(Actor::System, Order::Thaw), ["board-0", "paused"]);
+    let story = story.ordered(Actor::System, Order::Thaw);
     assert!(story.table.is_paused() && story.table.stands_still());
     let card = story.table.card();
     assert!(card.stands_still() && card.waits_on(ADA) && !card.waits_now_on(ADA));

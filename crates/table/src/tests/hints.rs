@@ -7,7 +7,7 @@ use rookery_core::Seat;
 #[test]
 fn a_hint_is_had_once_a_turn_and_told_to_all() {
     let story = Story::two().housed();
-    assert_eq!(story.would_say(By::Person(ADA), Order::Hint), ["note"]);
+    assert_eq!(story.would_say(Actor::Person(ADA), Order::Hint), ["note"]);
     let story = story.does(ADA, Order::Hint);
     assert!(story.table.is_hinted());
     assert_eq!(story.ask(ADA, Order::Hint), Ok(Vec::new()), "the same hint again is no news");
@@ -26,19 +26,19 @@ fn after_a_turn_was_taken_back_a_hint_is_told_of_again() {
 #[test]
 fn who_is_not_to_move_has_no_hint() {
     let story = Story::two();
-    assert_eq!(story.ask(BEN, Order::Hint), Err(Refused::NotYourTurn { whose: 0 }));
-    assert_eq!(story.ask(EVE, Order::Hint), Err(Refused::NotSeated));
+    assert_eq!(story.ask(BEN, Order::Hint), Err(OrderError::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(EVE, Order::Hint), Err(OrderError::NotSeated));
     let over = story.does(ADA, Order::Resign);
-    assert_eq!(over.ask(BEN, Order::Hint), Err(Refused::Over));
+    assert_eq!(over.ask(BEN, Order::Hint), Err(OrderError::Over));
 }
 
 #[test]
 fn a_game_that_counts_has_no_help_for_anybody_until_it_is_over() {
     let story = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), human(BEN)]);
     for who in [ADA, BEN, EVE] {
-        assert_eq!(story.ask(who, Order::Hint), Err(Refused::NoHelp));
+        assert_eq!(story.ask(who, Order::Hint), Err(OrderError::NoHelp));
     }
-    assert_eq!(may_help(&story.table), Err(Refused::NoHelp));
+    assert_eq!(may_help(&story.table), Err(OrderError::NoHelp));
     assert!(!fits(&story.table, ADA));
     assert_eq!(may_help(&story.does(ADA, Order::Resign).table), Ok(()));
 }
@@ -54,7 +54,7 @@ fn whose_the_squares_are_is_told_in_casual_games_and_once_a_rated_one_is_over() 
     assert_eq!(territory(&casual, casual.play().unwrap()), Ok(None), "all is shared at the start");
 
     let rated = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), human(BEN)]);
-    assert_eq!(territory(&rated.table, walled.as_ref()), Err(Refused::NoHelp));
+    assert_eq!(territory(&rated.table, walled.as_ref()), Err(OrderError::NoHelp));
     let over = rated.does(BEN, Order::Resign);
     assert!(territory(&over.table, walled.as_ref()).unwrap().is_some());
 }

@@ -23,8 +23,8 @@ async fn every_turn_is_asked_for_once_and_people_are_heard_meanwhile() {
     let since = tokio::time::Instant::now();
     for id in &tables {
         let denied = house.plays(*id, "d1-d2/d1", 999).await.err().unwrap();
-        assert!(matches!(denied, Denied::Refused(Refused::NotYourTurn { .. })), "{denied:?}");
-        let offered = house.hall.order(*id, By::Person(ADA), Order::Resign, None).await.unwrap();
+        assert!(matches!(denied, TableError::Refused(OrderError::NotYourTurn { .. })), "{denied:?}");
+        let offered = house.registry.order(*id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
         assert!(matches!(offered.table.status(), Status::Over(_)));
     }
     // Paused time goes on by itself where everything waits for a timer: nobody waited for one.
@@ -36,7 +36,7 @@ async fn a_table_that_nobody_waits_for_costs_nothing() {
     let (house, tables) = waiting(3).await;
     // A table is also called off when it is opened and it is not the program's turn.
     house.thinker.dropped.lock().unwrap().clear();
-    house.hall.order(tables[0], By::Person(ADA), Order::Resign, None).await.unwrap();
-    house.hall.order(tables[1], By::House, Order::Freeze, None).await.unwrap();
+    house.registry.order(tables[0], Actor::Person(ADA), Order::Resign, None).await.unwrap();
+    house.registry.order(tables[1], Actor::System, Order::Freeze, None).await.unwrap();
     assert_eq!(*house.thinker.dropped.lock().unwrap(), tables[..2], "over, frozen; and one goes on");
 }

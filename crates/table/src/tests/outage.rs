@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::clock::{ClockTerms, DAY_MS, HOUR_MS, Rest, Span};
+use super::super::clock::{ClockTerms, DAY_MS, HOUR_MS, TimeOff, TimeSpan};
 use super::super::preferences::Vacation;
 use super::*;
 use rookery_core::Seat;
@@ -10,11 +10,11 @@ use rookery_core::Seat;
 /// A day in 2026, in milliseconds since 1970.
 const START_MS: i64 = 1_792_051_200_000;
 
-/// A hall whose clock is set by hand, over a journal that outlives it.
+/// A registry whose clock is set by hand, over a journal that outlives it.
 struct Town {
     journal: Arc<Shaky>,
     clock: Arc<Hands>,
-    hall: Arc<hall::Hall>,
+    registry: Arc<registry::TableRegistry>,
 }
 
 impl Town {
@@ -24,8 +24,9 @@ impl Town {
 
     fn over(journal: Arc<Shaky>, now_ms: i64) -> Town {
         let clock = Arc::new(Hands(AtomicI64::new(now_ms)));
-        let hall = hall::Hall::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
-        Town { journal, clock, hall }
+        let registry =
+            registry::TableRegistry::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
+        Town { journal, clock, registry }
     }
 
     fn at(&self, after_ms: i64) {
@@ -35,21 +36,22 @@ impl Town {
     /// The program dies an hour after the start, having just said that it is there, and starts again later.
     async fn restarted(self, after_ms: i64) -> Town {
         self.at(HOUR_MS);
-        self.hall.note_alive().await.unwrap();
+        self.registry.note_alive().await.unwrap();
         let town = Town::over(self.journal, START_MS + after_ms);
-        town.hall.resume().await.unwrap();
+        town.registry.resume().await.unwrap();
         town
     }
 
     async fn opens(&self, clock: &str) -> TableId {
         let terms = Terms { clock: ClockTerms::read(clock).unwrap(), ..terms() };
         let chairs = vec![human(ADA), human(BEN)];
-        self.hall.open(terms, ADA, chairs, None).await.unwrap().table.id()
+        self.registry.open(terms, ADA, chairs, None).await.unwrap().table.id()
     }
 
     /// The whole hours that a seat has left; the clock goes on by a millisecond whenever it is looked at.
     async fn hours_left(&self, id: TableId, seat: Seat) -> i64 {
-        let left_ms = self.hall.see(id).await.unwrap().clock().unwrap().left_ms(seat, self.hall.now_ms());
+        let left_ms =
+            self.registry.table(id).await.unwrap().clock().unwrap().left_ms(seat, self.registry.now_ms());
         (left_ms + HOUR_MS / 2).div_euclid(HOUR_MS)
     }
 }
@@ -60,10 +62,10 @@ async fn a_move_typed_in_an_outage_is_not_charged_for_it() {
     let id = town.opens("fast hard").await;
     let town = town.restarted(31 * HOUR_MS).await;
     // 24 hours to begin with, one of them gone; a turn adds eight.
-    town.hall.order(id, By::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
+    town.registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
     assert_eq!(town.hours_left(id, Seat::FIRST).await, 31);
     town.at(34 * HOUR_MS);
-    town.hall.in_reach().await;
+    town.registry.connection_restored().await;
     town.at(35 * HOUR_MS);
     assert_eq!(town.hours_left(id, Seat::SECOND).await, 23, "the rest of it is given back as well, once");
 }
@@ -72,17 +74,17 @@ async fn a_move_typed_in_an_outage_is_not_charged_for_it() {
 async fn days_off_that_end_in_an_outage_take_nothing_off_the_mover() {
     let town = Town::build();
     let id = town.opens("fast").await;
-    let away = Some(Span { from_ms: START_MS, until_ms: START_MS + DAY_MS });
+    let away = Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + DAY_MS });
     for (after_ms, away) in [(0, away), (7 * HOUR_MS, None), (8 * HOUR_MS, away)] {
         town.at(after_ms);
         if after_ms > 0 {
-            town.hall.out_of_reach();
+            town.registry.connection_lost();
         }
         town.at(after_ms + HOUR_MS / 2);
-        let order = Order::Rest { person: BEN, rest: Rest { away, quiet: None } };
-        town.hall.order(id, By::House, order, None).await.unwrap();
+        let order = Order::SetTimeOff { person: BEN, rest: TimeOff { away, quiet: None } };
+        town.registry.order(id, Actor::System, order, None).await.unwrap();
     }
-    town.hall.in_reach().await;
+    town.registry.connection_restored().await;
     assert_eq!(town.hours_left(id, Seat::FIRST).await, 17, "seven hours had passed when Discord was lost");
 }
 
@@ -90,16 +92,16 @@ async fn days_off_that_end_in_an_outage_take_nothing_off_the_mover() {
 async fn a_challenge_waits_for_as_long_as_somebody_could_answer() {
     let town = Town::build();
     let chairs = vec![human(ADA), Occupant::Open];
-    town.hall.open(terms(), ADA, chairs, None).await.unwrap();
+    town.registry.open(terms(), ADA, chairs, None).await.unwrap();
     let day = Duration::from_secs(24 * 3_600);
     let town = town.restarted(50 * HOUR_MS).await;
-    assert_eq!(town.hall.let_run_out(day).await.unwrap(), 0, "nobody can answer yet");
-    town.hall.in_reach().await;
-    assert_eq!(town.hall.let_run_out(day).await.unwrap(), 0, "nobody could answer");
+    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody can answer yet");
+    town.registry.connection_restored().await;
+    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody could answer");
     town.at(72 * HOUR_MS);
-    assert_eq!(town.hall.let_run_out(day).await.unwrap(), 0, "23 hours");
+    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "23 hours");
     town.at(74 * HOUR_MS);
-    assert_eq!(town.hall.let_run_out(day).await.unwrap(), 1);
+    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 1);
 }
 
 /// The process that saw the outage is not the one that looks at the challenge.
@@ -108,22 +110,22 @@ async fn a_challenge_waits_through_outages_that_are_older_than_the_process() {
     let town = Town::build();
     let day = Duration::from_secs(24 * 3_600);
     let open = vec![human(ADA), Occupant::Open];
-    town.hall.open(terms(), ADA, open, None).await.unwrap();
+    town.registry.open(terms(), ADA, open, None).await.unwrap();
     let town = town.restarted(50 * HOUR_MS).await;
-    town.hall.in_reach().await;
+    town.registry.connection_restored().await;
     // A server falls ill, and is so still when the program is started for the third time.
-    let server = Part::Server(terms().guild.unwrap());
+    let server = OutageScope::Server(terms().guild.unwrap());
     town.at(51 * HOUR_MS);
-    town.hall.lose(server, town.hall.now_ms());
+    town.registry.begin_outage(server, town.registry.now_ms());
     town.at(71 * HOUR_MS);
-    town.hall.note_alive().await.unwrap();
+    town.registry.note_alive().await.unwrap();
     let town = Town::over(town.journal, START_MS + 72 * HOUR_MS);
-    town.hall.resume().await.unwrap();
-    town.hall.in_reach().await;
+    town.registry.resume().await.unwrap();
+    town.registry.connection_restored().await;
     for (hour, ended) in [(72, 0), (93, 0), (95, 1)] {
         town.at(hour * HOUR_MS);
         assert_eq!(
-            town.hall.let_run_out(day).await.unwrap(),
+            town.registry.expire_challenges(day).await.unwrap(),
             ended,
             "two hours before, and those since hour 72"
         );
@@ -136,37 +138,37 @@ async fn a_server_that_is_out_of_order_costs_nobody_there_their_game() {
     let there = town.opens("fast hard").await;
     let elsewhere = Terms { clock: ClockTerms::read("fast hard").unwrap(), guild: Some(9), ..terms() };
     let elsewhere =
-        town.hall.open(elsewhere, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
-    let lost = Part::Server(terms().guild.unwrap());
+        town.registry.open(elsewhere, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
+    let lost = OutageScope::Server(terms().guild.unwrap());
     town.at(HOUR_MS);
-    town.hall.lose(lost, town.hall.now_ms());
+    town.registry.begin_outage(lost, town.registry.now_ms());
     town.at(30 * HOUR_MS);
-    while town.hall.tick().await > 0 {}
-    let status = async |id| town.hall.see(id).await.unwrap().status().clone();
+    while town.registry.tick().await > 0 {}
+    let status = async |id| town.registry.table(id).await.unwrap().status().clone();
     assert!(matches!(status(elsewhere).await, Status::Over(_)), "everybody else could move");
     assert_eq!(status(there).await, Status::Running);
     // A move that comes from elsewhere meanwhile is not charged for it either.
-    town.hall.order(there, By::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
+    town.registry.order(there, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
     assert_eq!(town.hours_left(there, Seat::FIRST).await, 31, "24 hours, one gone, and 8 for the turn");
     town.at(50 * HOUR_MS);
-    town.hall.regain(lost).await;
+    town.registry.end_outage(lost).await;
     assert_eq!(town.hours_left(there, Seat::SECOND).await, 24);
     town.at(75 * HOUR_MS);
-    while town.hall.tick().await > 0 {}
+    while town.registry.tick().await > 0 {}
     assert!(matches!(status(there).await, Status::Over(_)), "now he could, and did not");
 }
 
 #[tokio::test]
 async fn a_challenge_waits_for_a_server_that_is_out_of_order() {
     let town = Town::build();
-    town.hall.open(terms(), ADA, vec![human(ADA), Occupant::Open], None).await.unwrap();
-    let (lost, day) = (Part::Server(terms().guild.unwrap()), Duration::from_secs(24 * 3_600));
-    town.hall.lose(lost, town.hall.now_ms());
+    town.registry.open(terms(), ADA, vec![human(ADA), Occupant::Open], None).await.unwrap();
+    let (lost, day) = (OutageScope::Server(terms().guild.unwrap()), Duration::from_secs(24 * 3_600));
+    town.registry.begin_outage(lost, town.registry.now_ms());
     town.at(50 * HOUR_MS);
-    assert_eq!(town.hall.let_run_out(day).await.unwrap(), 0, "nobody could answer");
-    town.hall.regain(lost).await;
+    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody could answer");
+    town.registry.end_outage(lost).await;
     town.at(75 * HOUR_MS);
-    assert_eq!(town.hall.let_run_out(day).await.unwrap(), 1);
+    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -174,13 +176,13 @@ async fn a_machine_that_slept_costs_nobody_their_game() {
     let town = Town::build();
     let id = town.opens("fast hard").await;
     town.at(HOUR_MS);
-    town.hall.waited_since(START_MS + HOUR_MS - 1_000);
-    town.hall.note_alive().await.unwrap();
+    town.registry.check_for_sleep(START_MS + HOUR_MS - 1_000);
+    town.registry.note_alive().await.unwrap();
     town.at(60 * HOUR_MS);
-    town.hall.waited_since(START_MS + HOUR_MS);
-    assert_eq!(town.hall.tick().await, 0, "nobody could move");
-    town.hall.in_reach().await;
-    town.hall.tick().await;
+    town.registry.check_for_sleep(START_MS + HOUR_MS);
+    assert_eq!(town.registry.tick().await, 0, "nobody could move");
+    town.registry.connection_restored().await;
+    town.registry.tick().await;
     assert_eq!(town.hours_left(id, Seat::FIRST).await, 23);
 }
 
@@ -190,14 +192,14 @@ async fn what_cannot_be_read_ends_nobodys_days_off() {
     let id = town.opens("fast").await;
     let until_ms = START_MS + 10 * DAY_MS;
     let vacation = Vacation { from_ms: START_MS, until_ms };
-    town.hall.drawer().change_person(ADA, |it| it.vacation = Some(vacation)).await.unwrap();
-    town.hall.rest(ADA).await.unwrap();
+    town.registry.preferences_cache().change_person(ADA, |it| it.vacation = Some(vacation)).await.unwrap();
+    town.registry.apply_time_off(ADA).await.unwrap();
     town.at(DAY_MS);
     // What was read before is believed for a minute.
     tokio::time::advance(Duration::from_secs(60)).await;
-    town.journal.gate.unreadable.store(true, Ordering::SeqCst);
-    assert!(town.hall.rest(ADA).await.is_err(), "it is not known what she chose");
-    town.hall.tick().await;
-    town.journal.gate.unreadable.store(false, Ordering::SeqCst);
+    town.journal.hooks.unreadable.store(true, Ordering::SeqCst);
+    assert!(town.registry.apply_time_off(ADA).await.is_err(), "it is not known what she chose");
+    town.registry.tick().await;
+    town.journal.hooks.unreadable.store(false, Ordering::SeqCst);
     assert_eq!(town.hours_left(id, Seat::FIRST).await, 24, "her time stood");
 }

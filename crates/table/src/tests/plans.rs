@@ -19,7 +19,10 @@ fn a_plan_is_played_as_soon_as_it_comes_true() {
     let story = story.plays(BEN, "a5-a4/a5");
     let record = story.table.play().unwrap().record();
     assert_eq!(record, ["a2-a3/a2", "a5-a4/a5", "a3-b3/a3"]);
-    assert_eq!((story.table.why(2), story.table.why(3)), (None, Some(Why::Planned)));
+    assert_eq!(
+        (story.table.auto_move_reason(2), story.table.auto_move_reason(3)),
+        (None, Some(AutoMoveReason::Planned))
+    );
     assert_eq!(branches(&story, ADA), Vec::<Vec<String>>::new());
     let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
     assert_eq!(again.play().unwrap().record(), record);
@@ -43,16 +46,16 @@ fn a_longer_plan_goes_on_and_another_move_ends_it() {
 #[test]
 fn a_plan_is_checked_when_it_is_given() {
     let story = Story::two();
-    assert_eq!(story.ask(ADA, planned("if a5-a4/a5 then a2-a3/a2")), Err(Refused::PlanOwnTurn));
-    assert_eq!(story.ask(EVE, planned("x")), Err(Refused::NotSeated));
+    assert_eq!(story.ask(ADA, planned("if a5-a4/a5 then a2-a3/a2")), Err(OrderError::PlanOwnTurn));
+    assert_eq!(story.ask(EVE, planned("x")), Err(OrderError::NotSeated));
     let story = story.plays(ADA, "a2-a3/a2");
-    assert_eq!(story.ask(ADA, planned("if a5-a4/a5")), Err(Refused::PlanOpen));
-    assert_eq!(story.ask(ADA, planned(" ; ")), Err(Refused::PlanOpen));
+    assert_eq!(story.ask(ADA, planned("if a5-a4/a5")), Err(OrderError::PlanOpen));
+    assert_eq!(story.ask(ADA, planned(" ; ")), Err(OrderError::PlanOpen));
     let wrong = story.ask(ADA, planned("if a5-a4/a5 then a3-a6/a3"));
-    assert!(matches!(wrong, Err(Refused::PlanMove { text, .. }) if text == "a3-a6/a3"));
+    assert!(matches!(wrong, Err(OrderError::PlanMove { text, .. }) if text == "a3-a6/a3"));
     let story = story.does(ADA, planned("if a5-a4/a5 then a3-b3/a3"));
     let twice = story.ask(ADA, planned("if a5-a4/a5 then a3-c3/a3"));
-    assert_eq!(twice, Err(Refused::PlanTwice { text: "a3-b3/a3".into() }));
+    assert_eq!(twice, Err(OrderError::PlanTwice { text: "a3-b3/a3".into() }));
 }
 
 #[test]
@@ -60,9 +63,9 @@ fn a_plan_can_be_given_up_and_does_not_outlive_a_turn_that_is_taken_back() {
     let plan = "if a5-a4/a5 then a3-b3/a3; if a5-b5/a5 then a3-b3/a3";
     let story = Story::two().plays(ADA, "a2-a3/a2").does(ADA, planned(plan));
     let unplan = |reply: &str| Order::Unplan(Some(vec![reply.to_owned(), "a3-b3/a3".to_owned()]));
-    assert_eq!(story.ask(ADA, unplan("a5-c5/a5")), Err(Refused::NoPlan));
+    assert_eq!(story.ask(ADA, unplan("a5-c5/a5")), Err(OrderError::NoPlan));
     let story = story.does(ADA, unplan("a5-a4/a5"));
-    assert_eq!(story.ask(ADA, unplan("a5-a4/a5")), Err(Refused::NoPlan), "twice is once");
+    assert_eq!(story.ask(ADA, unplan("a5-a4/a5")), Err(OrderError::NoPlan), "twice is once");
     assert_eq!(branches(&story, ADA), [["a5-b5/a5", "a3-b3/a3"]]);
     let back = story.does(ADA, Order::Offer(Offer::Undo)).does(BEN, Order::Answer { yes: true, to: None });
     assert_eq!(back.table.ply(), 0);
@@ -96,7 +99,7 @@ fn a_move_without_a_choice_is_played_and_marked() {
         Event::Opened { terms: terms(), host: ADA, chairs: vec![human(ADA), human(BEN)] },
         Event::Started { line: "q3/4/p1pp/Q1pp b - - 0 1".into() },
     ];
-    let entries = host::number(events, 0, NOW, None);
+    let entries = actor::number(events, 0, NOW, None);
     let story = Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries };
     let line = story.table.play().unwrap();
     assert!(line.moves().len() > 1, "Black has a choice");
@@ -111,7 +114,7 @@ fn a_move_without_a_choice_is_played_and_marked() {
         .find(|(_, left)| *left == 1)
         .unwrap();
     let story = story.plays(BEN, &text);
-    assert_eq!(story.table.why(2), Some(Why::Forced), "{text}");
+    assert_eq!(story.table.auto_move_reason(2), Some(AutoMoveReason::Forced), "{text}");
     assert_eq!(story.table.ply(), 2);
 }
 
@@ -121,26 +124,32 @@ fn several_programs_in_a_row_come_as_one_board() {
     let terms = Terms { game: "penguins".into(), options: [].into(), ..terms() };
     let program = Occupant::Ai { level: Level::Easy };
     let events = state::open(id, terms, ADA, vec![human(ADA), program, program, program]).unwrap();
-    let mut entries = host::number(events, 0, NOW, None);
-    let home = Event::Housed { home: Home { channel: 9, thread: true } };
-    entries.push(Entry { sequence: entries.len() as u64 + 1, at_ms: NOW, source: None, event: home });
+    let mut entries = actor::number(events, 0, NOW, None);
+    let board_channel = Event::BoardChannelSet { board_channel: BoardChannel { channel: 9, thread: true } };
+    entries.push(Entry {
+        sequence: entries.len() as u64 + 1,
+        at_ms: NOW,
+        source: None,
+        event: board_channel,
+    });
     let mut table = Table::replay(id, &entries).unwrap().unwrap();
     let mut boards = Vec::new();
     for _ in 0..8 {
         let seat = table.to_move().unwrap();
-        let by = if seat.index() == 0 { By::Person(ADA) } else { By::Ai };
+        let by = if seat.index() == 0 { Actor::Person(ADA) } else { Actor::Ai };
         let text = table.play().unwrap().moves().remove(0);
         let before = table.clone();
         let events = decide(&table, by, &r#move(&text, None), None, NOW).unwrap();
-        for entry in host::number(events.clone(), table.sequence(), NOW, None) {
+        for entry in actor::number(events.clone(), table.sequence(), NOW, None) {
             table.apply(&entry).unwrap();
         }
-        boards.extend(say::after(Some(&before), &table, &events).iter().map(Say::key));
+        boards.extend(outbox::items_after(Some(&before), &table, &events).iter().map(OutboxItem::key));
     }
     assert_eq!(
         boards,
         ["board-1", "strip-0", "board-4", "strip-1", "board-5", "strip-4", "board-8", "strip-5"]
     );
-    let told: Vec<usize> = shown::told(&table, 4).into_iter().map(|(number, ..)| number).collect();
+    let told: Vec<usize> =
+        posted_boards::turns_on_board(&table, 4).into_iter().map(|(number, ..)| number).collect();
     assert_eq!(told, [2, 3, 4], "the board after the last of them names them all");
 }

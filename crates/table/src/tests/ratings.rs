@@ -8,12 +8,12 @@ use super::*;
 async fn newcomers_stand_where_newcomers_do_and_levels_where_they_were_measured() {
     let house = House::build();
     let id = house.open_against_ai().await;
-    let table = house.hall.see(id).await.unwrap();
+    let table = house.registry.table(id).await.unwrap();
     let easy = Account::Program(Level::Easy);
-    let ada = house.hall.rating(Account::Person(ADA), &table, Pool::Program).await.unwrap();
+    let ada = house.registry.rating(Account::Person(ADA), &table, Pool::Program).await.unwrap();
     assert_eq!(ada, Rating::default());
-    let bot = house.hall.rating(easy, &table, Pool::Program).await.unwrap();
-    assert_eq!(bot, scale::entry(easy, "amazons"));
+    let bot = house.registry.rating(easy, &table, Pool::Program).await.unwrap();
+    assert_eq!(bot, level_ratings::initial_rating(easy, "amazons"));
     assert_ne!(bot, ada, "a level is not a newcomer");
 }
 
@@ -22,15 +22,15 @@ async fn who_has_played_is_rated_by_that() {
     let house = House::build();
     let terms = Terms { rated: true, ..terms() };
     let chairs = vec![human(ADA), human(BEN)];
-    let id = house.hall.open(terms, ADA, chairs, Some(1)).await.unwrap().table.id();
+    let id = house.registry.open(terms, ADA, chairs, Some(1)).await.unwrap().table.id();
     for who in [ADA, BEN] {
-        let moves = house.hall.see(id).await.unwrap().play().unwrap().moves();
-        house.hall.order(id, By::Person(who), r#move(&moves[0], None), None).await.unwrap();
+        let moves = house.registry.table(id).await.unwrap().play().unwrap().moves();
+        house.registry.order(id, Actor::Person(who), r#move(&moves[0], None), None).await.unwrap();
     }
-    house.hall.order(id, By::Person(BEN), Order::Resign, None).await.unwrap();
-    house.hall.rate(id).await.unwrap();
-    let table = house.hall.see(id).await.unwrap();
-    let ada = house.hall.rating(Account::Person(ADA), &table, Pool::Two).await.unwrap();
+    house.registry.order(id, Actor::Person(BEN), Order::Resign, None).await.unwrap();
+    house.registry.rate(id).await.unwrap();
+    let table = house.registry.table(id).await.unwrap();
+    let ada = house.registry.rating(Account::Person(ADA), &table, Pool::Two).await.unwrap();
     // Two newcomers, one win: 1662 in Glickman's system (Glicko-2, 2013).
     assert_eq!(ada.mean().round(), 1662.0);
 }
@@ -44,15 +44,22 @@ fn a_rated_game_of_three_that_the_program_fills_up_is_a_casual_one_and_says_so()
     assert!(open.table.is_rated());
     let story = open.does(ADA, Order::Fill(Level::Easy));
     assert_eq!((story.table.status(), story.table.is_rated()), (&Status::Running, false));
-    let home = |channel| Order::House(Home { channel, thread: true });
-    assert_eq!(story.would_say(By::House, home(9)), ["note", "board-0"]);
+    let board_channel = |channel| Order::SetBoardChannel(BoardChannel { channel, thread: true });
+    assert_eq!(story.would_say(Actor::System, board_channel(9)), ["note", "board-0"]);
     assert!(crate::hints::may_help(&story.table).is_ok());
-    let story = story.ordered(By::House, home(9));
-    assert_eq!(story.would_say(By::House, home(10)), ["board-0"], "once, whatever its next place");
-    let story = story.ordered(By::House, Order::Unhouse);
-    assert_eq!(story.would_say(By::House, home(10)), ["board-0"]);
+    let story = story.ordered(Actor::System, board_channel(9));
+    assert_eq!(
+        story.would_say(Actor::System, board_channel(10)),
+        ["board-0"],
+        "once, whatever its next place"
+    );
+    let story = story.ordered(Actor::System, Order::ClearBoardChannel);
+    assert_eq!(story.would_say(Actor::System, board_channel(10)), ["board-0"]);
     let two = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), Occupant::Open]);
     let two = two.does(ADA, Order::Fill(Level::Easy));
     assert!(two.table.is_rated(), "one of two may be the program");
-    assert_eq!(two.would_say(By::House, Order::House(Home { channel: 9, thread: true })), ["board-0"]);
+    assert_eq!(
+        two.would_say(Actor::System, Order::SetBoardChannel(BoardChannel { channel: 9, thread: true })),
+        ["board-0"]
+    );
 }

@@ -14,7 +14,7 @@ fn three() -> Story {
 }
 
 fn leaves() -> Order {
-    Order::StandIn { level: Level::Hard }
+    Order::Substitute { level: Level::Hard }
 }
 
 #[test]
@@ -22,46 +22,46 @@ fn the_program_plays_on_for_who_leaves_a_game_of_three_until_they_are_back() {
     let story = three().housed().does(ADA, leaves());
     assert_eq!(story.table.job().map(|job| job.level), Some(Level::Hard), "it was Ada's turn");
     assert_eq!(story.table.card().people, [Some(ADA), Some(BEN), Some(EVE)], "still found as Ada's game");
-    assert_eq!(story.ask(ADA, leaves()), Err(Refused::NotSeated));
-    assert_eq!(story.ask(BEN, Order::ComeBack), Err(Refused::SeatedAlready));
-    let says = story.would_say(By::Person(ADA), Order::ComeBack);
-    assert_eq!(says, ["note", "board-0", "reannounce"]);
+    assert_eq!(story.ask(ADA, leaves()), Err(OrderError::NotSeated));
+    assert_eq!(story.ask(BEN, Order::ComeBack), Err(OrderError::SeatedAlready));
+    let outbox_items = story.would_say(Actor::Person(ADA), Order::ComeBack);
+    assert_eq!(outbox_items, ["note", "board-0", "reannounce"]);
     let text = story.table.play().unwrap().moves().remove(0);
-    let story = story.ordered(By::Ai, r#move(&text, None)).does(ADA, Order::ComeBack);
+    let story = story.ordered(Actor::Ai, r#move(&text, None)).does(ADA, Order::ComeBack);
     assert_eq!(story.table.occupant(rookery_core::Seat::FIRST), Some(human(ADA)));
-    assert_eq!(story.ask(ADA, Order::ComeBack), Err(Refused::SeatedAlready));
+    assert_eq!(story.ask(ADA, Order::ComeBack), Err(OrderError::SeatedAlready));
     let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
     assert_eq!((again.card(), again.away()), (story.table.card(), &[][..]));
 }
 
 #[test]
 fn a_seat_of_two_a_rated_one_and_one_that_was_given_up_are_not_handed_over() {
-    assert_eq!(Story::two().ask(ADA, leaves()), Err(Refused::OnlyTwo));
+    assert_eq!(Story::two().ask(ADA, leaves()), Err(OrderError::OnlyTwo));
     let rated = Terms { rated: true, ..three().table.terms().clone() };
-    assert_eq!(Story::of(rated, vec![human(ADA); 3]).ask(ADA, leaves()), Err(Refused::Rated));
-    assert_eq!(three().does(BEN, Order::Resign).ask(BEN, leaves()), Err(Refused::ResignedAlready));
+    assert_eq!(Story::of(rated, vec![human(ADA); 3]).ask(ADA, leaves()), Err(OrderError::Rated));
+    assert_eq!(three().does(BEN, Order::Resign).ask(BEN, leaves()), Err(OrderError::ResignedAlready));
 }
 
 #[test]
 fn of_three_the_others_are_told_who_gave_up_and_that_seat_is_not_taken_back() {
     let story = three().housed();
-    assert_eq!(story.would_say(By::Person(EVE), Order::Resign), ["note", "board-0"]);
+    assert_eq!(story.would_say(Actor::Person(EVE), Order::Resign), ["note", "board-0"]);
     let story = story.does(EVE, Order::Resign);
-    assert_eq!(story.ask(EVE, Order::ComeBack), Err(Refused::ResignedAlready));
-    assert_eq!(story.ask(EVE, r#move("d1", None)), Err(Refused::ResignedAlready), "she waits for no turn");
+    assert_eq!(story.ask(EVE, Order::ComeBack), Err(OrderError::ResignedAlready));
+    assert_eq!(story.ask(EVE, r#move("d1", None)), Err(OrderError::ResignedAlready), "she waits for no turn");
     let out = Event::TimedOut { seat: 1 };
-    assert_eq!(story.ask(ADA, Order::ComeBack), Err(Refused::SeatedAlready));
-    let told = say::after(Some(&three().table), &three().does(BEN, Order::Resign).table, &[out]);
-    assert!(told.contains(&Say::Note { note: Note::OutOfTime, seat: 1 }), "{told:?}");
+    assert_eq!(story.ask(ADA, Order::ComeBack), Err(OrderError::SeatedAlready));
+    let told = outbox::items_after(Some(&three().table), &three().does(BEN, Order::Resign).table, &[out]);
+    assert!(told.contains(&OutboxItem::Note { note: Note::OutOfTime, seat: 1 }), "{told:?}");
 }
 
 #[test]
 fn a_game_that_the_program_plays_alone_is_stopped_by_who_opened_it() {
     let story = Story::open(vec![bot(), bot()]);
-    assert!(story.table.is_for_show() && story.table.job().is_some());
+    assert!(story.table.is_exhibition() && story.table.job().is_some());
     let stop = Order::Offer(Offer::Abort);
-    assert_eq!(story.ask(BEN, stop.clone()), Err(Refused::NotSeated));
-    let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
+    assert_eq!(story.ask(BEN, stop.clone()), Err(OrderError::NotSeated));
+    let off = Status::Over(Ending { winners: vec![], cause: EndCause::Aborted });
     assert_eq!(story.does(ADA, stop).table.status(), &off);
 }
 
@@ -77,7 +77,7 @@ fn never_ending(mut story: Story) -> (usize, Story) {
             next.outcome().is_none()
         };
         let text = play.moves().into_iter().find(goes_on).unwrap();
-        story = story.ordered(By::Ai, r#move(&text, None));
+        story = story.ordered(Actor::Ai, r#move(&text, None));
         turns += 1;
     }
     (turns, story)
@@ -92,7 +92,7 @@ fn soccer(people: &[Person], seats: usize) -> Story {
 
 #[test]
 fn a_game_that_the_program_plays_alone_is_called_off_where_it_finds_no_end() {
-    let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
+    let off = Status::Over(Ending { winners: vec![], cause: EndCause::Aborted });
     for story in [soccer(&[], 2), soccer(&[ADA], 4).does(ADA, Order::Resign)] {
         let (turns, story) = never_ending(story);
         assert_eq!((turns, story.table.status()), (400, &off));
@@ -102,25 +102,28 @@ fn a_game_that_the_program_plays_alone_is_called_off_where_it_finds_no_end() {
 #[test]
 fn once_all_people_have_given_up_the_program_plays_for_show() {
     let story = soccer(&[ADA, BEN], 4).does(ADA, Order::Resign);
-    assert!(!story.table.is_for_show(), "Ben still plays");
+    assert!(!story.table.is_exhibition(), "Ben still plays");
     let story = story.does(BEN, Order::Resign);
-    assert!(story.table.is_for_show() && !Patron::of(&story.table).waits, "nobody waits for its moves");
+    assert!(
+        story.table.is_exhibition() && !BudgetOwner::of(&story.table).waits,
+        "nobody waits for its moves"
+    );
     let stop = Order::Offer(Offer::Abort);
-    assert_eq!(story.ask(BEN, stop.clone()), Err(Refused::ResignedAlready), "it is the host's to stop");
-    let off = Status::Over(Ending { winners: vec![], cause: Cause::Aborted });
+    assert_eq!(story.ask(BEN, stop.clone()), Err(OrderError::ResignedAlready), "it is the host's to stop");
+    let off = Status::Over(Ending { winners: vec![], cause: EndCause::Aborted });
     assert_eq!(story.does(ADA, stop).table.status(), &off);
     let lost = Story::open(vec![human(ADA), bot()]).does(ADA, Order::Resign);
-    assert!(!lost.table.is_for_show(), "what was given up was somebody's game to the end");
+    assert!(!lost.table.is_exhibition(), "what was given up was somebody's game to the end");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_game_that_the_program_plays_alone_goes_at_a_pace_for_watching() {
     let house = House::build();
-    house.hall.set_show_pace(Duration::from_secs(7));
-    let id = house.hall.open(terms(), ADA, vec![bot(), bot()], None).await.unwrap().table.id();
+    house.registry.set_exhibition_pace(Duration::from_secs(7));
+    let id = house.registry.open(terms(), ADA, vec![bot(), bot()], None).await.unwrap().table.id();
     for ply in 1..4 {
         for _ in 0..100 {
-            assert_eq!(house.hall.see(id).await.unwrap().ply(), ply - 1, "before its time");
+            assert_eq!(house.registry.table(id).await.unwrap().ply(), ply - 1, "before its time");
         }
         tokio::time::advance(Duration::from_secs(7)).await;
         house.at_ply(id, ply).await;
@@ -130,13 +133,13 @@ async fn a_game_that_the_program_plays_alone_goes_at_a_pace_for_watching() {
 #[tokio::test(start_paused = true)]
 async fn a_game_that_all_people_gave_up_goes_at_that_pace_as_well() {
     let house = House::build();
-    house.hall.set_show_pace(Duration::from_secs(7));
+    house.registry.set_exhibition_pace(Duration::from_secs(7));
     let terms = soccer(&[], 4).table.terms().clone();
     let chairs = vec![human(ADA), bot(), bot(), bot()];
-    let id = house.hall.open(terms, ADA, chairs, None).await.unwrap().table.id();
-    house.hall.order(id, By::Person(ADA), Order::Resign, None).await.unwrap();
+    let id = house.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
+    house.registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
     for _ in 0..100 {
-        assert_eq!(house.hall.see(id).await.unwrap().ply(), 0, "before its time");
+        assert_eq!(house.registry.table(id).await.unwrap().ply(), 0, "before its time");
     }
     tokio::time::advance(Duration::from_secs(7)).await;
     house.at_ply(id, 1).await;
@@ -147,24 +150,24 @@ fn a_finished_game_is_played_again_once() {
     let [one, two] = ["AAAA", "BBBB"].map(|id| id.parse::<TableId>().unwrap());
     let again = |table, instead_of| Order::Rematch { table, instead_of };
     let story = Story::two();
-    let early = decide(&story.table, By::House, &again(one, None), None, NOW);
-    assert_eq!(early, Err(Refused::NotOver));
-    let story = story.does(ADA, Order::Resign).ordered(By::House, again(one, None));
+    let early = decide(&story.table, Actor::System, &again(one, None), None, NOW);
+    assert_eq!(early, Err(OrderError::NotOver));
+    let story = story.does(ADA, Order::Resign).ordered(Actor::System, again(one, None));
     assert_eq!(story.table.rematch(), Some(one));
-    let second = decide(&story.table, By::House, &again(two, None), None, NOW);
-    assert_eq!(second, Err(Refused::OfferStands), "who pressed at the same moment joins the first");
-    assert_eq!(story.ordered(By::House, again(two, Some(one))).table.rematch(), Some(two));
+    let second = decide(&story.table, Actor::System, &again(two, None), None, NOW);
+    assert_eq!(second, Err(OrderError::OfferStands), "who pressed at the same moment joins the first");
+    assert_eq!(story.ordered(Actor::System, again(two, Some(one))).table.rematch(), Some(two));
 }
 
 #[tokio::test]
 async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_a_restart() {
     let house = House::build();
     let id = house.open_against_ai().await;
-    house.hall.order(id, By::Person(ADA), Order::Resign, None).await.unwrap();
-    let of = house.hall.see(id).await.unwrap();
+    house.registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
+    let of = house.registry.table(id).await.unwrap();
     let again = |house: &House| {
-        let (hall, of) = (house.hall.clone(), of.clone());
-        async move { hall.open_again(&of, of.terms_again(), ADA, of.chairs().to_vec(), None).await.unwrap() }
+        let (registry, of) = (house.registry.clone(), of.clone());
+        async move { registry.open_again(&of, of.terms_again(), ADA, of.chairs().to_vec(), None).await.unwrap() }
     };
     let other = House::over(house.journal.clone());
     let (one, two, three) = tokio::join!(again(&house), again(&house), again(&other));
@@ -173,8 +176,8 @@ async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_
     let all = [&one, &two, &three, &late];
     assert_eq!(all.map(|found| found.table.id()), [one.table.id(); 4]);
     assert_eq!(all.iter().filter(|found| found.is_new).count(), 1);
-    assert_eq!(other.hall.see(id).await.unwrap().rematch(), Some(one.table.id()));
-    assert_eq!(house.hall.list(&Filter::default()).await.unwrap().len(), 2);
+    assert_eq!(other.registry.table(id).await.unwrap().rematch(), Some(one.table.id()));
+    assert_eq!(house.registry.list(&Filter::default()).await.unwrap().len(), 2);
 }
 
 /// A game of three that goes on from a position in which the third has given up; Ada holds that seat.
@@ -196,7 +199,10 @@ fn whoever_had_given_up_before_the_game_began_plays_and_wins_nothing() {
         story = story.plays_any(mover);
     }
     let resigned = story.does(BEN, Order::Resign);
-    assert_eq!(resigned.table.status(), &Status::Over(Ending { winners: vec![0], cause: Cause::Resigned }));
+    assert_eq!(
+        resigned.table.status(),
+        &Status::Over(Ending { winners: vec![0], cause: EndCause::Resigned })
+    );
     assert_eq!(rated::places(&resigned.table), Some(vec![0, 1, 1]));
 }
 
@@ -225,17 +231,20 @@ fn who_challenges_from_such_a_position_waits_for_those_who_play() {
 
 #[test]
 fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
-    let story = Story::two().housed().ordered(By::House, Order::Unhouse).plays(ADA, "a2-a3/a2");
-    assert_eq!((story.table.home(), story.table.ply()), (None, 1));
-    let home = Home { channel: 10, thread: false };
-    assert_eq!(story.would_say(By::House, Order::House(home)), ["board-1"]);
+    let story = Story::two().housed().ordered(Actor::System, Order::ClearBoardChannel).plays(ADA, "a2-a3/a2");
+    assert_eq!((story.table.board_channel(), story.table.ply()), (None, 1));
+    let board_channel = BoardChannel { channel: 10, thread: false };
+    assert_eq!(story.would_say(Actor::System, Order::SetBoardChannel(board_channel)), ["board-1"]);
 }
 
 #[test]
 fn a_game_that_ends_without_a_place_still_has_its_result_told() {
-    let story = Story::two().housed().ordered(By::House, Order::Unhouse);
-    let says = story.would_say(By::Person(BEN), Order::Resign);
-    assert!(says.contains(&"result".to_owned()) && !says.contains(&"strip-0".to_owned()), "{says:?}");
+    let story = Story::two().housed().ordered(Actor::System, Order::ClearBoardChannel);
+    let outbox_items = story.would_say(Actor::Person(BEN), Order::Resign);
+    assert!(
+        outbox_items.contains(&"result".to_owned()) && !outbox_items.contains(&"strip-0".to_owned()),
+        "{outbox_items:?}"
+    );
 }
 
 #[test]
@@ -245,14 +254,17 @@ fn a_rated_game_in_which_the_program_plays_on_counts_no_more() {
     let story = Story::of(rated, vec![human(ADA), human(BEN)]).housed();
     let seated = Event::Seated { seat: 0, occupant: bot() };
     let mut after = story.table.clone();
-    let entries = host::number(vec![seated], story.table.sequence(), NOW, None);
+    let entries = actor::number(vec![seated], story.table.sequence(), NOW, None);
     after.apply(&entries[0]).unwrap();
     assert!(story.table.is_rated() && !after.is_rated());
     let events: Vec<Event> = entries.iter().map(|entry| entry.event.clone()).collect();
-    let note = Say::Note { note: Note::StandsInCasual, seat: 0 };
-    assert!(say::after(Some(&story.table), &after, &events).contains(&note), "and everybody is told so");
-    let resigned = decide(&after, By::Person(BEN), &Order::Resign, None, NOW).unwrap();
-    for entry in host::number(resigned, after.sequence(), NOW, None) {
+    let note = OutboxItem::Note { note: Note::SubstitutedCasual, seat: 0 };
+    assert!(
+        outbox::items_after(Some(&story.table), &after, &events).contains(&note),
+        "and everybody is told so"
+    );
+    let resigned = decide(&after, Actor::Person(BEN), &Order::Resign, None, NOW).unwrap();
+    for entry in actor::number(resigned, after.sequence(), NOW, None) {
         after.apply(&entry).unwrap();
     }
     assert!(matches!(after.status(), Status::Over(_)) && !rated::is_due(&after));

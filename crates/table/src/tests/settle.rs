@@ -20,7 +20,7 @@ fn walled_off(terms: Terms, chairs: Vec<Occupant>) -> (Story, Proof) {
                 }
             }
             let text = chance.pick(&play.moves()).unwrap().clone();
-            let by = story.table.occupant(turn).and_then(Occupant::person).map_or(By::Ai, By::Person);
+            let by = story.table.occupant(turn).and_then(Occupant::person).map_or(Actor::Ai, Actor::Person);
             story = story.ordered(by, r#move(&text, None));
         }
     }
@@ -32,7 +32,7 @@ fn two() -> Vec<Occupant> {
 }
 
 fn asking() -> Terms {
-    Terms { settle: Some(Settle::SearchRequest), ..terms() }
+    Terms { settle: Some(SettlementPolicy::SearchRequest), ..terms() }
 }
 
 fn settled(proof: &Proof) -> Order {
@@ -44,19 +44,19 @@ fn accept(yes: bool) -> Order {
 }
 
 fn over(proof: &Proof) -> Status {
-    let cause = Cause::Proven { margin_halves: proof.margin_halves };
+    let cause = EndCause::Proven { margin_halves: proof.margin_halves };
     Status::Over(Ending { winners: proof.winners.clone(), cause })
 }
 
 #[test]
 fn what_becomes_of_a_proof_follows_from_the_terms_or_from_who_plays() {
-    let settles = |terms: Terms, chairs| Story::of(terms, chairs).table.settles();
+    let settles = |terms: Terms, chairs| Story::of(terms, chairs).table.settlement_policy();
     let rated = Terms { rated: true, ..terms() };
     let bot = Occupant::Ai { level: Level::Easy };
-    assert_eq!(settles(terms(), two()), Settle::Auto);
-    assert_eq!(settles(rated.clone(), two()), Settle::SearchRequest);
-    assert_eq!(settles(rated, vec![human(ADA), bot]), Settle::Auto);
-    assert_eq!(settles(asking(), vec![human(ADA), bot]), Settle::SearchRequest);
+    assert_eq!(settles(terms(), two()), SettlementPolicy::Auto);
+    assert_eq!(settles(rated.clone(), two()), SettlementPolicy::SearchRequest);
+    assert_eq!(settles(rated, vec![human(ADA), bot]), SettlementPolicy::Auto);
+    assert_eq!(settles(asking(), vec![human(ADA), bot]), SettlementPolicy::SearchRequest);
 }
 
 #[test]
@@ -64,9 +64,9 @@ fn a_casual_game_ends_by_its_proof_with_the_margin() {
     let (story, proof) = walled_off(terms(), two());
     let story = story.housed();
     let strip = format!("strip-{}", proof.ply);
-    let says = story.would_say(By::House, settled(&proof));
-    assert_eq!(says, ["proven", "result", strip.as_str(), "reannounce"]);
-    let story = story.ordered(By::House, settled(&proof));
+    let outbox_items = story.would_say(Actor::System, settled(&proof));
+    assert_eq!(outbox_items, ["proven", "result", strip.as_str(), "reannounce"]);
+    let story = story.ordered(Actor::System, settled(&proof));
     assert_eq!(story.table.status(), &over(&proof));
     // What is left, counted by the rules: the loser of the Amazons has fewer moves.
     let winner = usize::from(proof.winners[0]);
@@ -76,19 +76,19 @@ fn a_casual_game_ends_by_its_proof_with_the_margin() {
 #[test]
 fn people_accept_or_play_on_and_are_not_asked_again() {
     let (story, proof) = walled_off(asking(), two());
-    let story = story.housed().ordered(By::House, settled(&proof));
+    let story = story.housed().ordered(Actor::System, settled(&proof));
     assert!(story.table.proof_stands());
-    assert_eq!(decide(&story.table, By::House, &settled(&proof), None, NOW), Err(Refused::NoOffer));
-    let (board, elsewhere) = (format!("board-{}", proof.ply), Home { channel: 2, thread: false });
-    let says = story.would_say(By::House, Order::House(elsewhere));
-    assert_eq!(says, [board.as_str(), "proven"], "asked again where the game goes on");
+    assert_eq!(decide(&story.table, Actor::System, &settled(&proof), None, NOW), Err(OrderError::NoOffer));
+    let (board, elsewhere) = (format!("board-{}", proof.ply), BoardChannel { channel: 2, thread: false });
+    let outbox_items = story.would_say(Actor::System, Order::SetBoardChannel(elsewhere));
+    assert_eq!(outbox_items, [board.as_str(), "proven"], "asked again where the game goes on");
     let (winner, loser) = if proof.winners == [0] { (ADA, BEN) } else { (BEN, ADA) };
     let story = story.does(winner, accept(true));
     assert_eq!(story.table.status(), &Status::Running, "who loses must accept");
     let on = Story { table: story.table.clone(), entries: Vec::new() };
-    assert_eq!(on.would_say(By::Person(loser), accept(false)), ["note", "reproven"]);
+    assert_eq!(on.would_say(Actor::Person(loser), accept(false)), ["note", "reproven"]);
     let on = on.does(loser, accept(false));
-    assert_eq!(on.ask(winner, accept(true)), Err(Refused::NoOffer));
+    assert_eq!(on.ask(winner, accept(true)), Err(OrderError::NoOffer));
     assert_eq!(story.does(loser, accept(true)).table.status(), &over(&proof));
 }
 
@@ -96,10 +96,10 @@ fn people_accept_or_play_on_and_are_not_asked_again() {
 fn whoever_gave_up_has_no_say_in_a_proven_end() {
     let penguins = Terms { game: "penguins".into(), options: [].into(), ..asking() };
     let (story, proof) = walled_off(penguins, vec![human(ADA), human(BEN), human(EVE)]);
-    let story = story.ordered(By::House, settled(&proof)).does(EVE, Order::Resign);
+    let story = story.ordered(Actor::System, settled(&proof)).does(EVE, Order::Resign);
     assert!(story.table.proof_stands());
     for yes in [true, false] {
-        assert_eq!(story.ask(EVE, accept(yes)), Err(Refused::ResignedAlready));
+        assert_eq!(story.ask(EVE, accept(yes)), Err(OrderError::ResignedAlready));
     }
 }
 
@@ -108,18 +108,18 @@ fn a_proof_counts_only_where_it_was_found_and_only_from_the_house() {
     let (story, proof) = walled_off(asking(), two());
     let late = Proof { ply: proof.ply - 1, ..proof.clone() };
     let meant = proof.ply - 1;
-    let stale = Err(Refused::Stale { meant, now: proof.ply });
-    assert_eq!(decide(&story.table, By::House, &settled(&late), None, NOW), stale);
-    assert_eq!(story.ask(ADA, settled(&proof)), Err(Refused::NotSeated));
+    let stale = Err(OrderError::Stale { meant, now: proof.ply });
+    assert_eq!(decide(&story.table, Actor::System, &settled(&late), None, NOW), stale);
+    assert_eq!(story.ask(ADA, settled(&proof)), Err(OrderError::NotSeated));
     let wrong = Proof { winners: vec![1 - proof.winners[0]], ..proof };
-    assert_eq!(decide(&story.table, By::House, &settled(&wrong), None, NOW), Err(Refused::NoOffer));
+    assert_eq!(decide(&story.table, Actor::System, &settled(&wrong), None, NOW), Err(OrderError::NoOffer));
 }
 
 #[test]
 fn the_question_dies_with_the_next_move_and_the_proof_with_what_is_taken_back() {
     let (story, proof) = walled_off(asking(), two());
     let mover = story.table.occupant(story.table.to_move().unwrap()).and_then(Occupant::person).unwrap();
-    let story = story.housed().ordered(By::House, settled(&proof)).plays(mover, &proof.moves[0]);
+    let story = story.housed().ordered(Actor::System, settled(&proof)).plays(mover, &proof.moves[0]);
     assert!(!story.table.proof_stands() && story.table.proof().is_some());
     let other = if mover == ADA { BEN } else { ADA };
     let answer = Order::Answer { yes: true, to: None };
@@ -131,19 +131,19 @@ fn the_question_dies_with_the_next_move_and_the_proof_with_what_is_taken_back() 
 async fn the_hall_looks_for_a_proof_after_a_move_without_holding_anything_up() {
     let (story, proof) = walled_off(terms(), two());
     let record = story.table.play().unwrap().record();
-    let hall = House::build().hall;
-    let table = hall.open(terms(), ADA, two(), None).await.unwrap().table;
+    let registry = House::build().registry;
+    let table = registry.open(terms(), ADA, two(), None).await.unwrap().table;
     for (ply, text) in record.iter().enumerate() {
-        let by = By::Person(if ply % 2 == 0 { ADA } else { BEN });
-        hall.order(table.id(), by, r#move(text, None), None).await.unwrap();
+        let by = Actor::Person(if ply % 2 == 0 { ADA } else { BEN });
+        registry.order(table.id(), by, r#move(text, None), None).await.unwrap();
     }
     for _ in 0..1_000 {
-        if matches!(hall.see(table.id()).await.unwrap().status(), Status::Over(_)) {
+        if matches!(registry.table(table.id()).await.unwrap().status(), Status::Over(_)) {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    let table = hall.see(table.id()).await.unwrap();
+    let table = registry.table(table.id()).await.unwrap();
     assert_eq!((table.status(), table.ply()), (&over(&proof), proof.ply));
 }
 
@@ -151,19 +151,19 @@ async fn the_hall_looks_for_a_proof_after_a_move_without_holding_anything_up() {
 async fn a_proof_that_was_lost_with_the_process_is_looked_for_again() {
     let (story, proof) = walled_off(asking(), two());
     let journal = House::build().journal;
-    let batch = host::batch(None, &story.table, story.entries.clone());
+    let batch = actor::batch(None, &story.table, story.entries.clone());
     assert!(batch.card.proof_owed, "nothing is shared any more");
     journal.append(&batch).await.unwrap();
     let house = House::over(journal);
-    house.hall.resume().await.unwrap();
+    house.registry.resume().await.unwrap();
     let found = loop {
-        let table = house.hall.see(story.table.id()).await.unwrap();
+        let table = house.registry.table(story.table.id()).await.unwrap();
         if let Some(found) = table.proof() {
             break found.clone();
         }
         tokio::task::yield_now().await;
     };
     assert_eq!((found.ply, found.winners), (proof.ply, proof.winners));
-    let told = house.hall.see(story.table.id()).await.unwrap();
+    let told = house.registry.table(story.table.id()).await.unwrap();
     assert!(!told.card().proof_owed, "it is told of once");
 }

@@ -2,29 +2,29 @@
 
 use super::*;
 use crate::audit::{self, Breach, Votes};
-use crate::clock::{ClockTerms, HOUR_MS, Span};
-use crate::seal::{self, Chain};
-use crate::teams::{Crowd, Mode, PROPOSALS_MOST, Team, VOTE_MS, draw};
+use crate::clock::{ClockTerms, HOUR_MS, TimeSpan};
+use crate::hash_chain::{self, HashChain};
+use crate::teams::{MAX_PROPOSALS, Team, TeamMembers, TeamMode, VOTE_MS, draw};
 use rookery_core::Seat;
 
-const VOTE: Mode = Mode::Vote { for_ms: VOTE_MS, enough: None };
+const VOTE: TeamMode = TeamMode::Vote { for_ms: VOTE_MS, enough: None };
 const FAY: Person = Person(4);
 
-fn with(crowd: Crowd, mode: Mode) -> Terms {
-    Terms { teams: vec![Team { captain: ADA, crowd, mode }], ..terms() }
+fn with(members: TeamMembers, mode: TeamMode) -> Terms {
+    Terms { teams: vec![Team { captain: ADA, members, mode }], ..terms() }
 }
 
-fn named(people: &[Person]) -> Crowd {
-    Crowd::Named { people: people.to_vec() }
+fn named(people: &[Person]) -> TeamMembers {
+    TeamMembers::Named { people: people.to_vec() }
 }
 
 /// A team of Ada's on the first seat, Ben on the other.
-fn team(crowd: Crowd, mode: Mode) -> Story {
-    Story::of(with(crowd, mode), vec![human(ADA), human(BEN)]).housed()
+fn team(members: TeamMembers, mode: TeamMode) -> Story {
+    Story::of(with(members, mode), vec![human(ADA), human(BEN)]).housed()
 }
 
 fn enlisted(story: Story, who: Person) -> Story {
-    story.ordered(By::House, Order::Enlist { person: who, captain: ADA })
+    story.ordered(Actor::System, Order::AddMember { person: who, captain: ADA })
 }
 
 /// Several legal moves of whoever is to move.
@@ -33,13 +33,13 @@ fn moves(story: &Story) -> Vec<String> {
 }
 
 fn vote(story: &Story, proposal: usize) -> Order {
-    Order::Vote { number: story.table.ballot().unwrap().number, proposal }
+    Order::Vote { number: story.table.team_vote().unwrap().number, proposal }
 }
 
 /// The house looks at the table at a moment.
 fn ticked(mut story: Story, now_ms: i64) -> Story {
-    let events = decide(&story.table, By::House, &Order::Tick, None, now_ms).unwrap();
-    for entry in host::number(events, story.table.sequence(), now_ms, None) {
+    let events = decide(&story.table, Actor::System, &Order::Tick, None, now_ms).unwrap();
+    for entry in actor::number(events, story.table.sequence(), now_ms, None) {
         story.table.apply(&entry).unwrap();
         story.entries.push(entry);
     }
@@ -48,30 +48,30 @@ fn ticked(mut story: Story, now_ms: i64) -> Story {
 
 #[test]
 fn the_first_legal_move_of_a_free_team_counts() {
-    let story = team(named(&[ADA, EVE]), Mode::Free);
+    let story = team(named(&[ADA, EVE]), TeamMode::Free);
     let text = moves(&story)[0].clone();
-    assert_eq!(story.ask(FAY, r#move(&text, None)), Err(Refused::NotSeated));
+    assert_eq!(story.ask(FAY, r#move(&text, None)), Err(OrderError::NotSeated));
     let story = story.plays(EVE, &text);
     assert_eq!(story.table.play().unwrap().record(), [text]);
     assert!(matches!(story.entries[story.entries.len() - 2].event, Event::Proposed { person: EVE, .. }));
     assert_eq!(story.table.acted_ms(EVE), Some(NOW));
     assert_eq!(story.table.acted_ms(ADA), None, "it was not Ada who moved");
-    assert_eq!(story.ask(ADA, r#move("a1", None)), Err(Refused::NotYourTurn { whose: 1 }));
+    assert_eq!(story.ask(ADA, r#move("a1", None)), Err(OrderError::NotYourTurn { whose: 1 }));
 }
 
 #[test]
 fn whoever_was_seen_to_belong_to_a_role_plays_and_nobody_else() {
-    let story = team(Crowd::Role { role: 77 }, VOTE);
+    let story = team(TeamMembers::Role { role: 77 }, VOTE);
     let text = moves(&story)[0].clone();
-    assert_eq!(story.ask(EVE, r#move(&text, None)), Err(Refused::NotSeated));
-    let own = Order::Enlist { person: EVE, captain: ADA };
-    assert_eq!(story.ask(EVE, own.clone()), Err(Refused::NotSeated), "only the house sees roles");
+    assert_eq!(story.ask(EVE, r#move(&text, None)), Err(OrderError::NotSeated));
+    let own = Order::AddMember { person: EVE, captain: ADA };
+    assert_eq!(story.ask(EVE, own.clone()), Err(OrderError::NotSeated), "only the house sees roles");
     let by_house = |story: &Story, person| {
-        decide(&story.table, By::House, &Order::Enlist { person, captain: ADA }, None, NOW)
+        decide(&story.table, Actor::System, &Order::AddMember { person, captain: ADA }, None, NOW)
     };
-    assert_eq!(by_house(&story, BEN), Err(Refused::NotSeated), "Ben plays against them");
+    assert_eq!(by_house(&story, BEN), Err(OrderError::NotSeated), "Ben plays against them");
     let story = enlisted(story, EVE);
-    assert_eq!(by_house(&story, EVE), Err(Refused::NotSeated), "once is enough");
+    assert_eq!(by_house(&story, EVE), Err(OrderError::NotSeated), "once is enough");
     assert_eq!(story.table.seat_of(EVE), Some(Seat::FIRST));
     let card = story.table.card();
     assert!(card.has(EVE) && card.waits_on(EVE) && card.waits_on(ADA) && !card.waits_on(BEN));
@@ -85,34 +85,34 @@ fn more_than_half_of_a_team_of_known_size_settle_a_vote_at_once() {
     let text = moves(&story);
     let story = story.plays(ADA, &text[0]).plays(EVE, &text[1]);
     assert_eq!(story.table.ply(), 0);
-    let both = story.table.ballot().unwrap();
+    let both = story.table.team_vote().unwrap();
     assert_eq!((both.votes(), both.leaders()), (2, vec![0, 1]));
     let order = vote(&story, 1);
     let story = story.does(FAY, order);
     assert_eq!(story.table.play().unwrap().record(), [text[1].clone()]);
-    let election = story.table.election(1).unwrap();
-    assert_eq!((election.votes, election.of, election.tied), (2, 3, 1));
-    assert!(story.table.ballot().is_none());
+    let vote_result = story.table.vote_result(1).unwrap();
+    assert_eq!((vote_result.votes, vote_result.of, vote_result.tied), (2, 3, 1));
+    assert!(story.table.team_vote().is_none());
 }
 
 #[test]
 fn a_vote_may_be_moved_and_a_move_that_is_proposed_again_is_a_vote_for_it() {
-    let story = enlisted(enlisted(team(Crowd::Everyone, VOTE), EVE), FAY);
+    let story = enlisted(enlisted(team(TeamMembers::Everyone, VOTE), EVE), FAY);
     let text = moves(&story);
     let story = story.plays(ADA, &text[0]).plays(EVE, &text[1]).plays(EVE, &text[0]);
-    let ballot = story.table.ballot().unwrap();
-    let voters: Vec<_> = ballot.proposals.iter().map(|proposal| proposal.voters.clone()).collect();
+    let team_vote = story.table.team_vote().unwrap();
+    let voters: Vec<_> = team_vote.proposals.iter().map(|proposal| proposal.voters.clone()).collect();
     assert_eq!(voters, [vec![ADA, EVE], vec![]]);
     assert_eq!(story.ask(EVE, vote(&story, 0)), Ok(Vec::new()), "nothing changes");
-    assert_eq!(story.ask(EVE, vote(&story, 2)), Err(Refused::NoBallot));
-    assert_eq!(story.ask(BEN, vote(&story, 0)), Err(Refused::NotYourTurn { whose: 0 }));
-    assert_eq!(story.ask(Person(9), vote(&story, 0)), Err(Refused::NotSeated));
+    assert_eq!(story.ask(EVE, vote(&story, 2)), Err(OrderError::NoOpenVote));
+    assert_eq!(story.ask(BEN, vote(&story, 0)), Err(OrderError::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(Person(9), vote(&story, 0)), Err(OrderError::NotSeated));
 }
 
 #[test]
 fn so_many_votes_as_were_agreed_on_settle_it() {
-    let mode = Mode::Vote { for_ms: VOTE_MS, enough: Some(2) };
-    let story = enlisted(team(Crowd::Everyone, mode), EVE);
+    let mode = TeamMode::Vote { for_ms: VOTE_MS, enough: Some(2) };
+    let story = enlisted(team(TeamMembers::Everyone, mode), EVE);
     let text = moves(&story)[3].clone();
     let story = story.plays(EVE, &text);
     assert_eq!(story.table.ply(), 0);
@@ -122,7 +122,7 @@ fn so_many_votes_as_were_agreed_on_settle_it() {
 
 #[test]
 fn at_its_deadline_the_only_proposal_is_played_and_never_before() {
-    let story = team(Crowd::Everyone, VOTE);
+    let story = team(TeamMembers::Everyone, VOTE);
     assert_eq!(story.table.vote_closes_ms(), Some(NOW + VOTE_MS));
     let text = moves(&story)[0].clone();
     let story = story.plays(ADA, &text);
@@ -134,17 +134,17 @@ fn at_its_deadline_the_only_proposal_is_played_and_never_before() {
 
 #[test]
 fn a_vote_without_a_proposal_stays_open_and_the_first_one_after_that_is_played() {
-    let story = ticked(team(Crowd::Everyone, VOTE), NOW + 3 * VOTE_MS);
-    assert!(story.table.ballot().is_some() && story.table.ply() == 0);
+    let story = ticked(team(TeamMembers::Everyone, VOTE), NOW + 3 * VOTE_MS);
+    assert!(story.table.team_vote().is_some() && story.table.ply() == 0);
     let order = r#move(&moves(&story)[0], None);
-    let events = decide(&story.table, By::Person(ADA), &order, None, NOW + 3 * VOTE_MS).unwrap();
+    let events = decide(&story.table, Actor::Person(ADA), &order, None, NOW + 3 * VOTE_MS).unwrap();
     assert!(matches!(events[1], Event::Elected { proposal: 0, tied: 1, .. }), "{events:?}");
 }
 
 #[test]
 fn a_vote_closes_with_the_clock_and_before_the_game_is_lost() {
     let clock = ClockTerms::read("3h hard").unwrap();
-    let terms = Terms { clock, ..with(Crowd::Everyone, VOTE) };
+    let terms = Terms { clock, ..with(TeamMembers::Everyone, VOTE) };
     let story = Story::of(terms, vec![human(ADA), human(BEN)]).housed();
     let up_ms = NOW + 3 * HOUR_MS;
     assert_eq!(story.table.vote_closes_ms(), Some(up_ms));
@@ -155,7 +155,7 @@ fn a_vote_closes_with_the_clock_and_before_the_game_is_lost() {
 
 #[test]
 fn time_that_stood_still_is_added_to_a_vote() {
-    let story = team(Crowd::Everyone, VOTE);
+    let story = team(TeamMembers::Everyone, VOTE);
     let text = moves(&story)[0].clone();
     let mut story = story.plays(ADA, &text);
     let paused = [
@@ -163,7 +163,7 @@ fn time_that_stood_still_is_added_to_a_vote() {
         (NOW + 5 * HOUR_MS, Event::Resumed { seat: 0 }),
         (
             NOW + 6 * HOUR_MS,
-            Event::Lost { spans: vec![Span { from_ms: NOW + 5 * HOUR_MS, until_ms: NOW + 6 * HOUR_MS }] },
+            Event::Lost { spans: vec![TimeSpan { from_ms: NOW + 5 * HOUR_MS, until_ms: NOW + 6 * HOUR_MS }] },
         ),
     ];
     for (at_ms, event) in paused {
@@ -176,7 +176,7 @@ fn time_that_stood_still_is_added_to_a_vote() {
 
 /// Two proposals with a vote each, drawn at the deadline.
 fn tie(seed: u64) -> (Story, Vec<String>) {
-    let terms = Terms { seed, ..with(Crowd::Everyone, VOTE) };
+    let terms = Terms { seed, ..with(TeamMembers::Everyone, VOTE) };
     let story = enlisted(Story::of(terms, vec![human(ADA), human(BEN)]).housed(), EVE);
     let text = moves(&story)[..2].to_vec();
     let story = story.plays(ADA, &text[0]).plays(EVE, &text[1]);
@@ -189,7 +189,7 @@ fn of_several_with_as_many_votes_one_is_drawn_from_the_seed() {
         let (story, text) = tie(seed);
         let drawn = draw(seed, 2, 2);
         assert_eq!(story.table.play().unwrap().record(), [text[drawn].clone()]);
-        assert_eq!(story.table.election(1).unwrap().tied, 2);
+        assert_eq!(story.table.vote_result(1).unwrap().tied, 2);
     }
 }
 
@@ -201,9 +201,9 @@ fn every_proposal_is_as_likely_to_be_drawn() {
 }
 
 fn audited(story: &Story) -> audit::Audit {
-    let links = seal::seal(story.table.id(), &story.entries, None);
+    let links = hash_chain::chain_entries(story.table.id(), &story.entries, None);
     let head = links.last().and_then(|link| link.seal.clone());
-    audit::audit(story.table.id(), &Chain { links, head }).unwrap()
+    audit::audit(story.table.id(), &HashChain { links, head }).unwrap()
 }
 
 #[test]
@@ -217,13 +217,13 @@ fn an_audit_counts_votes_and_draws_again() {
     forged.entries[at + 1].event = Event::Moved { seat: 0, text: text[other].clone(), why: None };
     let audit = audited(&forged);
     assert_eq!(audit.votes, Err(at as u64 + 1));
-    assert!(!audit.is_clean() && !matches!(audit.chance, audit::Chance::Broken(Breach::Layout)));
+    assert!(!audit.is_clean() && !matches!(audit.chance, audit::SeedAudit::Broken(Breach::Layout)));
 }
 
 #[test]
 fn all_that_is_no_move_is_the_captains() {
     let story = team(named(&[ADA, EVE]), VOTE);
-    let theirs = Err(Refused::NotCaptain { captain: ADA });
+    let theirs = Err(OrderError::NotCaptain { captain: ADA });
     for order in [Order::Resign, Order::Offer(Offer::Abort)] {
         assert_eq!(story.ask(EVE, order), theirs);
     }
@@ -231,30 +231,30 @@ fn all_that_is_no_move_is_the_captains() {
     assert_eq!(offered.ask(EVE, Order::Answer { yes: true, to: None }), theirs);
     let offered = offered.does(ADA, Order::Answer { yes: true, to: None });
     assert!(offered.table.is_paused());
-    assert_eq!(offered.ask(EVE, Order::Plan("if a then b".into())), Err(Refused::TeamVotes));
+    assert_eq!(offered.ask(EVE, Order::Plan("if a then b".into())), Err(OrderError::TeamVotes));
 }
 
 #[test]
 fn who_leaves_a_team_takes_their_vote_along_and_may_come_back() {
     let story = team(named(&[ADA, EVE, FAY]), VOTE);
     let text = moves(&story);
-    let story = story.plays(EVE, &text[0]).does(EVE, Order::StandIn { level: Level::Easy });
-    assert_eq!(story.table.ballot().unwrap().live().count(), 0);
+    let story = story.plays(EVE, &text[0]).does(EVE, Order::Substitute { level: Level::Easy });
+    assert_eq!(story.table.team_vote().unwrap().live().count(), 0);
     assert_eq!(story.table.players_of(Seat::FIRST), [ADA, FAY]);
-    assert_eq!(story.ask(EVE, r#move(&text[1], None)), Err(Refused::NotSeated));
+    assert_eq!(story.ask(EVE, r#move(&text[1], None)), Err(OrderError::NotSeated));
     assert!(!story.table.card().has(EVE));
     let back = story.does(EVE, Order::ComeBack);
     assert_eq!(back.table.seat_of(EVE), Some(Seat::FIRST));
-    let again = back.does(EVE, Order::StandIn { level: Level::Easy }).plays(ADA, &text[0]);
+    let again = back.does(EVE, Order::Substitute { level: Level::Easy }).plays(ADA, &text[0]);
     assert_eq!(again.table.ply(), 0, "one of two is not more than half");
-    let captain = again.ask(ADA, Order::StandIn { level: Level::Easy });
-    assert_eq!(captain, Err(Refused::OnlyTwo), "a captain holds the seat");
+    let captain = again.ask(ADA, Order::Substitute { level: Level::Easy });
+    assert_eq!(captain, Err(OrderError::OnlyTwo), "a captain holds the seat");
     assert_eq!(again.plays(FAY, &text[0]).table.ply(), 1);
 }
 
 /// Somebody has their data deleted.
 fn parts(story: Story, who: Person) -> Story {
-    story.ordered(By::House, Order::Part { person: who, parting: Parting::Resign })
+    story.ordered(Actor::System, Order::RemovePerson { person: who, leave_policy: LeavePolicy::Resign })
 }
 
 #[test]
@@ -264,12 +264,12 @@ fn a_team_does_not_wait_for_the_vote_of_who_has_left_it() {
     let voted = || {
         Story { table: story.table.clone(), entries: Vec::new() }.plays(ADA, &text[0]).plays(EVE, &text[1])
     };
-    let left = voted().does(FAY, Order::StandIn { level: Level::Easy });
+    let left = voted().does(FAY, Order::Substitute { level: Level::Easy });
     assert_eq!(left.table.ply(), 1, "the others have voted already");
-    assert_eq!(left.table.election(1).map(|it| (it.of, it.tied)), Some((2, 2)));
+    assert_eq!(left.table.vote_result(1).map(|it| (it.of, it.tied)), Some((2, 2)));
     assert_eq!(parts(voted(), FAY).table.ply(), 1, "and so it is with who is forgotten");
-    let dismissed = Order::Dismiss { person: FAY, captain: ADA };
-    assert_eq!(voted().ordered(By::House, dismissed).table.ply(), 1);
+    let dismissed = Order::RemoveMember { person: FAY, captain: ADA };
+    assert_eq!(voted().ordered(Actor::System, dismissed).table.ply(), 1);
     // Ada holds the seat, and is waited for no more.
     let without = parts(Story { table: story.table.clone(), entries: Vec::new() }, ADA);
     assert_eq!(without.table.voters_of(Seat::FIRST), [EVE, FAY]);
@@ -278,10 +278,10 @@ fn a_team_does_not_wait_for_the_vote_of_who_has_left_it() {
 
 #[test]
 fn who_is_forgotten_leaves_their_team_once_and_the_last_of_it_gives_up() {
-    let story = parts(parts(team(named(&[ADA, EVE]), Mode::Free), ADA), ADA);
+    let story = parts(parts(team(named(&[ADA, EVE]), TeamMode::Free), ADA), ADA);
     assert_eq!(story.table.status(), &Status::Running, "Eve plays on");
     let story = parts(story, EVE);
-    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: Cause::Resigned }));
+    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: EndCause::Resigned }));
 }
 
 #[test]
@@ -296,30 +296,30 @@ fn who_leaves_a_team_before_the_start_leaves_its_captain_seated() {
 
 #[test]
 fn no_more_is_proposed_than_there_are_buttons_for_and_nobody_fills_them_alone() {
-    let story = team(Crowd::Everyone, VOTE);
+    let story = team(TeamMembers::Everyone, VOTE);
     let text = moves(&story);
-    let story = text[..2 * PROPOSALS_MOST].iter().fold(story, |story, text| story.plays(ADA, text));
-    let live = |story: &Story| story.table.ballot().unwrap().live().count();
+    let story = text[..2 * MAX_PROPOSALS].iter().fold(story, |story, text| story.plays(ADA, text));
+    let live = |story: &Story| story.table.team_vote().unwrap().live().count();
     assert_eq!(live(&story), 1, "the others are off the list again");
-    let others = (1..PROPOSALS_MOST).map(|n| Person(100 + n as u64)).zip(&text);
+    let others = (1..MAX_PROPOSALS).map(|n| Person(100 + n as u64)).zip(&text);
     let story = others.fold(story, |story, (who, text)| enlisted(story, who).plays(who, text));
-    assert_eq!(live(&story), PROPOSALS_MOST);
+    assert_eq!(live(&story), MAX_PROPOSALS);
     let story = enlisted(story, EVE);
-    assert_eq!(story.ask(EVE, r#move(&text[50], None)), Err(Refused::BallotFull));
-    assert_eq!(story.ask(EVE, r#move(&text[PROPOSALS_MOST], None)), Err(Refused::BallotFull), "one of Ada's");
+    assert_eq!(story.ask(EVE, r#move(&text[50], None)), Err(OrderError::VoteFull));
+    assert_eq!(story.ask(EVE, r#move(&text[MAX_PROPOSALS], None)), Err(OrderError::VoteFull), "one of Ada's");
     let story = story.plays(EVE, &text[4]).plays(ADA, &text[50]);
-    assert_eq!(live(&story), PROPOSALS_MOST, "who is for a move alone can propose another in its place");
+    assert_eq!(live(&story), MAX_PROPOSALS, "who is for a move alone can propose another in its place");
 }
 
 #[test]
 fn a_vote_is_told_of_in_one_message_until_it_is_over() {
-    let story = enlisted(team(Crowd::Everyone, VOTE), EVE);
+    let story = enlisted(team(TeamMembers::Everyone, VOTE), EVE);
     let text = moves(&story);
-    assert_eq!(story.would_say(By::Person(ADA), r#move(&text[0], None)), ["tally-2"]);
+    assert_eq!(story.would_say(Actor::Person(ADA), r#move(&text[0], None)), ["tally-2"]);
     let story = story.plays(ADA, &text[0]);
-    assert_eq!(story.would_say(By::Person(EVE), vote(&story, 0)), ["tally-2"]);
-    assert_eq!(story.would_say(By::Person(ADA), vote(&story, 0)), Vec::<String>::new());
-    let resigned = story.would_say(By::Person(ADA), Order::Resign);
+    assert_eq!(story.would_say(Actor::Person(EVE), vote(&story, 0)), ["tally-2"]);
+    assert_eq!(story.would_say(Actor::Person(ADA), vote(&story, 0)), Vec::<String>::new());
+    let resigned = story.would_say(Actor::Person(ADA), Order::Resign);
     assert!(resigned.contains(&"tally-2".to_owned()), "{resigned:?}");
 }
 
@@ -330,29 +330,33 @@ fn a_turn_taken_back_is_voted_on_anew() {
     let undone = Event::Undone { seat: 0, from: 1, ply: 0, casual: false };
     let sequence = story.table.sequence() + 1;
     story.table.apply(&Entry { sequence, at_ms: NOW, source: None, event: undone }).unwrap();
-    let ballot = story.table.ballot().unwrap();
-    assert!(ballot.proposals.is_empty() && ballot.number == sequence && story.table.election(1).is_none());
+    let team_vote = story.table.team_vote().unwrap();
+    assert!(
+        team_vote.proposals.is_empty()
+            && team_vote.number == sequence
+            && story.table.vote_result(1).is_none()
+    );
     let old = Order::Vote { number: 2, proposal: 0 };
-    assert_eq!(story.ask(ADA, old), Err(Refused::NoBallot), "a button of the vote that was taken back");
-    assert_eq!(story.plays(ADA, &text[0]).table.ballot().unwrap().votes(), 1);
+    assert_eq!(story.ask(ADA, old), Err(OrderError::NoOpenVote), "a button of the vote that was taken back");
+    assert_eq!(story.plays(ADA, &text[0]).table.team_vote().unwrap().votes(), 1);
 }
 
 #[test]
 fn who_gives_up_a_game_of_three_leaves_another_board_to_vote_on() {
     let (dan, options) = (Person(9), [].into());
-    let terms = Terms { game: "penguins".into(), options, ..with(Crowd::Everyone, VOTE) };
+    let terms = Terms { game: "penguins".into(), options, ..with(TeamMembers::Everyone, VOTE) };
     let story = Story::of(terms, vec![human(ADA), human(BEN), human(dan)]).housed();
     let text = moves(&story)[0].clone();
     let story = story.plays(ADA, &text);
-    assert!(story.would_say(By::Person(dan), Order::Resign).contains(&"tally-2".to_owned()));
+    assert!(story.would_say(Actor::Person(dan), Order::Resign).contains(&"tally-2".to_owned()));
     let story = story.does(dan, Order::Resign);
-    let ballot = story.table.ballot().unwrap();
-    assert!(ballot.proposals.is_empty() && ballot.number > 2);
+    let team_vote = story.table.team_vote().unwrap();
+    assert!(team_vote.proposals.is_empty() && team_vote.number > 2);
 }
 
 #[test]
 fn games_of_teams_are_never_rated_and_what_was_written_before_is_read() {
-    let terms = Terms { rated: true, ..with(Crowd::Everyone, VOTE) };
+    let terms = Terms { rated: true, ..with(TeamMembers::Everyone, VOTE) };
     assert!(!Story::of(terms, vec![human(ADA), human(BEN)]).table.is_rated());
     let old: Terms =
         serde_json::from_str(r#"{"game":"amazons","seed":5,"channel":2,"thread":true}"#).unwrap();
@@ -365,13 +369,13 @@ fn games_of_teams_are_never_rated_and_what_was_written_before_is_read() {
 struct Lost(Vec<Person>);
 
 #[async_trait]
-impl Census for Lost {
-    async fn has_lost(&self, _: u64, role: u64, who: Person) -> bool {
+impl MembershipSource for Lost {
+    async fn has_lost_role(&self, _: u64, role: u64, who: Person) -> bool {
         assert_eq!(role, 77);
         if self.0.contains(&who) { true } else { std::future::pending().await }
     }
 
-    async fn is_open(&self, _: u64) -> bool {
+    async fn is_public(&self, _: u64) -> bool {
         false
     }
 }
@@ -379,18 +383,31 @@ impl Census for Lost {
 #[tokio::test(start_paused = true)]
 async fn votes_of_whom_nothing_is_known_in_time_count() {
     let clock = Arc::new(Hands::default());
-    let hall = hall::Hall::new(Arc::new(Shaky::default()), clock.clone(), Arc::new(First::default()), 1);
-    hall.ask_outside(Arc::new(Lost(vec![EVE])));
+    let registry = registry::TableRegistry::new(
+        Arc::new(Shaky::default()),
+        clock.clone(),
+        Arc::new(First::default()),
+        1,
+    );
+    registry.set_membership_source(Arc::new(Lost(vec![EVE])));
     let chairs = vec![human(ADA), human(BEN)];
-    let id = hall.open(with(Crowd::Role { role: 77 }, VOTE), ADA, chairs, None).await.unwrap().table.id();
-    let moves = hall.see(id).await.unwrap().play().unwrap().moves();
+    let id = registry
+        .open(with(TeamMembers::Role { role: 77 }, VOTE), ADA, chairs, None)
+        .await
+        .unwrap()
+        .table
+        .id();
+    let moves = registry.table(id).await.unwrap().play().unwrap().moves();
     for (who, text) in [(EVE, &moves[0]), (FAY, &moves[1])] {
-        hall.order(id, By::House, Order::Enlist { person: who, captain: ADA }, None).await.unwrap();
-        hall.order(id, By::Person(who), r#move(text, None), None).await.unwrap();
+        registry
+            .order(id, Actor::System, Order::AddMember { person: who, captain: ADA }, None)
+            .await
+            .unwrap();
+        registry.order(id, Actor::Person(who), r#move(text, None), None).await.unwrap();
     }
     clock.0.fetch_add(VOTE_MS, Ordering::SeqCst);
-    hall.tick().await;
-    let table = hall.see(id).await.unwrap();
+    registry.tick().await;
+    let table = registry.table(id).await.unwrap();
     assert_eq!(table.play().unwrap().record(), [moves[1].clone()], "nobody waits for an answer for ever");
-    assert_eq!(table.election(1).map(|election| election.of), Some(1));
+    assert_eq!(table.vote_result(1).map(|vote_result| vote_result.of), Some(1));
 }

@@ -1,8 +1,8 @@
 //! Games with a clock: every entry at its moment, and the journal read again after each.
 
-use super::super::clock::{ClockTerms, HOUR_MS, MINUTE_MS, Warning, Week};
-use super::super::words::{By, Ending, Offer, Order, Terms};
-use super::super::{TableId, host, state};
+use super::super::clock::{ClockTerms, HOUR_MS, MINUTE_MS, Warning, WeeklyWindow};
+use super::super::model::{Actor, Ending, Offer, Order, Terms};
+use super::super::{TableId, actor, state};
 use super::*;
 
 const ADA: Person = Person(1);
@@ -32,7 +32,7 @@ impl Story {
         };
         let chairs = people.iter().map(|person| Occupant::Human { person: *person }).collect();
         let events = state::open(id(), terms, ADA, chairs).unwrap();
-        let entries = host::number(events, 0, START_MS, None);
+        let entries = actor::number(events, 0, START_MS, None);
         Story { table: Table::replay(id(), &entries).unwrap().unwrap(), entries, now_ms: START_MS }
     }
 
@@ -45,17 +45,17 @@ impl Story {
         self
     }
 
-    fn ask(&self, by: By, order: Order) -> Result<Vec<Event>, Refused> {
+    fn ask(&self, by: Actor, order: Order) -> Result<Vec<Event>, OrderError> {
         state::decide(&self.table, by, &order, None, self.now_ms)
     }
 
     fn does(self, who: Person, order: Order) -> Story {
-        let events = self.ask(By::Person(who), order).unwrap();
+        let events = self.ask(Actor::Person(who), order).unwrap();
         self.happens(events)
     }
 
     fn happens(mut self, events: Vec<Event>) -> Story {
-        for entry in host::number(events, self.table.sequence(), self.now_ms, None) {
+        for entry in actor::number(events, self.table.sequence(), self.now_ms, None) {
             self.table.apply(&entry).unwrap();
             self.entries.push(entry);
         }
@@ -67,7 +67,7 @@ impl Story {
 
     /// What time has brought by now.
     fn ticks(self) -> (Story, Vec<Event>) {
-        let events = self.ask(By::House, Order::Tick).unwrap();
+        let events = self.ask(Actor::System, Order::Tick).unwrap();
         (self.happens(events.clone()), events)
     }
 
@@ -109,10 +109,10 @@ fn only_the_movers_time_runs_and_a_turn_adds_to_it() {
 fn a_hard_clock_ends_the_game_by_itself() {
     let story = Story::two("fast hard").later(24 * HOUR_MS);
     let order = Order::Move { text: "a4-a5/a4".into(), ply: None };
-    assert_eq!(story.ask(By::Person(ADA), order), Err(Refused::OutOfTime));
+    assert_eq!(story.ask(Actor::Person(ADA), order), Err(OrderError::OutOfTime));
     let (story, events) = story.ticks();
     assert_eq!(events[0], Event::TimedOut { seat: 0 });
-    assert_eq!(story.ended(), Some(&Ending { winners: vec![1], cause: Cause::OnTime }));
+    assert_eq!(story.ended(), Some(&Ending { winners: vec![1], cause: EndCause::OnTime }));
     assert_eq!(story.table.card().next_ms, None);
 }
 
@@ -120,15 +120,15 @@ fn a_hard_clock_ends_the_game_by_itself() {
 fn a_soft_clock_leaves_it_to_the_others() {
     let story = Story::two("fast").later(24 * HOUR_MS - 1);
     let until_ms = story.now_ms + 1;
-    assert_eq!(story.ask(By::Person(BEN), Order::Claim), Err(Refused::TimeLeft { until_ms }));
-    assert_eq!(story.ask(By::Person(EVE), Order::Claim), Err(Refused::NotSeated));
+    assert_eq!(story.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::TimeLeft { until_ms }));
+    assert_eq!(story.ask(Actor::Person(EVE), Order::Claim), Err(OrderError::NotSeated));
     let (story, events) = story.later(1).ticks();
     assert_eq!(events, [Event::TimeUp { seat: 0 }]);
-    assert_eq!(story.ask(By::House, Order::Tick), Ok(vec![]), "said once");
-    assert_eq!(story.ask(By::Person(ADA), Order::Claim), Err(Refused::OwnTime));
-    assert_eq!(story.ask(By::Person(ADA), Order::GiveTime), Err(Refused::OwnTime));
+    assert_eq!(story.ask(Actor::System, Order::Tick), Ok(vec![]), "said once");
+    assert_eq!(story.ask(Actor::Person(ADA), Order::Claim), Err(OrderError::OwnTime));
+    assert_eq!(story.ask(Actor::Person(ADA), Order::GiveTime), Err(OrderError::OwnTime));
     let claimed = story.later(HOUR_MS).does(BEN, Order::Claim);
-    assert_eq!(claimed.ended(), Some(&Ending { winners: vec![1], cause: Cause::OnTime }));
+    assert_eq!(claimed.ended(), Some(&Ending { winners: vec![1], cause: EndCause::OnTime }));
 }
 
 #[test]
@@ -136,12 +136,12 @@ fn time_can_be_given_and_a_late_move_is_a_move() {
     let up = || Story::two("fast").later(25 * HOUR_MS).ticks().0;
     let given = up().does(BEN, Order::GiveTime);
     assert_eq!(given.left_ms(Seat::FIRST), 8 * HOUR_MS, "what a turn adds");
-    assert!(matches!(given.ask(By::Person(BEN), Order::Claim), Err(Refused::TimeLeft { .. })));
+    assert!(matches!(given.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::TimeLeft { .. })));
     let moved = up().later(HOUR_MS).plays();
     assert_eq!(moved.left_ms(Seat::FIRST), 8 * HOUR_MS);
-    assert_eq!(moved.ask(By::Person(ADA), Order::Claim).unwrap_err().to_string(), {
+    assert_eq!(moved.ask(Actor::Person(ADA), Order::Claim).unwrap_err().to_string(), {
         let until_ms = moved.now_ms + 24 * HOUR_MS;
-        Refused::TimeLeft { until_ms }.to_string()
+        OrderError::TimeLeft { until_ms }.to_string()
     });
 }
 
@@ -149,7 +149,7 @@ fn time_can_be_given_and_a_late_move_is_a_move() {
 fn the_program_plays_on_and_has_no_clock() {
     let order = Order::SeatProgram { level: Level::Easy };
     let early = Story::two("fast").later(HOUR_MS);
-    assert!(matches!(early.ask(By::Person(BEN), order.clone()), Err(Refused::TimeLeft { .. })));
+    assert!(matches!(early.ask(Actor::Person(BEN), order.clone()), Err(OrderError::TimeLeft { .. })));
     let story = early.later(23 * HOUR_MS).does(BEN, order);
     assert_eq!(story.table.job().map(|job| job.level), Some(Level::Easy));
     assert_eq!(story.table.clock().unwrap().deadline_ms(), None);
@@ -161,7 +161,7 @@ fn nobody_claims_for_two_weeks_and_the_time_is_lost() {
     let (story, _) = Story::two("fast").later(24 * HOUR_MS).ticks();
     let (story, events) = story.later(14 * DAY_MS - 1).ticks();
     assert_eq!(events, []);
-    assert_eq!(story.later(1).ticks().0.ended().unwrap().cause, Cause::OnTime);
+    assert_eq!(story.later(1).ticks().0.ended().unwrap().cause, EndCause::OnTime);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_game_of_three_goes_on_without_whoever_has_no_time() {
     assert_eq!(events, [Event::TimedOut { seat: 0 }]);
     assert_eq!((story.ended(), story.table.to_move()), (None, Some(Seat::SECOND)));
     let (story, _) = story.later(15 * MINUTE_MS).ticks();
-    assert_eq!(story.ended(), Some(&Ending { winners: vec![2], cause: Cause::OnTime }));
+    assert_eq!(story.ended(), Some(&Ending { winners: vec![2], cause: EndCause::OnTime }));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_pause_stops_the_clock_and_ends_by_itself() {
     let story = Story::two("fast").later(HOUR_MS).does(ADA, Order::Offer(Offer::Pause));
     let story = story.does(BEN, Order::Answer { yes: true, to: None }).later(20 * DAY_MS);
     assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
-    assert_eq!(story.ask(By::Person(BEN), Order::Claim), Err(Refused::NoClock));
+    assert_eq!(story.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::NoClock));
     let resumed = story.later(0).does(ADA, Order::Resume).later(HOUR_MS);
     assert_eq!(resumed.left_ms(Seat::FIRST), 22 * HOUR_MS);
 
@@ -218,19 +218,19 @@ fn whoever_takes_back_has_no_more_time_than_before() {
 
 #[test]
 fn days_off_and_the_weekly_window_stop_ones_own_time_only() {
-    let away = Some(Span { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
+    let away = Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
     let rested = |person, rest| vec![Event::Rested { person, rest }];
-    let story = Story::two("fast").happens(rested(ADA, Rest { away, quiet: None }));
+    let story = Story::two("fast").happens(rested(ADA, TimeOff { away, quiet: None }));
     let story = story.later(7 * DAY_MS + HOUR_MS);
     assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
     let story = story.plays().later(HOUR_MS);
     assert_eq!(story.left_ms(Seat::SECOND), 23 * HOUR_MS);
 
     // From Thursday 20:00 to Friday 20:00.
-    let quiet = Some(Week { from_min: (3 * 24 + 20) * 60, length_min: 24 * 60 });
+    let quiet = Some(WeeklyWindow { from_min: (3 * 24 + 20) * 60, length_min: 24 * 60 });
     let story = Story::two("fast").does(ADA, Order::Offer(Offer::Abort));
     assert!(story.ended().is_some());
-    let story = Story::two("fast").happens(rested(ADA, Rest { away: None, quiet })).later(24 * HOUR_MS);
+    let story = Story::two("fast").happens(rested(ADA, TimeOff { away: None, quiet })).later(24 * HOUR_MS);
     assert_eq!(story.left_ms(Seat::FIRST), 12 * HOUR_MS);
 }
 
@@ -247,23 +247,23 @@ fn a_pause_outlives_our_absence_and_so_does_the_time_that_is_left() {
 
 #[test]
 fn where_days_off_do_not_count_they_are_not_taken() {
-    let away = Some(Span { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
-    let order = Order::Rest { person: ADA, rest: Rest { away, quiet: None } };
-    assert_eq!(Story::two("fast no vacation").ask(By::House, order.clone()), Ok(vec![]));
-    let quiet = Some(Week { from_min: 0, length_min: 60 });
-    let weekly = Order::Rest { person: ADA, rest: Rest { away: None, quiet } };
-    assert_eq!(Story::two("live").ask(By::House, weekly), Ok(vec![]), "nor does free time each week");
-    assert_eq!(Story::two("fast").ask(By::House, order.clone()).unwrap().len(), 1);
-    assert_eq!(Story::two("none").ask(By::House, order), Err(Refused::NoClock));
+    let away = Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
+    let order = Order::SetTimeOff { person: ADA, rest: TimeOff { away, quiet: None } };
+    assert_eq!(Story::two("fast no vacation").ask(Actor::System, order.clone()), Ok(vec![]));
+    let quiet = Some(WeeklyWindow { from_min: 0, length_min: 60 });
+    let weekly = Order::SetTimeOff { person: ADA, rest: TimeOff { away: None, quiet } };
+    assert_eq!(Story::two("live").ask(Actor::System, weekly), Ok(vec![]), "nor does free time each week");
+    assert_eq!(Story::two("fast").ask(Actor::System, order.clone()).unwrap().len(), 1);
+    assert_eq!(Story::two("none").ask(Actor::System, order), Err(OrderError::NoClock));
 }
 
 #[test]
 fn lost_time_is_given_back_to_the_mover() {
     let story = Story::two("fast").later(HOUR_MS).plays();
-    let lost = Span { from_ms: story.now_ms - HOUR_MS, until_ms: story.now_ms + 5 * HOUR_MS };
+    let lost = TimeSpan { from_ms: story.now_ms - HOUR_MS, until_ms: story.now_ms + 5 * HOUR_MS };
     let story = story.later(6 * HOUR_MS);
     let event = story.table.given_back(&[lost], story.now_ms).unwrap();
-    assert_eq!(event, Event::Lost { spans: vec![Span { from_ms: story.now_ms - 6 * HOUR_MS, ..lost }] });
+    assert_eq!(event, Event::Lost { spans: vec![TimeSpan { from_ms: story.now_ms - 6 * HOUR_MS, ..lost }] });
     let story = story.happens(vec![event]);
     assert_eq!(story.left_ms(Seat::SECOND), 23 * HOUR_MS);
     assert_eq!(story.table.given_back(&[lost], story.now_ms), None, "once");
@@ -275,8 +275,8 @@ fn a_game_without_a_clock_is_over_when_nobody_comes_for_ninety_days() {
     assert_eq!(story.table.card().next_ms, Some(story.now_ms + 90 * DAY_MS));
     let (story, events) = story.later(90 * DAY_MS - 1).ticks();
     assert_eq!(events, []);
-    let lost = [Span { from_ms: story.now_ms - 2 * DAY_MS, until_ms: story.now_ms }];
+    let lost = [TimeSpan { from_ms: story.now_ms - 2 * DAY_MS, until_ms: story.now_ms }];
     assert!(story.table.given_back(&lost, story.now_ms).is_some(), "it is told of our own long absence");
     let (story, _) = story.later(1).ticks();
-    assert_eq!(story.ended(), Some(&Ending { winners: vec![], cause: Cause::Abandoned }));
+    assert_eq!(story.ended(), Some(&Ending { winners: vec![], cause: EndCause::Abandoned }));
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::super::{Answer, Fault, limited};
+use super::super::{DiscordError, HttpResponse, limited};
 use super::*;
 
 /// What a server does: so many requests in a window of a bucket, and so long a way there.
@@ -31,12 +31,12 @@ fn headers(pairs: &[(&'static str, String)]) -> Headers {
     Headers::read(&pairs.iter().map(pair).collect())
 }
 
-fn answer(status: u16, headers: Headers, body: &serde_json::Value) -> Answer {
-    Answer { status, headers, body: body.to_string().into_bytes() }
+fn answer(status: u16, headers: Headers, body: &serde_json::Value) -> HttpResponse {
+    HttpResponse { status, headers, body: body.to_string().into_bytes() }
 }
 
 impl Server {
-    async fn hears(&self, key: &BucketKey) -> Result<Answer, Fault> {
+    async fn hears(&self, key: &BucketKey) -> Result<HttpResponse, DiscordError> {
         tokio::time::sleep(WAY / 2).await;
         self.came.lock().unwrap().push(Instant::now());
         let answer = self.decide(key);
@@ -44,7 +44,7 @@ impl Server {
         Ok(answer)
     }
 
-    fn decide(&self, key: &BucketKey) -> Answer {
+    fn decide(&self, key: &BucketKey) -> HttpResponse {
         if let Some(body) = self.storms.lock().unwrap().pop() {
             self.refused.fetch_add(1, Ordering::Relaxed);
             return answer(429, Headers::default(), &body);
@@ -76,7 +76,7 @@ fn posts(channel: u64) -> BucketKey {
 
 const LONG: Duration = Duration::from_secs(600);
 
-async fn send(limiter: &RateLimiter, server: &Server, key: &BucketKey) -> Result<Answer, Fault> {
+async fn send(limiter: &RateLimiter, server: &Server, key: &BucketKey) -> Result<HttpResponse, DiscordError> {
     limited(limiter, key, LONG, || server.hears(key)).await
 }
 
@@ -143,7 +143,9 @@ async fn whoever_would_wait_too_long_is_told_for_how_long() {
     let key = posts(1);
     let short = Duration::from_secs(1);
     for _ in 0..2 {
-        let Err(Fault::Busy { wait }) = limited(&limiter, &key, short, || server.hears(&key)).await else {
+        let Err(DiscordError::RateLimited { wait }) =
+            limited(&limiter, &key, short, || server.hears(&key)).await
+        else {
             panic!("it was sent")
         };
         assert!(wait > Duration::from_secs(59), "{wait:?}");
@@ -158,7 +160,7 @@ async fn the_limit_of_old_messages_stops_no_other() {
     let key = BucketKey::new("Patch", "channels/1/messages/2");
     let began = Instant::now();
     let old = send(&limiter, &server, &key).await;
-    assert!(matches!(old, Err(Fault::Busy { wait }) if wait == Duration::from_secs(3_000)));
+    assert!(matches!(old, Err(DiscordError::RateLimited { wait }) if wait == Duration::from_secs(3_000)));
     assert_eq!(send(&limiter, &server, &key).await.unwrap().status, 200);
     assert!(began.elapsed() < Duration::from_secs(1));
 }

@@ -4,44 +4,44 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 
-use super::{Kept, Memory};
-use crate::ports::{Deletion, JournalError, Privacy, digest_note};
+use super::{Kept, MemoryJournal};
+use crate::ports::{Deletion, Privacy, StoreError, digest_note};
+use crate::pseudonym::NamesPeople;
 use crate::rated::Account;
 use crate::share::ShareTarget;
-use crate::stand_in::Named;
 use crate::{Person, TableId};
 
 #[async_trait]
-impl Privacy for Memory {
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, JournalError> {
+impl Privacy for MemoryJournal {
+    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, StoreError> {
         let kept = self.kept();
         let known = |table: &TableId| {
-            let stand_ins = kept.stand_ins.get(table);
-            let drawn = stand_ins.is_some_and(|it| it.all().iter().any(|(_, person)| *person == who));
+            let pseudonyms = kept.pseudonyms.get(table);
+            let drawn = pseudonyms.is_some_and(|it| it.all().iter().any(|(_, person)| *person == who));
             drawn || kept.cards.get(table).is_some_and(|card| card.has(who))
         };
         Ok(kept.links.keys().copied().filter(known).collect())
     }
 
-    async fn take_out(&self, who: Person, table: TableId, _now_ms: i64) -> Result<(), JournalError> {
+    async fn take_out(&self, who: Person, table: TableId, _now_ms: i64) -> Result<(), StoreError> {
         let mut kept = self.kept();
-        let Kept { stand_ins, cards, outbox, deletions, .. } = &mut *kept;
-        let known = stand_ins.entry(table).or_default();
-        let stand_in = known.of(who)?;
+        let Kept { pseudonyms, cards, outbox, deletions, .. } = &mut *kept;
+        let known = pseudonyms.entry(table).or_default();
+        let pseudonym = known.of(who)?;
         known.forget(who);
         strike(deletions, who, table);
-        cards.get_mut(&table).map(|card| card.rename(who, stand_in));
+        cards.get_mut(&table).map(|card| card.rename(who, pseudonym));
         for row in outbox.iter_mut().filter(|row| row.due.table == table) {
-            row.due.say.rename(who, stand_in);
+            row.due.item.rename(who, pseudonym);
         }
         Ok(())
     }
 
-    async fn erase(&self, table: TableId) -> Result<(), JournalError> {
+    async fn erase(&self, table: TableId) -> Result<(), StoreError> {
         let mut kept = self.kept();
         kept.links.remove(&table);
         kept.cards.remove(&table);
-        kept.stand_ins.remove(&table);
+        kept.pseudonyms.remove(&table);
         kept.jobs.remove(&table);
         kept.follows.retain(|(of, _), _| *of != table);
         kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
@@ -54,7 +54,7 @@ impl Privacy for Memory {
         Ok(())
     }
 
-    async fn take_out_rest(&self, who: Person) -> Result<(), JournalError> {
+    async fn take_out_rest(&self, who: Person) -> Result<(), StoreError> {
         let mut kept = self.kept();
         kept.people.remove(&who);
         kept.follows.retain(|(_, by), _| *by != who);
@@ -69,22 +69,22 @@ impl Privacy for Memory {
         Ok(())
     }
 
-    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), JournalError> {
+    async fn note_deletion(&self, deletion: &Deletion) -> Result<(), StoreError> {
         let mut kept = self.kept();
         let empty = Deletion { tables: Vec::new(), rest: false, ..deletion.clone() };
         let known = kept.deletions.entry(deletion.who).or_insert(empty);
         known.tables.extend(&deletion.tables);
         known.tables.sort_unstable();
         known.tables.dedup();
-        (known.parting, known.rest) = (deletion.parting, known.rest || deletion.rest);
+        (known.leave_policy, known.rest) = (deletion.leave_policy, known.rest || deletion.rest);
         Ok(())
     }
 
-    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, JournalError> {
+    async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError> {
         Ok(self.kept().deletions.values().cloned().collect())
     }
 
-    async fn scrub(&self) -> Result<(), JournalError> {
+    async fn scrub(&self) -> Result<(), StoreError> {
         Ok(())
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::{Kept, Row};
-use crate::ports::{Fate, Stage};
-use crate::{Say, TableId};
+use crate::ports::{AfterFailure, Stage};
+use crate::{OutboxItem, TableId};
 
 /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`; for how
 /// many.
@@ -25,15 +25,15 @@ pub(super) fn prune_outbox(kept: &mut Kept, before_ms: i64, most: usize) -> usiz
 impl Row {
     /// Whether it is settled.
     fn can_go(&self) -> bool {
-        matches!(self.fate, None | Some(Fate::GivenUp))
+        matches!(self.after_failure, None | Some(AfterFailure::GivenUp))
     }
 
     /// What lists link to of its kind, if they do.
     fn linked(&self) -> Option<&'static str> {
-        match self.due.say {
-            Say::Announce => Some("announce"),
-            Say::Board { .. } => Some("board"),
-            Say::Result => Some("result"),
+        match self.due.item {
+            OutboxItem::Announce => Some("announce"),
+            OutboxItem::Board { .. } => Some("board"),
+            OutboxItem::Result => Some("result"),
             _ => None,
         }
     }
@@ -52,7 +52,7 @@ fn prune(
     };
     let gone: Vec<Row> = outbox.extract_if(.., goes).collect();
     for row in &gone {
-        let ply = if let Say::Board { ply } = row.due.say { Some(ply) } else { None };
+        let ply = if let OutboxItem::Board { ply } = row.due.item { Some(ply) } else { None };
         messages.extend(row.posted.map(|posted| (posted.message, (table, ply))));
     }
     !gone.is_empty()

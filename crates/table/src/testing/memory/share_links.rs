@@ -2,14 +2,14 @@
 
 use async_trait::async_trait;
 
-use super::{Kept, Memory};
-use crate::ports::{JournalError, ShareLinks};
+use super::{Kept, MemoryJournal};
+use crate::ports::{ShareLinks, StoreError};
 use crate::share::{ShareLink, ShareTarget};
 use crate::{Person, TableId};
 
 #[async_trait]
-impl ShareLinks for Memory {
-    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), JournalError> {
+impl ShareLinks for MemoryJournal {
+    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), StoreError> {
         let mut kept = self.kept();
         for link in links {
             if is_free(&kept, link) {
@@ -19,11 +19,11 @@ impl ShareLinks for Memory {
         Ok(())
     }
 
-    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, JournalError> {
+    async fn link(&self, digest: &str) -> Result<Option<ShareLink>, StoreError> {
         Ok(self.kept().share_links.iter().find(|link| link.token.digest() == digest).cloned())
     }
 
-    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, JournalError> {
+    async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, StoreError> {
         let kept = self.kept();
         let mut links: Vec<_> =
             kept.share_links.iter().filter(|link| link.target == target).cloned().collect();
@@ -31,7 +31,7 @@ impl ShareLinks for Memory {
         Ok(links)
     }
 
-    async fn withdraw_links(&self, table: TableId, _now_ms: i64) -> Result<bool, JournalError> {
+    async fn withdraw_links(&self, table: TableId, _now_ms: i64) -> Result<bool, StoreError> {
         let mut kept = self.kept();
         let before = kept.share_links.len();
         kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
@@ -39,17 +39,17 @@ impl ShareLinks for Memory {
         Ok(kept.share_links.len() < before)
     }
 
-    async fn withdraw_link(&self, digest: &str) -> Result<(), JournalError> {
+    async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError> {
         self.kept().share_links.retain(|link| link.token.digest() != digest);
         Ok(())
     }
 
-    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), JournalError> {
+    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), StoreError> {
         self.kept().share_links.retain(|link| !(link.is_by_setting() && link.guild == Some(guild)));
         Ok(())
     }
 
-    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, JournalError> {
+    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, StoreError> {
         let kept = self.kept();
         let mut links: Vec<_> =
             kept.share_links.iter().filter(|link| link.maker() == Some(who)).cloned().collect();

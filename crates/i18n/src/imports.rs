@@ -1,0 +1,60 @@
+//! What is wrong with a record or position that somebody brought, in words.
+use rookery_games::record::{BadMove, BadRecord, Fault};
+
+use super::{Arg, Localizer, quoted};
+
+impl Localizer {
+    /// Why a text that was brought is no record, where, and what to do next.
+    pub fn bad_record(&self, bad: &BadRecord) -> String {
+        // Most of what is brought is one line, or is wrong as a whole.
+        let key = if bad.line > 1 { "import-bad-line" } else { "import-bad" };
+        self.say(key, &[("line", bad.line.into()), ("why", self.fault(&bad.fault).into())])
+    }
+
+    fn fault(&self, fault: &Fault) -> String {
+        match fault {
+            Fault::Empty => self.word("fault-empty"),
+            Fault::Unknown => self.word("fault-unknown"),
+            Fault::Several(games) => {
+                let games: Vec<_> = games.iter().map(|key| self.game(key)).collect();
+                self.say("fault-several", &[("games", self.either(&games).into())])
+            }
+            Fault::NoGame(name) => self.on("fault-no-game", name),
+            Fault::Start(bad) => self.bad_line(bad),
+            Fault::NoStart => self.word("fault-no-start"),
+            Fault::Variants(names) => self.on("fault-variants", names),
+            Fault::TooLong { most } => self.say("fault-too-long", &[("most", (*most).into())]),
+            Fault::CannotResign(seat) => {
+                self.say("fault-cannot-resign", &[("found", seat.to_string().into())])
+            }
+            Fault::NoSeat(number) => self.on("fault-no-seat", number),
+            Fault::Move(bad) => self.bad_move(bad),
+            Fault::AfterResult(found) => self.on("fault-after-result", found),
+            Fault::Result { found, seats } => {
+                let args: [Arg<'_>; 2] = [("found", quoted(found).into()), ("seats", (*seats).into())];
+                self.say("fault-result", &args)
+            }
+            Fault::NoHeader(name) => self.on("fault-no-header", name),
+            Fault::NotAHeader => self.word("fault-not-a-header"),
+            Fault::HeaderName(name) => self.on("fault-header-name", name),
+            Fault::NotJson { column } => self.say("fault-not-json", &[("at", (*column).into())]),
+            Fault::OtherJson { part: Some(part) } => self.on("fault-json-part", part),
+            Fault::OtherJson { part: None } => self.word("fault-json-other"),
+            Fault::Format { found, wanted } => {
+                self.say("fault-format", &[("found", quoted(found).into()), ("wanted", (*wanted).into())])
+            }
+        }
+    }
+
+    /// A sentence about something that stands in the text.
+    fn on(&self, key: &str, found: &str) -> String {
+        self.say(key, &[("found", quoted(found).into())])
+    }
+
+    fn bad_move(&self, bad: &BadMove) -> String {
+        let play = rookery_games::named(bad.game).and_then(|game| game.resume(&bad.position).ok());
+        let why = self.wrong(&bad.wrong, play.as_deref());
+        let args = [("number", bad.number.into()), ("move", quoted(&bad.text).into()), ("why", why.into())];
+        self.say("fault-move", &args)
+    }
+}

@@ -1,0 +1,59 @@
+//! What a board's picture shows beside the position, in words: what the last move changed, what is marked.
+
+use rookery_core::scene::{DrawOptions, Mark, MarkKind};
+use rookery_core::{Cell, Fact, Play, Seat};
+
+use super::Localizer;
+use super::boards::{TINTED, ranges};
+use super::truncation::TextPart;
+
+impl Localizer {
+    /// What is so since the last move and was not before: the facts of now without those of before.
+    pub(super) fn changed(&self, play: &dyn Play) -> Option<String> {
+        let before = play.at_ply(play.ply().checked_sub(1)?).facts();
+        let facts: Vec<_> = play.facts().into_iter().map(|fact| fresh(fact, &before)).collect();
+        let told: Vec<_> = facts.iter().filter_map(|fact| self.fact(play, fact)).collect();
+        (!told.is_empty()).then(|| self.say("alt-changed", &[("facts", told.join(" ").into())]))
+    }
+
+    /// What was chosen, what can be and by which label, and whose cells are tinted.
+    pub(super) fn marked(&self, play: &dyn Play, look: &DrawOptions) -> Vec<TextPart> {
+        let board = play.board();
+        let of_kind = |kind: &MarkKind| -> Vec<Cell> {
+            look.marks.iter().filter(|mark| mark.kind == *kind).map(|mark| mark.cell).collect()
+        };
+        let mut parts = Vec::new();
+        for (kind, key) in [(MarkKind::Chosen, "alt-chosen"), (MarkKind::Goal, "alt-goals")] {
+            let cells = ranges(board, &of_kind(&kind));
+            parts.extend((!cells.is_empty()).then(|| TextPart(1, self.say(key, &[("cells", cells.into())]))));
+        }
+        let label = |mark: &Mark| match &mark.kind {
+            MarkKind::Label(label) => Some(format!("{label} {}", board.name(mark.cell))),
+            MarkKind::Chosen | MarkKind::Goal => None,
+        };
+        let labels: Vec<_> = look.marks.iter().filter_map(label).collect();
+        let labelled = [("labels", labels.join(", ").into())];
+        parts.extend((!labels.is_empty()).then(|| TextPart(1, self.say("alt-labels", &labelled))));
+        parts.extend(Seat::all(play.seats()).filter_map(|seat| self.tinted(play, look, seat)));
+        parts
+    }
+
+    fn tinted(&self, play: &dyn Play, look: &DrawOptions, seat: Seat) -> Option<TextPart> {
+        let own = look.owners.iter().filter(|(_, owner, strength)| *owner == seat && *strength > 0.0);
+        let cells: Vec<_> = own.map(|(cell, ..)| *cell).collect();
+        let args = [("side", self.side(play, seat).into()), ("cells", ranges(play.board(), &cells).into())];
+        (!cells.is_empty()).then(|| TextPart(TINTED, self.say("alt-tinted", &args)))
+    }
+}
+
+/// What a fact tells that none before told of the same.
+fn fresh(fact: Fact, before: &[Fact]) -> Fact {
+    let Some(old) = before.iter().find(|old| old.key == fact.key && old.seat == fact.seat) else {
+        return fact;
+    };
+    Fact {
+        cells: fact.cells.into_iter().filter(|cell| !old.cells.contains(cell)).collect(),
+        words: fact.words.into_iter().filter(|word| !old.words.contains(word)).collect(),
+        ..fact
+    }
+}

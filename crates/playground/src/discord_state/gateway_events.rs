@@ -1,0 +1,136 @@
+//! What a change is told as: to the bot through its gateway, to people through their pages.
+
+use serde_json::{Value, json};
+
+use super::super::id::Id;
+use super::super::permissions::{self, VIEW_CHANNEL};
+use super::DiscordState;
+use super::model::{Channel, Message};
+
+/// Gateway intents, by Discord's numbers.
+pub(crate) mod intent {
+    pub(crate) const GUILDS: u64 = 1 << 0;
+    pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+    pub(crate) const GUILD_MODERATION: u64 = 1 << 2;
+    pub(crate) const GUILD_PRESENCES: u64 = 1 << 8;
+    pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
+    pub(crate) const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
+    pub(crate) const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
+    pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+    pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
+    pub(crate) const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
+    pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
+    /// All that exist (documentation, "Gateway Intents").
+    pub(crate) const KNOWN: u64 = 0x33_1FFFF | POLLS;
+    const POLLS: u64 = 1 << 24 | 1 << 25;
+}
+
+/// An event for the bot.
+#[derive(Clone, Debug)]
+pub(crate) struct BotNews {
+    pub(crate) name: &'static str,
+    /// The intent a session must have; 0 where none is needed.
+    pub(crate) intent: u64,
+    pub(crate) guild: Option<Id>,
+    pub(crate) data: Value,
+    /// What a session without the Message Content intent gets instead.
+    pub(crate) bare: Option<Value>,
+}
+
+/// An event for people's pages.
+#[derive(Clone, Debug)]
+pub(crate) struct PeopleNews {
+    /// Who gets it: everybody when `None`.
+    pub(crate) to: Option<Vec<Id>>,
+    pub(crate) name: &'static str,
+    pub(crate) data: Value,
+}
+
+impl DiscordState {
+    /// Tells one person's pages, or everybody's.
+    pub(crate) fn tell_people(&mut self, to: Option<Vec<Id>>, name: &'static str, data: Value) {
+        self.for_people.push(PeopleNews { to, name, data });
+    }
+
+    /// Tells the bot something that needs no place.
+    pub(crate) fn tell_bot(&mut self, name: &'static str, intent: u64, guild: Option<Id>, data: Value) {
+        self.for_bot.push(BotNews { name, intent, guild, data, bare: None });
+    }
+
+    /// Tells everybody who sees `channel`, the bot included, about the channel itself.
+    pub(crate) fn tell_channel(&mut self, name: &'static str, channel: &Channel) {
+        let (data, audience) = (self.show_channel(channel), self.audience(channel));
+        if self.bot_sees(channel) {
+            self.tell_bot(name, intent::GUILDS, channel.guild_id, data.clone());
+        }
+        self.tell_people(Some(audience), name, data);
+    }
+
+    /// Tells whoever may see it about a message made or changed.
+    pub(crate) fn tell_message(&mut self, name: &'static str, message: &Message) {
+        let Some(channel) = self.channels.get(&message.channel_id).cloned() else { return };
+        self.tell_people(Some(self.readers(&channel, message)), name, self.show_message(message, true));
+        if message.only_for.is_some() || !self.bot_sees(&channel) {
+            return;
+        }
+        let intent =
+            if channel.guild_id.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES };
+        let data = self.as_event(&channel, message, true);
+        let bare = (!self.may_read(message)).then(|| self.as_event(&channel, message, false));
+        self.for_bot.push(BotNews { name, intent, guild: channel.guild_id, data, bare });
+    }
+
+    /// Tells whoever could see it that a message is gone.
+    pub(crate) fn tell_deleted(&mut self, message: &Message) {
+        let Some(channel) = self.channels.get(&message.channel_id).cloned() else { return };
+        let data = json!({"id": message.id, "channel_id": channel.id, "guild_id": channel.guild_id});
+        self.tell_people(Some(self.readers(&channel, message)), "MESSAGE_DELETE", data.clone());
+        if message.only_for.is_none() && self.bot_sees(&channel) {
+            let by_place =
+                if channel.guild_id.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES };
+            self.tell_bot("MESSAGE_DELETE", by_place, channel.guild_id, without_nulls(data));
+        }
+    }
+
+    /// Who is shown the message: one person when ephemeral, nobody while it is only "thinking".
+    fn readers(&self, channel: &Channel, message: &Message) -> Vec<Id> {
+        if message.flags & super::model::flag::LOADING != 0 {
+            return Vec::new();
+        }
+        match message.only_for {
+            Some(one) => vec![one],
+            None => self.audience(channel),
+        }
+    }
+
+    /// Whether the gateway tells the bot of what happens in `channel`.
+    pub(crate) fn bot_sees(&self, channel: &Channel) -> bool {
+        self.bot_is_in(channel) && permissions::in_channel(self, self.bot_id, channel) & VIEW_CHANNEL != 0
+    }
+
+    /// Whether a bot without the Message Content intent is given what the message says:
+    /// its own, in a DM with it, or one that pings it.
+    pub(crate) fn may_read(&self, message: &Message) -> bool {
+        let in_dm = self.channels.get(&message.channel_id).is_some_and(|channel| channel.guild_id.is_none());
+        message.author_id == self.bot_id || in_dm || message.mentions.contains(&self.bot_id)
+    }
+
+    /// The message as the gateway sends it: with the server and the author's membership.
+    fn as_event(&self, channel: &Channel, message: &Message, full: bool) -> Value {
+        let mut data = self.show_message(message, full);
+        let Some(guild) = channel.guild_id.and_then(|id| self.guilds.get(&id)) else { return data };
+        data["guild_id"] = json!(guild.id);
+        if let Some(member) = guild.members.get(&message.author_id) {
+            data["member"] = self.show_bare_member(member);
+        }
+        data
+    }
+}
+
+/// An object without its null fields: Discord leaves out what does not apply.
+pub(crate) fn without_nulls(mut object: Value) -> Value {
+    if let Some(fields) = object.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    object
+}

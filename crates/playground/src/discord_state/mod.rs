@@ -1,0 +1,160 @@
+//! The model: everything there is, in memory, changed by plain functions under one lock.
+//!
+//! A change touches entities ([`DiscordState::touch`]), from which the file is written, and tells news
+//! ([`super::discord_state::gateway_events`]), from which the gateway and the page are fed.
+
+pub(crate) mod gateway_events;
+pub(crate) mod interactions;
+pub(crate) mod mentions;
+pub(crate) mod messages;
+pub(crate) mod model;
+pub(crate) mod payloads;
+pub(crate) mod seed;
+pub(crate) mod threads;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::api_error::ApiError;
+use super::id::{Id, Ids};
+use super::permissions::{self, VIEW_CHANNEL};
+use gateway_events::{BotNews, PeopleNews};
+use model::{Attachment, Channel, Guild, Interaction, Message, User};
+
+/// The rules that a test may choose.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    /// Open threads a server may have before 160006.
+    pub(crate) active_threads_max: usize,
+    /// Whether the developer portal's switch for the Message Content intent is on.
+    pub(crate) message_content: bool,
+    /// Shards that `GET /gateway/bot` recommends.
+    pub(crate) shards: u32,
+    /// Whether the developer portal's switch for the Guild Members intent is on.
+    pub(crate) guild_members: bool,
+    /// Words that servers' automatic moderation lets nobody write.
+    pub(crate) blocked: Vec<String>,
+    /// Commands that every server's own settings show to everybody, whatever permissions they ask for.
+    pub(crate) shown_to_all: Vec<String>,
+}
+
+/// One thing that is kept in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Key {
+    User(Id),
+    Guild(Id),
+    Channel(Id),
+    /// The channel, then the message.
+    Message(Id, Id),
+    Interaction(Id),
+    Command(Id),
+    File(Id),
+}
+
+/// Everything there is.
+pub(crate) struct DiscordState {
+    pub(crate) ids: Ids,
+    /// The moment of the change being made, in milliseconds since 1970.
+    pub(crate) now_ms: u64,
+    pub(crate) rules: Rules,
+    /// Where the page and its files are: `http://127.0.0.1:PORT`.
+    pub(crate) base_url: String,
+    /// The bot's user id, which is its application id too.
+    pub(crate) bot_id: Id,
+    pub(crate) users: BTreeMap<Id, User>,
+    pub(crate) guilds: BTreeMap<Id, Guild>,
+    pub(crate) channels: BTreeMap<Id, Channel>,
+    /// By channel, then message, so that a channel's messages stand together in order.
+    pub(crate) messages: BTreeMap<(Id, Id), Message>,
+    pub(crate) interactions: BTreeMap<Id, Interaction>,
+    /// Global commands, in Discord's own shape.
+    pub(crate) commands: BTreeMap<Id, Value>,
+    /// Files not yet written to disk (all of them where nothing is kept).
+    pub(crate) files: BTreeMap<Id, Arc<[u8]>>,
+    /// Files that people have ready for a command, which hang on no message.
+    pub(crate) brought: BTreeMap<Id, Attachment>,
+    /// When messages older than an hour were edited, a channel at a time.
+    pub(crate) old_edits: BTreeMap<Id, Vec<u64>>,
+    pub(crate) touched: BTreeSet<Key>,
+    pub(crate) for_bot: Vec<BotNews>,
+    pub(crate) for_people: Vec<PeopleNews>,
+}
+
+impl DiscordState {
+    /// A world in which there is nobody and nothing but the bot's id.
+    pub(crate) fn empty(base_url: String, bot_id: Id, rules: Rules) -> Self {
+        Self {
+            ids: Ids::default(),
+            now_ms: 0,
+            rules,
+            base_url,
+            bot_id,
+            users: BTreeMap::new(),
+            guilds: BTreeMap::new(),
+            channels: BTreeMap::new(),
+            messages: BTreeMap::new(),
+            interactions: BTreeMap::new(),
+            commands: BTreeMap::new(),
+            files: BTreeMap::new(),
+            brought: BTreeMap::new(),
+            old_edits: BTreeMap::new(),
+            touched: BTreeSet::new(),
+            for_bot: Vec::new(),
+            for_people: Vec::new(),
+        }
+    }
+
+    /// A new id for the present moment.
+    pub(crate) fn new_id(&mut self) -> Id {
+        self.ids.make(self.now_ms)
+    }
+
+    /// Notes that the entity changed (or is gone), so that the file follows.
+    pub(crate) fn touch(&mut self, key: Key) {
+        self.touched.insert(key);
+    }
+
+    /// The channel, or 10003.
+    pub(crate) fn channel(&self, id: Id) -> Result<&Channel, ApiError> {
+        self.channels.get(&id).ok_or_else(ApiError::unknown_channel)
+    }
+
+    /// The channel if `user` can see it: else 10003 (not there) or 50001 (hidden).
+    pub(crate) fn channel_for(&self, user: Id, id: Id) -> Result<&Channel, ApiError> {
+        let channel = self.channel(id)?;
+        permissions::require(self, user, channel, VIEW_CHANNEL)?;
+        Ok(channel)
+    }
+
+    /// The server if the bot is in it, or 10004.
+    pub(crate) fn guild_of_bot(&self, id: Id) -> Result<&Guild, ApiError> {
+        let guild = self.guilds.get(&id).filter(|guild| guild.members.contains_key(&self.bot_id));
+        guild.ok_or_else(ApiError::unknown_guild)
+    }
+
+    /// The message, or 10008.
+    pub(crate) fn message(&self, channel: Id, id: Id) -> Result<&Message, ApiError> {
+        self.messages.get(&(channel, id)).ok_or_else(ApiError::unknown_message)
+    }
+
+    /// A channel's messages, oldest first.
+    pub(crate) fn messages_in(&self, channel: Id) -> impl DoubleEndedIterator<Item = &Message> {
+        self.messages.range((channel, Id(0))..=(channel, Id(u64::MAX))).map(|(_, message)| message)
+    }
+
+    /// Whether the bot is a member where `channel` is (a DM: whether it is a party).
+    pub(crate) fn bot_is_in(&self, channel: &Channel) -> bool {
+        match channel.guild_id.and_then(|id| self.guilds.get(&id)) {
+            Some(guild) => guild.members.contains_key(&self.bot_id),
+            None => channel.recipients.contains(&self.bot_id),
+        }
+    }
+
+    /// Everybody who can see the channel, the bot left out.
+    pub(crate) fn audience(&self, channel: &Channel) -> Vec<Id> {
+        let humans = self.users.values().filter(|user| !user.bot).map(|user| user.id);
+        humans.filter(|user| permissions::in_channel(self, *user, channel) & VIEW_CHANNEL != 0).collect()
+    }
+}

@@ -1,0 +1,201 @@
+//! Threads: opened, joined, put away, brought back.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::super::api_error::ApiError;
+use super::super::clock::iso;
+use super::super::id::Id;
+use super::super::permissions::{self, MANAGE_THREADS};
+use super::gateway_events::intent;
+use super::model::{Channel, Thread, flag, kind, message_kind};
+use super::{DiscordState, Key};
+
+/// What a new thread is to be.
+pub(crate) struct NewThread {
+    pub(crate) parent: Id,
+    /// The message it hangs on, if any: the thread takes that message's id.
+    pub(crate) message: Option<Id>,
+    pub(crate) owner: Id,
+    pub(crate) name: String,
+    pub(crate) auto_archive_minutes: u64,
+    pub(crate) private: bool,
+}
+
+impl DiscordState {
+    /// Opens a thread; 160004 where the message has one, 160006 where the server has too many.
+    pub(crate) fn open_thread(&mut self, new: NewThread) -> Result<Id, ApiError> {
+        let parent = self.channel(new.parent)?.clone();
+        if new.message.is_some_and(|id| self.channels.contains_key(&id)) {
+            return Err(ApiError::thread_exists());
+        }
+        let in_guild = self.channels.values().filter(|it| it.guild_id == parent.guild_id);
+        let active = in_guild.filter(|it| it.thread.as_ref().is_some_and(|thread| !thread.archived)).count();
+        if active >= self.rules.active_threads_max {
+            return Err(ApiError::too_many_threads());
+        }
+        let id = new.message.unwrap_or_else(|| self.new_id());
+        let channel = self.thread_channel(id, &parent, &new);
+        self.channels.insert(id, channel.clone());
+        self.touch(Key::Channel(id));
+        self.tell_thread_created(&channel);
+        self.say_thread_created(&channel, &new);
+        Ok(id)
+    }
+
+    fn thread_channel(&self, id: Id, parent: &Channel, new: &NewThread) -> Channel {
+        Channel {
+            id,
+            kind: if new.private { kind::PRIVATE_THREAD } else { kind::PUBLIC_THREAD },
+            guild_id: parent.guild_id,
+            parent_id: Some(parent.id),
+            name: new.name.clone(),
+            topic: None,
+            position: 0,
+            overwrites: Vec::new(),
+            recipients: Vec::new(),
+            last_message_id: None,
+            thread: Some(Thread {
+                owner_id: new.owner,
+                archived: false,
+                locked: false,
+                auto_archive_minutes: new.auto_archive_minutes,
+                archive_changed_ms: self.now_ms,
+                created_ms: self.now_ms,
+                members: BTreeSet::from([new.owner]),
+                messages: 0,
+            }),
+        }
+    }
+
+    fn tell_thread_created(&mut self, channel: &Channel) {
+        let mut shown = self.show_channel(channel);
+        shown["newly_created"] = json!(true);
+        self.tell_people(Some(self.audience(channel)), "THREAD_CREATE", shown.clone());
+        if self.bot_sees(channel) {
+            self.tell_bot("THREAD_CREATE", intent::GUILDS, channel.guild_id, shown);
+        }
+    }
+
+    /// The lines Discord writes itself: in the channel that a thread was opened, or in the thread
+    /// what it hangs on.
+    fn say_thread_created(&mut self, channel: &Channel, new: &NewThread) {
+        let Some(hangs_on) = new.message else {
+            let mut line = self.blank_message(new.parent, new.owner);
+            line.kind = message_kind::THREAD_CREATED;
+            line.content = new.name.clone();
+            line.reference = Some((channel.id, channel.id));
+            return self.insert(line);
+        };
+        if let Some(message) = self.messages.get(&(new.parent, hangs_on)).cloned() {
+            let flags = message.flags | flag::HAS_THREAD;
+            self.replace(super::model::Message { flags, ..message });
+        }
+        let mut line = self.blank_message(channel.id, new.owner);
+        line.kind = message_kind::THREAD_STARTER;
+        line.reference = Some((new.parent, hangs_on));
+        self.insert(line);
+    }
+
+    /// Makes `user` a member of the thread, if it is one and they are not.
+    pub(crate) fn join_thread(&mut self, channel: Id, user: Id) {
+        self.change_thread_members(channel, user, true);
+    }
+
+    /// Takes `user` out of the thread.
+    pub(crate) fn leave_thread(&mut self, channel: Id, user: Id) {
+        self.change_thread_members(channel, user, false);
+    }
+
+    fn change_thread_members(&mut self, channel_id: Id, user: Id, joins: bool) {
+        let thread = self.channels.get_mut(&channel_id).and_then(|it| it.thread.as_mut());
+        let Some(thread) = thread else { return };
+        let changed = if joins { thread.members.insert(user) } else { thread.members.remove(&user) };
+        let (count, Some(channel)) = (thread.members.len(), self.channels.get(&channel_id).cloned()) else {
+            return;
+        };
+        if !changed {
+            return;
+        }
+        self.touch(Key::Channel(channel_id));
+        let added = if joins { vec![self.show_thread_member(&channel, user)] } else { Vec::new() };
+        let removed = if joins { Vec::new() } else { vec![user] };
+        let data = json!({"id": channel_id, "guild_id": channel.guild_id, "member_count": count.min(50),
+            "added_members": added, "removed_member_ids": removed});
+        self.tell_people(Some(self.audience(&channel)), "THREAD_MEMBERS_UPDATE", data.clone());
+        // Without the Guild Members intent a bot hears only of its own coming and going.
+        let wanted = if user == self.bot_id { intent::GUILDS } else { intent::GUILD_MEMBERS };
+        if self.bot_sees(&channel) {
+            self.tell_bot("THREAD_MEMBERS_UPDATE", wanted, channel.guild_id, data);
+        }
+    }
+
+    /// A thread's member, with their membership in the server.
+    pub(crate) fn show_thread_member(&self, channel: &Channel, user: Id) -> serde_json::Value {
+        let guild = channel.guild_id.and_then(|id| self.guilds.get(&id));
+        let member = guild.and_then(|guild| guild.members.get(&user)).map(|it| self.show_member(it));
+        let mut shown = json!({"id": channel.id, "user_id": user, "flags": 1,
+            "join_timestamp": iso(self.now_ms)});
+        if let Some(member) = member {
+            shown["member"] = member;
+        }
+        shown
+    }
+
+    /// Brings a thread back that was put away; other channels are left alone.
+    pub(crate) fn unarchive(&mut self, channel_id: Id) {
+        self.change_thread(channel_id, |thread| thread.archived = false);
+    }
+
+    /// Puts away every thread in which nothing happened for as long as it says.
+    pub(crate) fn archive_quiet(&mut self) {
+        let now_ms = self.now_ms;
+        let is_quiet = |channel: &&Channel| {
+            let Some(thread) = channel.thread.as_ref().filter(|thread| !thread.archived) else {
+                return false;
+            };
+            let last_said_ms = channel.last_message_id.map_or(0, Id::made_ms);
+            let last_ms = last_said_ms.max(thread.created_ms).max(thread.archive_changed_ms);
+            now_ms > last_ms + thread.auto_archive_minutes * 60_000
+        };
+        let quiet: Vec<Id> = self.channels.values().filter(is_quiet).map(|channel| channel.id).collect();
+        for id in quiet {
+            self.change_thread(id, |thread| thread.archived = true);
+        }
+    }
+
+    /// Changes a thread and tells of it, if anything changed.
+    pub(crate) fn change_thread(&mut self, channel_id: Id, change: impl FnOnce(&mut Thread)) {
+        let now_ms = self.now_ms;
+        let Some(channel) = self.channels.get_mut(&channel_id) else { return };
+        let Some(thread) = &mut channel.thread else { return };
+        let before = (thread.archived, thread.locked, thread.auto_archive_minutes);
+        change(thread);
+        if before.0 != thread.archived {
+            thread.archive_changed_ms = now_ms;
+        }
+        if before != (thread.archived, thread.locked, thread.auto_archive_minutes) {
+            let channel = channel.clone();
+            self.touch(Key::Channel(channel_id));
+            self.tell_channel("THREAD_UPDATE", &channel);
+        }
+    }
+
+    /// Refuses writing into a thread that is locked, unless by who may manage threads.
+    pub(crate) fn refuse_locked(&self, user: Id, channel: &Channel) -> Result<(), ApiError> {
+        let Some(thread) = channel.thread.as_ref().filter(|thread| thread.locked) else { return Ok(()) };
+        if permissions::in_channel(self, user, channel) & MANAGE_THREADS != 0 {
+            return Ok(());
+        }
+        Err(if thread.archived { ApiError::archived() } else { ApiError::thread_locked() })
+    }
+
+    /// Refuses changing anything in a thread that is put away (50083).
+    pub(crate) fn refuse_archived(&self, channel: &Channel) -> Result<(), ApiError> {
+        match &channel.thread {
+            Some(thread) if thread.archived => Err(ApiError::archived()),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Who may talk to the playground: programs on this machine, and its own page. A page of anybody else that is open in a
+//! browser here may not, whether it asks openly (its `Origin` is another), through a name of its own that leads
+//! here (`Host` is that name), or by a form or a link (`Sec-Fetch-Site` says where that came from).
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use axum::extract::{Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::api_error::ApiError;
+use super::shared_state::SharedState;
+
+/// The header with which the page shows that it was served by this playground since its start.
+const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-playground-token");
+
+/// The pages that a link or an address bar may lead to.
+const ENTRANCES: [&str; 3] = ["/", "/page", "/page/"];
+
+/// The page loads its own files and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// What one start of the playground has to itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Secrets {
+    /// The token with which the bot comes in.
+    pub(crate) bot: String,
+    /// The token that the page sends with each request.
+    pub(crate) page: String,
+}
+
+impl Secrets {
+    /// Fresh ones; the bot's may be chosen.
+    ///
+    /// # Errors
+    /// Where the system gives no random numbers.
+    pub(crate) fn draw(bot: Option<String>) -> Result<Secrets> {
+        let bot = bot.map_or_else(random_token, Ok)?;
+        Ok(Secrets { bot, page: random_token()? })
+    }
+}
+
+/// 128 random bits as 32 hexadecimal digits.
+fn random_token() -> Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).context("the system gives no random numbers")?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
+
+/// Lets a request through that comes from this machine's programs or the playground's own page.
+pub(crate) async fn own_requests_only(
+    State(shared): State<Arc<SharedState>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    let mut response = match error(shared.options.listen.ip(), &parts) {
+        Some(error) => error.into_response(),
+        None => next.run(Request::from_parts(parts, body)).await,
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Lets a request of the page through that carries the token.
+pub(crate) async fn with_page_token(
+    State(shared): State<Arc<SharedState>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let query = request.uri().query().unwrap_or_default().split('&');
+    // A browser's WebSocket takes no headers.
+    let by_query = query.filter_map(|pair| pair.strip_prefix("token=")).next();
+    let given = text(request.headers(), &TOKEN_HEADER).or(by_query);
+    if given == Some(shared.secrets.page.as_str()) {
+        return next.run(request).await;
+    }
+    let why = "This page is from before the playground was started, or none of its own: load it again.";
+    ApiError::new(403, 0, why).into_response()
+}
+
+fn error(listen: IpAddr, parts: &Parts) -> Option<ApiError> {
+    let host = text(&parts.headers, &header::HOST).unwrap_or_default();
+    if !is_ours(host, listen) {
+        let why = "The playground answers at localhost and at the address it listens on, under no other name. \
+                   Open the address that Rookery printed when it started.";
+        return Some(ApiError::new(403, 0, why));
+    }
+    let origin = text(&parts.headers, &header::ORIGIN);
+    let own_origin = origin.is_none_or(|origin| origin.eq_ignore_ascii_case(&format!("http://{host}")));
+    if own_origin && (is_from_here(&parts.headers) || is_visit(parts)) {
+        return None;
+    }
+    Some(ApiError::new(
+        403,
+        0,
+        "The playground answers its own page and programs on this machine, no other page.",
+    ))
+}
+
+/// Whether a `Host` header names this machine: by a name or address that always means it, or by the address that is
+/// listened on. With every address listened on, any address is ours, but still no name: names can be made to
+/// lead here.
+fn is_ours(host: &str, listen: IpAddr) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    if let Ok(address) = name.parse::<IpAddr>() {
+        return address.is_loopback() || address == listen || listen.is_unspecified();
+    }
+    let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
+    name == "localhost" || name.ends_with(".localhost")
+}
+
+/// Whether a browser, if it is one, says that its own page or its user asked.
+fn is_from_here(headers: &HeaderMap) -> bool {
+    let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
+    site.is_none_or(|site| ["same-origin", "none"].contains(&site))
+}
+
+/// Whether somebody follows a link to the page, which shows it to nobody but them.
+fn is_visit(parts: &Parts) -> bool {
+    let mode = text(&parts.headers, &HeaderName::from_static("sec-fetch-mode"));
+    let dest = text(&parts.headers, &HeaderName::from_static("sec-fetch-dest"));
+    let entrance = ENTRANCES.contains(&parts.uri.path());
+    parts.method == Method::GET && mode == Some("navigate") && dest == Some("document") && entrance
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    // What is no text is no name of ours either.
+    headers.get(name).map(|value| value.to_str().unwrap_or("?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_ours() {
+        let ours = |host: &str| is_ours(host, "127.0.0.1".parse().unwrap());
+        for host in
+            ["127.0.0.1:8080", "localhost:8080", "LOCALHOST", "a.localhost:1", "[::1]:8080", "127.9.9.9"]
+        {
+            assert!(ours(host), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "evil.example:8080",
+            "10.0.0.1:8080",
+            "[2001:db8::1]",
+            "0.0.0.0",
+        ] {
+            assert!(!ours(host), "{host}");
+        }
+        assert!(is_ours("10.0.0.1:8080", "10.0.0.1".parse().unwrap()));
+        let everywhere = "0.0.0.0".parse().unwrap();
+        assert!(is_ours("10.0.0.1", everywhere) && !is_ours("evil.example", everywhere));
+    }
+}

@@ -1,0 +1,111 @@
+//! Talking: messages, replies, deletions, typing, direct conversations.
+
+use serde_json::json;
+
+use super::super::api_error::ApiError;
+use super::super::discord_state::DiscordState;
+use super::super::discord_state::gateway_events::intent;
+use super::super::discord_state::model::{Channel, Message, flag, message_kind};
+use super::super::id::Id;
+use super::super::permissions::{self, READ_MESSAGE_HISTORY};
+use super::super::rest::call::Upload;
+
+/// Characters a person may type.
+const TYPED_MAX: usize = 2_000;
+
+impl DiscordState {
+    /// `user` says something; `reply_to` a message of the same channel, pinging its author or not.
+    pub(crate) fn say(
+        &mut self,
+        user: Id,
+        channel: Id,
+        text: &str,
+        reply_to: Option<(Id, bool)>,
+        files: &[Upload],
+    ) -> Result<Id, ApiError> {
+        let place = self.channel_for(user, channel)?.clone();
+        if text.chars().count() > TYPED_MAX {
+            return Err(ApiError::for_human(format!("A message has at most {TYPED_MAX} characters.")));
+        }
+        super::super::rest::refuse_place(self, user, &place)?;
+        let mut message = self.blank_message(channel, user);
+        if let Some((target, _)) = reply_to {
+            self.seen_by(user, self.message(channel, target)?)?;
+            message.kind = message_kind::REPLY;
+            message.reference = Some((channel, target));
+        }
+        let pings = reply_to.is_some_and(|(_, pings)| pings);
+        let body = json!({"content": text, "allowed_mentions":
+            {"parse": ["users", "roles", "everyone"], "replied_user": pings}});
+        self.fill(&mut message, &body, files)?;
+        let id = message.id;
+        self.insert(message);
+        Ok(id)
+    }
+
+    /// Deletes `user`'s own message, or dismisses an ephemeral one shown to them.
+    pub(crate) fn delete_by(&mut self, user: Id, channel: Id, message: Id) -> Result<(), ApiError> {
+        let found = self.message(channel, message)?;
+        if found.author_id != user && found.only_for != Some(user) {
+            return Err(ApiError::missing_permissions());
+        }
+        self.remove(channel, message);
+        Ok(())
+    }
+
+    /// Edits `user`'s own message.
+    pub(crate) fn edit_by(&mut self, user: Id, channel: Id, message: Id, text: &str) -> Result<(), ApiError> {
+        let mut found = self.message(channel, message)?.clone();
+        if found.author_id != user {
+            return Err(ApiError::not_yours());
+        }
+        self.edit_message(&mut found, &json!({"content": text}), &[])
+    }
+
+    /// `user` is seen typing.
+    pub(crate) fn type_by(&mut self, user: Id, channel: Id) -> Result<(), ApiError> {
+        let place = self.channel_for(user, channel)?.clone();
+        let others = self.audience(&place).into_iter().filter(|id| *id != user).collect();
+        self.tell_people(Some(others), "TYPING_START", json!({"channel_id": channel, "user_id": user}));
+        if self.bot_sees(&place) {
+            let wanted = match place.guild_id {
+                Some(_) => intent::GUILD_MESSAGE_TYPING,
+                None => intent::DIRECT_MESSAGE_TYPING,
+            };
+            self.tell_bot("TYPING_START", wanted, place.guild_id, self.show_typing(&place, user));
+        }
+        Ok(())
+    }
+
+    /// The messages of a channel as `user` sees them, newest first: theirs alone included, others' not,
+    /// nor what is only "thinking".
+    pub(crate) fn seen_in(
+        &self,
+        user: Id,
+        channel: Id,
+        before: Option<Id>,
+        limit: usize,
+    ) -> Result<Vec<&Message>, ApiError> {
+        let place = self.channel_for(user, channel)?;
+        let has_history = permissions::in_channel(self, user, place) & READ_MESSAGE_HISTORY != 0;
+        let seen = self.messages_in(channel).rev().filter(|it| before.is_none_or(|before| it.id < before));
+        let mine = seen.filter(|it| is_shown(it, user) && (has_history || it.author_id == user));
+        Ok(mine.take(limit).collect())
+    }
+
+    /// Refuses (10008) a message that `user` is not shown.
+    pub(crate) fn seen_by(&self, user: Id, message: &Message) -> Result<(), ApiError> {
+        if is_shown(message, user) { Ok(()) } else { Err(ApiError::unknown_message()) }
+    }
+
+    /// The channels, threads and DMs that `user` sees.
+    pub(crate) fn places_of(&self, user: Id) -> impl Iterator<Item = &Channel> {
+        self.channels
+            .values()
+            .filter(move |it| permissions::in_channel(self, user, it) & permissions::VIEW_CHANNEL != 0)
+    }
+}
+
+fn is_shown(message: &Message, user: Id) -> bool {
+    message.flags & flag::LOADING == 0 && message.only_for.is_none_or(|one| one == user)
+}

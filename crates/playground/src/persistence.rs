@@ -1,0 +1,269 @@
+//! What outlives the process: every entity as a line of JSON in an SQLite file, every file as its bytes.
+//!
+//! Changes go to a writer in the order they were made; it commits all that wait in one transaction.
+//! [`Persistence::flush`] waits for the commit, so what a client was told is done survives a kill.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Sqlite, Transaction};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
+
+use rookery_tasks::{Shutdown, TaskSpec, Tasks};
+
+use super::discord_state::model::Answer;
+use super::discord_state::{DiscordState, Key};
+use super::id::Id;
+
+const SCHEMA: [&str; 2] = [
+    "CREATE TABLE IF NOT EXISTS entity \
+     (kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)",
+];
+
+/// Changes that are written in one transaction at most.
+const AT_ONCE: usize = 1_000;
+
+/// The pause after a write that failed.
+const AFTER_A_FAULT: Duration = Duration::from_secs(1);
+
+/// One thing for the writer to do.
+enum Work {
+    Put { kind: &'static str, key: String, body: String },
+    Delete { kind: &'static str, key: String },
+    PutFile { id: Id, bytes: Arc<[u8]> },
+    DeleteFile { id: Id },
+    Tell(oneshot::Sender<()>),
+}
+
+/// The open file.
+pub(crate) struct Persistence {
+    pool: SqlitePool,
+    work: mpsc::UnboundedSender<Work>,
+    /// While this is there, the writer is begun again after a fault.
+    _open: watch::Sender<()>,
+}
+
+/// The writer may end once the file is let go.
+struct LetGo(watch::Receiver<()>);
+
+impl Shutdown for LetGo {
+    fn has_begun(&self) -> bool {
+        self.0.has_changed().is_err()
+    }
+
+    async fn begun(&self) {
+        let mut open = self.0.clone();
+        while open.changed().await.is_ok() {}
+    }
+}
+
+/// What the writer has yet to do. It outlives a fault of the writer.
+struct Todo {
+    coming: mpsc::UnboundedReceiver<Work>,
+    /// What was taken from there and is not in the file yet.
+    taken: Vec<Work>,
+}
+
+impl Persistence {
+    /// Opens the file, making it where there is none. Must be called within a Tokio runtime.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or is no database.
+    pub(crate) async fn open(path: &Path, tasks: &Tasks) -> Result<Self> {
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal);
+        let pool = SqlitePoolOptions::new().max_connections(2).connect_with(options).await;
+        let pool =
+            pool.with_context(|| format!("the playground's file {} cannot be opened", path.display()))?;
+        for statement in SCHEMA {
+            sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
+        }
+        let (work, coming) = mpsc::unbounded_channel();
+        let (open, is_open) = watch::channel(());
+        let todo = Arc::new(Mutex::new(Todo { coming, taken: Vec::new() }));
+        let (task, of) = (TaskSpec { name: "playground file", interval: None }, pool.clone());
+        drop(tasks.supervise(task, LetGo(is_open), move || write_all(of.clone(), todo.clone())));
+        Ok(Self { pool, work, _open: open })
+    }
+
+    /// Reads everything into `world`; false when there was nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds what this version does not understand.
+    pub(crate) async fn load(&self, discord_state: &mut DiscordState) -> Result<bool> {
+        for user in self.all::<super::discord_state::model::User>("user").await? {
+            discord_state.users.insert(user.id, user);
+        }
+        for guild in self.all::<super::discord_state::model::Guild>("guild").await? {
+            discord_state.guilds.insert(guild.id, guild);
+        }
+        for channel in self.all::<super::discord_state::model::Channel>("channel").await? {
+            discord_state.channels.insert(channel.id, channel);
+        }
+        for message in self.all::<super::discord_state::model::Message>("message").await? {
+            discord_state.messages.insert((message.channel_id, message.id), message);
+        }
+        for mut interaction in self.all::<super::discord_state::model::Interaction>("interaction").await? {
+            // Whoever asked while the playground went down got no answer.
+            if interaction.answer == Answer::None {
+                interaction.answer = Answer::Failed;
+            }
+            discord_state.interactions.insert(interaction.id, interaction);
+        }
+        for (id, command) in self.all::<(Id, serde_json::Value)>("command").await? {
+            discord_state.commands.insert(id, command);
+        }
+        self.see_ids(discord_state).await?;
+        Ok(!discord_state.users.is_empty())
+    }
+
+    /// Makes sure no id is handed out twice.
+    async fn see_ids(&self, discord_state: &mut DiscordState) -> Result<()> {
+        let files: Option<i64> = sqlx::query_scalar("SELECT max(id) FROM file").fetch_one(&self.pool).await?;
+        let last = |id: Option<&Id>| id.copied().unwrap_or(Id(0));
+        let seen = [
+            last(discord_state.users.keys().next_back()),
+            last(discord_state.guilds.keys().next_back()),
+            last(discord_state.channels.keys().next_back()),
+            last(discord_state.messages.keys().map(|(_, id)| id).max()),
+            last(discord_state.interactions.keys().next_back()),
+            last(discord_state.commands.keys().next_back()),
+            Id(files.and_then(|id| u64::try_from(id).ok()).unwrap_or(0)),
+        ];
+        seen.into_iter().for_each(|id| discord_state.ids.seen(id));
+        Ok(())
+    }
+
+    async fn all<T: DeserializeOwned>(&self, kind: &str) -> Result<Vec<T>> {
+        let rows = sqlx::query_scalar("SELECT body FROM entity WHERE kind = ?").bind(kind);
+        let bodies: Vec<String> = rows.fetch_all(&self.pool).await?;
+        let read = bodies.iter().map(|body| serde_json::from_str(body));
+        read.collect::<Result<_, _>>()
+            .with_context(|| format!("the playground's file holds a {kind} that this version cannot read"))
+    }
+
+    /// A file's bytes.
+    pub(crate) async fn file(&self, id: Id) -> Option<Arc<[u8]>> {
+        let row = sqlx::query_scalar("SELECT bytes FROM file WHERE id = ?").bind(number(id));
+        let bytes: Option<Vec<u8>> = row.fetch_optional(&self.pool).await.ok()?;
+        bytes.map(Into::into)
+    }
+
+    /// Hands everything touched to the writer. Files leave the world's memory.
+    pub(crate) fn write(&self, discord_state: &mut DiscordState, touched: &BTreeSet<Key>) {
+        for key in touched {
+            let work = match *key {
+                Key::File(id) => match discord_state.files.remove(&id) {
+                    Some(bytes) => Work::PutFile { id, bytes },
+                    None => Work::DeleteFile { id },
+                },
+                Key::User(id) => entity("user", id.to_string(), discord_state.users.get(&id)),
+                Key::Guild(id) => entity("guild", id.to_string(), discord_state.guilds.get(&id)),
+                Key::Channel(id) => entity("channel", id.to_string(), discord_state.channels.get(&id)),
+                Key::Message(channel, id) => {
+                    entity("message", id.to_string(), discord_state.messages.get(&(channel, id)))
+                }
+                Key::Interaction(id) => {
+                    entity("interaction", id.to_string(), discord_state.interactions.get(&id))
+                }
+                Key::Command(id) => {
+                    let command = discord_state.commands.get(&id).map(|command| (id, command));
+                    entity("command", id.to_string(), command.as_ref())
+                }
+            };
+            self.send(work);
+        }
+    }
+
+    /// Waits until all that was handed over is in the file.
+    pub(crate) async fn flush(&self) {
+        let (done, told) = oneshot::channel();
+        self.send(Work::Tell(done));
+        if told.await.is_err() {
+            tracing::error!("the playground's writer has ended; what happens now is not kept");
+        }
+    }
+
+    fn send(&self, work: Work) {
+        // The writer ends only with this.
+        let _ended = self.work.send(work);
+    }
+}
+
+fn entity<T: Serialize>(kind: &'static str, key: String, present: Option<&T>) -> Work {
+    match present.map(serde_json::to_string) {
+        Some(Ok(body)) => Work::Put { kind, key, body },
+        _ => Work::Delete { kind, key },
+    }
+}
+
+/// SQLite's integers are signed; ids stay below 2^63 until the year 2084.
+fn number(id: Id) -> i64 {
+    i64::try_from(id.0).unwrap_or(i64::MAX)
+}
+
+/// Writes what comes. What a fault of the file kept out of it is written again after a pause; who waits for it
+/// meanwhile is let go.
+async fn write_all(pool: SqlitePool, todo: Arc<Mutex<Todo>>) {
+    let mut todo = todo.lock().await;
+    let Todo { coming, taken } = &mut *todo;
+    while !taken.is_empty() || coming.recv_many(taken, AT_ONCE).await > 0 {
+        match write_some(&pool, taken).await {
+            Ok(()) => tell(taken.drain(..)),
+            Err(error) => {
+                tracing::error!(%error, "the playground's file cannot be written; trying again");
+                taken.retain(|work| !matches!(work, Work::Tell(_)));
+                tokio::time::sleep(AFTER_A_FAULT).await;
+            }
+        }
+    }
+}
+
+fn tell(done: impl Iterator<Item = Work>) {
+    for work in done {
+        if let Work::Tell(done) = work {
+            // Whoever waited may have gone.
+            let _gone = done.send(());
+        }
+    }
+}
+
+async fn write_some(pool: &SqlitePool, some: &[Work]) -> sqlx::Result<()> {
+    let mut transaction = pool.begin().await?;
+    for work in some {
+        write_one(&mut transaction, work).await?;
+    }
+    transaction.commit().await
+}
+
+async fn write_one(to: &mut Transaction<'_, Sqlite>, work: &Work) -> sqlx::Result<()> {
+    let query = match work {
+        Work::Put { kind, key, body } => {
+            sqlx::query("INSERT OR REPLACE INTO entity (kind, key, body) VALUES (?, ?, ?)")
+                .bind(*kind)
+                .bind(key.clone())
+                .bind(body.clone())
+        }
+        Work::Delete { kind, key } => {
+            sqlx::query("DELETE FROM entity WHERE kind = ? AND key = ?").bind(*kind).bind(key.clone())
+        }
+        Work::PutFile { id, bytes } => sqlx::query("INSERT OR REPLACE INTO file (id, bytes) VALUES (?, ?)")
+            .bind(number(*id))
+            .bind(bytes.to_vec()),
+        Work::DeleteFile { id } => sqlx::query("DELETE FROM file WHERE id = ?").bind(number(*id)),
+        Work::Tell(_) => return Ok(()),
+    };
+    query.execute(&mut **to).await.map(|_| ())
+}

@@ -1,0 +1,121 @@
+//! The door: faults, token, limits, the body; then the handler; all of it recorded.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{FromRequestParts, Path, Query, Request};
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, StatusCode, request::Parts};
+use axum::response::{IntoResponse, Response};
+use serde_json::Value;
+
+use super::super::api_error::ApiError;
+use super::super::fault_injection::InjectedFault;
+use super::super::limits::RateLimitStatus;
+use super::super::request_log::Entry;
+use super::super::shared_state::SharedState;
+use super::AccessLevel;
+use super::call::{Call, Handler, Reply, read_body};
+
+/// Takes one request through.
+pub(super) async fn enter(
+    shared: Arc<SharedState>,
+    template: &'static str,
+    access: AccessLevel,
+    handler: Handler,
+    request: Request,
+) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let entry = shared.requests.begin(&parts, template);
+    let path = parts.uri.path().to_owned();
+    let fault = shared.with(|state| state.faults.next_request(&parts.method, template, &path));
+    if let Some(InjectedFault::Slow(by)) = fault {
+        tokio::time::sleep(by).await;
+    }
+    let call = match read_call(&mut parts, body).await {
+        Ok(call) => call,
+        Err(error) => return close(&shared, entry, error.into_response()),
+    };
+    shared.requests.body(entry, &call);
+    let done = pass(&shared, template, access, handler, &parts, &call, fault);
+    // What the bot is told was done is done: it outlives a killed process.
+    shared.flush().await;
+    let (standing, result) = done;
+    let mut response = match (result, fault) {
+        (Ok(_), Some(InjectedFault::LostAnswer)) => ApiError::new(502, 0, "502: Bad Gateway").into_response(),
+        (Ok(reply), _) => into_response(reply),
+        (Err(error), _) => error.into_response(),
+    };
+    if let Some(standing) = standing {
+        standing.write(response.headers_mut());
+    }
+    close(&shared, entry, response)
+}
+
+/// Anything under `/api` that is no route: 404, and recorded as such.
+pub(super) async fn unknown(shared: Arc<SharedState>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    let entry = shared.requests.begin(&parts, "(unknown)");
+    close(&shared, entry, ApiError::not_found().into_response())
+}
+
+fn close(shared: &SharedState, entry: Entry, response: Response) -> Response {
+    shared.requests.end(entry, response.status().as_u16());
+    shared.wake();
+    response
+}
+
+fn pass(
+    shared: &SharedState,
+    template: &'static str,
+    access: AccessLevel,
+    handler: Handler,
+    parts: &Parts,
+    call: &Call,
+    fault: Option<InjectedFault>,
+) -> (Option<RateLimitStatus>, Result<Reply, ApiError>) {
+    match fault {
+        Some(InjectedFault::Status(status)) => return (None, Err(broken(status))),
+        Some(InjectedFault::SlowDown(seconds)) => return (None, Err(ApiError::slow_down(seconds, false))),
+        _ => {}
+    }
+    if access == AccessLevel::Bot && !shared.is_bot(bearer(&parts.headers)) {
+        return (None, Err(ApiError::unauthorized()));
+    }
+    let major = call.path.iter().find(|(name, _)| ["channel", "guild", "token"].contains(&name.as_str()));
+    let major = major.map_or("", |(_, id)| id);
+    let bucket = format!("{} {template} {major}", parts.method);
+    let standing = shared.with(|state| state.limits.count(&bucket, access == AccessLevel::Bot));
+    match standing {
+        Ok(standing) => (Some(standing), shared.change(|discord_state| handler(discord_state, call))),
+        Err(error) => (None, Err(error)),
+    }
+}
+
+fn broken(status: u16) -> ApiError {
+    let known = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    ApiError::new(status, 0, format!("{status}: {}", known.canonical_reason().unwrap_or("Error")))
+}
+
+/// The token of `Authorization: Bot TOKEN`.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bot ")
+}
+
+async fn read_call(parts: &mut Parts, body: axum::body::Body) -> Result<Call, ApiError> {
+    let path = Path::from_request_parts(parts, &()).await.map_err(|_| ApiError::not_found())?.0;
+    let query = Query::from_request_parts(parts, &()).await.map_err(|_| ApiError::not_found())?.0;
+    let request = Request::from_parts(parts.clone(), body);
+    let reading = tokio::time::timeout(Duration::from_secs(30), read_body(request));
+    let (body, files) =
+        reading.await.unwrap_or_else(|_| Err(ApiError::new(408, 0, "408: Request Timeout")))?;
+    Ok(Call { path, query, body, files })
+}
+
+fn into_response(reply: Reply) -> Response {
+    match reply {
+        Reply::Json(body) => axum::Json::<Value>(body).into_response(),
+        Reply::Created(body) => (StatusCode::CREATED, axum::Json::<Value>(body)).into_response(),
+        Reply::Nothing => StatusCode::NO_CONTENT.into_response(),
+    }
+}

@@ -1,0 +1,195 @@
+//! What everything hangs on: the world under one lock, and who must hear of its changes.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::json;
+use tokio::sync::watch;
+
+use super::Options;
+use super::clock::Clock;
+use super::discord_state::DiscordState;
+use super::discord_state::interactions::{ANSWER_MS, TOKEN_MS};
+use super::discord_state::model::Answer;
+use super::fault_injection::FaultPlan;
+use super::gateway::sessions::Sessions;
+use super::id::Id;
+use super::limits::Limits;
+use super::page::tabs::Tabs;
+use super::page_security::Secrets;
+use super::persistence::Persistence;
+use super::request_log::RequestLog;
+
+/// What is under the lock.
+pub(crate) struct State {
+    pub(crate) discord_state: DiscordState,
+    pub(crate) sessions: Sessions,
+    pub(crate) tabs: Tabs,
+    pub(crate) limits: Limits,
+    pub(crate) faults: FaultPlan,
+}
+
+/// The middle of the playground.
+pub(crate) struct SharedState {
+    pub(crate) options: Options,
+    pub(crate) secrets: Secrets,
+    pub(crate) clock: Clock,
+    pub(crate) requests: RequestLog,
+    pub(crate) keep: Option<Persistence>,
+    state: Mutex<State>,
+    changed: watch::Sender<u64>,
+    closing: watch::Sender<bool>,
+}
+
+impl SharedState {
+    pub(crate) fn new(
+        options: Options,
+        secrets: Secrets,
+        discord_state: DiscordState,
+        keep: Option<Persistence>,
+    ) -> Arc<Self> {
+        let state = State {
+            discord_state,
+            sessions: Sessions::default(),
+            tabs: Tabs::default(),
+            limits: Limits::new(options.rate_limits),
+            faults: FaultPlan::default(),
+        };
+        Arc::new(Self {
+            clock: options.clock.clone(),
+            options,
+            secrets,
+            requests: RequestLog::default(),
+            keep,
+            state: Mutex::new(state),
+            changed: watch::Sender::new(0),
+            closing: watch::Sender::new(false),
+        })
+    }
+
+    /// Changes the world; what changed is written, and told to the bot and to the pages, in order.
+    pub(crate) fn change<R>(&self, change: impl FnOnce(&mut DiscordState) -> R) -> R {
+        let mut state = self.lock();
+        state.discord_state.now_ms = self.clock.now_ms();
+        state.discord_state.archive_quiet();
+        let result = change(&mut state.discord_state);
+        self.publish(&mut state);
+        drop(state);
+        self.wake();
+        result
+    }
+
+    /// Looks at the world.
+    pub(crate) fn look<R>(&self, look: impl FnOnce(&DiscordState) -> R) -> R {
+        look(&self.lock().discord_state)
+    }
+
+    /// Looks at or changes what is not the world: sessions, pages, limits, faults.
+    pub(crate) fn with<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
+        change(&mut self.lock())
+    }
+
+    fn publish(&self, state: &mut State) {
+        let State { discord_state, sessions, tabs, faults, .. } = state;
+        for news in std::mem::take(&mut discord_state.for_bot) {
+            sessions.dispatch(&news, faults);
+        }
+        for news in std::mem::take(&mut discord_state.for_people) {
+            tabs.tell(&news);
+        }
+        let touched = std::mem::take(&mut discord_state.touched);
+        if let Some(keep) = &self.keep {
+            keep.write(discord_state, &touched);
+        }
+    }
+
+    /// Waits until what changed so far is in the file.
+    pub(crate) async fn flush(&self) {
+        if let Some(keep) = &self.keep {
+            keep.flush().await;
+        }
+    }
+
+    /// Wakes whoever waits for a change.
+    pub(crate) fn wake(&self) {
+        self.changed.send_modify(|count| *count += 1);
+    }
+
+    /// Counts changes.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Waits until the playground stops.
+    pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
+        let mut closing = self.closing.subscribe();
+        async move {
+            // An error means the hub is gone, which is a reason to stop as well.
+            let _closed = closing.wait_for(|closing| *closing).await;
+        }
+    }
+
+    /// Whether the playground stops.
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.closing.borrow()
+    }
+
+    /// Ends every connection.
+    pub(crate) fn close(&self) {
+        self.closing.send_replace(true);
+    }
+
+    /// Whether this is the bot's token.
+    pub(crate) fn is_bot(&self, token: Option<&str>) -> bool {
+        token == Some(self.secrets.bot.as_str())
+    }
+
+    /// Tells every page whether the bot is there.
+    pub(crate) fn tell_status(&self) {
+        let online = self.with(|state| state.sessions.online());
+        self.change(|discord_state| discord_state.tell_people(None, "BOT_STATUS", json!({"online": online})));
+    }
+
+    /// Sees to it that an unanswered interaction fails when its 3 seconds are over, and one that only
+    /// "thinks" when its 15 minutes are.
+    pub(crate) fn expire(self: &Arc<Self>, id: Id) {
+        let (shared, asked_ms) = (self.clone(), self.clock.now_ms());
+        let closing = self.closing();
+        let work = async move {
+            let watching = async {
+                shared.clock.until(asked_ms + ANSWER_MS).await;
+                shared.change(|discord_state| discord_state.give_up(id));
+                let thinks = |discord_state: &DiscordState| {
+                    discord_state.interactions.get(&id).is_some_and(|it| it.answer == Answer::Deferred)
+                };
+                if shared.look(thinks) {
+                    shared.clock.until(asked_ms + TOKEN_MS).await;
+                    shared.change(|discord_state| discord_state.give_up(id));
+                }
+            };
+            tokio::select! {
+                () = watching => {}
+                () = closing => {}
+            }
+        };
+        drop(self.options.tasks.spawn("playground answer", work));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SharedState {
+    /// Waits until looking at the world finds something. Bounded by the caller.
+    pub(crate) async fn until<T>(&self, look: impl Fn(&DiscordState) -> Option<T>) -> T {
+        let mut changes = self.changes();
+        loop {
+            changes.mark_unchanged();
+            if let Some(found) = self.look(&look) {
+                return found;
+            }
+            // The sender lives as long as `self`.
+            let _changed = changes.changed().await;
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Places by name, and what can be done to them that no client does: a test arranging its world.
+
+use super::Playground;
+use super::discord_state::DiscordState;
+use super::discord_state::Key;
+use super::discord_state::gateway_events::intent;
+use super::discord_state::model::{Overwrite, Role, Thread};
+use super::discord_state::seed::HOME;
+use super::discord_state::threads::NewThread;
+use super::id::Id;
+use super::people::person::Person;
+use super::permissions::{self, VIEW_CHANNEL};
+
+impl DiscordState {
+    /// A new person, in the home server.
+    pub(crate) fn new_member(&mut self, name: &str) -> Id {
+        let id = self.add_person(name);
+        if let Some(home) = self.guilds.values().find(|guild| guild.name == HOME).map(|guild| guild.id) {
+            self.join(home, id);
+        }
+        id
+    }
+}
+
+impl Playground {
+    /// A new person, in the home server.
+    pub fn new_user(&self, name: &str) -> Person {
+        let id = self.shared.change(|discord_state| discord_state.new_member(name));
+        Person { shared: self.shared.clone(), id, name: name.to_owned() }
+    }
+
+    /// A new person, in no server at all.
+    pub fn new_stranger(&self, name: &str) -> Person {
+        let id = self.shared.change(|discord_state| discord_state.add_person(name));
+        Person { shared: self.shared.clone(), id, name: name.to_owned() }
+    }
+
+    /// Another bot, in the home server: it writes messages, and Discord lets it use no commands or buttons.
+    pub fn new_bot(&self, name: &str) -> Option<Person> {
+        let home = self.guild(HOME)?;
+        let id = self.shared.change(|discord_state| {
+            let id = discord_state.add_bot(name);
+            discord_state.join(home, id);
+            id
+        });
+        Some(Person { shared: self.shared.clone(), id, name: name.to_owned() })
+    }
+
+    /// A person joins a server; nothing happens where they are banned.
+    pub fn join(&self, guild: Id, person: &Person) {
+        self.shared.change(|discord_state| discord_state.join(guild, person.id));
+    }
+
+    /// A person is banned from a server: they leave, and cannot come back. A bot without the intent for moderation
+    /// or members does not hear of it.
+    pub fn ban(&self, guild: Id, person: &Person) {
+        self.shared.change(|discord_state| {
+            discord_state.leave(guild, person.id);
+            if let Some(guild) = discord_state.guilds.get_mut(&guild) {
+                guild.banned.insert(person.id);
+            }
+            discord_state.touch(Key::Guild(guild));
+            let news = serde_json::json!({"guild_id": guild, "user": discord_state.show_user(person.id)});
+            discord_state.tell_bot("GUILD_BAN_ADD", intent::GUILD_MODERATION, Some(guild), news);
+        });
+    }
+
+    /// A private thread under a channel, opened by the first of these people, with the others and the bot in it.
+    pub fn new_private_thread(&self, channel: Id, name: &str, people: &[&Person]) -> Option<Id> {
+        let owner = people.first()?.id;
+        let others: Vec<Id> = people.iter().map(|person| person.id).collect();
+        self.shared.change(|discord_state| {
+            let new = NewThread {
+                parent: channel,
+                message: None,
+                owner,
+                name: name.to_owned(),
+                auto_archive_minutes: 10_080,
+                private: true,
+            };
+            let thread = discord_state.open_thread(new).ok()?;
+            for user in others.into_iter().chain([discord_state.bot_id]) {
+                discord_state.join_thread(thread, user);
+            }
+            Some(thread)
+        })
+    }
+
+    /// The channel, or thread, of this name (the first, where several have it).
+    pub fn find_channel(&self, name: &str) -> Option<Id> {
+        self.shared
+            .look(|discord_state| discord_state.channels.values().find(|it| it.name == name).map(|it| it.id))
+    }
+
+    /// The channel of this name.
+    ///
+    /// # Panics
+    /// When there is none: a test that asks is wrong.
+    pub fn channel(&self, name: &str) -> Id {
+        self.find_channel(name).expect("a channel of that name")
+    }
+
+    /// The server of this name.
+    pub fn guild(&self, name: &str) -> Option<Id> {
+        self.shared
+            .look(|discord_state| discord_state.guilds.values().find(|it| it.name == name).map(|it| it.id))
+    }
+
+    /// The name of a channel or thread.
+    pub fn channel_name(&self, channel: Id) -> Option<String> {
+        self.shared.look(|discord_state| discord_state.channels.get(&channel).map(|it| it.name.clone()))
+    }
+
+    /// The threads under a channel, oldest first.
+    pub fn threads(&self, channel: Id) -> Vec<Id> {
+        self.shared.look(|discord_state| {
+            let under = discord_state.channels.values().filter(|it| it.parent_id == Some(channel));
+            under.filter(|it| it.thread.is_some()).map(|it| it.id).collect()
+        })
+    }
+
+    /// Whether a thread is put away (archived).
+    pub fn is_archived(&self, thread: Id) -> bool {
+        let of = |discord_state: &DiscordState| {
+            Some(discord_state.channels.get(&thread)?.thread.as_ref()?.archived)
+        };
+        self.shared.look(of).unwrap_or(false)
+    }
+
+    /// A new channel in the home server.
+    pub fn new_channel(&self, name: &str) -> Option<Id> {
+        let home = self.guild(HOME)?;
+        Some(self.shared.change(|discord_state| discord_state.add_channel(home, name)))
+    }
+
+    /// Says whether everybody may mention a role of the home server.
+    pub fn let_mention(&self, role: Id, anybody: bool) {
+        let Some(home) = self.guild(HOME) else { return };
+        self.shared.change(|discord_state| {
+            let guild = discord_state.guilds.get_mut(&home);
+            let found = guild.and_then(|guild| guild.roles.iter_mut().find(|one| one.id == role));
+            if let Some(found) = found {
+                found.mentionable = anybody;
+            }
+            discord_state.touch(Key::Guild(home));
+        });
+    }
+
+    /// Gives everybody on a server, the bot as well, permissions (Discord's bits) beside those they have.
+    pub fn let_everybody(&self, guild: Id, bits: u64) {
+        self.shared.change(|discord_state| {
+            let roles = discord_state.guilds.get_mut(&guild).map(|it| &mut it.roles);
+            if let Some(everybody) = roles.and_then(|roles| roles.iter_mut().find(|role| role.id == guild)) {
+                everybody.permissions |= bits;
+            }
+            discord_state.touch(Key::Guild(guild));
+        });
+    }
+
+    /// A new role in the home server, for these people, that everybody may mention.
+    pub fn new_role(&self, name: &str, people: &[&Person]) -> Option<Id> {
+        let home = self.guild(HOME)?;
+        let people: Vec<Id> = people.iter().map(|person| person.id).collect();
+        self.shared.change(|discord_state| discord_state.add_role(home, name, &people))
+    }
+
+    /// The bot's own role in the home server.
+    pub fn bot_role(&self) -> Option<Id> {
+        let home = self.guild(HOME)?;
+        self.shared.look(|discord_state| {
+            let own = |role: &&Role| role.bot_id == Some(discord_state.bot_id);
+            discord_state.guilds.get(&home)?.roles.iter().find(own).map(|role| role.id)
+        })
+    }
+
+    /// Gives a role to a person in the home server. Of that Discord tells no bot without leave to hear of members.
+    pub fn give_role(&self, person: &Person, role: Id) {
+        let Some(home) = self.guild(HOME) else { return };
+        self.shared.change(|discord_state| {
+            let member =
+                discord_state.guilds.get_mut(&home).and_then(|guild| guild.members.get_mut(&person.id));
+            if let Some(member) = member.filter(|member| !member.roles.contains(&role)) {
+                member.roles.push(role);
+            }
+            discord_state.touch(Key::Guild(home));
+        });
+    }
+
+    /// Takes a role away from a person in the home server. Of that Discord tells no bot without leave to hear
+    /// of members.
+    pub fn take_role(&self, person: &Person, role: Id) {
+        let Some(home) = self.guild(HOME) else { return };
+        self.shared.change(|discord_state| {
+            let Some(guild) = discord_state.guilds.get_mut(&home) else { return };
+            if let Some(member) = guild.members.get_mut(&person.id) {
+                member.roles.retain(|its| *its != role);
+            }
+            discord_state.touch(Key::Guild(home));
+        });
+    }
+
+    /// Takes permissions (Discord's bits) from the bot in a channel, and gives back all others.
+    pub fn deny_bot(&self, channel: Id, bits: u64) {
+        self.deny_member(channel, self.shared.look(|discord_state| discord_state.bot_id), bits);
+    }
+
+    /// Says what a role, or everybody (the server's own number), may and may not do in a channel (Discord's bits).
+    pub fn rule_role(&self, channel: Id, role: Id, allow: u64, deny: u64) {
+        self.rule(channel, Overwrite { id: role, kind: 0, allow, deny });
+    }
+
+    /// Gives the bot a role of the home server. Of its own roles Discord tells a bot whatever it may hear.
+    pub fn give_bot_role(&self, role: Id) {
+        let Some(home) = self.guild(HOME) else { return };
+        self.shared.change(|discord_state| {
+            let bot = discord_state.bot_id;
+            let Some(member) =
+                discord_state.guilds.get_mut(&home).and_then(|guild| guild.members.get_mut(&bot))
+            else {
+                return;
+            };
+            member.roles.push(role);
+            let member = member.clone();
+            let mut news = discord_state.show_member(&member);
+            news["guild_id"] = serde_json::json!(home);
+            discord_state.touch(Key::Guild(home));
+            discord_state.tell_bot("GUILD_MEMBER_UPDATE", intent::GUILDS, Some(home), news);
+        });
+    }
+
+    /// The same from a person.
+    pub fn deny(&self, channel: Id, person: &Person, bits: u64) {
+        self.deny_member(channel, person.id, bits);
+    }
+
+    /// Lets only these people, the bot and the server's owner see a channel; everybody, if there are none.
+    pub fn keep_private(&self, channel: Id, people: &[&Person]) {
+        self.shared.change(|discord_state| {
+            let bot = discord_state.bot_id;
+            let Some(place) = discord_state.channels.get_mut(&channel) else { return };
+            let Some(everybody) = place.guild_id else { return };
+            let rule = |id, kind, allow, deny| Overwrite { id, kind, allow, deny };
+            place.overwrites = people.iter().map(|who| rule(who.id, 1, VIEW_CHANNEL, 0)).collect();
+            if !people.is_empty() {
+                place.overwrites.push(rule(bot, 1, VIEW_CHANNEL, 0));
+                place.overwrites.push(rule(everybody, 0, 0, VIEW_CHANNEL));
+            }
+            let place = place.clone();
+            discord_state.touch(Key::Channel(channel));
+            discord_state.tell_channel("CHANNEL_UPDATE", &place);
+        });
+    }
+
+    fn deny_member(&self, channel: Id, member: Id, bits: u64) {
+        self.rule(channel, Overwrite { id: member, kind: 1, allow: 0, deny: bits });
+    }
+
+    fn rule(&self, channel: Id, rule: Overwrite) {
+        self.shared.change(|discord_state| {
+            let Some(place) = discord_state.channels.get_mut(&channel) else { return };
+            place.overwrites.retain(|it| it.id != rule.id);
+            place.overwrites.push(rule);
+            let place = place.clone();
+            discord_state.touch(Key::Channel(channel));
+            discord_state.tell_channel("CHANNEL_UPDATE", &place);
+        });
+    }
+
+    /// Has every server's automatic moderation block messages with this word.
+    pub fn block_word(&self, word: &str) {
+        self.shared.change(|discord_state| discord_state.rules.blocked.push(word.to_owned()));
+    }
+
+    /// Has every server's settings for the bot show a command to everybody, as those who manage a server may.
+    pub fn show_to_all(&self, command: &str) {
+        self.shared.change(|discord_state| discord_state.rules.shown_to_all.push(command.to_owned()));
+    }
+
+    /// Puts a server out of order for the bot: Discord says so, and tells of it anew when it is in order again.
+    pub fn put_out_of_order(&self, guild: Id, is_out: bool) {
+        self.shared.change(|discord_state| {
+            let Some(place) = discord_state.guilds.get(&guild).cloned() else { return };
+            if is_out {
+                let gone = serde_json::json!({"id": guild, "unavailable": true});
+                discord_state.tell_bot("GUILD_DELETE", intent::GUILDS, Some(guild), gone);
+            } else {
+                let shown = discord_state.show_guild_created(&place, false);
+                discord_state.tell_bot("GUILD_CREATE", intent::GUILDS, Some(guild), shown);
+            }
+        });
+    }
+
+    /// Takes the bot out of a server: it becomes a place where it is only user-installed.
+    pub fn remove_bot(&self, guild: Id) {
+        self.shared.change(|discord_state| discord_state.leave(guild, discord_state.bot_id));
+    }
+
+    /// Invites the bot (again) with the minimal permissions.
+    pub fn invite_bot(&self, guild: Id) {
+        self.shared.change(|discord_state| discord_state.invite_bot(guild, permissions::MINIMAL_INVITE));
+    }
+
+    /// A person leaves a server.
+    pub fn leave(&self, guild: Id, person: &Person) {
+        self.shared.change(|discord_state| discord_state.leave(guild, person.id));
+    }
+
+    /// Archives or brings back a thread, and locks or unlocks it, as a moderator would.
+    pub fn set_thread(&self, thread: Id, archived: bool, locked: bool) {
+        let set = |it: &mut Thread| (it.archived, it.locked) = (archived, locked);
+        self.shared.change(|discord_state| discord_state.change_thread(thread, set));
+    }
+
+    /// Deletes a channel or thread, as a moderator would.
+    pub fn delete_channel(&self, channel: Id) {
+        self.shared.change(|discord_state| discord_state.delete_channel(channel));
+    }
+
+    /// Deletes a message, as a moderator would.
+    pub fn delete_message(&self, channel: Id, message: Id) {
+        self.shared.change(|discord_state| discord_state.remove(channel, message));
+    }
+}

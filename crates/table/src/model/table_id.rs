@@ -1,0 +1,79 @@
+//! What tables are called.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use rookery_core::seed::SeededRng;
+
+/// A table's short name, such as `K7Q2`: four or more signs that cannot be mistaken for each other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TableId([u8; 6], u8);
+
+impl TableId {
+    /// The signs of an id: no `0 O`, no `1 I L`, no `U` (which also keeps most rude words away).
+    const SIGNS: &'static [u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+    /// A random id of `length` signs, 4 to 6.
+    pub fn draw(chance: &mut SeededRng, length: usize) -> TableId {
+        let length = length.clamp(4, 6);
+        let mut signs = [0; 6];
+        for sign in &mut signs[..length] {
+            *sign = Self::SIGNS[chance.below(Self::SIGNS.len() as u64) as usize];
+        }
+        TableId(signs, length as u8)
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0[..usize::from(self.1)]).expect("the signs are ASCII")
+    }
+}
+
+/// A text that is no table's id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a table's name has four to six letters and digits, such as K7Q2")]
+pub struct TableIdError;
+
+impl FromStr for TableId {
+    type Err = TableIdError;
+
+    /// Reads an id in any case, a leading `#` allowed.
+    fn from_str(text: &str) -> Result<TableId, TableIdError> {
+        let text = text.trim().trim_start_matches('#').to_ascii_uppercase();
+        let fits = (4..=6).contains(&text.len()) && text.bytes().all(|b| Self::SIGNS.contains(&b));
+        if !fits {
+            return Err(TableIdError);
+        }
+        let mut signs = [0; 6];
+        signs[..text.len()].copy_from_slice(text.as_bytes());
+        Ok(TableId(signs, text.len() as u8))
+    }
+}
+
+impl TryFrom<String> for TableId {
+    type Error = TableIdError;
+    fn try_from(text: String) -> Result<TableId, TableIdError> {
+        text.parse()
+    }
+}
+
+impl From<TableId> for String {
+    fn from(id: TableId) -> String {
+        id.as_str().to_owned()
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

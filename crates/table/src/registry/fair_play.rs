@@ -1,0 +1,77 @@
+//! Rated games that go on are looked up wherever the program would say or play something beside them.
+
+use crate::fair_play::{AskedGame, HelpKind};
+use crate::model::{Person, TableError};
+use crate::ports::{Filter, Stage};
+use crate::{Table, hints};
+use rookery_core::Play;
+
+use super::TableRegistry;
+use super::rated_games::Scope;
+
+impl TableRegistry {
+    /// Whether the program's help with this game would be help in a rated one that goes on: one that one of
+    /// these people plays, or one on this server. A board turned round or mirrored is not known again.
+    pub async fn would_help_rated_game(
+        &self,
+        who: &[Person],
+        guild: Option<u64>,
+        play: &dyn Play,
+        help: HelpKind,
+    ) -> bool {
+        let game = play.info().key;
+        let own = who.iter().copied().map(Scope::Person);
+        let scopes: Vec<Scope> = own.chain(guild.map(Scope::Guild)).collect();
+        for scope in &scopes {
+            self.load_rated_games(*scope, game).await;
+        }
+        let rated = self.rated_games.within(&scopes, game);
+        if rated.is_empty() {
+            return false;
+        }
+        let Ok(_turn) = self.rated_games.comparisons.acquire().await else { return true };
+        let (play, who) = (play.clone_play(), who.to_vec());
+        let compare = move || {
+            let asked = AskedGame::of(play.as_ref());
+            rated.iter().any(|rated| rated.is_helped(&asked, &who, help))
+        };
+        // After a fault no help is given.
+        self.tasks.blocking("fair play", compare).await.unwrap_or(true)
+    }
+
+    /// Whether what the program would tell at a casual table, of some position of its game, would be help
+    /// for those who see it there.
+    pub async fn would_reveal_rated_game(&self, table: &Table, play: &dyn Play) -> bool {
+        let people: Vec<_> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
+        let casual = hints::may_help(table).is_ok();
+        casual && self.would_help_rated_game(&people, table.terms().guild, play, HelpKind::Tells).await
+    }
+
+    /// Reads the rated games of a server or a person from the journal, once after a start: a table that is loaded
+    /// enters itself, and so does every later change of it, which this process makes.
+    async fn load_rated_games(&self, scope: Scope, game: &'static str) {
+        if self.rated_games.is_loaded(scope, game) {
+            return;
+        }
+        let stage = Some(Stage::Running);
+        let running = Filter {
+            stage,
+            game: Some(game.into()),
+            rated: true,
+            most: usize::MAX >> 1,
+            ..Filter::default()
+        };
+        let filter = match scope {
+            Scope::Person(who) => Filter { person: Some(who), ..running },
+            Scope::Guild(guild) => Filter { guild: Some(guild), ..running },
+        };
+        let Ok(cards) = self.list(&filter).await else { return };
+        let mut whole = true;
+        for card in cards.iter().filter(|card| !self.rated_games.has(card.id)) {
+            whole &= !matches!(self.table(card.id).await, Err(TableError::Store(_)));
+        }
+        if whole {
+            self.rated_games.set_loaded(scope, game);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! All games of a server at once: when we are taken out of it, and when we are back.
+
+use std::collections::HashSet;
+
+use crate::TableId;
+use crate::model::{Actor, Order, TableError};
+use crate::ports::{Card, Filter, Stage};
+
+use super::TableRegistry;
+use rookery_tasks::heartbeat;
+
+impl TableRegistry {
+    /// We were taken out of a server: its games stand still. Returns how many.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn freeze(&self, guild: u64) -> Result<usize, TableError> {
+        let playing = Filter { guild: Some(guild), ..Filter::default() };
+        self.order_all(playing, |card| card.frozen_ms.is_none(), Order::Freeze).await
+    }
+
+    /// We are in a server (again): its games go on. Returns how many.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn thaw(&self, guild: u64) -> Result<usize, TableError> {
+        let frozen = Filter { guild: Some(guild), frozen: true, ..Filter::default() };
+        self.order_all(frozen, |_| true, Order::Thaw).await
+    }
+
+    /// Of the servers that are ours to look after, we are in those that are `there` and in no others: the
+    /// games of the others stand still. Nobody tells of a server that took us out while we were not
+    /// running. Returns how many games.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn freeze_absent(
+        &self,
+        there: &HashSet<u64>,
+        is_ours: impl Fn(u64) -> bool,
+    ) -> Result<usize, TableError> {
+        let mut done = 0;
+        for guild in self.journal().servers_playing().await? {
+            if is_ours(guild) && !there.contains(&guild) {
+                done += self.freeze(guild).await?;
+            }
+        }
+        Ok(done)
+    }
+
+    /// Ends the games that have stood still for too long. Returns how many were looked at.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn end_frozen_games(&self) -> Result<usize, TableError> {
+        let frozen = Filter { frozen: true, ..Filter::default() };
+        self.order_all(frozen, |_| true, Order::EndFrozen).await
+    }
+
+    /// Gives an order to the running games that are wanted.
+    async fn order_all(
+        &self,
+        filter: Filter,
+        wanted: impl Fn(&Card) -> bool,
+        order: Order,
+    ) -> Result<usize, TableError> {
+        let filter = Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..filter };
+        let cards = self.list(&filter).await?;
+        let ids: Vec<TableId> = cards.iter().filter(|card| wanted(card)).map(|card| card.id).collect();
+        let mut done = 0;
+        for id in ids {
+            heartbeat();
+            match self.order(id, Actor::System, order.clone(), None).await {
+                Ok(_) => done += 1,
+                // It ended this very moment; or that it cannot be read was reported.
+                Err(TableError::Refused(_) | TableError::Unreadable(_)) => {}
+                Err(error) => tracing::error!(table = %id, %error, "a game of a server cannot be told"),
+            }
+        }
+        Ok(done)
+    }
+}

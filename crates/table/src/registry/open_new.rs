@@ -1,0 +1,75 @@
+//! New tables: opened under a fresh name with the events that they begin with.
+
+use rookery_core::{Play, Seat};
+use rookery_tasks::Panicked;
+
+use crate::actor::{self, OrderOutcome};
+use crate::model::{Event, OrderError, Person, TableError, Terms};
+use crate::ports::StoreError;
+use crate::{Table, TableId, state};
+
+use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
+
+impl TableRegistry {
+    /// Keeps a game that was played elsewhere, as a table that is over and of which nothing is said:
+    /// whoever brought it can look at it like at any other. `winners` as its record tells them.
+    ///
+    /// # Errors
+    /// If the journal fails; nothing was kept then.
+    pub async fn import(
+        &self,
+        terms: Terms,
+        host: Person,
+        play: &dyn Play,
+        winners: Vec<Seat>,
+    ) -> Result<OrderOutcome, TableError> {
+        let play = play.clone_play();
+        let study = move || state::study(terms, host, play.as_ref(), &winners);
+        let events = self.tasks.compute("import", study).await.map_err(|Panicked| TableError::Internal)?;
+        self.open_new(None, |_| Ok((events.clone(), Announce::No))).await
+    }
+
+    /// Opens a table under a fresh name with the events that are made for it. A name that is taken
+    /// already shows as a conflict: then another is drawn, a longer one in the end.
+    pub(super) async fn open_new(
+        &self,
+        source: Option<u64>,
+        make: impl Fn(TableId) -> Result<(Vec<Event>, Announce), OrderError>,
+    ) -> Result<OrderOutcome, TableError> {
+        for attempt in 0..MAX_NAME_ATTEMPTS {
+            let id = TableId::draw(&mut self.chance(), 4 + attempt / 8);
+            let (events, loud) = make(id)?;
+            if let Some(seen) = self.open_as(id, events, loud, source).await? {
+                return Ok(seen);
+            }
+        }
+        Err(no_free_name())
+    }
+
+    /// Opens a table under a name; `None` if that is taken.
+    pub(super) async fn open_as(
+        &self,
+        id: TableId,
+        events: Vec<Event>,
+        loud: Announce,
+        source: Option<u64>,
+    ) -> Result<Option<OrderOutcome>, TableError> {
+        let entries = actor::number(events, 0, self.now_ms(), source);
+        // Of a game that was played elsewhere every move is played again.
+        let made = move || {
+            let table = Table::replay(id, &entries).ok()??;
+            let batch = actor::batch(None, &table, entries);
+            Some((table, batch))
+        };
+        let made = self.tasks.compute("table replay", made).await.map_err(|Panicked| TableError::Internal)?;
+        let (table, mut batch) = made.ok_or(TableError::Internal)?;
+        if loud == Announce::No {
+            batch.outbox_items.clear();
+        }
+        match self.journal.append(&batch).await {
+            Err(StoreError::Conflict(_)) => Ok(None),
+            Err(error) => Err(self.failed_at(id, &error)),
+            Ok(()) => Ok(Some(self.opened(table, batch))),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Proofs are looked for beside the games: off the async threads, few at a time, after the move that
+//! may have decided one. A proof that comes too late is dropped by the table.
+
+use crate::model::{Actor, Event, Order, Proof};
+use crate::ports::Batch;
+use crate::state::COUNT_BUDGET_NODES;
+use crate::{Table, TableId};
+
+use super::TableRegistry;
+
+/// Proofs that are looked for at the same time; moves are drawn and thought about meanwhile.
+pub(super) const CONCURRENT_PROOFS: usize = 1;
+
+impl TableRegistry {
+    /// Has a proof looked for if something was just played that may have decided the game.
+    pub(super) fn prove_if_decided(&self, table: &Table, batch: &Batch) {
+        let moved = batch.entries.iter().any(|entry| matches!(entry.event, Event::Moved { .. }));
+        let Some(registry) = self.me.upgrade().filter(|_| moved && table.wants_proof()) else { return };
+        let (id, ply) = (table.id(), table.ply());
+        drop(self.tasks.spawn("proof", async move { registry.prove(id, ply).await }));
+    }
+
+    /// After a restart: proofs that were still being looked for are looked for again.
+    pub(super) fn resume_proofs(&self, owing: &[(TableId, usize)]) {
+        for (id, ply) in owing.iter().copied() {
+            let Some(registry) = self.me.upgrade() else { return };
+            drop(self.tasks.spawn("proof", async move { registry.prove(id, ply).await }));
+        }
+    }
+
+    async fn prove(&self, id: TableId, ply: usize) {
+        let Ok(_turn) = self.proof_permits.acquire().await else { return };
+        let Ok(table) = self.table(id).await else { return };
+        // Whoever moved on meanwhile has asked for a proof of their own.
+        let Some(play) = table.play().filter(|_| table.ply() == ply && table.wants_proof()) else { return };
+        if self.would_reveal_rated_game(&table, play).await {
+            return tracing::info!(table = %id, ply, "no proof is looked for: a rated game stands there too");
+        }
+        let play = play.clone_play();
+        let search = move || play.settle(COUNT_BUDGET_NODES).map(|found| Proof::of(play.as_ref(), found));
+        let Ok(found) = self.tasks.blocking("proof search", search).await else { return };
+        if let Some(proof) = found
+            && let Err(error) = self.order(id, Actor::System, Order::Settled(Box::new(proof)), None).await
+        {
+            tracing::info!(table = %id, %error, "a proof came to nothing");
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Fair shares at the registry: what opening a table and sitting down at one must pass, whichever way the request
+//! came. The bot's own actions (the second game of a set, a thaw) pass by none of this.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::model::{Actor, Occupant, Order, OrderError, Person, TableError, Terms};
+use crate::ports::OpenTables;
+use crate::quota::{Called, LimitedAction, Pair, QuotaError, QuotaLedger, Quotas};
+use crate::{Table, TableId};
+
+use super::TableRegistry;
+
+/// How much more a rematch may have: a game that has just ended made room, which others may have filled.
+const REMATCH_FACTOR: u32 = 2;
+
+/// What is counted in memory.
+#[derive(Default)]
+pub(super) struct QuotaState(Mutex<Counts>);
+
+struct Counts {
+    quotas: Quotas,
+    ledger: QuotaLedger,
+    /// Tables that are being opened now: the store does not count them yet.
+    opening: HashMap<OpenTables, u32>,
+}
+
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts { quotas: Quotas::NONE, ledger: QuotaLedger::default(), opening: HashMap::new() }
+    }
+}
+
+impl QuotaState {
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A table that somebody wants to open.
+pub(super) struct OpenRequest {
+    host: Person,
+    guild: Option<u64>,
+    /// Everybody who is asked to play, each once.
+    invited: Vec<Person>,
+    /// Roles that are asked to play, each once.
+    roles: Vec<u64>,
+    /// Whether it is a rematch.
+    again: bool,
+}
+
+impl OpenRequest {
+    pub(super) fn new(terms: &Terms, host: Person, chairs: &[Occupant]) -> OpenRequest {
+        let asked = chairs.iter().filter_map(|chair| match chair {
+            Occupant::Invited { person } => Some(*person),
+            _ => None,
+        });
+        let teams = terms.teams.iter().flat_map(|team| team.members.named());
+        let reserved_seats =
+            terms.reserved_seats.iter().flat_map(|reserved_seat| reserved_seat.members.named());
+        let invited: BTreeSet<Person> = asked.chain(teams.chain(reserved_seats).copied()).collect();
+        let invited = invited.into_iter().filter(|who| *who != host && !who.is_pseudonym()).collect();
+        OpenRequest { host, guild: terms.guild, invited, roles: terms.team_roles(), again: false }
+    }
+
+    fn called(&self) -> Called<'_> {
+        Called { people: &self.invited, roles: &self.roles }
+    }
+
+    pub(super) fn again(terms: &Terms, host: Person, chairs: &[Occupant]) -> OpenRequest {
+        OpenRequest { again: true, ..OpenRequest::new(terms, host, chairs) }
+    }
+}
+
+/// Places taken for a table that is being opened; given back when it is dropped.
+pub(super) struct Reservation<'a> {
+    quota_state: &'a QuotaState,
+    taken: Vec<OpenTables>,
+    /// A challenge that was counted, until the table is opened.
+    challenge: Option<OpenRequest>,
+}
+
+impl Reservation<'_> {
+    /// The table is in the store: those who are asked to it were challenged.
+    pub(super) async fn opened(mut self, registry: &TableRegistry) {
+        let Some(OpenRequest { host, invited, .. }) = self.challenge.take() else { return };
+        self.quota_state.counts().ledger.challenged(host, &invited);
+        let pairs = invited.into_iter().map(|who| (who, host)).collect();
+        registry.keep_pairs(pairs).await;
+    }
+}
+
+impl Drop for Reservation<'_> {
+    fn drop(&mut self) {
+        let mut counts = self.quota_state.counts();
+        if let Some(opening) = self.challenge.take() {
+            let Counts { quotas, ledger, .. } = &mut *counts;
+            ledger.give_back_challenge(quotas, opening.host, opening.called());
+        }
+        for which in &self.taken {
+            if let Some(count) = counts.opening.get_mut(which) {
+                *count -= 1;
+            }
+        }
+        counts.opening.retain(|_, count| *count > 0);
+    }
+}
+
+impl TableRegistry {
+    /// Chooses the limits; without this there are none.
+    pub fn set_quotas(&self, quotas: Quotas) {
+        self.quota_state.counts().quotas = quotas;
+    }
+
+    /// The limits.
+    pub fn quotas(&self) -> Quotas {
+        self.quota_state.counts().quotas
+    }
+
+    /// Counts a use of something that costs work.
+    ///
+    /// # Errors
+    /// [`QuotaError::Rate`] with the moment at which the next one is free; nothing is counted then.
+    pub fn spend(&self, who: Person, guild: Option<u64>, what: LimitedAction) -> Result<(), QuotaError> {
+        let mut counts = self.quota_state.counts();
+        let Counts { quotas, ledger, .. } = &mut *counts;
+        ledger.spend(quotas, what, (who, guild), self.now_ms())
+    }
+
+    /// Whether somebody is banned from a server; nobody is in direct messages.
+    pub async fn is_banned(&self, guild: Option<u64>, who: Person) -> bool {
+        self.moderation().is_banned(guild, who).await
+    }
+
+    /// Whether somebody may ask these people to play.
+    ///
+    /// # Errors
+    /// [`QuotaError`], of the first of them who cannot be asked; or if the store fails.
+    pub async fn check_blocks(&self, who: Person, others: &[Person]) -> Result<(), TableError> {
+        for person in others.iter().copied().filter(|person| *person != who) {
+            if self.moderation().blocks(who, person).await? {
+                return Err(refused(QuotaError::OwnBlock { person }));
+            }
+            if self.moderation().blocks(person, who).await? {
+                return Err(refused(QuotaError::Unavailable { person }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a table may be opened. What is returned holds its place until the table is in the store.
+    pub(super) async fn check_open(&self, opening: OpenRequest) -> Result<Reservation<'_>, TableError> {
+        if self.is_banned(opening.guild, opening.host).await {
+            return Err(refused(QuotaError::Banned));
+        }
+        self.check_blocks(opening.host, &opening.invited).await?;
+        let mut reservation = self.reserve(&opening).await?;
+        let pairs: Vec<_> = opening.invited.iter().map(|who| (opening.host, *who)).collect();
+        self.recall_pairs(&pairs).await?;
+        self.count_challenge(&opening)?;
+        let (host, guild) = (opening.host, opening.guild);
+        reservation.challenge = Some(opening);
+        self.spend(host, guild, LimitedAction::Table).map_err(refused)?;
+        Ok(reservation)
+    }
+
+    fn count_challenge(&self, opening: &OpenRequest) -> Result<(), TableError> {
+        let mut counts = self.quota_state.counts();
+        let Counts { quotas, ledger, .. } = &mut *counts;
+        ledger.challenge(quotas, opening.host, opening.called(), self.now_ms()).map_err(refused)
+    }
+
+    /// Takes a place among the unfinished tables of the host, and of the server.
+    async fn reserve(&self, opening: &OpenRequest) -> Result<Reservation<'_>, TableError> {
+        let (quotas, factor) = (self.quotas(), if opening.again { REMATCH_FACTOR } else { 1 });
+        let own = (OpenTables::HostedBy(opening.host), quotas.tables_per_person);
+        let shared = opening.guild.map(|guild| (OpenTables::OnServer(guild), quotas.tables_per_server));
+        let mut reservation =
+            Reservation { quota_state: &self.quota_state, taken: Vec::new(), challenge: None };
+        for (which, most) in [own].into_iter().chain(shared).filter(|(_, most)| *most > 0) {
+            let places = most.saturating_mul(factor) as usize;
+            // Counted first, so that of several at the same moment none passes by the others.
+            let opening = {
+                let mut counts = self.quota_state.counts();
+                let opening = counts.opening.entry(which).or_default();
+                *opening += 1;
+                *opening as usize
+            };
+            reservation.taken.push(which);
+            if self.journal().count_open(which, places).await? + opening > places {
+                return Err(refused(match which {
+                    OpenTables::OnServer(_) => QuotaError::ServerTables { most },
+                    _ => QuotaError::Tables { most },
+                }));
+            }
+        }
+        Ok(reservation)
+    }
+
+    /// Whether somebody may sit down at a table, if that is what they want.
+    pub(super) async fn check_join(&self, id: TableId, by: Actor, order: &Order) -> Result<(), TableError> {
+        let who = match (by, order) {
+            (Actor::Person(who), Order::Join | Order::Lead { .. }) => who,
+            // The house has seen that they belong to a team that plays already.
+            (Actor::System, Order::AddMember { person, .. }) => *person,
+            _ => return Ok(()),
+        };
+        let table = self.table(id).await?;
+        if self.is_banned(table.terms().guild, who).await {
+            return Err(refused(QuotaError::Banned));
+        }
+        self.check_blocks(who, &participants(&table)).await
+    }
+
+    /// Keeps in mind what became of a challenge: it was accepted, turned down, or nobody answered.
+    pub(crate) async fn note_answer(&self, before: &Table, by: Actor, order: &Order) {
+        let (host, now_ms) = (before.host(), self.now_ms());
+        let invited: Vec<Person> = invited(before).collect();
+        let (refused, accepted): (Vec<Person>, Option<Person>) = match (by, order) {
+            (Actor::Person(who), Order::Join | Order::Lead { .. }) => (Vec::new(), Some(who)),
+            (Actor::Person(who), Order::Decline | Order::Leave) if invited.contains(&who) => {
+                (asked_with(before, who), None)
+            }
+            (_, Order::Expire) => (invited.iter().flat_map(|who| asked_with(before, *who)).collect(), None),
+            _ => return,
+        };
+        let pairs: Vec<_> = refused.iter().copied().chain(accepted).map(|who| (host, who)).collect();
+        // Where that fails, the wait begins anew with this.
+        let _ = self.recall_pairs(&pairs).await;
+        {
+            let mut counts = self.quota_state.counts();
+            let Counts { quotas, ledger, .. } = &mut *counts;
+            refused.iter().for_each(|who| ledger.turned_down(quotas, host, *who, now_ms));
+            if let Some(who) = accepted {
+                ledger.accepted(quotas, host, who, invited.contains(&who));
+            }
+        }
+        self.keep_pairs(pairs).await;
+    }
+
+    /// Reads what was kept of challenges between people before this process began.
+    async fn recall_pairs(&self, pairs: &[(Person, Person)]) -> Result<(), TableError> {
+        for pair in pairs.iter().copied() {
+            if self.quota_state.counts().ledger.pair(pair.0, pair.1).is_some() {
+                continue;
+            }
+            let note = self.journal().note(&pair_note(pair)).await?;
+            if let Some(kept) = note.as_deref().and_then(Pair::from_note) {
+                self.quota_state.counts().ledger.recall(pair, kept, self.now_ms());
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps what became of challenges between people, for after a restart.
+    async fn keep_pairs(&self, pairs: Vec<(Person, Person)>) {
+        for pair in pairs {
+            let (key, now) = (pair_note(pair), self.quota_state.counts().ledger.pair(pair.0, pair.1));
+            let note = now.map(|pair| pair.to_note()).unwrap_or_default();
+            let kept = match self.journal().note(&key).await.map(Option::unwrap_or_default) {
+                Ok(kept) if kept == note => Ok(()),
+                Ok(_) => self.journal().keep_note(&key, &note).await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = kept {
+                tracing::warn!(%error, "the wait before a challenge is not kept for after a restart");
+            }
+        }
+    }
+
+    /// Forgets what was counted of somebody.
+    pub(super) fn forget_counts(&self, who: Person) {
+        self.quota_state.counts().ledger.forget(who);
+    }
+}
+
+fn refused(limited: QuotaError) -> TableError {
+    TableError::Refused(OrderError::Limited(limited))
+}
+
+/// The name of the note of what became of one person's challenges to another. It has both their numbers, by which it
+/// is deleted with either of them.
+fn pair_note((from, to): (Person, Person)) -> String {
+    format!("challenge/{}/{}", from.0, to.0)
+}
+
+/// A person who is asked to a table, with everybody named in the team that they would lead.
+fn asked_with(table: &Table, who: Person) -> Vec<Person> {
+    let theirs = table.terms().teams.iter().filter(|team| team.captain == who);
+    let named = theirs.flat_map(|team| team.members.named()).copied();
+    let mut all: Vec<Person> = named.filter(|one| *one != table.host()).chain([who]).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Those who are asked to a table and have not answered.
+fn invited(table: &Table) -> impl Iterator<Item = Person> + '_ {
+    table.chairs().iter().filter_map(|chair| match chair {
+        Occupant::Invited { person } => Some(*person),
+        _ => None,
+    })
+}
+
+/// Everybody who is at a table already, or whom it waits for: the host first.
+fn participants(table: &Table) -> Vec<Person> {
+    let seated = table.chairs().iter().filter_map(|chair| chair.person());
+    let named = table.terms().teams.iter().flat_map(|team| team.members.named()).copied();
+    [table.host()].into_iter().chain(seated).chain(invited(table)).chain(named).collect()
+}

@@ -1,0 +1,118 @@
+//! The rated games that go on, in memory, by server and by person: what questions about fair play look up.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Semaphore;
+
+use crate::fair_play::RatedGame;
+use crate::model::Person;
+use crate::{Table, TableId};
+
+/// Comparisons that run at the same time, off the async threads.
+const MAX_COMPARISONS: usize = 2;
+
+/// Pairs of scope and game remembered as learned; beyond that all are read again when they are next asked for.
+const MAX_LOADED_SCOPES: usize = 100_000;
+
+/// Whose rated games are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Scope {
+    /// Everybody's on a server.
+    Guild(u64),
+    /// Those at which a person is seated or invited.
+    Person(Person),
+}
+
+/// The index. A table's task enters it after loading and after each change, so that the two never disagree for long
+/// and never in the wrong order; a table that is let go from memory stays in it.
+pub(super) struct RatedGames {
+    index: Mutex<Index>,
+    /// Permits to compare games.
+    pub(super) comparisons: Semaphore,
+}
+
+#[derive(Default)]
+struct Index {
+    games: HashMap<TableId, Arc<RatedGame>>,
+    scopes: HashMap<Scope, HashSet<TableId>>,
+    /// Scopes and games (by key) of which every rated game has been read from the journal since the start.
+    loaded: HashSet<(Scope, &'static str)>,
+}
+
+impl Default for RatedGames {
+    fn default() -> RatedGames {
+        RatedGames { index: Mutex::default(), comparisons: Semaphore::new(MAX_COMPARISONS) }
+    }
+}
+
+impl RatedGames {
+    /// Enters how a table stands now; one that is over or does not count is taken out.
+    pub(super) fn update(&self, table: &Table) {
+        let game = RatedGame::of(table);
+        let mut index = self.index();
+        index.remove(table.id());
+        if let Some(game) = game {
+            index.insert(table.id(), game);
+        }
+    }
+
+    /// Takes out a table that was deleted.
+    pub(super) fn remove(&self, table: TableId) {
+        self.index().remove(table);
+    }
+
+    pub(super) fn has(&self, table: TableId) -> bool {
+        self.index().games.contains_key(&table)
+    }
+
+    /// The rated games of one kind (by key) in any of some scopes, each once.
+    pub(super) fn within(&self, scopes: &[Scope], game: &str) -> Vec<Arc<RatedGame>> {
+        let index = self.index();
+        let ids: HashSet<TableId> =
+            scopes.iter().filter_map(|scope| index.scopes.get(scope)).flatten().copied().collect();
+        let games = ids.iter().filter_map(|id| index.games.get(id));
+        games.filter(|rated| rated.game == game).cloned().collect()
+    }
+
+    pub(super) fn is_loaded(&self, scope: Scope, game: &'static str) -> bool {
+        self.index().loaded.contains(&(scope, game))
+    }
+
+    pub(super) fn set_loaded(&self, scope: Scope, game: &'static str) {
+        let mut index = self.index();
+        if index.loaded.len() >= MAX_LOADED_SCOPES {
+            index.loaded.clear();
+        }
+        index.loaded.insert((scope, game));
+    }
+
+    fn index(&self) -> MutexGuard<'_, Index> {
+        self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Index {
+    fn insert(&mut self, table: TableId, game: RatedGame) {
+        for scope in scopes(&game) {
+            self.scopes.entry(scope).or_default().insert(table);
+        }
+        self.games.insert(table, Arc::new(game));
+    }
+
+    fn remove(&mut self, table: TableId) {
+        let Some(game) = self.games.remove(&table) else { return };
+        for scope in scopes(&game) {
+            let Some(tables) = self.scopes.get_mut(&scope) else { continue };
+            tables.remove(&table);
+            if tables.is_empty() {
+                self.scopes.remove(&scope);
+            }
+        }
+    }
+}
+
+fn scopes(game: &RatedGame) -> Vec<Scope> {
+    let people = game.people.iter().copied().map(Scope::Person);
+    people.chain(game.guild.map(Scope::Guild)).collect()
+}

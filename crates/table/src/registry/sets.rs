@@ -1,0 +1,125 @@
+//! What follows on a finished game is opened once, however often that is asked for: the second game of a set, and
+//! a game played again.
+
+use std::sync::Arc;
+
+use crate::commitment::SeedCommitment;
+use crate::model::{Actor, Event, Occupant, Order, OrderError, Person, TableError, Terms};
+use crate::{Table, TableId, sets, state};
+
+use super::quota::OpenRequest;
+use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
+
+/// A table that was asked for once more than it is opened.
+pub struct FollowUp {
+    /// The table.
+    pub table: Arc<Table>,
+    /// Whether it was opened just now.
+    pub is_new: bool,
+}
+
+impl TableRegistry {
+    /// Opens the second game of a set whose first game has a result, and tells the first of it. Where
+    /// that is done already, or there is none to follow, nothing happens.
+    ///
+    /// # Errors
+    /// If the journal fails; trying again is right.
+    pub async fn open_second(&self, first: TableId) -> Result<(), TableError> {
+        let first = self.table(first).await?;
+        if first.rematch().is_some() || !first.has_second() {
+            return Ok(());
+        }
+        let second = match self.second_of(&first).await {
+            Ok(second) => second.table.id(),
+            // What was fit for the first game is fit for the second; were it not, the result must not wait.
+            Err(TableError::Refused(refused)) => {
+                tracing::error!(first = %first.id(), %refused, "the second game of a set cannot begin");
+                return Ok(());
+            }
+            Err(denied) => return Err(denied),
+        };
+        self.link_follow_up(&first, second).await
+    }
+
+    /// The second game's table: the one that is there, should a crash have come between opening it and
+    /// telling the first.
+    async fn second_of(&self, first: &Table) -> Result<FollowUp, TableError> {
+        let (terms, chairs) = sets::second(first).ok_or(TableError::Internal)?;
+        let (terms, host) = (self.with_commitment(terms), first.host());
+        let name = |attempt| sets::second_name(first, attempt);
+        let is_wanted = |table: &Table| table.terms().set == terms.set;
+        let make = |id| state::open(id, terms.clone(), host, chairs.clone());
+        self.open_once(name, is_wanted, make, None).await
+    }
+
+    /// Opens a finished game again and tells its table of it. Who asks while another does, or after a crash
+    /// that came between the two, finds the table that was opened first. `source` is the interaction that asked.
+    ///
+    /// # Errors
+    /// If the terms do not fit the game, it would be more than a fair share, somebody does not want to be
+    /// asked, or the journal fails.
+    pub async fn open_again(
+        &self,
+        of: &Table,
+        terms: Terms,
+        host: Person,
+        chairs: Vec<Occupant>,
+        source: Option<u64>,
+    ) -> Result<FollowUp, TableError> {
+        let opening = OpenRequest::again(&terms, host, &chairs);
+        let reservation = self.check_open(opening).await?;
+        let terms = self.with_commitment(Terms { again: Some(of.id()), ..terms });
+        let name = |attempt| sets::again_name(of, attempt);
+        let is_wanted = |table: &Table| table.terms().again == terms.again;
+        let make = |id| state::open(id, terms.clone(), host, chairs.clone());
+        let found = self.open_once(name, is_wanted, make, source).await?;
+        if found.is_new {
+            reservation.opened(self).await;
+        }
+        // That the old table does not know of the new one takes nothing from the new one.
+        if let Err(denied) = self.link_follow_up(of, found.table.id()).await {
+            tracing::warn!(table = %of.id(), %denied, "a finished table does not know that it is played again");
+        }
+        Ok(found)
+    }
+
+    /// Tells a finished table of the one that follows on it, unless it has been told meanwhile.
+    async fn link_follow_up(&self, of: &Table, next: TableId) -> Result<(), TableError> {
+        let order = Order::Rematch { table: next, instead_of: of.rematch() };
+        match self.order(of.id(), Actor::System, order, None).await {
+            Ok(_) | Err(TableError::Refused(_)) => Ok(()),
+            Err(denied) => Err(denied),
+        }
+    }
+
+    /// Terms with their chance settled.
+    pub(super) fn with_commitment(&self, terms: Terms) -> Terms {
+        let commitment = SeedCommitment::commit(terms.commitment.as_deref(), terms.seed, &mut self.chance());
+        Terms { commitment: Some(Box::new(commitment)), ..terms }
+    }
+
+    /// Opens a table under the first of some names that is not another's, unless the one that is meant has it.
+    async fn open_once(
+        &self,
+        name: impl Fn(usize) -> TableId,
+        is_wanted: impl Fn(&Table) -> bool,
+        make: impl Fn(TableId) -> Result<Vec<Event>, OrderError>,
+        source: Option<u64>,
+    ) -> Result<FollowUp, TableError> {
+        for id in (0..MAX_NAME_ATTEMPTS).map(name) {
+            // Whoever else asks may open it between the look and the writing: a second look finds it.
+            for _ in 0..2 {
+                match self.table(id).await {
+                    Ok(table) if is_wanted(&table) => return Ok(FollowUp { table, is_new: false }),
+                    Ok(_) => break,
+                    Err(TableError::NoTable(_)) => {}
+                    Err(denied) => return Err(denied),
+                }
+                if let Some(seen) = self.open_as(id, make(id)?, Announce::Yes, source).await? {
+                    return Ok(FollowUp { table: seen.table, is_new: true });
+                }
+            }
+        }
+        Err(no_free_name())
+    }
+}

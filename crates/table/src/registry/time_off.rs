@@ -1,0 +1,134 @@
+//! People's days off and free time, at all their tables: told when somebody changes them, when a game
+//! begins, and every quarter of an hour, so that nothing is lost with the process.
+
+use std::sync::atomic::Ordering;
+
+use crate::clock::{MINUTE_MS, TimeOff};
+use crate::model::{Actor, Event, Occupant, Order, TableError};
+use crate::ports::{Batch, Card, Filter, Stage, StoreError};
+use crate::{Person, Table, TableId};
+use rookery_tasks::heartbeat;
+
+use super::TableRegistry;
+
+/// How often everybody's days are looked at: windows begin and end at a quarter of an hour.
+const CHECK_INTERVAL_MS: i64 = 15 * MINUTE_MS;
+
+impl TableRegistry {
+    /// Somebody's clocks stand from now on as they chose, at all their running tables.
+    ///
+    /// # Errors
+    /// If the journal cannot be read. The next look makes up for it.
+    pub async fn apply_time_off(&self, who: Person) -> Result<(), TableError> {
+        let rest = self.time_off_of(who).await?;
+        self.apply_everywhere(who, rest).await
+    }
+
+    async fn apply_everywhere(&self, who: Person, rest: TimeOff) -> Result<(), TableError> {
+        let (person, stage) = (Some(who), Some(Stage::Running));
+        let filter = Filter { person, stage, most: usize::MAX >> 1, ..Filter::default() };
+        for card in self.list(&filter).await? {
+            heartbeat();
+            self.apply_time_off_at(card.id, who, rest).await;
+        }
+        Ok(())
+    }
+
+    /// Looks at everybody who plays, once a quarter of an hour; days off begin and end by this.
+    pub(super) async fn apply_time_off_when_due(&self) {
+        let now = self.now_ms().div_euclid(CHECK_INTERVAL_MS);
+        if self.last_time_off_check.swap(now, Ordering::Relaxed) == now {
+            return;
+        }
+        if let Err(error) = self.apply_all_time_off().await {
+            tracing::warn!(%error, "who has days off could not be looked up; trying again");
+            self.last_time_off_check.store(i64::MIN, Ordering::Relaxed);
+        }
+    }
+
+    /// Whoever rests does so at all their tables; at tables where somebody's time may stand it is looked at
+    /// whether they still rest. All others have nothing to do with it, and are not read.
+    async fn apply_all_time_off(&self) -> Result<(), TableError> {
+        for who in self.journal.preferences().resting().await? {
+            if let Some(rest) = self.known_time_off(who).await.filter(|rest| *rest != TimeOff::default()) {
+                self.apply_everywhere(who, rest).await?;
+            }
+        }
+        let stage = Some(Stage::Running);
+        let filter = Filter { rests: true, stage, most: usize::MAX >> 1, ..Filter::default() };
+        for card in self.list(&filter).await? {
+            heartbeat();
+            for who in people(&card) {
+                if let Some(rest) = self.known_time_off(who).await {
+                    self.apply_time_off_at(card.id, who, rest).await;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever sits down brings along when they rest.
+    pub(super) fn apply_time_off_of_joiners(&self, table: &Table, batch: &Batch) {
+        let sat = |event: &Event| {
+            matches!(event, Event::Started { .. } | Event::Seated { occupant: Occupant::Human { .. }, .. })
+        };
+        let begun = table.clock().is_some() && batch.entries.iter().any(|entry| sat(&entry.event));
+        let Some(registry) = self.me.upgrade().filter(|_| begun) else { return };
+        let (id, card) = (table.id(), table.card());
+        let work = async move {
+            for who in people(&card) {
+                if let Some(rest) =
+                    registry.known_time_off(who).await.filter(|rest| *rest != TimeOff::default())
+                {
+                    registry.apply_time_off_at(id, who, rest).await;
+                }
+            }
+        };
+        drop(self.tasks.spawn("days off", work));
+    }
+
+    /// When somebody rests; `None` if that cannot be read: then nothing changes for them until the next look.
+    async fn known_time_off(&self, who: Person) -> Option<TimeOff> {
+        let rest = self.time_off_of(who).await;
+        let warn = |error: &StoreError| {
+            // What this version cannot read was reported.
+            if !error.is_unreadable() {
+                tracing::warn!(%error, "somebody's days off cannot be looked up");
+            }
+        };
+        rest.inspect_err(warn).ok()
+    }
+
+    /// When somebody rests; a change of their week that clocks may follow by now is followed.
+    async fn time_off_of(&self, who: Person) -> Result<TimeOff, StoreError> {
+        let (preferences_cache, now_ms) = (self.preferences_cache(), self.now_ms());
+        let mut personal = preferences_cache.read_person(who).await?;
+        if personal.has_new_week(now_ms) {
+            match preferences_cache.change_person(who, |it| it.keep_week(now_ms)).await {
+                Ok(changed) => personal = changed,
+                Err(error) => tracing::warn!(%error, "a change of somebody's week waits"),
+            }
+        }
+        Ok(personal.rest(now_ms))
+    }
+
+    async fn apply_time_off_at(&self, id: TableId, person: Person, rest: TimeOff) {
+        match self.order(id, Actor::System, Order::SetTimeOff { person, rest }, None).await {
+            // A table without a clock, one that stands still without us, or one that ended this moment.
+            // Or one that cannot be read, which was reported.
+            Ok(_) | Err(TableError::Refused(_) | TableError::Unreadable(_)) => {}
+            Err(error) => tracing::warn!(table = %id, %error, "somebody's days off wait"),
+        }
+    }
+}
+
+/// The people at a table, each once.
+fn people(card: &Card) -> Vec<Person> {
+    let mut once = Vec::new();
+    for who in card.people.iter().flatten() {
+        if !once.contains(who) {
+            once.push(*who);
+        }
+    }
+    once
+}

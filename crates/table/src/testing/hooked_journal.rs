@@ -1,0 +1,220 @@
+//! A journal with a gate before its writing, where trials make it slow or broken, or take its time.
+
+use async_trait::async_trait;
+
+use crate::hash_chain::HashChain;
+use crate::moderation::ModerationStore;
+use crate::ports::{
+    AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal, OpenTables, Posted,
+    Preferences, Privacy, Ratings, ShareLinks, StoreError,
+};
+use crate::preferences::{PersonalPreferences, ServerPreferences};
+use crate::{OutboxItem, Person, TableId};
+
+/// What stands between the tables and a journal when they write.
+#[async_trait]
+pub trait JournalHooks: Send + Sync {
+    /// Writes a batch to the journal behind, or does not.
+    ///
+    /// # Errors
+    /// The journal's, or those of the trial.
+    async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError>;
+
+    /// Lets it be kept that a row of the outbox was said, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn mark_posted(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Lets a note be kept under a name, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn keeps_note(&self, _key: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Lets it be looked up at which tables something is due, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn scans(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Lets a table be read, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn loads(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Lets a health check write, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn probes(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Hears of what is listed.
+    fn lists(&self, _filter: &Filter) {}
+
+    /// Lets what a person chose be read, or does not.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn reads_person(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+/// A journal behind a gate; all but writing tables goes straight through, though the gate may hear of it.
+#[derive(Default)]
+pub struct HookedJournal<J, G> {
+    /// The journal.
+    pub inner: J,
+    /// The gate.
+    pub hooks: G,
+}
+
+#[async_trait]
+impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
+    async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.hooks.append(&self.inner, batch).await
+    }
+    async fn load(&self, table: TableId) -> Result<Vec<Entry>, StoreError> {
+        self.hooks.loads()?;
+        self.inner.load(table).await
+    }
+    async fn chain(&self, table: TableId) -> Result<HashChain, StoreError> {
+        self.inner.chain(table).await
+    }
+    async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
+        self.hooks.lists(filter);
+        self.inner.list(filter).await
+    }
+    async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError> {
+        self.inner.count_open(which, most).await
+    }
+    async fn servers_playing(&self) -> Result<Vec<u64>, StoreError> {
+        self.inner.servers_playing().await
+    }
+    async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError> {
+        self.inner.timers(until_ms).await
+    }
+    async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
+        self.inner.owing_proof().await
+    }
+    async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
+        self.inner.due(after, most).await
+    }
+    async fn oldest_due_ms(&self) -> Result<Option<i64>, StoreError> {
+        self.inner.oldest_due_ms().await
+    }
+    async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
+        self.hooks.scans()?;
+        self.inner.due_tables(after, most).await
+    }
+    async fn last_row(&self) -> Result<i64, StoreError> {
+        self.inner.last_row().await
+    }
+    async fn due_at(&self, table: TableId, most: usize) -> Result<Vec<DueItem>, StoreError> {
+        self.inner.due_at(table, most).await
+    }
+    async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
+        self.hooks.mark_posted()?;
+        self.inner.mark_posted(id, posted).await
+    }
+    async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {
+        self.inner.mark_failed(id, why, after_failure).await
+    }
+    async fn requeue(&self, id: i64, now_ms: i64) -> Result<(), StoreError> {
+        self.inner.requeue(id, now_ms).await
+    }
+    async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
+        self.inner.blocked_items().await
+    }
+    async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError> {
+        self.inner.posted(table, item).await
+    }
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, StoreError> {
+        self.inner.message_before(table, row).await
+    }
+    async fn latest(&self, table: TableId, item: &OutboxItem) -> Result<Option<(i64, bool)>, StoreError> {
+        self.inner.latest(table, item).await
+    }
+    async fn table_of(&self, message: u64) -> Result<Option<TableId>, StoreError> {
+        self.inner.table_of(message).await
+    }
+    async fn posted_item(&self, message: u64) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
+        self.inner.posted_item(message).await
+    }
+    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
+        self.inner.prune_outbox(before_ms, most).await
+    }
+    fn unreadable(&self) -> usize {
+        self.inner.unreadable()
+    }
+    async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
+        self.inner.jobs().await
+    }
+    async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
+        self.inner.note(key).await
+    }
+    async fn keep_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.hooks.keeps_note(key)?;
+        self.inner.keep_note(key, value).await
+    }
+    async fn probe(&self) -> Result<(), StoreError> {
+        self.hooks.probes()?;
+        self.inner.probe().await
+    }
+    fn follows(&self) -> &dyn Follows {
+        self.inner.follows()
+    }
+    fn preferences(&self) -> &dyn Preferences {
+        self
+    }
+    fn share_links(&self) -> &dyn ShareLinks {
+        self.inner.share_links()
+    }
+    fn ratings(&self) -> &dyn Ratings {
+        self.inner.ratings()
+    }
+    fn privacy(&self) -> &dyn Privacy {
+        self.inner.privacy()
+    }
+    fn moderation(&self) -> &dyn ModerationStore {
+        self.inner.moderation()
+    }
+}
+
+#[async_trait]
+impl<J: Journal, G: JournalHooks> Preferences for HookedJournal<J, G> {
+    async fn personal(&self, who: Person) -> Result<Option<PersonalPreferences>, StoreError> {
+        self.hooks.reads_person()?;
+        self.inner.preferences().personal(who).await
+    }
+    async fn keep_personal(&self, who: Person, personal: &PersonalPreferences) -> Result<(), StoreError> {
+        self.inner.preferences().keep_personal(who, personal).await
+    }
+    async fn forget_personal(&self, who: Person) -> Result<(), StoreError> {
+        self.inner.preferences().forget_personal(who).await
+    }
+    async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError> {
+        self.inner.preferences().server(guild).await
+    }
+    async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError> {
+        self.inner.preferences().keep_server(guild, server).await
+    }
+    async fn resting(&self) -> Result<Vec<Person>, StoreError> {
+        self.inner.preferences().resting().await
+    }
+    async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError> {
+        self.inner.preferences().servers_with_lobby().await
+    }
+}

@@ -1,0 +1,147 @@
+//! How much may be thought for each server: so much in an hour, coming back evenly. Whoever has had it all is
+//! not kept waiting; the program only looks shorter for them, and says so.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// In this time a whole allowance comes back.
+const HOUR: Duration = Duration::from_secs(3_600);
+/// Once all is spent, so many parts of a hundred must have come back before any is given again: thoughts are
+/// not long and short by turns.
+const REFILL_PERCENT: u32 = 10;
+/// Owners remembered before those are forgotten that have everything back.
+const MAX_OWNERS: usize = 1_024;
+
+/// What every owner has had of late.
+#[derive(Debug)]
+pub struct ThinkingBudgets {
+    hourly: Duration,
+    spent: Mutex<HashMap<u64, Spent>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Spent {
+    /// What had not come back at that moment.
+    time: Duration,
+    at: Instant,
+    /// Whether all was spent and too little has come back since.
+    out: bool,
+}
+
+impl ThinkingBudgets {
+    /// So much thinking in an hour for every owner. Of no use if it is zero.
+    pub fn new(hourly: Duration) -> ThinkingBudgets {
+        ThinkingBudgets { hourly: hourly.max(Duration::from_millis(1)), spent: Mutex::default() }
+    }
+
+    /// Thinks for an owner and notes how long that took. `think` hears whether to be sparing, and tells how long
+    /// other threads have thought along.
+    pub fn spend<T>(&self, owner: u64, think: impl FnOnce(bool) -> (T, Duration)) -> T {
+        let since = Instant::now();
+        let (thought, helped) = think(self.refilled_in(owner, since).is_some());
+        self.charge(owner, since.elapsed() + helped, Instant::now());
+        thought
+    }
+
+    /// Notes that somebody was thought for, up to now.
+    pub fn charge(&self, owner: u64, took: Duration, now: Instant) {
+        let mut all = self.lock();
+        let mut spent = self.now(all.get(&owner).copied(), now);
+        // Glances cost too, but nobody falls deeper than the bottom.
+        spent.time = (spent.time + took).min(self.hourly);
+        spent.out |= spent.time >= self.hourly;
+        if all.len() >= MAX_OWNERS {
+            all.retain(|_, old| !self.now(Some(*old), now).time.is_zero());
+        }
+        all.insert(owner, spent);
+    }
+
+    /// In what time an owner is thought for at length again; `None` if that is so now.
+    pub fn refilled_in(&self, owner: u64, now: Instant) -> Option<Duration> {
+        let spent = self.now(self.lock().get(&owner).copied(), now);
+        let missing = spent.time.saturating_sub(self.refill_level());
+        spent.out.then(|| missing.mul_f64(HOUR.as_secs_f64() / self.hourly.as_secs_f64()))
+    }
+
+    /// What is spent now, if this was spent then.
+    fn now(&self, then: Option<Spent>, now: Instant) -> Spent {
+        let Some(then) = then else { return Spent { time: Duration::ZERO, at: now, out: false } };
+        let since = now.saturating_duration_since(then.at).min(HOUR);
+        let time = then.time.saturating_sub(self.hourly.mul_f64(since.as_secs_f64() / HOUR.as_secs_f64()));
+        Spent { time, at: now, out: then.out && time > self.refill_level() }
+    }
+
+    /// What may be spent when thinking begins again.
+    fn refill_level(&self) -> Duration {
+        self.hourly * (100 - REFILL_PERCENT) / 100
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Spent>> {
+        self.spent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    /// Ten minutes an hour: a second comes back every six.
+    fn ten_minutes() -> (ThinkingBudgets, Instant) {
+        (ThinkingBudgets::new(10 * MINUTE), Instant::now())
+    }
+
+    #[test]
+    fn who_has_had_everything_waits_until_a_part_is_back() {
+        let (all, start) = ten_minutes();
+        all.charge(1, 9 * MINUTE, start);
+        assert_eq!(all.refilled_in(1, start), None, "a minute is left");
+        all.charge(1, MINUTE, start);
+        assert_eq!(all.refilled_in(1, start), Some(6 * MINUTE), "a minute, a tenth, comes back in six");
+        assert_eq!(all.refilled_in(2, start), None, "and nobody else pays for it");
+        assert!(all.refilled_in(1, start + 5 * MINUTE).is_some());
+        assert_eq!(all.refilled_in(1, start + 6 * MINUTE), None);
+    }
+
+    #[test]
+    fn who_has_been_thought_for_by_many_threads_pays_for_all_of_them() {
+        let (all, start) = ten_minutes();
+        assert!(!all.spend(1, |sparing| (sparing, 10 * MINUTE)));
+        assert!(all.refilled_in(1, start).is_some());
+        assert!(all.spend(1, |sparing| (sparing, Duration::ZERO)));
+    }
+
+    #[test]
+    fn in_any_hour_hardly_more_is_thought_than_twice_the_allowance() {
+        let (all, start) = ten_minutes();
+        let step = Duration::from_secs(3);
+        let mut had = Duration::ZERO;
+        for second in (0..3_600).step_by(3) {
+            let now = start + Duration::from_secs(second);
+            if all.refilled_in(7, now).is_none() {
+                all.charge(7, step, now + step);
+                had += step;
+            }
+        }
+        // All of it at the beginning, and what came back meanwhile.
+        assert!(had >= 15 * MINUTE && had <= 21 * MINUTE, "{had:?}");
+    }
+
+    #[test]
+    fn glances_at_the_bottom_lead_no_deeper() {
+        let (all, start) = ten_minutes();
+        all.charge(1, 30 * MINUTE, start);
+        all.charge(1, MINUTE, start);
+        assert_eq!(all.refilled_in(1, start), Some(6 * MINUTE));
+    }
+
+    #[test]
+    fn who_has_everything_back_is_forgotten() {
+        let (all, start) = ten_minutes();
+        (0..MAX_OWNERS as u64).for_each(|owner| all.charge(owner, MINUTE, start));
+        all.charge(5_000, MINUTE, start + HOUR);
+        assert_eq!(all.lock().len(), 1);
+    }
+}

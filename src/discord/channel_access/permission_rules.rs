@@ -1,0 +1,187 @@
+//! Whom a channel lets in: what Discord says of channels, roles and servers, and its algorithm for permissions.
+//!
+//! The order is Discord's ("Permission Overwrites" in its documentation): a server's owner and administrators may
+//! everything; then what roles give on the whole server; then the channel's overwrites, first for `@everyone`, then
+//! those of all roles together (what one of them allows is allowed), last the member's own.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// Discord's bit for seeing a channel.
+const VIEW: u64 = 1 << 10;
+/// Discord's bit for whoever sees everything.
+const ADMINISTRATOR: u64 = 1 << 3;
+/// Discord's bit for seeing all private threads of a channel.
+const MANAGE_THREADS: u64 = 1 << 34;
+
+/// A channel as Discord tells of it, as far as it says who reads it.
+#[derive(Debug, Deserialize)]
+pub(in crate::discord) struct Channel {
+    #[serde(rename = "type")]
+    kind: u8,
+    guild_id: Option<String>,
+    parent_id: Option<String>,
+    #[serde(default)]
+    permission_overwrites: Vec<Overwrite>,
+}
+
+/// What a channel gives to a role or a person, and takes from them.
+#[derive(Debug, Deserialize)]
+struct Overwrite {
+    id: String,
+    allow: String,
+    deny: String,
+}
+
+/// A role of a server; that of the server's own number is everybody's.
+#[derive(Debug, Deserialize)]
+pub(in crate::discord) struct Role {
+    id: String,
+    permissions: String,
+    /// Whether everybody may mention it.
+    #[serde(default)]
+    mentionable: bool,
+}
+
+impl Role {
+    /// Whether it is the role of this number, and only those may mention it who may mention everybody.
+    pub(in crate::discord) fn is_silent(&self, role: u64) -> bool {
+        self.id.parse() == Ok(role) && !self.mentionable
+    }
+}
+
+/// A server as Discord tells of it, as far as it says who may what.
+#[derive(Debug, Deserialize)]
+pub(in crate::discord) struct GuildInfo {
+    owner_id: String,
+    roles: Vec<Role>,
+}
+
+/// Who may what on a server as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Guild {
+    id: u64,
+    owner: u64,
+    /// Permissions by role.
+    roles: BTreeMap<u64, u64>,
+}
+
+impl Guild {
+    pub(super) fn new(id: u64, info: &GuildInfo) -> Guild {
+        let roles =
+            info.roles.iter().filter_map(|role| Some((role.id.parse().ok()?, bits(&role.permissions))));
+        Guild { id, owner: info.owner_id.parse().unwrap_or_default(), roles: roles.collect() }
+    }
+
+    /// What everybody may.
+    fn everybody(&self) -> u64 {
+        self.roles.get(&self.id).copied().unwrap_or_default()
+    }
+
+    /// What a member with these roles may before any channel's overwrites.
+    fn base(&self, who: u64, roles: &[u64]) -> u64 {
+        if who == self.owner {
+            return ADMINISTRATOR;
+        }
+        let own = roles.iter().filter_map(|role| self.roles.get(role));
+        own.fold(self.everybody(), |sum, permissions| sum | permissions)
+    }
+}
+
+/// Whom a channel lets in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PermissionRules {
+    pub(super) guild: u64,
+    /// Whether everybody on the server is let in, whatever their roles.
+    pub(super) open: bool,
+    /// Whether a role or person, by number, is let in or kept out, where the channel itself says so.
+    rules: BTreeMap<u64, bool>,
+    /// The same for looking after its threads.
+    moderation: BTreeMap<u64, bool>,
+}
+
+impl PermissionRules {
+    /// Whom a channel lets in, by its server's roles and its own overwrites.
+    pub(super) fn new(guild: &Guild, channel: &Channel) -> PermissionRules {
+        let rules = rules_of(channel, VIEW);
+        let base = guild.everybody();
+        let seen = rules.get(&guild.id).copied().unwrap_or(base & VIEW != 0);
+        // Whoever is kept out by a role or by name is not everybody.
+        let nobody_is_out = rules.iter().all(|(who, can_read)| *can_read || *who == guild.id);
+        let open = base & ADMINISTRATOR != 0 || (seen && nobody_is_out);
+        PermissionRules { guild: guild.id, open, rules, moderation: rules_of(channel, MANAGE_THREADS) }
+    }
+
+    /// Whether everybody whom another door lets in is let in here.
+    pub(super) fn includes_readers_of(&self, other: &PermissionRules) -> bool {
+        self.guild == other.guild && (self.open || self.rules == other.rules)
+    }
+
+    /// Whether a member with these roles is let in.
+    pub(super) fn can_read(&self, guild: &Guild, who: u64, roles: &[u64]) -> bool {
+        has(VIEW, guild, &self.rules, (who, roles))
+    }
+
+    /// Whether a member with these roles sees all private threads under it.
+    pub(super) fn can_moderate(&self, guild: &Guild, who: u64, roles: &[u64]) -> bool {
+        self.can_read(guild, who, roles) && has(MANAGE_THREADS, guild, &self.moderation, (who, roles))
+    }
+}
+
+/// Whether a member has a permission under a channel's overwrites for it.
+fn has(bit: u64, guild: &Guild, rules: &BTreeMap<u64, bool>, (who, roles): (u64, &[u64])) -> bool {
+    let base = guild.base(who, roles);
+    if base & ADMINISTRATOR != 0 {
+        return true;
+    }
+    let mut of_roles = roles.iter().filter_map(|role| rules.get(role).copied());
+    let of_everybody = rules.get(&guild.id).copied().unwrap_or(base & bit != 0);
+    let of_roles = of_roles.next().map(|first| first || of_roles.any(|allows| allows));
+    rules.get(&who).copied().or(of_roles).unwrap_or(of_everybody)
+}
+
+/// What a channel says of a permission, by role or person.
+fn rules_of(channel: &Channel, bit: u64) -> BTreeMap<u64, bool> {
+    let rule = |overwrite: &Overwrite| {
+        let (allows, denies) = (bits(&overwrite.allow) & bit != 0, bits(&overwrite.deny) & bit != 0);
+        // Discord takes away first and gives then.
+        Some((overwrite.id.parse().ok()?, allows)).filter(|_| allows || denies)
+    };
+    channel.permission_overwrites.iter().filter_map(rule).collect()
+}
+
+fn bits(permissions: &str) -> u64 {
+    permissions.parse().unwrap_or_default()
+}
+
+/// What a channel is, as far as it says who reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A channel of a server, with overwrites of its own.
+    OfServer(u64),
+    /// A thread that goes by the channel above it.
+    Thread(u64),
+    /// A thread to which people are let in by name, under a channel.
+    PrivateThread(u64),
+    /// A direct message, or something unknown.
+    Other,
+}
+
+impl Channel {
+    /// What it is.
+    pub(super) fn kind(&self) -> Kind {
+        const NEWS_THREAD: u8 = 10;
+        const PRIVATE_THREAD: u8 = 12;
+        let id = |text: &Option<String>| text.as_deref().and_then(|id| id.parse().ok());
+        match (id(&self.guild_id), id(&self.parent_id), self.kind) {
+            (Some(_), Some(parent), PRIVATE_THREAD) => Kind::PrivateThread(parent),
+            (Some(_), Some(parent), NEWS_THREAD..PRIVATE_THREAD) => Kind::Thread(parent),
+            (_, _, NEWS_THREAD..=PRIVATE_THREAD) | (None, ..) => Kind::Other,
+            (Some(guild), ..) => Kind::OfServer(guild),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,163 @@
+//! Order among messages: serenity hands each to a task of its own, so that two that come at once may
+//! be met in either order. Ids rise with time; this puts them back in order, channel by channel.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rookery_tasks::Tasks;
+
+/// How long a message waits for one that came before it, usually: tasks that are started together run
+/// within far less of each other.
+pub const REORDER_DELAY: Duration = Duration::from_millis(4);
+/// How many ids are remembered, to know an event that comes twice.
+const CACHE_CAPACITY: usize = 2_048;
+
+/// Messages in their order, one at a time per channel.
+pub struct OrderedMessages<T> {
+    channels: Mutex<HashMap<u64, ChannelQueue<T>>>,
+    reorder_delay: Duration,
+    tasks: Tasks,
+}
+
+struct ChannelQueue<T> {
+    waiting: BTreeMap<u64, T>,
+    /// Whether somebody is working through it.
+    busy: bool,
+}
+
+impl<T> OrderedMessages<T> {
+    /// Nothing waits yet; each message will wait so long for one that came before it.
+    /// A fault over one is counted among the tasks.
+    pub fn with_delay(reorder_delay: Duration, tasks: Tasks) -> OrderedMessages<T> {
+        OrderedMessages { channels: Mutex::default(), reorder_delay, tasks }
+    }
+
+    /// Deals with a message after all that came before it in its channel. Whoever finds nobody at
+    /// work works through everything that waits.
+    pub async fn take<F: Future<Output = ()>>(&self, channel: u64, id: u64, what: T, deal: impl Fn(T) -> F) {
+        {
+            let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+            let lane = channels
+                .entry(channel)
+                .or_insert_with(|| ChannelQueue { waiting: BTreeMap::new(), busy: false });
+            lane.waiting.insert(id, what);
+            if lane.busy {
+                return;
+            }
+            lane.busy = true;
+        }
+        tokio::time::sleep(self.reorder_delay).await;
+        while let Some(next) = self.next(channel) {
+            // A fault must not leave the lane busy for ever: all that comes after it would wait there.
+            let dealt = async { deal(next).await };
+            if self.tasks.measure("message in order", dealt).await.is_none() {
+                tracing::error!(channel, "a fault while dealing with a message");
+            }
+        }
+    }
+
+    /// The earliest that waits; an empty lane is cleared away.
+    fn next(&self, channel: u64) -> Option<T> {
+        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = channels.get_mut(&channel).and_then(|lane| lane.waiting.pop_first());
+        if first.is_none() {
+            channels.remove(&channel);
+        }
+        first.map(|(_, what)| what)
+    }
+}
+
+/// Ids met lately.
+#[derive(Default)]
+pub struct SeenIds(Mutex<(HashSet<u64>, VecDeque<u64>)>);
+
+impl SeenIds {
+    /// Whether an id is met for the first time.
+    pub fn insert(&self, id: u64) -> bool {
+        let mut seen_ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, order) = &mut *seen_ids;
+        if !known.insert(id) {
+            return false;
+        }
+        order.push_back(id);
+        if order.len() > CACHE_CAPACITY
+            && let Some(oldest) = order.pop_front()
+        {
+            known.remove(&oldest);
+        }
+        true
+    }
+
+    /// An id that came to nothing is new once more.
+    pub fn forget(&self, id: u64) {
+        let mut seen_ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, order) = &mut *seen_ids;
+        if known.remove(&id) {
+            order.retain(|other| *other != id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn messages_that_come_together_are_dealt_with_by_id() {
+        let channels = Arc::new(OrderedMessages::with_delay(REORDER_DELAY, Tasks::default()));
+        let dealt: Arc<Mutex<Vec<u64>>> = Arc::default();
+        let one = |id: u64| {
+            let (channels, dealt) = (channels.clone(), dealt.clone());
+            async move {
+                channels
+                    .take(1, id, id, |id| {
+                        let dealt = dealt.clone();
+                        async move {
+                            // Slow work must not let a later one pass.
+                            tokio::time::sleep(Duration::from_millis(20 - id)).await;
+                            dealt.lock().unwrap().push(id);
+                        }
+                    })
+                    .await;
+            }
+        };
+        tokio::join!(one(3), one(1), one(2));
+        assert_eq!(*dealt.lock().unwrap(), [1, 2, 3]);
+        assert!(channels.channels.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_fault_over_one_message_keeps_no_other_waiting() {
+        let tasks = Tasks::default();
+        let channels = OrderedMessages::with_delay(REORDER_DELAY, tasks.clone());
+        let dealt: Mutex<Vec<u64>> = Mutex::default();
+        for id in [1, 2] {
+            let deal = |id: u64| {
+                let dealt = &dealt;
+                async move {
+                    assert_ne!(id, 1, "a fault that is meant");
+                    dealt.lock().unwrap().push(id);
+                }
+            };
+            channels.take(1, id, id, deal).await;
+        }
+        assert_eq!(*dealt.lock().unwrap(), [2]);
+        assert_eq!(tasks.status().iter().map(|task| task.panics).sum::<u64>(), 1, "the fault is counted");
+    }
+
+    #[test]
+    fn an_id_is_new_once() {
+        let seen_ids = SeenIds::default();
+        assert!(seen_ids.insert(1));
+        assert!(!seen_ids.insert(1));
+        seen_ids.forget(1);
+        assert!(seen_ids.insert(1) && !seen_ids.insert(1));
+        (2..3_000).for_each(|id| assert!(seen_ids.insert(id)));
+        assert!(seen_ids.insert(1), "what is long past is forgotten");
+        seen_ids.forget(2_999);
+        assert!(seen_ids.insert(2_999) && !seen_ids.insert(2_998), "what came to nothing is new once more");
+    }
+}

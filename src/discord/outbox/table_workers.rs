@@ -1,0 +1,225 @@
+//! The tables that are being spoken for at once, each in a lane of its own: server by server in turn, a few
+//! lanes each. Those about which something cannot be said now are left alone for a while: they keep nobody
+//! from being heard.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use tokio::task::{Id, JoinError, JoinSet};
+use tokio::time::Instant;
+
+use rookery_table::TableId;
+
+use super::round_robin::{RoundRobin, Tenant};
+
+/// Tables that are being spoken for at once.
+const MAX_LANES: usize = 64;
+/// Of these, tables that could not be spoken for the last time: however many there are, the others have room.
+const MAX_RETRIES: usize = MAX_LANES / 2;
+/// Tables of one server at once: however slow they are, the other servers have room.
+const MAX_PER_SERVER: usize = 8;
+/// For how long a table is left alone whose lane ended with a fault of ours.
+const PAUSE_AFTER_BUG: Duration = Duration::from_secs(30);
+/// How long lanes may take when the program stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// What a lane ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LaneResult {
+    /// All that was due was said.
+    Done,
+    /// There is more: it comes in the table's next turn.
+    More,
+    /// Something cannot be said for so long.
+    Later(Duration),
+}
+
+/// A lane that is at work.
+#[derive(Clone, Copy)]
+struct ActiveTable {
+    tenant: Tenant,
+    table: TableId,
+    is_retry: bool,
+}
+
+/// The lanes, and the tables that wait for one.
+#[derive(Default)]
+pub(super) struct TableWorkers {
+    busy: HashMap<Id, ActiveTable>,
+    fresh: RoundRobin,
+    /// Tables that could not be spoken for the last time, and may be tried again.
+    retries: RoundRobin,
+    /// Tables that are left alone, until when.
+    delayed: HashMap<TableId, (Tenant, Instant)>,
+    /// Tables that are being spoken for, and for which more has become due since.
+    again: HashSet<TableId>,
+    tasks: JoinSet<LaneResult>,
+}
+
+impl TableWorkers {
+    /// Something is due for a table.
+    pub(super) fn wake(&mut self, tenant: Tenant, table: TableId) {
+        if self.busy.values().any(|busy| busy.table == table) {
+            self.again.insert(table);
+        } else if !self.delayed.contains_key(&table) && !self.retries.has(table) {
+            self.fresh.push(tenant, table);
+        }
+    }
+
+    /// Speaks for the table whose turn it is, if there is a lane for it.
+    pub(super) fn begin_next<L>(&mut self, lane: impl Fn(TableId) -> L) -> bool
+    where
+        L: Future<Output = LaneResult> + Send + 'static,
+    {
+        let Some(next) = self.next() else { return false };
+        let task = self.tasks.spawn(lane(next.table));
+        self.busy.insert(task.id(), next);
+        true
+    }
+
+    fn next(&mut self) -> Option<ActiveTable> {
+        if self.busy.len() >= MAX_LANES {
+            return None;
+        }
+        self.end_waits();
+        let busy: Vec<ActiveTable> = self.busy.values().copied().collect();
+        let count = |tenant, retries: bool| {
+            busy.iter().filter(|busy| busy.tenant == tenant && (busy.is_retry || !retries)).count()
+        };
+        let has_room = |tenant| count(tenant, false) < MAX_PER_SERVER;
+        let may_retry = |tenant| has_room(tenant) && count(tenant, true) < MAX_PER_SERVER / 2;
+        let is_room = busy.iter().filter(|busy| busy.is_retry).count() < MAX_RETRIES;
+        let retry = if is_room { self.retries.pop(may_retry) } else { None };
+        let is_retry = retry.is_some();
+        let (tenant, table) = retry.or_else(|| self.fresh.pop(has_room))?;
+        Some(ActiveTable { tenant, table, is_retry })
+    }
+
+    /// Those left alone for long enough may be tried again.
+    fn end_waits(&mut self) {
+        let now = Instant::now();
+        let mut over: Vec<_> = self.delayed.extract_if(|_, (_, until)| *until <= now).collect();
+        over.sort_unstable_by_key(|(_, (_, until))| *until);
+        over.into_iter().for_each(|(table, (tenant, _))| self.retries.push(tenant, table));
+    }
+
+    /// Returns when a lane is done, or a table has been left alone for long enough; never, if there is none.
+    pub(super) async fn one_done(&mut self) {
+        let next = self.delayed.values().map(|(_, until)| *until).min();
+        let waited = async {
+            match next {
+                Some(until) => tokio::time::sleep_until(until).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            Some(done) = self.tasks.join_next_with_id() => self.end(done),
+            () = waited => {}
+        }
+    }
+
+    fn end(&mut self, done: Result<(Id, LaneResult), JoinError>) {
+        let (task, outcome) = done.unwrap_or_else(|error| {
+            tracing::error!(%error, "a fault in the outbox");
+            (error.id(), LaneResult::Later(PAUSE_AFTER_BUG))
+        });
+        let Some(ActiveTable { tenant, table, .. }) = self.busy.remove(&task) else { return };
+        let more = self.again.remove(&table);
+        match outcome {
+            LaneResult::Later(wait) => drop(self.delayed.insert(table, (tenant, Instant::now() + wait))),
+            LaneResult::More => self.fresh.push(tenant, table),
+            LaneResult::Done if more => self.fresh.push(tenant, table),
+            LaneResult::Done => {}
+        }
+    }
+
+    /// Whether nothing is said and nothing waits for a lane.
+    pub(super) fn are_idle(&self) -> bool {
+        self.busy.is_empty() && self.fresh.is_empty()
+    }
+
+    /// Waits for what is being said, a moment at most.
+    pub(super) async fn finish(mut self) {
+        let all = async { while self.tasks.join_next().await.is_some() {} };
+        if tokio::time::timeout(SHUTDOWN_TIMEOUT, all).await.is_err() {
+            tracing::info!("what is not yet said waits in the journal for the next start");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(number: usize) -> TableId {
+        format!("K7Q2{}{}", char::from(b"ABCDEFGHJKMN"[number / 8]), number % 8 + 2).parse().unwrap()
+    }
+
+    /// Wakes a table of a server of its own.
+    fn wake(lanes: &mut TableWorkers, number: usize) {
+        lanes.wake(Tenant::Alone(table(number)), table(number));
+    }
+
+    /// Begins all lanes that may begin; their tables.
+    fn begin_all(lanes: &mut TableWorkers, lane: impl Fn(TableId) -> LaneResult) -> Vec<TableId> {
+        let attempts = std::cell::RefCell::new(Vec::new());
+        while lanes.begin_next(|table| {
+            attempts.borrow_mut().push(table);
+            std::future::ready(lane(table))
+        }) {}
+        attempts.into_inner()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_fault_in_one_lane_leaves_the_others_alone_and_is_not_tried_again_at_once() {
+        let mut lanes = TableWorkers::default();
+        wake(&mut lanes, 0);
+        wake(&mut lanes, 1);
+        assert!(lanes.begin_next(|_| async {
+            tokio::time::sleep(Duration::from_secs(100)).await;
+            LaneResult::Done
+        }));
+        assert!(lanes.begin_next(|_| async { panic!("a fault that is meant") }));
+        lanes.one_done().await;
+        wake(&mut lanes, 0);
+        wake(&mut lanes, 1);
+        assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [], "one is busy, the other a fault again");
+        lanes.one_done().await;
+        assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [table(1)]);
+        lanes.one_done().await;
+        lanes.one_done().await;
+        assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [table(0)], "more was due for it meanwhile");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn tables_that_cannot_be_spoken_for_leave_room_for_the_others() {
+        let mut lanes = TableWorkers::default();
+        (0..MAX_LANES).for_each(|number| wake(&mut lanes, number));
+        let wait = Duration::from_secs(2);
+        assert_eq!(begin_all(&mut lanes, |_| LaneResult::Later(wait)).len(), MAX_LANES);
+        wake(&mut lanes, 90);
+        assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [], "there is no room");
+        for _ in 0..MAX_LANES {
+            lanes.one_done().await;
+        }
+        tokio::time::advance(wait).await;
+        let mut attempts = 0;
+        while lanes.begin_next(|_| std::future::pending()) {
+            attempts += 1;
+        }
+        assert_eq!(attempts, MAX_RETRIES + 1, "half of the lanes for those, and the new one");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_server_never_holds_all_lanes() {
+        let mut lanes = TableWorkers::default();
+        (0..80).for_each(|number| lanes.wake(Tenant::Server(1), table(number)));
+        let mut attempts = 0;
+        while lanes.begin_next(|_| std::future::pending()) {
+            attempts += 1;
+        }
+        assert_eq!(attempts, MAX_PER_SERVER);
+        lanes.wake(Tenant::Server(2), table(90));
+        assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [table(90)]);
+    }
+}

@@ -1,0 +1,105 @@
+//! How soon to connect again. Discord takes 1,000 IDENTIFYs a day, one in 5 seconds.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Between two IDENTIFYs at least.
+const IDENTIFY_INTERVAL: Duration = Duration::from_secs(5);
+/// A connection that lasted this long was a good one.
+const STABLE_AFTER: Duration = Duration::from_secs(60);
+/// The longest wait. With it, a gateway that closes every new session gets fewer than 1,000 IDENTIFYs a day.
+const MAX_BACKOFF: Duration = Duration::from_secs(120);
+
+/// When connections were made and lost.
+#[derive(Debug, Default)]
+pub(super) struct ReconnectBackoff {
+    /// Connections in a row that did not last.
+    short: u32,
+    identified: Option<Instant>,
+    /// How long to wait besides, as Discord asks after it has refused a session.
+    besides: Duration,
+}
+
+impl ReconnectBackoff {
+    /// Waits until the next connection may be made.
+    pub(super) async fn wait(&mut self, resumes: bool) {
+        let by_identify = self.identified.filter(|_| !resumes).map(|at| at + IDENTIFY_INTERVAL);
+        let wait = self.backoff().max(std::mem::take(&mut self.besides));
+        let until = (Instant::now() + wait).max(by_identify.unwrap_or_else(Instant::now));
+        tokio::time::sleep_until(until).await;
+    }
+
+    /// A new session is asked for now.
+    pub(super) fn identifies(&mut self) {
+        self.identified = Some(Instant::now());
+    }
+
+    /// A session was refused: Discord wants 1 to 5 seconds before the next one.
+    pub(super) fn refused(&mut self) {
+        self.besides = Duration::from_millis(1_000 + random(4_000));
+    }
+
+    /// A connection ended that lasted for so long.
+    pub(super) fn ended(&mut self, lasted: Duration) {
+        self.short = if lasted >= STABLE_AFTER { 0 } else { self.short.saturating_add(1) };
+    }
+
+    /// At once after a good connection and the first bad one; then 1 s, doubled each time.
+    fn backoff(&self) -> Duration {
+        match self.short {
+            0 | 1 => Duration::ZERO,
+            short => Duration::from_secs(1 << (short - 2).min(7)).min(MAX_BACKOFF),
+        }
+    }
+}
+
+/// A random number below `most`, which is not 0.
+pub(super) fn random(most: u64) -> u64 {
+    let mut bytes = [0; 8];
+    // Without random numbers all bots wait alike, which does no harm.
+    let _ = getrandom::fill(&mut bytes);
+    u64::from_le_bytes(bytes) % most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn waited(backoff: &mut ReconnectBackoff, resumes: bool) -> Duration {
+        let since = Instant::now();
+        backoff.wait(resumes).await;
+        since.elapsed()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn connections_that_do_not_last_are_made_less_and_less_often() {
+        let mut backoff = ReconnectBackoff::default();
+        let mut waits = Vec::new();
+        for _ in 0..12 {
+            waits.push(waited(&mut backoff, true).await.as_secs());
+            backoff.ended(Duration::from_secs(1));
+        }
+        assert_eq!(waits, [0, 0, 1, 2, 4, 8, 16, 32, 64, 120, 120, 120]);
+        backoff.ended(STABLE_AFTER);
+        assert_eq!(waited(&mut backoff, true).await, Duration::ZERO, "one that lasted begins anew");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn sessions_are_asked_for_five_seconds_apart() {
+        let mut backoff = ReconnectBackoff::default();
+        assert_eq!(waited(&mut backoff, false).await, Duration::ZERO);
+        backoff.identifies();
+        assert_eq!(waited(&mut backoff, true).await, Duration::ZERO, "resuming is none");
+        assert_eq!(waited(&mut backoff, false).await, IDENTIFY_INTERVAL);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn after_a_refused_session_there_is_a_pause_once() {
+        let mut backoff = ReconnectBackoff::default();
+        backoff.refused();
+        let pause = waited(&mut backoff, false).await;
+        assert!((1..=5).contains(&pause.as_secs()), "{pause:?}");
+        assert_eq!(waited(&mut backoff, false).await, Duration::ZERO);
+    }
+}

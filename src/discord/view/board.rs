@@ -1,0 +1,263 @@
+//! Boards: one message a turn, and the same for somebody who asks.
+
+use rookery_core::{Pie, Play, Seat};
+use rookery_i18n::{last_out, may_swap};
+use rookery_table::{AutoMoveReason, EndCause, Occupant, Offer, Person, Status, Table, posted_boards};
+
+use super::super::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use super::super::display_preferences::public_side;
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use super::vote::called;
+use super::{MessageView, TURNS_TOLD};
+
+impl MessageView<'_> {
+    /// The board after `ply` turns, pinging only who is to move. Buttons come with the latest board
+    /// of a game that goes on. `None` before the game has begun.
+    pub fn board(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
+        // A turn that was taken back before its board could be posted has none.
+        let now = table.play().filter(|now| ply <= now.ply())?;
+        let play = now.at_ply(ply);
+        let latest = ply == now.ply() && *table.status() == Status::Running;
+        let picture = self.picture_with_text(table, play.as_ref(), public_side(table, self.display));
+        let line = self.board_line(table, play.as_ref(), latest);
+        let line = if latest { self.with_all(line, table) } else { line };
+        let post = OutgoingMessage::text(self.with_text_board(line, play.as_ref())).picture(picture);
+        if !latest {
+            return Some(post);
+        }
+        let post = table.to_move().into_iter().fold(post, |post, seat| self.calling(post, table, seat));
+        Some(post.row(self.board_buttons(table)))
+    }
+
+    /// An edit of the board after `ply` turns, once another has taken its place: it calls nobody any more and
+    /// has no buttons; what was played and the picture stay.
+    pub fn overtaken(&self, table: &Table, ply: usize) -> OutgoingMessage {
+        let still = table.play().filter(|now| ply <= now.ply()).map(|now| now.at_ply(ply));
+        let line = match still {
+            Some(play) => self.with_text_board(self.board_line(table, play.as_ref(), false), play.as_ref()),
+            None => self.words.say("board-undone", &[("table", table.id().as_str().into())]),
+        };
+        OutgoingMessage::edit_text(line)
+    }
+
+    /// The line that a phone shows: table, who is to move, what was played.
+    fn board_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
+        let state = self.turn_line(table, play, latest);
+        self.words.say("board-line", &[("table", table.id().as_str().into()), ("state", state.into())])
+    }
+
+    /// The same without the table.
+    fn turn_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
+        let mover = table.occupant(play.turn());
+        let ai = matches!(mover, Some(Occupant::Ai { .. }));
+        let last = play.record().pop();
+        let key = match (&last, latest, ai) {
+            (Some(_), _, _) if play.outcome().is_some() => "board-over",
+            (Some(_), false, _) => "board-past",
+            (Some(_), true, true) => "board-turn-ai",
+            (Some(_), true, false) => "board-turn",
+            (None, false, _) => "board-start",
+            (None, true, true) => "board-first-ai",
+            (None, true, false) => "board-first",
+        };
+        self.words.say(
+            key,
+            &[
+                ("who", self.mover(table, play, ai).into()),
+                ("side", self.words.side(play, play.turn()).into()),
+                ("moves", self.turns_since_board(table, play.ply()).into()),
+            ],
+        )
+    }
+
+    /// Whoever is to move, as such a line calls them: of people it names the side by itself.
+    fn mover(&self, table: &Table, play: &dyn Play, ai: bool) -> String {
+        let who = || self.words.holder(table, play.turn());
+        match ai {
+            false => who(),
+            true if play.seats() > 2 => self.words.on_side(play, play.turn(), who()),
+            true => self.words.seated(table, play.turn()),
+        }
+    }
+
+    /// The turns since the board before, numbered as in records: one number each, since players may be
+    /// skipped. Among three or four each with its side.
+    pub(super) fn turns_since_board(&self, table: &Table, ply: usize) -> String {
+        let turns = posted_boards::turns_on_board(table, ply);
+        let several = table.play().filter(|play| play.seats() > 2);
+        let movers = several.map(Play::movers).unwrap_or_default();
+        let one = |(number, text, why): &(usize, String, Option<AutoMoveReason>)| {
+            let text = match several.zip(movers.get(number - 1)) {
+                Some((play, mover)) => {
+                    let side = self.words.side(play, *mover);
+                    self.words.say("board-moved-by", &[("side", side.into()), ("move", text.as_str().into())])
+                }
+                None => text.clone(),
+            };
+            if let Some(voted) = self.voted(table, *number, &text) {
+                return voted;
+            }
+            let key = match why {
+                None => "board-moved",
+                Some(AutoMoveReason::Forced) => "board-moved-forced",
+                Some(AutoMoveReason::Planned) => "board-moved-planned",
+            };
+            self.words.say(key, &[("number", (*number).into()), ("move", text.as_str().into())])
+        };
+        let left_out = turns.len().saturating_sub(TURNS_TOLD);
+        let told: Vec<_> = turns[left_out..].iter().map(one).collect();
+        if left_out > 0 { format!("… {}", told.join(", ")) } else { told.join(", ") }
+    }
+
+    /// The buttons under a board, which know their turn.
+    pub fn board_buttons(&self, table: &Table) -> Vec<Component> {
+        let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
+        if table.is_exhibition() {
+            let stop = id(ButtonAction::Offer(Offer::Abort));
+            return vec![
+                Component::button(
+                    self.words.word("button-text"),
+                    ButtonStyle::Secondary,
+                    id(ButtonAction::Text),
+                ),
+                Component::button(self.words.word("button-stop"), ButtonStyle::Secondary, stop),
+            ];
+        }
+        let part = |key, style, action| Component::button(self.words.word(key), style, id(action));
+        let swap =
+            || part("button-swap", ButtonStyle::Secondary, ButtonAction::Panel(vec![Pie::SWAP.to_owned()]));
+        let mut parts = vec![part("button-move", ButtonStyle::Primary, ButtonAction::Panel(Vec::new()))];
+        parts.extend(table.play().filter(|play| may_swap(*play)).map(|_| swap()));
+        parts.push(part("button-text", ButtonStyle::Secondary, ButtonAction::Text));
+        parts.push(part("button-resign", ButtonStyle::Secondary, ButtonAction::Resign));
+        parts.push(part("button-more", ButtonStyle::Secondary, ButtonAction::More));
+        parts
+    }
+
+    /// The table as it is, for one person: a line, the board from their side, buttons if they play.
+    pub fn state(&self, table: &Table, who: Option<Person>) -> OutgoingMessage {
+        let line = self.state_line(table);
+        let line = table.play().map_or_else(|| line.clone(), |play| self.with_text_board(line.clone(), play));
+        let mut post = OutgoingMessage::text(line);
+        post.picture = self.picture_for(table, who);
+        let plays = who.is_some_and(|who| table.seat_of(who).is_some());
+        match table.status() {
+            Status::Running if plays => post.row(self.board_buttons(table)),
+            Status::Over(_) if plays && table.play().is_some() => {
+                self.share_button(table.id()).into_iter().fold(post, |post, share| post.row([share]))
+            }
+            _ => post,
+        }
+    }
+
+    /// Where a running game stands, in a line.
+    pub fn now_line(&self, table: &Table) -> String {
+        table.play().map(|play| self.board_line(table, play, true)).unwrap_or_default()
+    }
+
+    /// The same in words and plain characters.
+    pub fn state_text(&self, table: &Table) -> OutgoingMessage {
+        let Some(play) = table.play() else { return OutgoingMessage::text(self.state_line(table)) };
+        OutgoingMessage::text(format!("{}\n{}", self.state_line(table), fenced(play)))
+    }
+
+    /// A line, with the board in plain characters under it for who wants that.
+    fn with_text_board(&self, line: String, play: &dyn Play) -> String {
+        if self.display.text_board { format!("{line}\n{}", fenced(play)) } else { line }
+    }
+
+    fn state_line(&self, table: &Table) -> String {
+        let Some(play) = table.play() else { return self.waiting_line(table) };
+        let state = match table.status() {
+            Status::Over(ending) => self.words.ending(table, ending),
+            _ => self.turn_line(table, play, true),
+        };
+        let line = self.words.say(
+            "board-state",
+            &[
+                ("table", table.id().as_str().into()),
+                ("game", self.words.game(&table.terms().game).into()),
+                ("players", self.words.against(table).into()),
+                ("state", state.into()),
+            ],
+        );
+        self.with_all(line, table)
+    }
+
+    /// A line with all that stands under it while a game goes on: the pie rule, its set, the clocks, a vote.
+    fn with_all(&self, line: String, table: &Table) -> String {
+        let line = self.with_pie(line, table);
+        self.with_vote(self.with_clocks(self.with_set(line, table), table), table)
+    }
+
+    /// A line, with that of the pie rule under it where sides can be swapped, or just were.
+    fn with_pie(&self, line: String, table: &Table) -> String {
+        self.words.pie(table).map_or_else(|| line.clone(), |pie| format!("{line}\n{pie}"))
+    }
+
+    /// A line, with that of the set under it where the game is of one.
+    fn with_set(&self, line: String, table: &Table) -> String {
+        self.words.set_line(table).map_or_else(|| line.clone(), |set| format!("{line}\n{set}"))
+    }
+
+    fn waiting_line(&self, table: &Table) -> String {
+        if let Status::Over(ending) = table.status() {
+            return self.words.ending(table, ending);
+        }
+        self.words.say(
+            "board-waiting",
+            &[
+                ("table", table.id().as_str().into()),
+                ("game", self.words.game(&table.terms().game).into()),
+                ("players", self.words.against(table).into()),
+            ],
+        )
+    }
+
+    /// The result, under the last board.
+    pub fn result(&self, table: &Table) -> Option<OutgoingMessage> {
+        let Status::Over(ending) = table.status() else { return None };
+        let result = self.words.ending(table, ending);
+        let scores = table.play().zip(table.scores());
+        let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
+        let args = [("table", table.id().to_string().into()), ("result", result.into())];
+        // Whoever gave up, and is named for it, need not be told.
+        let gave_up = last_out(table).filter(|_| ending.cause == EndCause::Resigned);
+        let told = Seat::all(table.chairs().len()).filter(|seat| Some(*seat) != gave_up);
+        let people = told.flat_map(|seat| called(table, seat));
+        let key = if table.play().is_some() { "result" } else { "result-not-begun" };
+        let mut text = self.with_set(self.words.say(key, &args) + &scores.unwrap_or_default(), table);
+        if let Some(changes) = table.changes() {
+            text = format!("{text}\n{}", self.words.changes(changes));
+        }
+        // A win by the rules needs no ping: the last move was one. Everything else ends unexpectedly.
+        let unexpected = !matches!(ending.cause, EndCause::Rules { .. });
+        let (post, buttons) =
+            (OutgoingMessage::text(text).ping(people.filter(|_| unexpected)), self.result_buttons(table));
+        Some(if buttons.is_empty() { post } else { post.row(buttons) })
+    }
+
+    /// What there is to do with a game that is over: to play it again, to look at it, to learn from it.
+    fn result_buttons(&self, table: &Table) -> Vec<Component> {
+        let part = |key, style, ply, action| {
+            Component::button(self.words.word(key), style, ComponentId::new(table.id(), ply, action).id())
+        };
+        // In a set the second game follows by itself.
+        let again = table.play().is_some() && !table.has_second();
+        let mut parts = Vec::new();
+        parts.extend(
+            again.then(|| part("button-rematch", ButtonStyle::Primary, table.ply(), ButtonAction::Rematch)),
+        );
+        if table.ply() > 0 {
+            let steps = ButtonAction::Viewer(ViewerAction::First, ViewOptions::from(Seat::FIRST));
+            parts.push(part("button-replay", ButtonStyle::Secondary, 0, steps));
+            parts.push(part("button-analyse", ButtonStyle::Secondary, table.ply(), ButtonAction::Analyse));
+        }
+        parts
+    }
+}
+
+/// The board in plain characters, in letters of equal width.
+fn fenced(play: &dyn Play) -> String {
+    format!("```\n{}\n```", play.text_board().trim_end())
+}

@@ -1,0 +1,177 @@
+//! Before the game: challenges, announcements, the first message in a thread.
+
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_i18n::{clip, person};
+use rookery_table::{Occupant, Person, Status, Table, Terms, rated};
+
+use super::super::component_id::{ButtonAction, ComponentId};
+use super::super::limits::MAX_THREAD_NAME_CHARS;
+use super::super::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
+use super::MessageView;
+
+impl MessageView<'_> {
+    /// The message in the channel where a table was opened: a challenge with buttons, or what became of it.
+    pub fn announcement(&self, table: &Table) -> OutgoingMessage {
+        let guests = invited(table);
+        let kept = table.reserved_seats().next().is_some() && !table.has_free_seat();
+        let key = match table.status() {
+            Status::Waiting if guests.is_empty() && kept => "announce-teams",
+            Status::Waiting if guests.is_empty() => "announce-open",
+            Status::Waiting => "announce-invited",
+            Status::Running => "announce-running",
+            Status::Over(_) if table.play().is_none() => "announce-closed",
+            Status::Over(_) => "announce-over",
+        };
+        let post = OutgoingMessage::text(self.announcement_line(table, key, &guests));
+        match table.status() {
+            Status::Waiting => {
+                let roles = table.reserved_seats().filter_map(|reserved_seat| reserved_seat.members.role());
+                let roles = roles.filter(|role| table.pings_role(*role));
+                post.ping(guests).ping_roles(roles).row(self.challenge_buttons(table))
+            }
+            Status::Running => post.row([self.watch_button(table)]),
+            Status::Over(_) => post,
+        }
+    }
+
+    /// That somebody turned the challenge down, for the host while the others wait.
+    pub fn turned_down(&self, table: &Table, who: Person) -> Option<OutgoingMessage> {
+        let [who, host] = [who, table.host()].map(|it| self.words.person(it).into());
+        let args = [("table", table.id().to_string().into()), ("who", who), ("host", host)];
+        let waits = *table.status() == Status::Waiting;
+        waits.then(|| {
+            OutgoingMessage::text(self.words.say("challenge-turned-down", &args)).ping([table.host()])
+        })
+    }
+
+    fn announcement_line(&self, table: &Table, key: &str, guests: &[Person]) -> String {
+        let guests: Vec<_> = guests.iter().map(|guest| person(*guest)).collect();
+        let result = match table.status() {
+            Status::Over(ending) => self.words.ending(table, ending),
+            _ => String::new(),
+        };
+        let line = self.words.say(
+            key,
+            &[
+                ("game", self.words.game(&table.terms().game).into()),
+                ("table", table.id().as_str().into()),
+                ("host", self.words.person(table.host()).into()),
+                ("players", self.words.against(table).into()),
+                ("guests", self.words.join(&guests).into()),
+                ("result", result.into()),
+            ],
+        );
+        let about = table.game().map(|game| game.info());
+        let terms = Terms { rated: table.is_rated(), ..table.terms().clone() };
+        let terms = about.map(|about| self.words.terms(about, &terms)).unwrap_or_default();
+        let terms = (!terms.is_empty()).then(|| self.words.say("announce-terms", &[("terms", terms.into())]));
+        let waits = *table.status() == Status::Waiting;
+        let (seats, until) =
+            (waits.then(|| self.words.seats(table)).flatten(), waits.then(|| self.until(table)));
+        let kept = table.reserved_seats().next().map(|_| self.words.kept_line(table));
+        [Some(line), seats, kept, terms, self.words.commitment(table), until]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    /// When a challenge runs out, which every reader sees in their own time.
+    fn until(&self, table: &Table) -> String {
+        let end_s = table.at_ms() / 1_000 + i64::from(self.challenge_hours) * 3_600;
+        self.words.say("announce-until", &[("when", format!("<t:{end_s}:R>").into())])
+    }
+
+    /// Shows the board to whoever passes by.
+    pub(super) fn watch_button(&self, table: &Table) -> Component {
+        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Board).id();
+        Component::button(self.words.word("button-board"), ButtonStyle::Secondary, id)
+    }
+
+    fn challenge_buttons(&self, table: &Table) -> Vec<Component> {
+        let id = |action| ComponentId::new(table.id(), 0, action).id();
+        let part = |key, style, action| Component::button(self.words.word(key), style, id(action));
+        let mut parts = Vec::new();
+        if table.chairs().contains(&Occupant::Open) {
+            parts.push(part("button-join", ButtonStyle::Success, ButtonAction::Join));
+        } else {
+            parts.push(part("button-accept", ButtonStyle::Success, ButtonAction::Join));
+        }
+        if table.chairs().contains(&Occupant::Open) {
+            parts.push(part("button-fill", ButtonStyle::Secondary, ButtonAction::Fill));
+        }
+        if !invited(table).is_empty() {
+            parts.push(part("button-decline", ButtonStyle::Secondary, ButtonAction::Decline));
+        }
+        parts.push(part("button-leave", ButtonStyle::Secondary, ButtonAction::Leave));
+        parts
+    }
+
+    /// How strong the program is to play on the free seats, `most` at the most.
+    pub fn fill(&self, table: &Table, most: Level) -> OutgoingMessage {
+        let select = self.levels(ComponentId::new(table.id(), 0, ButtonAction::FillWith), most);
+        let args = [("table", table.id().to_string().into())];
+        let program = Occupant::Ai { level: Level::DEFAULT };
+        let filled =
+            table.chairs().iter().map(|chair| if *chair == Occupant::Open { program } else { *chair });
+        let casual = table.is_rated() && !rated::can_count(&filled.collect::<Vec<_>>());
+        let key = if casual { "fill-sure-casual" } else { "fill-sure" };
+        OutgoingMessage::text(self.words.say(key, &args)).row([select])
+    }
+
+    /// The levels of the program to choose from, up to the strongest that is allowed.
+    pub(super) fn levels(&self, press: ComponentId, most: Level) -> Component {
+        let choice = |level: Level| Choice {
+            label: self.words.level(level),
+            value: level.key().to_owned(),
+            note: String::new(),
+        };
+        Component::Select {
+            id: press.id(),
+            placeholder: self.words.word("fill-level"),
+            choices: Level::ALL.into_iter().filter(|level| *level <= most).map(choice).collect(),
+        }
+    }
+
+    /// What a table's thread is called; the table's name in it is how the thread is found again.
+    pub fn thread_name(&self, table: &Table) -> String {
+        let args = [
+            ("game", self.words.game_short(&table.terms().game).into()),
+            ("table", table.id().to_string().into()),
+        ];
+        clip(&self.words.say("thread-name", &args), MAX_THREAD_NAME_CHARS)
+    }
+
+    /// The first message in a table's thread: it brings the players in and says how to move.
+    pub fn welcome(&self, table: &Table) -> Option<OutgoingMessage> {
+        let play = table.play()?;
+        let example = play.moves().into_iter().next().unwrap_or_default();
+        let how = if self.reads_all { "welcome-how-read" } else { "welcome-how-reply" };
+        // Where nobody sits who could move there is nothing to explain.
+        let how = (!table.is_exhibition()).then(|| self.words.say(how, &[("move", example.into())]));
+        let names = self.words.all_seated(table);
+        let text = self.words.say(
+            "welcome",
+            &[
+                ("players", self.words.join(&names).into()),
+                ("table", table.id().as_str().into()),
+                ("game", self.words.game(&table.terms().game).into()),
+                // Who began may have moved by now: the bot at once, out of its book.
+                ("first", self.words.seated(table, play.at_ply(0).turn()).into()),
+            ],
+        );
+        let text = how.map_or_else(|| text.clone(), |how| format!("{text} {how}"));
+        let seats = Seat::all(table.chairs().len());
+        Some(seats.fold(OutgoingMessage::text(text), |post, seat| self.calling(post, table, seat)))
+    }
+}
+
+/// Who was asked and has not answered.
+fn invited(table: &Table) -> Vec<Person> {
+    let invited = |chair: &Occupant| match chair {
+        Occupant::Invited { person } => Some(*person),
+        _ => None,
+    };
+    table.chairs().iter().filter_map(invited).collect()
+}

@@ -1,0 +1,155 @@
+//! What is posted about time: reminders, times that are up, gifts, days off.
+
+use rookery_core::Seat;
+use rookery_i18n::{moment, person, relative};
+use rookery_table::clock::{Clock, Warning};
+use rookery_table::{Occupant, Person, Table};
+
+use super::super::component_id::{ButtonAction, ComponentId};
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use super::MessageView;
+
+impl MessageView<'_> {
+    /// A post with the clocks under its text, where there are any.
+    pub(super) fn with_clocks(&self, text: String, table: &Table) -> String {
+        match self.words.clocks(table) {
+            Some(clocks) if table.to_move().is_some() => format!("{text}\n{clocks}"),
+            _ => text,
+        }
+    }
+
+    /// All clocks in words, as they are now, with what somebody may do about another's.
+    pub fn clocks(&self, table: &Table, who: Person, now_ms: i64) -> OutgoingMessage {
+        // A vote has a deadline of its own, with a clock and without one.
+        let post = OutgoingMessage::text(self.with_vote(self.words.clocks_said(table, now_ms), table));
+        let mover = table.clock().filter(|clock| clock.deadline_ms().is_some()).and_then(Clock::mover);
+        let is_up = table.clock().is_some_and(|clock| clock.is_up(now_ms));
+        match mover.filter(|mover| others(table, *mover).contains(&who)) {
+            Some(_) if is_up => post.row(self.time_up_buttons(table)),
+            Some(_) => post.row([self.give_button(table)]),
+            None => post,
+        }
+    }
+
+    /// A reminder; the first one makes no sound. Whoever has moved meanwhile is only told of it.
+    pub fn warned(&self, table: &Table, seat: Seat, warning: Warning, ply: usize) -> OutgoingMessage {
+        let name = ("table", table.id().to_string().into());
+        let who = ("who", self.words.seated(table, seat).into());
+        let Some(out_ms) = self.still_runs(table, seat, ply) else {
+            return OutgoingMessage::text(self.words.say("warned-late", &[name, who])).silent();
+        };
+        let when = ("when", relative(out_ms).into());
+        let (key, silent) = match warning {
+            Warning::Quarter => ("warned-quarter", true),
+            Warning::Twentieth => ("warned-twentieth", false),
+        };
+        let post = self.calling(OutgoingMessage::text(self.words.say(key, &[name, who, when])), table, seat);
+        OutgoingMessage { silent, ..post }
+    }
+
+    /// That somebody's time is up, with what the others may do about it.
+    pub fn time_up(&self, table: &Table, seat: Seat, ply: usize) -> OutgoingMessage {
+        let name = || ("table", table.id().to_string().into());
+        let who = || ("who", self.words.seated(table, seat).into());
+        let clock = table.clock().filter(|_| self.still_runs(table, seat, ply).is_some());
+        let Some((until_ms, _)) = clock.and_then(|clock| clock.next()) else {
+            return OutgoingMessage::text(self.words.say("time-up-past", &[name(), who()]));
+        };
+        let others = others(table, seat);
+        if others.is_empty() {
+            let until = ("until", moment(until_ms).into());
+            let post = OutgoingMessage::text(self.words.say("time-up-alone", &[name(), who(), until]));
+            return self.calling(post, table, seat);
+        }
+        let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
+        let names = ("others", self.words.join(&names).into());
+        let casual = table.is_rated().then(|| format!(" {}", self.words.word("time-up-casual")));
+        let key = if table.others_play_on() { "time-up-many" } else { "time-up" };
+        let text = self.words.say(key, &[name(), who(), names]) + &casual.unwrap_or_default();
+        OutgoingMessage::text(text).ping(others).row(self.time_up_buttons(table))
+    }
+
+    fn time_up_buttons(&self, table: &Table) -> Vec<Component> {
+        let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
+        vec![
+            Component::button(
+                self.words.word(if table.others_play_on() { "button-claim-out" } else { "button-claim" }),
+                ButtonStyle::Primary,
+                id(ButtonAction::Claim),
+            ),
+            self.give_button(table),
+            Component::button(
+                self.words.word("button-seat-program"),
+                ButtonStyle::Secondary,
+                id(ButtonAction::SeatProgram),
+            ),
+        ]
+    }
+
+    fn give_button(&self, table: &Table) -> Component {
+        let gift_ms = table.clock().map(|clock| clock.terms().gift_ms()).unwrap_or_default();
+        let give = self.words.say("button-give-time", &[("more", self.words.length(gift_ms).into())]);
+        Component::button(
+            give,
+            ButtonStyle::Success,
+            ComponentId::new(table.id(), table.ply(), ButtonAction::GiveTime).id(),
+        )
+    }
+
+    /// That somebody got more time.
+    pub fn time_given(&self, table: &Table, by: Seat, seat: Seat, more_ms: i64) -> OutgoingMessage {
+        let [by, who] = [by, seat].map(|seat| self.words.seated(table, seat).into());
+        let args = |more: String| [("table", table.id().to_string().into()), ("more", more.into())];
+        let mut args = args(self.words.length(more_ms)).to_vec();
+        args.extend([("by", by), ("who", who)]);
+        match self.still_runs(table, seat, table.ply()) {
+            Some(out_ms) => {
+                args.push(("when", relative(out_ms).into()));
+                self.calling(OutgoingMessage::text(self.words.say("time-given", &args)), table, seat)
+            }
+            None => OutgoingMessage::text(self.words.say("time-given-past", &args)),
+        }
+    }
+
+    /// That lost time was given back.
+    pub fn given_back(&self, table: &Table, lost_ms: i64) -> Option<OutgoingMessage> {
+        let clocks = self.words.clocks(table).filter(|_| table.to_move().is_some())?;
+        let lost = self.words.length(lost_ms);
+        let args =
+            [("table", table.id().to_string().into()), ("lost", lost.into()), ("clocks", clocks.into())];
+        Some(OutgoingMessage::text(self.words.say("given-back", &args)).silent())
+    }
+
+    /// That a game goes on which stood still for as long as one may.
+    pub fn pause_over(&self, table: &Table) -> OutgoingMessage {
+        OutgoingMessage::text(self.words.say("pause-over", &[("table", table.id().to_string().into())]))
+    }
+
+    /// That somebody takes days off, or is back from them.
+    pub fn away(&self, table: &Table, who: Person, until_ms: i64) -> OutgoingMessage {
+        let key = if until_ms > table.at_ms() { "away-until" } else { "away-over" };
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("who", person(who).into()),
+            ("until", moment(until_ms).into()),
+        ];
+        OutgoingMessage::text(self.words.say(key, &args)).silent()
+    }
+
+    /// When a seat has no time left, if it is still the turn that was meant.
+    fn still_runs(&self, table: &Table, seat: Seat, ply: usize) -> Option<i64> {
+        let runs = table.ply() == ply && table.to_move() == Some(seat);
+        table.clock().filter(|_| runs)?.runs_out_ms()
+    }
+}
+
+/// The people who still play, but for whoever holds a seat.
+fn others(table: &Table, but: Seat) -> Vec<Person> {
+    let own = table.occupant(but).and_then(Occupant::person);
+    let mut found = Vec::new();
+    for seat in table.playing_seats() {
+        let who = table.occupant(seat).and_then(Occupant::person);
+        found.extend(who.filter(|who| Some(*who) != own && !found.contains(who)));
+    }
+    found
+}

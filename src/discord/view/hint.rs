@@ -1,0 +1,40 @@
+//! What the program would play, for whoever asks.
+
+use rookery_core::Play;
+use rookery_core::player::SearchResult;
+use rookery_table::Table;
+
+use super::super::component_id::{ButtonAction, ComponentId};
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use super::MessageView;
+
+/// Moves of the expected line that are told.
+const LINE_TOLD: usize = 4;
+
+impl MessageView<'_> {
+    /// The move that the program would play, what it expects of it, and the board after it.
+    pub fn hint(&self, table: &Table, play: &dyn Play, thought: &SearchResult<String>) -> OutgoingMessage {
+        let best = thought.best.as_str();
+        let line: Vec<_> = thought.line.iter().take(LINE_TOLD).map(|text| format!("`{text}`")).collect();
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("move", best.into()),
+            ("value", self.words.value(play, play.turn(), thought.value).into()),
+            ("line", line.join(" ").into()),
+        ];
+        let key = if line.len() > 1 { "hint-line" } else { "hint-move" };
+        let post = OutgoingMessage {
+            picture: self.after_move(table, play, best),
+            ..OutgoingMessage::text(self.words.say(key, &args))
+        };
+        let press = ComponentId::new(table.id(), table.ply(), ButtonAction::Play(vec![best.to_owned()]));
+        post.row([Component::button(self.words.word("button-play-hint"), ButtonStyle::Primary, press.id())])
+    }
+
+    /// The board as it would be after a move, from the mover's side.
+    fn after_move(&self, table: &Table, play: &dyn Play, text: &str) -> Option<Picture> {
+        let mut after = play.clone_play();
+        after.play(text).ok()?;
+        Some(self.picture(table, after.as_ref(), play.turn(), Vec::new()))
+    }
+}

@@ -1,0 +1,123 @@
+//! The steps of a lesson: a board, what to do there, and the pads or texts to do it with.
+
+use rookery_core::menu::Choice;
+use rookery_core::scene::{DrawOptions, Mark};
+use rookery_core::{Play, Seat};
+use rookery_i18n::clip;
+
+use super::super::component_id::ButtonAction;
+use super::super::lesson::{LessonAction, Step};
+use super::super::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use super::MessageView;
+use super::panel::{marks, step_back};
+use super::step_buttons::StepButtons;
+
+impl MessageView<'_> {
+    /// A step that is answered by one of a few texts; `told` is what came of the last try.
+    pub fn lesson_choice(&self, step: &Step, told: Option<&str>) -> OutgoingMessage {
+        let button = |(number, text): (usize, &&str)| {
+            Component::button(
+                clip(text, MAX_LABEL_CHARS),
+                ButtonStyle::Secondary,
+                step.id(LessonAction::Try(number)),
+            )
+        };
+        let parts: Vec<_> = step.task.offered.iter().enumerate().map(button).collect();
+        let mut post = self.lesson_post(step, told, None, Vec::new());
+        post.rows = parts.chunks(MAX_BUTTONS).map(<[_]>::to_vec).collect();
+        post.row(self.lesson_help(step, None))
+    }
+
+    /// A step that is answered by a move put together on the pads, after the steps taken; `told` as above.
+    pub fn lesson_step_buttons(
+        &self,
+        step: &Step,
+        told: Option<&str>,
+        (taken, choices): (&[String], &[Choice]),
+        line: Option<char>,
+    ) -> OutgoingMessage {
+        let play = step.play.as_ref();
+        let in_line = |choice: &&Choice| line.is_none_or(|c| choice.step.label().starts_with(c));
+        let choices: Vec<_> = choices.iter().filter(in_line).collect();
+        let part = choices.first().map(|choice| self.words.part(choice.step.part)).unwrap_or_default();
+        let id = |action| step.id(LessonAction::Move(action));
+        let within = line.is_some();
+        let step_buttons =
+            StepButtons { view: self, play, side: play.turn(), id: &id, taken, part: &part, within };
+        let rows = step_buttons.rows(&choices);
+        let key = if taken.is_empty() { "lesson-first-part" } else { "lesson-next-part" };
+        let args = [("sofar", taken.concat().into()), ("part", part.as_str().into())];
+        let next = self.words.say(key, &args);
+        let mut post = self.lesson_post(step, told, Some(next), marks(play, taken, &choices, &rows));
+        post.rows = rows;
+        let before = if within { Some(taken.to_vec()) } else { step_back(play, taken) };
+        post.row(self.lesson_help(step, before))
+    }
+
+    /// A step that is done, with the board after it, and the way on.
+    pub fn lesson_done(&self, step: &Step, text: &str, after: &dyn Play) -> OutgoingMessage {
+        let done = self.words.word(&format!("{}-done", key(step)));
+        let right = self.words.say("lesson-right", &[("move", text.into()), ("why", done.into())]);
+        let mut lines = vec![self.lesson_title(step), right];
+        let button = |key: &str, style, id| Component::button(self.words.word(key), style, id);
+        let again = button("button-lesson-again", ButtonStyle::Secondary, step.on(0));
+        let on = if step.is_last() {
+            lines.push(self.words.word("lesson-end"));
+            button("button-first-game", ButtonStyle::Success, step.id(LessonAction::First))
+        } else {
+            button("button-lesson-next", ButtonStyle::Primary, step.on(1))
+        };
+        let picture = self.lesson_picture(after, step.play.turn(), Vec::new());
+        OutgoingMessage::text(clip(&lines.join("\n"), MAX_CONTENT_CHARS)).picture(picture).row([on, again])
+    }
+
+    /// The board of a step in plain characters.
+    pub fn lesson_text(&self, step: &Step) -> OutgoingMessage {
+        let (title, board) = (self.lesson_title(step), step.play.text_board());
+        OutgoingMessage::text(format!("{title}\n```\n{}\n```", board.trim_end()))
+    }
+
+    fn lesson_post(
+        &self,
+        step: &Step,
+        told: Option<&str>,
+        next: Option<String>,
+        marks: Vec<Mark>,
+    ) -> OutgoingMessage {
+        let task = self.words.word(&key(step));
+        let told = told.map(str::to_owned);
+        let lines: Vec<_> =
+            [Some(self.lesson_title(step)), told, Some(task), next].into_iter().flatten().collect();
+        let picture = self.lesson_picture(step.play.as_ref(), step.play.turn(), marks);
+        OutgoingMessage::text(clip(&lines.join("\n"), MAX_CONTENT_CHARS)).picture(picture)
+    }
+
+    fn lesson_title(&self, step: &Step) -> String {
+        let game = self.words.game(step.game.info().key);
+        let (number, of) = (step.number + 1, step.game.lesson().len());
+        self.words.say("lesson-title", &[("game", game.into()), ("number", number.into()), ("of", of.into())])
+    }
+
+    fn lesson_picture(&self, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
+        let look = DrawOptions { marks, ..self.display.look(side) };
+        Picture::still(play.scene(&look), self.words.position(play, &look))
+    }
+
+    /// Back, the board as text, and the answer for whoever is stuck.
+    fn lesson_help(&self, step: &Step, before: Option<Vec<String>>) -> Vec<Component> {
+        let button =
+            |key: &str, act| Component::button(self.words.word(key), ButtonStyle::Secondary, step.id(act));
+        let back = before.map(|taken| button("button-back", LessonAction::Move(ButtonAction::Panel(taken))));
+        let rest = [
+            button("button-text", LessonAction::Move(ButtonAction::Text)),
+            button("button-lesson-show", LessonAction::Show),
+        ];
+        back.into_iter().chain(rest).collect()
+    }
+}
+
+/// The key of what is to be done in a step.
+fn key(step: &Step) -> String {
+    format!("lesson-{}-{}", step.game.info().key, step.task.key)
+}

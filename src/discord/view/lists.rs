@@ -1,0 +1,246 @@
+//! Lists: games, moves, help.
+use rookery_core::rules::Setup;
+use rookery_core::seed::SeededRng;
+use rookery_core::{Play, Seat};
+use rookery_i18n::{clip, quoted};
+use rookery_table::ports::{Card, Posted, Stage};
+use rookery_table::{Person, Table, TableId};
+
+use super::super::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
+use super::super::outgoing_message::{ButtonStyle, Component, Embed, OutgoingMessage, Picture};
+use super::MessageView;
+
+/// Characters kept free for what says how much there is beside what is shown.
+const TAIL: usize = 60;
+
+/// Turns taken on the board beside a game's rules.
+const EXAMPLE_PLIES: usize = 12;
+
+/// A table in a list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// What is known of it.
+    pub card: Card,
+    /// Its latest board, if it is posted; the challenge while it waits.
+    pub board: Option<Posted>,
+}
+
+impl MessageView<'_> {
+    /// Games as a list with links: its page of that number, from 0, or the last where there are fewer now, with
+    /// buttons to those beside it (`to` is their id); `none` says that there are none. `who` asks: their turns
+    /// stand out.
+    pub fn games(
+        &self,
+        (title, none, page): (&str, &str, usize),
+        cards: &[Listed],
+        who: Person,
+        to: impl Fn(usize) -> String,
+    ) -> OutgoingMessage {
+        if cards.is_empty() {
+            return OutgoingMessage::text(self.words.word(none));
+        }
+        let lines: Vec<_> = cards.iter().map(|card| self.game_line(card, who)).collect();
+        let title = self.words.word(title);
+        let pages = paged(&lines, MAX_CONTENT_CHARS - TAIL - title.chars().count());
+        let page = page.min(pages.len() - 1);
+        let text = pages[page].join("\n");
+        if pages.len() == 1 {
+            return OutgoingMessage::text(format!("{title}\n{text}"));
+        }
+        let (number, count) = ((page + 1).into(), pages.len().into());
+        let title =
+            self.words.say("games-page", &[("title", title.into()), ("page", number), ("pages", count)]);
+        let button =
+            |key: &str, page| Component::button(self.words.word(key), ButtonStyle::Secondary, to(page));
+        let back = page.checked_sub(1).map(|before| button("button-step-back", before));
+        let next = Some(page + 1).filter(|next| *next < pages.len()).map(|next| button("button-next", next));
+        OutgoingMessage::text(format!("{title}\n{text}")).row(back.into_iter().chain(next))
+    }
+
+    pub(super) fn game_line(&self, listed: &Listed, who: Person) -> String {
+        let card = &listed.card;
+        let people = self.words.players(card);
+        let people =
+            if people.is_empty() { self.words.word("games-people-none") } else { people.join(" – ") };
+        let state = match card.stage {
+            Stage::Waiting => self.waiting_state(card, who),
+            Stage::Over => self.words.won(card),
+            Stage::Running if card.stands_still() => self.still_state(card),
+            Stage::Running if card.waits_on(who) => self.words.word("games-state-you"),
+            Stage::Running => self.running_state(card),
+        };
+        let set = card.set.map(|set| format!(" · {}", self.words.set_short(set)));
+        let state = state + &set.unwrap_or_default();
+        self.words.say(
+            "games-line",
+            &[
+                ("table", linked(listed).into()),
+                ("game", self.words.game_short(&card.game).into()),
+                ("people", people.into()),
+                ("state", state.into()),
+            ],
+        )
+    }
+
+    /// How far a game is, and whose turn it is, where that is known.
+    fn running_state(&self, card: &Card) -> String {
+        let after = self.after(card);
+        match self.words.mover(card) {
+            Some(who) => {
+                self.words.say("games-state-to-move", &[("after", after.into()), ("who", who.into())])
+            }
+            None => after,
+        }
+    }
+
+    /// How far a game is that stands still, and whether that was agreed on.
+    fn still_state(&self, card: &Card) -> String {
+        let key = if card.frozen_ms.is_some() { "games-state-frozen" } else { "games-state-paused" };
+        self.words.say(key, &[("after", self.after(card).into())])
+    }
+
+    /// How far a game is.
+    fn after(&self, card: &Card) -> String {
+        self.words.say("games-state-running", &[("ply", card.ply.into())])
+    }
+
+    /// What a table waits for that has not begun: players for its free seats, or the answer of who is asked.
+    fn waiting_state(&self, card: &Card, who: Person) -> String {
+        match card.free_seats() {
+            _ if card.asked.contains(&who) => self.words.word("games-state-asked-you"),
+            0 => self.words.word("games-state-asked"),
+            free => self.words.say("games-state-waiting", &[("free", free.into())]),
+        }
+    }
+
+    /// The legal moves that begin with `start` (all of them if empty), as many as fit.
+    pub fn moves(&self, table: TableId, play: &dyn Play, start: &str) -> OutgoingMessage {
+        let found: Vec<_> = play.moves().into_iter().filter(|m| m.starts_with(start)).collect();
+        if found.is_empty() {
+            let args = [("table", table.as_str().into()), ("start", quoted(start).into())];
+            return OutgoingMessage::text(self.words.say("moves-none", &args));
+        }
+        let fits = fitting(&found, MAX_CONTENT_CHARS - 2 * TAIL, 2);
+        let mut list = found[..fits].join(", ");
+        if fits < found.len() {
+            list.push_str(" …");
+        }
+        OutgoingMessage::text(self.words.say(
+            "moves-list",
+            &[("table", table.as_str().into()), ("count", found.len().into()), ("moves", list.into())],
+        ))
+    }
+
+    /// How everything works; `commands` are names and descriptions.
+    pub fn help(&self, commands: &[(&str, String)], contact: Option<&str>) -> OutgoingMessage {
+        let games: Vec<_> = rookery_games::ALL.iter().map(|game| self.words.game(game.info().key)).collect();
+        let line = |(name, what): &(&str, String)| format!("`/{}` {what}", self.words.command(name));
+        let lines: Vec<_> = commands.iter().map(line).collect();
+        let page = self.words.say("help", &[("games", self.words.join(&games).into())]);
+        // There are more commands than a message's own text has room for.
+        let contact =
+            contact.map(|contact| format!("\n\n{}", self.words.contact(contact))).unwrap_or_default();
+        let text = clip(&lines.join("\n"), MAX_EMBED_CHARS.saturating_sub(contact.chars().count()));
+        let embed = Embed { title: self.words.word("help-commands"), text: text + &contact };
+        OutgoingMessage { embed: Some(embed), ..OutgoingMessage::text(clip(&page, MAX_CONTENT_CHARS)) }
+    }
+
+    /// The rules of a game; `None` if there is no such game.
+    pub fn rules(&self, game: &str) -> Option<OutgoingMessage> {
+        let about = rookery_games::named(game)?.info();
+        let designers: Vec<String> = about.designers.iter().map(ToString::to_string).collect();
+        let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
+        let room = MAX_EMBED_CHARS - by.chars().count() - 2;
+        let page = self.words.rules_page(about.key);
+        let text = format!("{}\n\n{by}", clip(without_title(&page), room));
+        let name = self.words.game(about.key);
+        let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
+        let scene = example(game)?.scene(&self.display.look(Seat::FIRST));
+        let embed = Embed { title: name, text };
+        Some(OutgoingMessage {
+            embed: Some(embed),
+            picture: Some(Picture::still(scene, alt)),
+            ..OutgoingMessage::default()
+        })
+    }
+}
+
+/// A game under way, to have a board beside its rules.
+fn example(game: &str) -> Option<Box<dyn Play>> {
+    let game = rookery_games::named(game)?;
+    let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).ok()?;
+    let mut chance = SeededRng::new(1);
+    for _ in 0..EXAMPLE_PLIES {
+        let text = chance.pick(&play.moves()).cloned()?;
+        play.play(&text).ok()?;
+    }
+    Some(play)
+}
+
+/// A help page without its first heading, which stands above it anyway; never empty.
+fn without_title(help: &str) -> &str {
+    let rest =
+        help.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest.trim());
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(help.trim())
+}
+
+/// Lines in pages, as many on each as fit; one at least.
+fn paged(mut lines: &[String], room: usize) -> Vec<&[String]> {
+    let mut pages = Vec::new();
+    while !lines.is_empty() {
+        let (page, rest) = lines.split_at(fitting(lines, room, 1).max(1));
+        pages.push(page);
+        lines = rest;
+    }
+    pages
+}
+
+/// How many of the lines fit, with `between` characters between two.
+pub(super) fn fitting(lines: &[String], room: usize, between: usize) -> usize {
+    let mut used = 0;
+    lines
+        .iter()
+        .take_while(|line| {
+            used += line.chars().count() + between;
+            used <= room
+        })
+        .count()
+}
+
+/// A table in a list, linked to where its boards are.
+pub(super) fn listed(card: &Card) -> Listed {
+    Listed { card: card.clone(), board: None }
+}
+
+/// A table's name, as a link to its latest board, or to where its boards are.
+fn linked(listed: &Listed) -> String {
+    let card = &listed.card;
+    let place = match (listed.board, card.board_channel) {
+        (Some(board), _) => message_at(card.guild, board),
+        (None, Some(board_channel)) => address(card.guild, board_channel.channel),
+        (None, None) => return format!("**{}**", card.id),
+    };
+    format!("[{}]({place})", card.id)
+}
+
+/// The address of a message.
+pub(super) fn message_at(guild: Option<u64>, posted: Posted) -> String {
+    format!("{}/{}", address(guild, posted.channel), posted.message)
+}
+
+/// Where a table's boards are, as an address; where it was opened is not known of one that has none yet.
+pub(super) fn place(card: &Card) -> String {
+    card.board_channel
+        .map_or_else(|| card.id.to_string(), |board_channel| address(card.guild, board_channel.channel))
+}
+
+/// The same of a table, which knows where it was opened.
+pub(super) fn place_of(table: &Table) -> String {
+    let channel = table.board_channel().map_or(table.terms().channel, |board_channel| board_channel.channel);
+    address(table.terms().guild, channel)
+}
+
+fn address(guild: Option<u64>, channel: u64) -> String {
+    let guild = guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
+    format!("https://discord.com/channels/{guild}/{channel}")
+}

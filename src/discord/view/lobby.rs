@@ -1,0 +1,62 @@
+//! The lobby's message: who looks for somebody to play, and what is going on.
+
+use rookery_table::Person;
+use rookery_table::ports::{Card, Posted};
+
+use super::super::component_id::{ButtonAction, ComponentId};
+use super::super::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS};
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use super::MessageView;
+use super::lists::{fitting, listed, message_at};
+
+/// Rows of buttons for sitting down.
+const ROWS: usize = 2;
+/// Characters of each of the two lists.
+const ROOM: usize = (MAX_CONTENT_CHARS - 300) / 2;
+/// Whose turn it is stands out for nobody here.
+const NOBODY: Person = Person(0);
+
+impl MessageView<'_> {
+    /// Open challenges, each with where its message stands, and running games.
+    pub fn lobby(&self, open: &[(Card, Option<Posted>)], running: &[Card]) -> OutgoingMessage {
+        let challenges: Vec<_> = open.iter().map(|(card, above)| self.challenge_line(card, *above)).collect();
+        let games: Vec<_> = running.iter().map(|card| self.game_line(&listed(card), NOBODY)).collect();
+        let list = |lines: &[String], none: &str| {
+            let fits = fitting(lines, ROOM, 1);
+            let more = (fits < lines.len())
+                .then(|| self.words.say("games-more", &[("count", (lines.len() - fits).into())]));
+            let none = lines.is_empty().then(|| self.words.word(none));
+            lines[..fits].iter().cloned().chain(more).chain(none).collect::<Vec<_>>().join("\n")
+        };
+        let args = [
+            ("challenges", list(&challenges, "lobby-no-challenges").into()),
+            ("games", list(&games, "lobby-no-games").into()),
+        ];
+        let mut post = OutgoingMessage::text(self.words.say("lobby", &args));
+        let join = |(card, _): &(Card, Option<Posted>)| {
+            let label = self.words.say("button-join-table", &[("table", card.id.as_str().into())]);
+            Component::button(
+                label,
+                ButtonStyle::Success,
+                ComponentId::new(card.id, 0, ButtonAction::Join).id(),
+            )
+        };
+        let buttons: Vec<_> = open.iter().take(ROWS * MAX_BUTTONS).map(join).collect();
+        post.rows = buttons.chunks(MAX_BUTTONS).map(<[_]>::to_vec).collect();
+        post
+    }
+
+    fn challenge_line(&self, card: &Card, above: Option<Posted>) -> String {
+        let people = self.words.players(card);
+        let link = |at: Posted| format!("[{}]({})", card.id, message_at(card.guild, at));
+        self.words.say(
+            "lobby-challenge",
+            &[
+                ("table", above.map_or_else(|| format!("**{}**", card.id), link).into()),
+                ("game", self.words.game_short(&card.game).into()),
+                ("people", self.words.join(&people).into()),
+                ("free", card.free_seats().into()),
+            ],
+        )
+    }
+}

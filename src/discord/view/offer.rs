@@ -1,0 +1,195 @@
+//! Offers and the question before giving up.
+
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_i18n::person;
+use rookery_table::state::PendingOffer;
+use rookery_table::{Note, Offer, Person, Table, hints, offers};
+
+use super::super::component_id::{ButtonAction, ComponentId};
+use super::super::limits::MAX_BUTTONS;
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use super::MessageView;
+
+impl MessageView<'_> {
+    /// An offer with buttons for the answer, pinging those who may give it.
+    pub fn offered(&self, table: &Table, offer: Offer, seat: Seat, ply: usize) -> OutgoingMessage {
+        let key = match offer {
+            Offer::Count => "offer-count",
+            Offer::Draw => "offer-draw",
+            Offer::Undo => "offer-undo",
+            Offer::Pause => "offer-pause",
+            Offer::Abort => "offer-abort",
+        };
+        let args = [("table", table.id().to_string().into()), ("who", self.words.seated(table, seat).into())];
+        let post = OutgoingMessage::text(self.words.say(key, &args));
+        // An offer that was answered or overtaken before it could be posted is only told of: those to the
+        // program are, which answers at once.
+        let stands = |standing: &&PendingOffer| standing.offer == offer && standing.by == seat;
+        let Some(standing) = table.offer().filter(stands).filter(|_| table.ply() == ply) else {
+            return post;
+        };
+        let part = |label, style, action| {
+            Component::button(self.words.word(label), style, ComponentId::new(table.id(), ply, action).id())
+        };
+        let others = offers::asked(table, seat);
+        let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
+        let question = self.words.say("offer-question", &[("others", self.words.join(&names).into())]);
+        let post = OutgoingMessage { content: format!("{} {question}", post.content), ..post };
+        let agree = part("button-agree", ButtonStyle::Success, ButtonAction::Agree(standing.number));
+        post.ping(others).row([
+            agree,
+            part("button-disagree", ButtonStyle::Secondary, ButtonAction::Disagree(standing.number)),
+        ])
+    }
+
+    /// A line about what somebody did, pinging those whom it concerns.
+    pub fn note(&self, table: &Table, note: Note, seat: Seat) -> OutgoingMessage {
+        let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| *who);
+        let note = match note {
+            // Their name was taken out before this could be said.
+            Note::Substituted if left.is_some_and(Person::is_pseudonym) => Note::SubstitutedForGood,
+            note => note,
+        };
+        let key = match note {
+            Note::Undone => "note-undone",
+            Note::UndoneCasual => "note-undone-casual",
+            Note::Paused => "note-paused",
+            Note::Resumed => "note-resumed",
+            Note::PlaysOn => "note-plays-on",
+            Note::Substituted => "note-stands-in",
+            Note::SubstitutedCasual => "note-stands-in-casual",
+            Note::SubstitutedForGood => "note-stands-in-for-good",
+            Note::Back => "note-back",
+            Note::Hinted => "note-hinted",
+            Note::Casual => "note-casual",
+            Note::GaveUp => "note-gave-up",
+            Note::OutOfTime => "note-out-of-time",
+        };
+        let who = self.words.seated(table, seat);
+        let left = left.map(|who| self.words.person(who));
+        let side = table.play().map(|play| self.words.side(play, seat)).unwrap_or_default();
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("who", who.into()),
+            ("left", left.clone().unwrap_or_default().into()),
+            ("side", side.into()),
+        ];
+        let post = OutgoingMessage::text(self.words.say(key, &args));
+        match note {
+            Note::Paused if table.is_paused() => post.row([self.resume_button(table)]),
+            Note::Substituted | Note::SubstitutedCasual if left.is_some() => {
+                post.row([self.back_button(table)])
+            }
+            _ => post,
+        }
+    }
+
+    /// Gives a seat back to whom the program stands in for.
+    fn back_button(&self, table: &Table) -> Component {
+        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::ComeBack).id();
+        Component::button(self.words.word("button-back-in"), ButtonStyle::Primary, id)
+    }
+
+    /// That a game stands still, with the button that takes it up again.
+    pub(super) fn paused(&self, table: &Table) -> OutgoingMessage {
+        let args = [("table", table.id().to_string().into())];
+        OutgoingMessage::text(self.words.say("pause-done", &args)).row([self.resume_button(table)])
+    }
+
+    /// An edit of the news that a game stands still, once it goes on.
+    pub fn unpaused(&self, table: &Table) -> OutgoingMessage {
+        OutgoingMessage::edit_text(
+            self.words.say("note-paused-over", &[("table", table.id().to_string().into())]),
+        )
+    }
+
+    /// Takes a game up again that stands still.
+    fn resume_button(&self, table: &Table) -> Component {
+        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Resume).id();
+        Component::button(self.words.word("button-resume"), ButtonStyle::Primary, id)
+    }
+
+    /// What else can be done at a table by somebody who plays there.
+    pub fn more(&self, table: &Table, who: Person) -> OutgoingMessage {
+        let known = Offer::ALL.into_iter().filter(|offer| offers::fits(table, who, *offer));
+        let button = |offer: Offer| {
+            let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Offer(offer)).id();
+            Component::button(self.words.word(offer_label(offer)), ButtonStyle::Secondary, id)
+        };
+        let mut parts: Vec<Component> = known.map(button).collect();
+        if table.chairs().len() > 2 {
+            let id = ComponentId::new(table.id(), table.ply(), ButtonAction::StandIn).id();
+            parts.push(Component::button(self.words.word("button-stand-in"), ButtonStyle::Secondary, id));
+        }
+        if hints::fits(table, who) {
+            let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Hint).id();
+            parts.push(Component::button(self.words.word("button-hint"), ButtonStyle::Secondary, id));
+        }
+        if table.is_paused() {
+            parts.push(self.resume_button(table));
+        }
+        parts.extend(self.share_button(table.id()));
+        let post = OutgoingMessage::text(self.words.say("more", &[("table", table.id().as_str().into())]));
+        parts.chunks(MAX_BUTTONS).fold(post, |post, row| post.row(row.to_vec()))
+    }
+
+    /// How strong the program is to play on in somebody's place, `most` at the most; what is chosen comes back
+    /// as `deed`.
+    pub fn how_strong(&self, table: &Table, action: ButtonAction, most: Level) -> OutgoingMessage {
+        let key = if table.is_rated() { "play-on-casual" } else { "play-on-level" };
+        let args = [("table", table.id().to_string().into())];
+        let select = self.levels(ComponentId::new(table.id(), table.ply(), action), most);
+        OutgoingMessage::text(self.words.say(key, &args)).row([select])
+    }
+
+    /// That an offer was turned down.
+    pub fn offer_declined(&self, table: &Table, seat: Seat) -> OutgoingMessage {
+        // Whoever left their seat to the program for a while answers for themselves.
+        let away = offers::person_of(table, seat).filter(|_| table.is_program(seat));
+        let who = away.map_or_else(|| self.words.seated(table, seat), |who| self.words.person(who));
+        OutgoingMessage::text(
+            self.words.say("offer-declined", &[("table", table.id().as_str().into()), ("who", who.into())]),
+        )
+    }
+
+    /// The question before somebody gives up.
+    pub fn resign_confirmation(&self, table: &Table, seat: Seat) -> OutgoingMessage {
+        let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
+        let yes = Component::button(
+            self.words.word("button-resign-yes"),
+            ButtonStyle::Danger,
+            id(ButtonAction::ResignYes(seat)),
+        );
+        let no = Component::button(
+            self.words.word("button-resign-no"),
+            ButtonStyle::Secondary,
+            id(ButtonAction::ResignNo(seat)),
+        );
+        let id = ("table", table.id().to_string().into());
+        let sure = match self.words.side_of_several(table, seat) {
+            Some(side) => self.words.say("resign-sure-as", &[id, ("side", side.into())]),
+            None => self.words.say("resign-sure", &[id]),
+        };
+        OutgoingMessage::text(sure).row([yes, no])
+    }
+
+    /// What somebody is told who has given up.
+    pub fn resigned(&self, table: &Table, seat: Seat) -> OutgoingMessage {
+        let id = ("table", table.id().to_string().into());
+        OutgoingMessage::text(match self.words.side_of_several(table, seat) {
+            Some(side) => self.words.say("resign-done-as", &[id, ("side", side.into())]),
+            None => self.words.say("resign-done", &[id]),
+        })
+    }
+}
+
+fn offer_label(offer: Offer) -> &'static str {
+    match offer {
+        Offer::Count => "button-offer-count",
+        Offer::Draw => "button-offer-draw",
+        Offer::Undo => "button-offer-undo",
+        Offer::Pause => "button-offer-pause",
+        Offer::Abort => "button-offer-abort",
+    }
+}

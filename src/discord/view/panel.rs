@@ -1,0 +1,209 @@
+//! The panel: a move put together by choosing, step by step, seen by the mover alone.
+//!
+//! Its buttons carry the steps taken so far, so that it needs no memory of ours: it works after a
+//! restart, and after the quarter of an hour in which Discord lets us change an answer. How the choices
+//! of a step are laid out is the business of `pads`.
+
+use rookery_core::menu::{Choice as Option_, Menu};
+use rookery_core::scene::{Mark, MarkKind};
+use rookery_core::{Cell, Play, StepKind as Step};
+use rookery_table::{Person, Table};
+
+use super::super::component_id::{ButtonAction, ComponentId};
+use super::super::limits::{MAX_BUTTONS, MAX_ROWS};
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use super::MessageView;
+pub use super::step_buttons::PanelTarget;
+use super::step_buttons::StepButtons;
+
+/// Where a panel stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PanelStage {
+    /// The steps make a whole move.
+    Done(String),
+    /// There is something to choose, after these steps (forced ones added).
+    Choose {
+        /// The steps so far.
+        taken: Vec<String>,
+        /// What can come next.
+        choices: Vec<Option_>,
+    },
+    /// No legal move begins so.
+    Nothing,
+}
+
+/// Where a panel stands after some steps. Steps that leave no choice are taken without asking, but a
+/// move is never completed without anything having been chosen.
+pub fn stage(play: &dyn Play, taken: &[String]) -> PanelStage {
+    let mut taken = taken.to_vec();
+    let chosen = !taken.is_empty();
+    loop {
+        match play.menu(&taken) {
+            Menu::Nothing => return PanelStage::Nothing,
+            Menu::Done(text) => return PanelStage::Done(text),
+            Menu::Choose(choices) => {
+                let last = choices.iter().map(|choice| choice.moves).sum::<usize>() == 1;
+                if choices.len() > 1 || (last && !chosen) {
+                    return PanelStage::Choose { taken, choices };
+                }
+                taken.extend(choices.into_iter().map(|choice| choice.step.text));
+            }
+        }
+    }
+}
+
+impl MessageView<'_> {
+    /// The panel for somebody who is to move; `line` narrows a long list of cells to those whose name
+    /// begins with it.
+    pub fn panel(
+        &self,
+        table: &Table,
+        who: Person,
+        taken: &[String],
+        choices: &[Option_],
+        line: Option<char>,
+    ) -> Option<OutgoingMessage> {
+        let side = self.side_for(table, who);
+        self.panel_of(&PanelTarget { table, play: table.play()?, side, ahead: None }, taken, choices, line)
+    }
+
+    /// The same for a game as it is, or as it is supposed to go on.
+    pub fn panel_of(
+        &self,
+        view: &PanelTarget<'_>,
+        taken: &[String],
+        choices: &[Option_],
+        line: Option<char>,
+    ) -> Option<OutgoingMessage> {
+        let (table, play) = (view.table, view.play);
+        let in_line = |choice: &&Option_| line.is_none_or(|c| choice.step.label().starts_with(c));
+        let choices: Vec<_> = choices.iter().filter(in_line).collect();
+        let part = self.words.part(choices.first()?.step.part);
+        let id = |action| view.id(action);
+        let within = line.is_some();
+        let step_buttons =
+            StepButtons { view: self, play, side: view.side, id: &id, taken, part: &part, within };
+        let mut post = OutgoingMessage::text(self.panel_line(view, taken, &part));
+        post.rows = step_buttons.rows(&choices);
+        post.picture = Some(self.picture(table, play, view.side, marks(play, taken, &choices, &post.rows)));
+        let before = if line.is_some() { Some(taken.to_vec()) } else { step_back(play, taken) };
+        Some(post.row(self.panel_buttons(view, before)))
+    }
+
+    /// The question before a whole move is played, with the board as it would be.
+    pub fn confirm(
+        &self,
+        table: &Table,
+        who: Person,
+        taken: &[String],
+        text: &str,
+    ) -> Option<OutgoingMessage> {
+        let play = table.play()?;
+        let side = self.side_for(table, who);
+        let mut after = play.clone_play();
+        after.play(text).ok()?;
+        let args = [("table", table.id().to_string().into()), ("move", text.into())];
+        let votes = table.team_vote().is_some();
+        let (sure, play_it) =
+            if votes { ("panel-confirm-vote", "button-propose") } else { ("panel-confirm", "button-play") };
+        let mut post = OutgoingMessage::text(self.words.say(sure, &args));
+        post.picture = Some(self.picture(table, after.as_ref(), side, Vec::new()));
+        let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Play(vec![text.to_owned()])).id();
+        let yes = Component::button(self.words.word(play_it), ButtonStyle::Success, id);
+        let view = PanelTarget { table, play, side, ahead: None };
+        let rest = self.panel_buttons(&view, step_back(play, taken));
+        Some(post.row([yes].into_iter().chain(rest)))
+    }
+
+    /// A move that can be read in several ways: a button for each.
+    pub fn readings(&self, table: &Table, readings: &[String]) -> OutgoingMessage {
+        let args = [("table", table.id().to_string().into())];
+        let button = |text: &String| {
+            let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Play(vec![text.clone()])).id();
+            Component::button(text, ButtonStyle::Secondary, id)
+        };
+        let parts: Vec<_> = readings.iter().take(MAX_ROWS * MAX_BUTTONS).map(button).collect();
+        let mut post = OutgoingMessage::text(self.words.say("readings", &args));
+        post.rows = parts.chunks(MAX_BUTTONS).map(<[_]>::to_vec).collect();
+        post
+    }
+
+    fn panel_line(&self, view: &PanelTarget<'_>, taken: &[String], part: &str) -> String {
+        let key = match view.ahead {
+            Some(_) => "panel-ahead",
+            None if taken.is_empty() => "panel-choose",
+            None => "panel-so-far",
+        };
+        let supposed = view.ahead.unwrap_or_default().iter().cloned();
+        let so_far: Vec<_> = supposed.chain([taken.concat()]).filter(|text| !text.is_empty()).collect();
+        let so_far = if so_far.is_empty() { "…".to_owned() } else { so_far.join(" ") };
+        self.words.say(
+            key,
+            &[
+                ("table", view.table.id().as_str().into()),
+                ("sofar", so_far.into()),
+                ("part", part.into()),
+                ("who", self.words.seated(view.table, view.play.turn()).into()),
+            ],
+        )
+    }
+
+    /// Back to an earlier step, and the board as text for who does not see the picture.
+    fn panel_buttons(&self, view: &PanelTarget<'_>, before: Option<Vec<String>>) -> Vec<Component> {
+        let button = |key, id| Component::button(self.words.word(key), ButtonStyle::Secondary, id);
+        let text = button("button-text", view.id(ButtonAction::Text));
+        let earlier = || {
+            let (_, moves) = view.ahead?.split_last()?;
+            let first = ButtonAction::PlanStep(moves.to_vec(), Box::new(ButtonAction::Panel(Vec::new())));
+            Some(ComponentId::new(view.table.id(), view.table.ply(), first).id())
+        };
+        let back = before.map(|steps| view.id(ButtonAction::Panel(steps))).or_else(earlier);
+        back.map(|id| button("button-back", id)).into_iter().chain([text]).collect()
+    }
+}
+
+/// The steps before the last one that was truly chosen: what was forced is not asked again. Which
+/// manner a stack goes in is chosen together with where, so that it is no stop of its own.
+pub(super) fn step_back(play: &dyn Play, taken: &[String]) -> Option<Vec<String>> {
+    let is_stop = |steps: &&[String]| match play.menu(steps) {
+        Menu::Choose(choices) => choices.len() > 1 && !ends_in_manner(play, steps),
+        _ => false,
+    };
+    let earlier = (0..taken.len()).rev().map(|many| &taken[..many]);
+    earlier.clone().find(is_stop).map(<[_]>::to_vec)
+}
+
+fn ends_in_manner(play: &dyn Play, steps: &[String]) -> bool {
+    step_of(play, steps).is_some_and(|choice| choice.step.part == Step::Mode)
+}
+
+/// The cells chosen so far, and those that can be chosen: by their number where a list of them says
+/// which is which, else only ringed. A piece would vanish under its number.
+pub(super) fn marks(
+    play: &dyn Play,
+    taken: &[String],
+    choices: &[&Option_],
+    rows: &[Vec<Component>],
+) -> Vec<Mark> {
+    let listed = rows.iter().flatten().any(|part| matches!(part, Component::Select { .. }));
+    let chosen = (1..=taken.len()).filter_map(|many| step_of(play, &taken[..many])?.step.cell);
+    let chosen = chosen.map(|cell| Mark { cell, kind: MarkKind::Chosen });
+    let mark = |(i, choice): (usize, &&Option_)| {
+        let numbered = listed && choice.step.part != Step::Piece;
+        let kind = if numbered { MarkKind::Label((i + 1).to_string()) } else { MarkKind::Goal };
+        choice.step.cell.map(|cell| Mark { cell, kind })
+    };
+    chosen.chain(choices.iter().enumerate().filter_map(mark)).collect()
+}
+
+/// The last of these steps, as it was offered.
+fn step_of(play: &dyn Play, steps: &[String]) -> Option<Option_> {
+    let (last, before) = steps.split_last()?;
+    let Menu::Choose(choices) = play.menu(before) else { return None };
+    choices.into_iter().find(|choice| choice.step.text == *last)
+}
+
+/// The cell that was chosen last.
+pub(super) fn last_cell(play: &dyn Play, taken: &[String]) -> Option<Cell> {
+    (1..=taken.len()).rev().find_map(|many| step_of(play, &taken[..many])?.step.cell)
+}

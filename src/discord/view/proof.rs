@@ -1,0 +1,175 @@
+//! A proven end: what each side has left, the proof as a picture, the moves that fill the regions.
+
+use std::sync::Arc;
+
+use rookery_core::scene::{DrawOptions, Mark, MarkKind, Scene};
+use rookery_core::{Cell, CellSet, Play, Seat};
+use rookery_i18n::{clip, person};
+use rookery_render::Fingerprint;
+use rookery_table::settle::must_accept;
+use rookery_table::{EndCause, Ending, Person, Proof, ProvenRegion, Status, Table};
+
+use super::super::component_id::{ButtonAction, ComponentId};
+use super::super::limits::MAX_CONTENT_CHARS;
+use super::super::outgoing_message::{ButtonStyle, Component, DeferredScenes, OutgoingMessage, Picture};
+use super::MessageView;
+
+/// How strongly a region is tinted by whose it is.
+const TINT: f32 = 0.5;
+
+impl MessageView<'_> {
+    /// What is proven, once: with the question whether to accept it, or with the moves played out in
+    /// one animated picture where the game is over by it.
+    pub fn proven(&self, table: &Table) -> Option<OutgoingMessage> {
+        let (play, proof) = table.proven_play()?;
+        let post = OutgoingMessage::text(self.proven_line(table, play.as_ref(), proof));
+        let show = self.proof_button(table, "button-proof", ButtonAction::Proof);
+        match table.status() {
+            Status::Over(ending) if by_proof(ending) => {
+                Some(post.picture(self.played_out(table, play, proof)).row([show]))
+            }
+            _ if table.proof_stands() => {
+                let accept = self.proof_button(table, "button-accept", ButtonAction::Accept);
+                let on = self.proof_button(table, "button-disagree", ButtonAction::PlayOn);
+                Some(post.ping(people_asked(table, proof)).row([accept, show, on]))
+            }
+            _ => Some(post.row([show])),
+        }
+    }
+
+    fn proof_button(&self, table: &Table, label: &str, action: ButtonAction) -> Component {
+        let style =
+            if action == ButtonAction::Accept { ButtonStyle::Success } else { ButtonStyle::Secondary };
+        Component::button(
+            self.words.word(label),
+            style,
+            ComponentId::new(table.id(), table.ply(), action).id(),
+        )
+    }
+
+    fn proven_line(&self, table: &Table, play: &dyn Play, proof: &Proof) -> String {
+        let winners: Vec<_> = proof.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
+        let names: Vec<_> = winners.iter().map(|seat| self.words.seated(table, *seat)).collect();
+        let over = matches!(table.status(), Status::Over(ending) if by_proof(ending));
+        let key = match (winners.len(), over) {
+            (1, false) => "proof-wins",
+            (1, true) => "proof-won",
+            _ => "proof-shared",
+        };
+        let people_asked: Vec<_> = people_asked(table, proof).into_iter().map(person).collect();
+        let line = self.words.say(
+            key,
+            &[
+                ("table", table.id().as_str().into()),
+                ("left", self.words.left(Some(play), &proof.left).into()),
+                ("who", self.words.join(&names).into()),
+            ],
+        );
+        if !table.proof_stands() || people_asked.is_empty() {
+            return line;
+        }
+        format!(
+            "{line} {}",
+            self.words.say("proof-question", &[("others", self.words.join(&people_asked).into())])
+        )
+    }
+
+    /// The proof for who wants to see it: regions in their owners' tints with what each is worth, and
+    /// the moves that fill them.
+    pub fn proof(&self, table: &Table) -> Option<OutgoingMessage> {
+        let (play, proof) = table.proven_play()?;
+        let line = self.words.say(
+            "proof-shown",
+            &[
+                ("table", table.id().as_str().into()),
+                ("left", self.words.left(Some(play.as_ref()), &proof.left).into()),
+                ("moves", numbered(proof).into()),
+            ],
+        );
+        let look = DrawOptions {
+            owners: proof.regions.iter().flat_map(|region| tints(play.as_ref(), region)).collect(),
+            marks: proof.regions.iter().filter_map(|region| worth(play.as_ref(), region)).collect(),
+            ..self.look_at(table, play.as_ref(), Seat::FIRST)
+        };
+        let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
+        Some(
+            OutgoingMessage::text(clip(&line, MAX_CONTENT_CHARS))
+                .picture(Picture::still(play.scene(&look), alt)),
+        )
+    }
+
+    /// The board from the proof to the end, move by move.
+    fn played_out(&self, table: &Table, mut play: Box<dyn Play>, proof: &Proof) -> Picture {
+        let (look, start) = (self.display.look(Seat::FIRST), play.clone_play());
+        let played = proof.moves.iter().take_while(|text| play.play(text).is_ok()).count();
+        let alt = self.words.alt(&self.words.board(table, play.as_ref(), None));
+        Picture::animation(scenes_of_moves(start, &proof.moves[..played], look), alt)
+    }
+}
+
+/// A position and the moves from there on, all of them legal: scenes that are made when they are drawn.
+fn scenes_of_moves(start: Box<dyn Play>, moves: &[String], look: DrawOptions) -> DeferredScenes {
+    let fingerprint = Fingerprint::of(|parts| {
+        parts.text("proof");
+        parts.text(start.info().key);
+        parts.text(&start.start_line());
+        start.record().iter().chain(moves).for_each(|text| parts.text(text));
+        parts.text(&format!("{look:?} {}", moves.len()));
+    });
+    let (count, moves) = (moves.len() + 1, moves.to_vec());
+    let make = move || {
+        let mut play = start.clone_play();
+        let mut frames: Vec<Scene> = vec![play.scene(&look)];
+        for text in &moves {
+            drop(play.play(text));
+            frames.push(play.scene(&look));
+        }
+        frames
+    };
+    DeferredScenes { count, fingerprint, make: Arc::new(make) }
+}
+
+/// The people whose leave the end needs, each once.
+fn people_asked(table: &Table, proof: &Proof) -> Vec<Person> {
+    let seats = must_accept(table, proof).into_iter();
+    let mut people: Vec<_> = seats.filter_map(|seat| table.occupant(seat)?.person()).collect();
+    people.sort_unstable();
+    people.dedup();
+    people
+}
+
+fn by_proof(ending: &Ending) -> bool {
+    matches!(ending.cause, EndCause::Proven { .. })
+}
+
+/// The moves with the numbers that they have in the record.
+fn numbered(proof: &Proof) -> String {
+    let numbers = proof.ply + 1..;
+    let moves: Vec<_> = numbers.zip(&proof.moves).map(|(n, text)| format!("{n}. {text}")).collect();
+    moves.join(" ")
+}
+
+fn tints(play: &dyn Play, region: &ProvenRegion) -> Vec<(Cell, Seat, f32)> {
+    let owner = Seat::new(region.owner.into()).unwrap_or(Seat::FIRST);
+    region.cells(play).iter().map(|cell| (cell, owner, TINT)).collect()
+}
+
+/// What a region is worth, written on the free cell nearest to its middle.
+fn worth(play: &dyn Play, region: &ProvenRegion) -> Option<Mark> {
+    let taken = play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells);
+    let free = taken.fold(region.cells(play), CellSet::without);
+    let places: Vec<_> = free.iter().map(|cell| play.board().place(cell)).collect();
+    let count = i32::try_from(places.len()).ok()?;
+    let sum = places.iter().fold((0, 0), |(x, y), (col, row)| (x + i32::from(*col), y + i32::from(*row)));
+    let off = |cell: &Cell| {
+        let (col, row) = play.board().place(*cell);
+        let (x, y) = (i32::from(col) * count - sum.0, i32::from(row) * count - sum.1);
+        x * x + y * y
+    };
+    let cell = free.iter().min_by_key(off)?;
+    let text = match region.least == region.most {
+        true => region.least.to_string(),
+        false => format!("{}–{}", region.least, region.most),
+    };
+    Some(Mark { cell, kind: MarkKind::Label(text) })
+}

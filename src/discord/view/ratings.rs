@@ -1,0 +1,191 @@
+//! Leaderboards and profiles.
+
+use rookery_core::player::Level;
+use rookery_core::scene::Scene;
+use rookery_games::art::chart::{Dot, chart};
+use rookery_i18n::person;
+use rookery_table::Person;
+use rookery_table::level_ratings::LeaderboardEntry;
+use rookery_table::ports::{Card, Stage};
+use rookery_table::rated::RatingRecord;
+use rookery_table::rating::{Pool, Rating};
+
+use super::super::outgoing_message::{OutgoingMessage, Picture};
+use super::MessageView;
+
+/// Places on a leaderboard.
+const PLACES: usize = 20;
+
+/// How somebody's games ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Won alone.
+    pub won: u32,
+    /// Shared with everybody else, or some.
+    pub shared: u32,
+    /// Lost.
+    pub lost: u32,
+}
+
+impl Tally {
+    /// Counts the games that have ended with a result for somebody.
+    pub fn of<'a>(who: Person, cards: impl IntoIterator<Item = &'a Card>) -> Tally {
+        let mut tally = Tally::default();
+        // What a team has won or lost is nobody's own result.
+        let own = |card: &&Card| card.teams.is_empty() && !card.winners.is_empty();
+        for card in cards.into_iter().filter(|card| card.stage == Stage::Over).filter(own) {
+            let own = |seat: &u8| card.people.get(usize::from(*seat)) == Some(&Some(who));
+            match card.winners.iter().filter(|seat| own(seat)).count() {
+                0 => tally.lost += 1,
+                mine if mine == card.winners.len() => tally.won += 1,
+                _ => tally.shared += 1,
+            }
+        }
+        tally
+    }
+
+    fn games(self) -> u32 {
+        self.won + self.shared + self.lost
+    }
+}
+
+/// What a profile tells of.
+pub struct Profile<'a> {
+    /// Whose.
+    pub who: Person,
+    /// Who asks.
+    pub asker: Person,
+    /// All ratings they ever had, the oldest first.
+    pub history: &'a [RatingRecord],
+    /// Their games, in any order.
+    pub cards: &'a [Card],
+    /// The game whose ratings are drawn; the one rated most often if none was asked for.
+    pub game: Option<&'a str>,
+}
+
+impl MessageView<'_> {
+    /// The best in a game and pool: those whose ratings are settled first.
+    pub fn leaders(
+        &self,
+        game: &str,
+        pool: Pool,
+        here: bool,
+        leaders: &[LeaderboardEntry],
+    ) -> OutgoingMessage {
+        let place = if here { "leaders-here" } else { "leaders-everywhere" };
+        let args = [("game", self.words.game(game).into()), ("pool", self.words.pool(pool).into())];
+        let title = self.words.say(place, &args);
+        if leaders.is_empty() {
+            return OutgoingMessage::text(format!("{title}\n{}", self.words.word("leaders-none")));
+        }
+        let (settled, fresh): (Vec<_>, Vec<_>) =
+            leaders.iter().partition(|leader| !leader.rating.is_provisional());
+        let lines = settled.into_iter().chain(fresh).take(PLACES).enumerate();
+        let mut lines: Vec<_> = lines.map(|(i, leader)| self.words.leader(i + 1, leader)).collect();
+        if leaders.iter().any(|leader| leader.games == 0) {
+            lines.push(self.words.word("leaders-levels"));
+        }
+        OutgoingMessage::text(format!("{title}\n{}", lines.join("\n")))
+    }
+
+    /// Who the program is at the board: what its levels are rated in every game.
+    pub fn ladders(&self, ladders: &[(&str, Vec<(Level, Rating)>)]) -> OutgoingMessage {
+        let lines = ladders.iter().map(|(game, levels)| self.words.ladder(game, levels));
+        let lines = lines.chain([self.words.word("leaders-levels")]).collect::<Vec<_>>();
+        OutgoingMessage::text(format!("{}\n{}", self.words.word("ladders-title"), lines.join("\n")))
+    }
+
+    /// Who somebody is at the board: ratings, results, how it went against the asker, ratings over time.
+    pub fn profile(&self, profile: &Profile<'_>) -> OutgoingMessage {
+        let title = self.words.say("profile-title", &[("who", person(profile.who).into())]);
+        let mut lines = vec![title];
+        lines.extend(latest(profile.history).map(|standing| self.rating_line(standing)));
+        lines.extend(self.results(profile));
+        if profile.cards.is_empty() {
+            lines.push(self.words.word("profile-none"));
+        }
+        let mut post = OutgoingMessage::text(lines.join("\n"));
+        post.picture = self.ratings_over_time(profile);
+        post
+    }
+
+    fn rating_line(&self, standing: &RatingRecord) -> String {
+        let args = [
+            ("game", self.words.game_short(&standing.game).into()),
+            ("pool", self.words.pool(standing.pool).into()),
+            ("rating", self.words.rating(&standing.rating).into()),
+        ];
+        self.words.say("profile-rating", &args)
+    }
+
+    /// A line for each game they have finished, and one for the games against the asker.
+    fn results(&self, profile: &Profile<'_>) -> Vec<String> {
+        let games = rookery_games::ALL.iter().map(|game| game.info().key);
+        let by_game = games.filter_map(|key| {
+            let tally = Tally::of(profile.who, profile.cards.iter().filter(|card| card.game == key));
+            (tally.games() > 0).then(|| self.tally("profile-results", &self.words.game_short(key), tally))
+        });
+        let against =
+            |card: &&Card| profile.who != profile.asker && card.people.contains(&Some(profile.asker));
+        let against = Tally::of(profile.who, profile.cards.iter().filter(against));
+        let against =
+            (against.games() > 0).then(|| self.tally("profile-against", &person(profile.asker), against));
+        by_game.chain(against).collect()
+    }
+
+    fn tally(&self, key: &str, what: &str, tally: Tally) -> String {
+        let args = [
+            ("what", what.into()),
+            ("games", tally.games().into()),
+            ("won", tally.won.into()),
+            ("shared", tally.shared.into()),
+            ("lost", tally.lost.into()),
+        ];
+        self.words.say(key, &args)
+    }
+
+    fn ratings_over_time(&self, profile: &Profile<'_>) -> Option<Picture> {
+        let (game, pool) = drawn(profile)?;
+        let of_game = |it: &&RatingRecord| it.game == game && it.pool == pool;
+        let shown: Vec<_> = profile.history.iter().filter(of_game).collect();
+        let (first, last) = (shown.first()?, shown.last()?);
+        let alt = self.words.say(
+            "profile-picture",
+            &[
+                ("game", self.words.game(game).into()),
+                ("pool", self.words.pool(pool).into()),
+                ("games", shown.len().into()),
+                ("first", self.words.rating(&first.rating).into()),
+                ("last", self.words.rating(&last.rating).into()),
+            ],
+        );
+        Some(Picture::still(over_time(&shown), alt))
+    }
+}
+
+/// The latest rating of each game and pool.
+fn latest(history: &[RatingRecord]) -> impl Iterator<Item = &RatingRecord> {
+    history.iter().enumerate().filter_map(|(i, standing)| {
+        let same = |later: &RatingRecord| (&later.game, later.pool) == (&standing.game, standing.pool);
+        (!history[i + 1..].iter().any(same)).then_some(standing)
+    })
+}
+
+/// The game and pool with the most rated games, of the game that was asked for if one was.
+fn drawn<'a>(profile: &Profile<'a>) -> Option<(&'a str, Pool)> {
+    let of_game = |it: &&RatingRecord| profile.game.is_none_or(|game| it.game == game);
+    let wanted: Vec<_> =
+        profile.history.iter().filter(of_game).map(|it| (it.game.as_str(), it.pool)).collect();
+    wanted.iter().copied().max_by_key(|pair| wanted.iter().filter(|other| *other == pair).count())
+}
+
+/// One step along for each game: those who play rarely have as even a line as those who play daily.
+fn over_time(shown: &[&RatingRecord]) -> Scene {
+    let dot = |(i, it): (usize, &&RatingRecord)| Dot {
+        x: i as f64,
+        y: it.rating.mean(),
+        give: it.rating.deviation(),
+    };
+    let dots: Vec<_> = shown.iter().enumerate().map(dot).collect();
+    chart(&dots, "1", &shown.len().to_string())
+}

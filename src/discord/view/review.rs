@@ -1,0 +1,217 @@
+//! How a finished game went: a plot, and the turns with which it turned.
+
+use rookery_core::scene::{DrawOptions, Scene};
+use rookery_core::{Cell, CellOwnership, Play, Seat};
+use rookery_games::art::chart::{Dot, Duel, duel, lines};
+use rookery_i18n::clip;
+use rookery_table::Table;
+use rookery_table::review::{DECIDED, LeadCurve, Review, TurningPoint};
+
+use super::super::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use super::super::limits::MAX_ALT_CHARS;
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
+use super::MessageView;
+use super::viewer::{Tints, tints};
+
+/// How strong a cell is tinted that somebody holds for certain, if nothing is proven yet.
+const LIKELY: f32 = 0.4;
+/// A lead of whoever has lost for certain.
+const LOST: i32 = -DECIDED;
+
+impl MessageView<'_> {
+    /// Who was ahead over the game as a plot, and the turning points, each with a button.
+    pub fn review(&self, table: &Table, review: &Review) -> OutgoingMessage {
+        let Some(play) = table.play() else {
+            return OutgoingMessage::text(self.words.word("refused-not-begun"));
+        };
+        let mut told = vec![self.review_title(table, play, review)];
+        told.extend(review.turns.iter().map(|turn| self.turning_line(play, turn)));
+        let alts: Vec<_> = review.curves.iter().map(|curve| self.curve_alt(play, curve)).collect();
+        let picture = Picture::still(over_turns(play, review), clip(&alts.join(" "), MAX_ALT_CHARS));
+        let post = OutgoingMessage::text(told.join("\n")).picture(picture);
+        if review.turns.is_empty() {
+            return post;
+        }
+        post.row(review.turns.iter().map(|turn| self.turning_button(table, turn)))
+    }
+
+    fn review_title(&self, table: &Table, play: &dyn Play, review: &Review) -> String {
+        let side =
+            |curve: &LeadCurve| format!("{} {}", curve.seat.index() + 1, self.words.side(play, curve.seat));
+        let sides: Vec<_> = review.curves.iter().map(side).collect();
+        let args = [
+            ("table", table.id().to_string().into()),
+            ("game", self.words.game(&table.terms().game).into()),
+            ("side", self.words.side(play, Seat::FIRST).into()),
+            ("sides", self.words.join(&sides).into()),
+            ("turned", review.turns.len().into()),
+        ];
+        self.words.say(if review.curves.len() > 1 { "review-many" } else { "review-two" }, &args)
+    }
+
+    /// In a game of two whose lead it is whose line the plot is; of more everybody's is their own.
+    fn turning_line(&self, play: &dyn Play, turn: &TurningPoint) -> String {
+        let (before, after) = turn.leads;
+        let (whose, before, after) = match (play.seats(), turn.seat) {
+            (2, Seat::SECOND) => (Seat::FIRST, -before, -after),
+            (_, mover) => (mover, before, after),
+        };
+        let args = [
+            ("number", (turn.ply + 1).into()),
+            ("side", self.words.side(play, turn.seat).into()),
+            ("played", turn.played.as_str().into()),
+            ("better", turn.better.as_str().into()),
+            ("whose", self.words.side(play, whose).into()),
+            ("before", self.lead(play, before).into()),
+            ("after", self.lead(play, after).into()),
+        ];
+        self.words.say("review-turn", &args)
+    }
+
+    fn turning_button(&self, table: &Table, turn: &TurningPoint) -> Component {
+        let label = self.words.say("button-turning", &[("number", (turn.ply + 1).into())]);
+        Component::button(
+            label,
+            ButtonStyle::Secondary,
+            ComponentId::new(table.id(), turn.ply, ButtonAction::Turning).id(),
+        )
+    }
+
+    fn curve_alt(&self, play: &dyn Play, curve: &LeadCurve) -> String {
+        let leads = || curve.dots.iter().map(|(_, lead)| *lead);
+        let args = [
+            ("side", self.words.side(play, curve.seat).into()),
+            ("turns", play.ply().into()),
+            ("most", self.lead(play, leads().max().unwrap_or(0)).into()),
+            ("least", self.lead(play, leads().min().unwrap_or(0)).into()),
+            ("end", self.lead(play, leads().next_back().unwrap_or(0)).into()),
+        ];
+        self.words.say("review-picture", &args)
+    }
+
+    /// A lead with its sign and what it is counted in, or that all is decided.
+    fn lead(&self, play: &dyn Play, hundredths: i32) -> String {
+        match hundredths {
+            DECIDED.. => self.words.word("review-won"),
+            ..=LOST => self.words.word("review-lost"),
+            open => self.words.lead(play, signed(open)),
+        }
+    }
+
+    /// A turning point: the board before, after what was played, and after what would have been better,
+    /// with whose the room is or looks to be by then; to be played on from before it.
+    pub fn turning(&self, table: &Table, turn: &TurningPoint) -> Option<OutgoingMessage> {
+        let play = table.play()?;
+        let before = play.at_ply(turn.ply);
+        let mut better = before.clone_play();
+        better.play(&turn.better).ok()?;
+        let after = play.at_ply(turn.ply + 1);
+        let boards: Vec<_> = [
+            (before.as_ref(), self.words.word("turning-before")),
+            (after.as_ref(), self.words.say("turning-played", &[("move", turn.played.as_str().into())])),
+            (better.as_ref(), self.words.say("turning-better", &[("move", turn.better.as_str().into())])),
+        ]
+        .into_iter()
+        .map(|(at, caption)| (self.tinted(table, at, turn.seat), caption))
+        .collect();
+        let line = self.turning_line(play, turn);
+        let alt = self.words.say("turning-picture", &[("line", line.as_str().into())]);
+        let from_here = ButtonAction::Viewer(ViewerAction::PlayFrom, ViewOptions::from(turn.seat));
+        let id = ComponentId::new(table.id(), turn.ply, from_here).id();
+        let button = Component::button(self.words.word("button-play-from"), ButtonStyle::Primary, id);
+        Some(OutgoingMessage::text(line).picture(Picture::sheet(boards, alt)).row([button]))
+    }
+
+    fn tinted(&self, table: &Table, play: &dyn Play, side: Seat) -> Scene {
+        let owners = territory(table, play);
+        play.scene(&DrawOptions { owners, ..self.look_at(table, play, side) })
+    }
+}
+
+/// Whose cells are where that is proven, and before that who would get where first: fainter, the less firmly.
+fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
+    let likely = |hold: CellOwnership| (hold.cell, hold.seat, LIKELY * f32::from(hold.confidence) / 100.0);
+    match tints(table, play) {
+        Tints::Shared => play.ownership().into_iter().map(likely).collect(),
+        proven => proven.cells(),
+    }
+}
+
+/// A lead in units with its sign: "+2.4".
+fn signed(hundredths: i32) -> String {
+    let units = f64::from(hundredths.abs()) / 100.0;
+    let sign = if hundredths < 0 { "−" } else { "+" };
+    format!("{sign}{units:.1}")
+}
+
+fn over_turns(play: &dyn Play, review: &Review) -> Scene {
+    let dot = |(ply, lead): &(usize, i32)| Dot { x: *ply as f64, y: f64::from(*lead) / 100.0, give: 0.0 };
+    let curves: Vec<Vec<_>> =
+        review.curves.iter().map(|curve| curve.dots.iter().map(dot).collect()).collect();
+    let last = play.ply().to_string();
+    match &curves[..] {
+        [only] => {
+            let turns: Vec<_> = review.turns.iter().map(|turn| turn.ply + 1).collect();
+            let emblems = [Seat::FIRST, Seat::SECOND].map(|seat| play.emblem(seat));
+            duel(&Duel { dots: only, emblems, turns: &turns, ends: ("0", &last) })
+        }
+        several => lines(several, "0", &last),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::display_preferences::DisplayPreferences;
+    use rookery_i18n::Localizer;
+    use rookery_table::ports::Entry;
+    use rookery_table::{Event, Occupant, Person, Terms};
+
+    /// A table of two at a position of the Amazons.
+    fn table_at(line: &str) -> Table {
+        let chairs = vec![Occupant::Human { person: Person(1) }, Occupant::Human { person: Person(2) }];
+        let terms = Terms { game: "amazons".into(), ..Terms::default() };
+        let events =
+            [Event::Opened { terms, host: Person(1), chairs }, Event::Started { line: line.to_owned() }];
+        let entry = |(sequence, event)| Entry { sequence, at_ms: 1, source: None, event };
+        let entries: Vec<_> = (1..).zip(events).map(entry).collect();
+        Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap()
+    }
+
+    /// Whoever took the turn: the plot is White's, and so are the leads beside it.
+    #[test]
+    fn leads_are_told_for_the_side_of_the_plot_and_say_what_is_decided() {
+        let table = table_at("q3/4/4/Q3 w - - 0 1");
+        let play = table.play().unwrap();
+        let display = DisplayPreferences::usual("walnut");
+        let words = Localizer::english();
+        let view = MessageView { words, display: &display, reads_all: false, challenge_hours: 24, web: None };
+        let said = |seat, leads| {
+            let (played, better) = ("a1-b1/c1".to_owned(), "a1-a2/a1".to_owned());
+            view.turning_line(play, &TurningPoint { ply: 3, seat, played, better, leads })
+        };
+        let white = said(Seat::FIRST, (90, -180));
+        assert!(white.ends_with("Lead of White before: +0.9 moves; after: −1.8 moves."), "{white}");
+        let black = said(Seat::SECOND, (90, -DECIDED));
+        assert!(black.ends_with("Lead of White before: −0.9 moves; after: decided, won."), "{black}");
+        let lost = said(Seat::FIRST, (DECIDED - 1, -DECIDED));
+        assert!(lost.ends_with("before: +15.0 moves; after: decided, lost."), "{lost}");
+    }
+
+    /// A row of arrows walls off four squares above for Black and eight below for White; without it each is
+    /// nearer to some of the squares, and nothing is certain.
+    #[test]
+    fn a_turning_point_shows_whose_the_room_is_or_looks_to_be() {
+        let owned = |line: &str| {
+            let table = table_at(line);
+            territory(&table, rookery_games::named("amazons").unwrap().resume(line).unwrap().as_ref())
+        };
+        let of =
+            |cells: &[(Cell, Seat, f32)], seat| cells.iter().filter(|(_, owner, _)| *owner == seat).count();
+        let walled = owned("q3/pppp/4/Q3 w - - 0 1");
+        assert_eq!((of(&walled, Seat::FIRST), of(&walled, Seat::SECOND)), (8, 4));
+        let open = owned("q3/4/4/Q3 w - - 0 1");
+        assert!(of(&open, Seat::FIRST) > 0 && of(&open, Seat::FIRST) == of(&open, Seat::SECOND));
+        assert!(open.iter().all(|(_, _, strength)| *strength < LIKELY));
+    }
+}

@@ -1,0 +1,46 @@
+//! Links with which a game is watched in a browser.
+
+use rookery_table::share::{ShareLink, ShareTarget};
+use rookery_table::{Table, TableId};
+
+use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use super::super::sharing::ShareAction;
+use super::MessageView;
+
+impl MessageView<'_> {
+    /// A game's link, for the player who shares it; `shown_by_server` says that the server's setting shows the game
+    /// to others as well.
+    pub fn share_link(&self, table: &Table, link: &ShareLink, shown_by_server: bool) -> OutgoingMessage {
+        let address = self.page_address(link).unwrap_or_default();
+        let id = table.id();
+        let args = [("table", id.as_str().into()), ("address", address.into())];
+        let key = if shown_by_server { "share-link-public" } else { "share-link" };
+        let button = |action: ShareAction, label: &str, style| {
+            Component::button(self.words.word(label), style, action.button_id(id))
+        };
+        OutgoingMessage::text(self.words.say(key, &args)).row([
+            button(ShareAction::Stop, "button-share-stop", ButtonStyle::Danger),
+            button(ShareAction::Replace, "button-share-new", ButtonStyle::Secondary),
+        ])
+    }
+
+    /// The line with a game's link under a message that everybody reads.
+    pub(in crate::discord) fn page_line(&self, link: &ShareLink) -> Option<String> {
+        Some(self.words.say("announce-web", &[("address", self.page_address(link)?.into())]))
+    }
+
+    /// The whole address of a page; `None` where no pages can be reached.
+    pub(in crate::discord) fn page_address(&self, link: &ShareLink) -> Option<String> {
+        let kind = match link.target {
+            ShareTarget::Table(_) => "g",
+            ShareTarget::Server(_) => "s",
+        };
+        Some(format!("{}/{kind}/{}", self.web?, link.token.as_str()))
+    }
+
+    /// Makes or shows a game's link; `None` where no pages can be reached.
+    pub(super) fn share_button(&self, table: TableId) -> Option<Component> {
+        let id = ShareAction::Show.button_id(table);
+        self.web.map(|_| Component::button(self.words.word("button-share"), ButtonStyle::Secondary, id))
+    }
+}

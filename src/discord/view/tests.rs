@@ -1,0 +1,81 @@
+//! Messages of tables of every game, checked without Discord.
+
+mod fits;
+mod messages;
+mod panels;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::super::component_id::{ButtonAction, ComponentId, ViewOptions};
+use super::super::display_preferences::DisplayPreferences;
+use super::super::limits;
+use super::super::outgoing_message::{Component, OutgoingMessage};
+use super::MessageView;
+use super::panel::{self, PanelStage};
+use super::viewer::Span;
+use rookery_core::rules::Setup;
+use rookery_core::seed::SeededRng;
+use rookery_core::{Game, Play, Seat};
+use rookery_i18n::{Localizer, pseudo};
+use rookery_table::ports::Entry;
+use rookery_table::teams::{MAX_PROPOSALS, Team, TeamMembers};
+use rookery_table::{BoardChannel, Event, Occupant, Offer, Person, Table, Terms, state};
+
+const ADA: Person = Person(1);
+
+fn view() -> MessageView<'static> {
+    static TASTE: LazyLock<DisplayPreferences> = LazyLock::new(|| DisplayPreferences::usual("walnut"));
+    MessageView {
+        words: Localizer::english(),
+        display: &TASTE,
+        reads_all: false,
+        challenge_hours: 24,
+        web: None,
+    }
+}
+
+/// A table of people 1, 2, …, the last chair held as given.
+fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
+    let mut chairs: Vec<_> = (1..=seats as u64).map(|n| Occupant::Human { person: Person(n) }).collect();
+    chairs[seats - 1] = last;
+    let terms = Terms {
+        game: game.info().key.into(),
+        options: BTreeMap::new(),
+        seed: 1,
+        guild: Some(5),
+        channel: 6,
+        thread: true,
+        rated: false,
+        ..Terms::default()
+    };
+    let id = "K7Q2".parse().unwrap();
+    let events = state::open(id, terms, ADA, chairs).unwrap();
+    let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
+    Table::replay(id, &entries).unwrap().unwrap()
+}
+
+fn entry(sequence: u64, event: Event) -> Entry {
+    Entry { sequence, at_ms: 0, source: None, event }
+}
+
+fn happen(table: &mut Table, event: Event) {
+    table.apply(&entry(table.sequence() + 1, event)).unwrap();
+}
+
+fn two_people() -> Table {
+    table(rookery_games::named("amazons").unwrap(), Occupant::Human { person: Person(2) }, 2)
+}
+
+fn play(table: &mut Table, text: &str) {
+    let seat = table.to_move().unwrap().index() as u8;
+    happen(table, Event::Moved { seat, text: text.into(), why: None });
+}
+
+fn label(part: &Component) -> &str {
+    match part {
+        Component::Button { label, .. } => label,
+        Component::Select { placeholder, .. } | Component::Channels { placeholder, .. } => placeholder,
+        Component::Blank { .. } => "",
+    }
+}

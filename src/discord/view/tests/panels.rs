@@ -1,0 +1,196 @@
+//! Panels by which a move is tapped: they lead to the legal moves and to no others.
+
+use std::collections::BTreeSet;
+
+use super::*;
+
+/// What every part of a panel leads to: the steps after it.
+fn ways_on(post: &OutgoingMessage, taken: &[String]) -> Vec<Vec<String>> {
+    let mut ways = Vec::new();
+    for part in post.rows.iter().flatten() {
+        match (part, ComponentId::read(part.id()).map(|press| press.action)) {
+            (Component::Button { .. }, Ok(ButtonAction::Pick(_, steps))) => ways.push(steps),
+            (Component::Select { choices, .. }, Ok(ButtonAction::Pick(_, steps))) => {
+                assert_eq!(steps, taken);
+                ways.extend(
+                    choices.iter().map(|choice| [taken, std::slice::from_ref(&choice.value)].concat()),
+                );
+            }
+            _ => {}
+        }
+    }
+    ways
+}
+
+/// The columns that a panel asks about first, if it does.
+fn lines(post: &OutgoingMessage) -> Vec<char> {
+    let deeds = post.rows.iter().flatten().filter_map(|part| ComponentId::read(part.id()).ok());
+    let line = |press: ComponentId| match press.action {
+        ButtonAction::Narrow(line, _) => Some(line),
+        _ => None,
+    };
+    deeds.filter_map(line).collect()
+}
+
+/// Walks through every panel of a position, each of which keeps Discord's limits.
+struct Walk<'a> {
+    table: &'a Table,
+    legal: BTreeSet<String>,
+    reached: BTreeSet<String>,
+    most_taps: usize,
+}
+
+impl Walk<'_> {
+    fn of(table: &Table) -> Walk<'_> {
+        let legal: BTreeSet<_> = table.play().unwrap().moves().into_iter().collect();
+        let mut walk = Walk { table, legal, reached: BTreeSet::new(), most_taps: 0 };
+        walk.from(&[], 0);
+        walk
+    }
+
+    fn from(&mut self, taken: &[String], taps: usize) {
+        self.most_taps = taps.max(self.most_taps);
+        let whole = taken.concat();
+        // A whole move is looked up rather than walked to: there are thousands.
+        if self.legal.contains(&whole) {
+            assert!(self.reached.insert(whole.clone()), "{whole} twice");
+            return;
+        }
+        match panel::stage(self.table.play().unwrap(), taken) {
+            PanelStage::Nothing => panic!("no way on after {taken:?}"),
+            PanelStage::Done(text) => assert!(self.reached.insert(text.clone()), "{text} twice"),
+            PanelStage::Choose { taken, choices } => self.choose(&taken, &choices, taps),
+        }
+    }
+
+    fn choose(&mut self, taken: &[String], choices: &[rookery_core::Choice], taps: usize) {
+        let panel = |line| view().panel(self.table, ADA, taken, choices, line).unwrap();
+        let first = panel(None);
+        let line_names = lines(&first);
+        let posts: Vec<_> = line_names.iter().map(|line| panel(Some(*line))).chain([first]).collect();
+        for post in &posts {
+            assert_eq!(limits::check(post), Ok(()), "{taken:?}");
+            let taps = taps + 1 + usize::from(!line_names.is_empty());
+            ways_on(post, taken).iter().for_each(|way| self.from(way, taps));
+        }
+    }
+}
+
+/// How many taps a move takes at most, the confirmation left out.
+const TAPS: [(&str, usize); 6] = [
+    ("amazons", 3),
+    ("penguins", 2),
+    ("amazon_penguins", 3),
+    ("paper_penguins", 2),
+    ("penguin_soccer", 3),
+    ("amoeba", 2),
+];
+
+#[test]
+fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
+    for game in rookery_games::ALL {
+        let key = game.info().key;
+        let mut table = table(*game, Occupant::Human { person: Person(2) }, 2);
+        let (mut chance, mut most_taps) = (SeededRng::new(9), 0);
+        for _ in 0..6 {
+            if table.play().unwrap().outcome().is_some() {
+                break;
+            }
+            let walk = Walk::of(&table);
+            assert_eq!(walk.reached, walk.legal, "{key}");
+            most_taps = walk.most_taps.max(most_taps);
+            sample_confirmed(&table, &walk.legal, &mut chance);
+            for _ in 0..9 {
+                let moves = table.play().unwrap().moves();
+                let Some(pick) = chance.pick(&moves) else { break };
+                play(&mut table, pick);
+            }
+        }
+        let (_, taps) = TAPS.iter().find(|(game, _)| *game == key).unwrap();
+        assert!(most_taps <= *taps, "{key} takes {most_taps} taps");
+    }
+}
+
+fn sample_confirmed(table: &Table, legal: &BTreeSet<String>, chance: &mut SeededRng) {
+    let legal: Vec<_> = legal.iter().collect();
+    for _ in 0..10 {
+        let text = chance.pick(&legal).unwrap();
+        let post = view().confirm(table, ADA, &[], text).unwrap();
+        assert_eq!(limits::check(&post), Ok(()), "{text}");
+        assert!(post.picture.unwrap().alt.contains(text.as_str()), "the board as it would be");
+    }
+}
+
+/// The labels of a panel's first three rows.
+fn step_buttons(table: &Table, taken: &[&str]) -> Vec<Vec<String>> {
+    let taken: Vec<_> = taken.iter().map(ToString::to_string).collect();
+    let PanelStage::Choose { taken, choices } = panel::stage(table.play().unwrap(), &taken) else { panic!() };
+    let post = view().panel(table, ADA, &taken, &choices, None).unwrap();
+    let rows = post.rows.iter().take(3);
+    rows.map(|row| row.iter().map(|part| label(part).to_owned()).collect()).collect()
+}
+
+/// The board stands on its corner, the own Home below: north-east is up.
+#[test]
+fn soccer_has_a_compass_with_standing_in_the_middle() {
+    let mut table =
+        table(rookery_games::named("penguin_soccer").unwrap(), Occupant::Human { person: Person(2) }, 2);
+    assert_eq!(step_buttons(&table, &["1"])[0], ["↖ N", "↑ NE", "↗ E"]);
+    for text in ["1NE.", "1SW."] {
+        play(&mut table, text);
+    }
+    let lying = step_buttons(&table, &["c3"]);
+    assert_eq!(lying[..2], [["", "↑ NE", ""], ["", "stand up", ""]].map(|row| row.map(str::to_owned)));
+}
+
+/// Up to six directions, the whole stack to the left and its pieces one by one to the right.
+#[test]
+fn amoeba_shows_moving_and_splitting_side_by_side() {
+    let mut table = table(rookery_games::named("amoeba").unwrap(), Occupant::Human { person: Person(2) }, 2);
+    for text in ["c1-c2", "e1-e2"] {
+        play(&mut table, text);
+    }
+    let rows = step_buttons(&table, &["c2"]);
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[0], ["↖ e1", "↗ e3", "split ↖ e1", "split ↗ e3"]);
+}
+
+/// The panel at each stage, with one of its choices taken at a time.
+pub(super) fn panels(
+    table: &Table,
+    play: &dyn Play,
+    view: MessageView<'_>,
+    chance: &mut SeededRng,
+) -> Vec<OutgoingMessage> {
+    let (mut posts, mut taken) = (Vec::new(), Vec::new());
+    while let PanelStage::Choose { taken: sofar, choices } = panel::stage(play, &taken) {
+        let post = view.panel(table, ADA, &sofar, &choices, None).unwrap();
+        posts.extend(
+            lines(&post).iter().map(|line| view.panel(table, ADA, &sofar, &choices, Some(*line)).unwrap()),
+        );
+        posts.push(post);
+        let pick = chance.pick(&choices).unwrap().step.text.clone();
+        taken = [sofar, vec![pick]].concat();
+    }
+    posts
+}
+
+#[test]
+fn panels_of_thousands_of_positions_keep_discords_limits() {
+    for (seats, game) in
+        rookery_games::ALL.iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
+    {
+        let fresh = || table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
+        let (mut table, mut chance) = (fresh(), SeededRng::new(11));
+        for _ in 0..350 {
+            let moves = table.play().unwrap().moves();
+            match chance.pick(&moves) {
+                Some(text) => play(&mut table, text),
+                None => table = fresh(),
+            }
+            for post in panels(&table, table.play().unwrap(), view(), &mut chance) {
+                assert_eq!(limits::check(&post), Ok(()), "{}", table.play().unwrap().line());
+            }
+        }
+    }
+}

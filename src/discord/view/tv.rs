@@ -1,0 +1,36 @@
+//! What a channel's television shows.
+
+use rookery_table::{Status, Table};
+
+use super::super::outgoing_message::OutgoingMessage;
+use super::MessageView;
+use super::lists::place;
+
+impl MessageView<'_> {
+    /// The best game going on, or its result while that is fresh: it pings nobody, and speaks to those who
+    /// watch.
+    pub fn television(&self, table: &Table) -> OutgoingMessage {
+        let mut post = self.state(table, None);
+        let place = place(&table.card());
+        post.content = match (table.status(), table.play()) {
+            (Status::Running, Some(play)) => self.words.say(
+                if play.ply() == 0 { "tv-begins" } else { "tv-shows" },
+                &[
+                    ("table", table.id().as_str().into()),
+                    ("game", self.words.game(&table.terms().game).into()),
+                    ("players", self.words.against(table).into()),
+                    ("moves", self.turns_since_board(table, table.ply()).into()),
+                    ("who", self.words.seated(table, play.turn()).into()),
+                    ("where", place.into()),
+                ],
+            ),
+            _ => self.words.say("tv-over", &[("state", post.content.into()), ("where", place.into())]),
+        };
+        post.row([self.watch_button(table)])
+    }
+
+    /// That nothing goes on, and how to change that.
+    pub fn television_off(&self) -> OutgoingMessage {
+        OutgoingMessage::text(self.words.word("tv-nothing"))
+    }
+}

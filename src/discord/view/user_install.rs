@@ -1,0 +1,55 @@
+//! A table as one message that changes in its place, where nothing can be posted.
+
+use rookery_table::{Note, Status, Table};
+
+use super::super::limits::{MAX_CONTENT_CHARS, MAX_ROWS};
+use super::super::outgoing_message::OutgoingMessage;
+use super::MessageView;
+use rookery_i18n::clip;
+
+impl MessageView<'_> {
+    /// All that everybody at a table should see now: the challenge, the board with what waits for an answer, or
+    /// the last board with the result.
+    pub fn user_install(&self, table: &Table) -> OutgoingMessage {
+        let mut post = match table.status() {
+            Status::Running => self.user_install_board(table),
+            Status::Over(_) if table.play().is_some() => {
+                let board = self.board(table, table.ply()).unwrap_or_default();
+                self.result(table).into_iter().fold(board, with)
+            }
+            _ => self.announcement(table),
+        };
+        let note = self.words.word("brought-note");
+        post.content = clip(&post.content, MAX_CONTENT_CHARS - note.chars().count() - 1);
+        post.content = format!("{}\n{note}", post.content);
+        post.rows.truncate(MAX_ROWS);
+        post
+    }
+
+    fn user_install_board(&self, table: &Table) -> OutgoingMessage {
+        let board = self.board(table, table.ply()).unwrap_or_default();
+        let offered = table.offer().map(|offer| self.offered(table, offer.offer, offer.by, table.ply()));
+        let proven = table.proof_stands().then(|| self.proven(table)).flatten();
+        let mover = table.to_move().filter(|_| table.clock().is_some_and(|clock| clock.is_flagged()));
+        let time_up = mover.map(|seat| self.time_up(table, seat, table.ply()));
+        let paused = table.is_paused().then(|| self.paused(table));
+        let away = table.away().iter().map(|(seat, _)| self.note(table, Note::Substituted, *seat));
+        let more = offered.into_iter().chain(proven).chain(time_up).chain(paused).chain(away);
+        let mut post = more.fold(board, with);
+        // How the vote stands is told under the board already.
+        post.rows.extend(table.team_vote().map(|vote| self.vote_buttons(table, vote)).unwrap_or_default());
+        post
+    }
+}
+
+/// A message with what another says under it, and its buttons.
+fn with(mut post: OutgoingMessage, more: OutgoingMessage) -> OutgoingMessage {
+    post.content = format!("{}\n{}", post.content, more.content);
+    let known: Vec<String> = post.rows.iter().flatten().map(|part| part.id().to_owned()).collect();
+    for mut row in more.rows {
+        // Whoever has left takes their own seat back, with the same button.
+        row.retain(|part| !known.iter().any(|id| id == part.id()));
+        post.rows.extend((!row.is_empty()).then_some(row));
+    }
+    post.ping(more.pings)
+}

@@ -1,0 +1,310 @@
+//! The viewer: a game to step through, for one person alone. Its buttons carry all it needs: which turn,
+//! from whose side, with or without the tints of what is walled off.
+
+use std::sync::Arc;
+
+use rookery_core::scene::{DrawOptions, Scene};
+use rookery_core::{Cell, Play, Seat};
+use rookery_i18n::clip;
+use rookery_render::Fingerprint;
+use rookery_table::{Status, Table, hints};
+
+use super::super::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use super::super::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
+use super::super::outgoing_message::{
+    ButtonStyle, Choice, Component, DeferredScenes, OutgoingMessage, Picture,
+};
+use super::MessageView;
+
+/// How strong whose a cell is shows.
+const TINT: f32 = 0.55;
+
+/// Boards on one sheet.
+const MAX_STILLS: usize = 9;
+
+/// A part of a game: from one turn to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Turns taken at its beginning.
+    pub from: usize,
+    /// Turns taken at its end; not before the beginning.
+    pub to: usize,
+}
+
+impl Span {
+    /// The part that somebody asks for of a game of so many turns: what lies outside is cut off.
+    pub fn within(plies: usize, from: Option<usize>, to: Option<usize>) -> Span {
+        let from = from.unwrap_or(0).min(plies);
+        Span { from, to: to.unwrap_or(plies).clamp(from, plies) }
+    }
+
+    /// At most so many (2 or more) of its turns, its ends among them, as evenly as can be.
+    fn spread(self, most: usize) -> Vec<usize> {
+        let length = self.to - self.from;
+        let last = length.min(most.saturating_sub(1));
+        if last == 0 {
+            return vec![self.from];
+        }
+        (0..=last).map(|n| self.from + n * length / last).collect()
+    }
+}
+
+impl MessageView<'_> {
+    /// The viewer at a turn; the last one if `ply` is beyond. `None` before the game has begun.
+    pub fn viewer(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Option<OutgoingMessage> {
+        let now = table.play()?;
+        let play = now.at_ply(ply);
+        let ply = play.ply();
+        let owners = if view_options.tints { tints(table, play.as_ref()) } else { Tints::None };
+        let mut lines = vec![self.viewer_line(table, play.as_ref())];
+        lines.extend(self.tints_line(&owners));
+        let mut post = OutgoingMessage::text(lines.join("\n"));
+        let look =
+            DrawOptions { owners: owners.cells(), ..self.look_at(table, play.as_ref(), view_options.side) };
+        let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
+        post.picture = Some(Picture::still(play.scene(&look), alt));
+        // A position alone has nowhere to step to.
+        if now.ply() == 0 {
+            return Some(post.row(self.views(table, ply, view_options)));
+        }
+        let post = post.row(self.steps(table, ply, view_options)).row(self.views(table, ply, view_options));
+        Some(post.row([self.jumps(table, now, ply, view_options)]))
+    }
+
+    /// The game after so many turns, as it is drawn.
+    fn drawn(&self, table: &Table, now: &dyn Play, ply: usize, side: Seat) -> Scene {
+        let play = now.at_ply(ply);
+        play.scene(&self.look_at(table, play.as_ref(), side))
+    }
+
+    fn alt(&self, table: &Table, play: &dyn Play) -> String {
+        self.words.alt(&self.words.board(table, play, None))
+    }
+
+    fn viewer_line(&self, table: &Table, play: &dyn Play) -> String {
+        let head = self.viewer_head(table, play);
+        match table.status() {
+            Status::Over(ending) if play.ply() == table.ply() => {
+                format!("{head} · {}", self.words.ending(table, ending))
+            }
+            _ => head,
+        }
+    }
+
+    fn viewer_head(&self, table: &Table, play: &dyn Play) -> String {
+        let of = table.ply();
+        match play.record().pop() {
+            None => {
+                self.words.say("viewer-start", &[("table", table.id().as_str().into()), ("of", of.into())])
+            }
+            Some(text) => self.words.say(
+                "viewer-at",
+                &[
+                    ("table", table.id().as_str().into()),
+                    ("of", of.into()),
+                    ("number", play.ply().into()),
+                    ("side", self.words.side_moved(play).into()),
+                    ("move", text.into()),
+                ],
+            ),
+        }
+    }
+
+    fn tints_line(&self, owners: &Tints) -> Option<String> {
+        match owners {
+            Tints::None => None,
+            Tints::Withheld => Some(self.words.word("viewer-rated")),
+            Tints::Shared => Some(self.words.word("viewer-shared")),
+            Tints::Of(_) => Some(self.words.word("viewer-tinted")),
+        }
+    }
+
+    fn steps(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Vec<Component> {
+        let last = table.ply();
+        let to = |step: ViewerAction, key: &str, ply: usize, there: bool| {
+            let id = ComponentId::new(table.id(), ply, ButtonAction::Viewer(step, view_options)).id();
+            if there {
+                Component::button(self.words.word(key), ButtonStyle::Secondary, id)
+            } else {
+                Component::Blank { id }
+            }
+        };
+        vec![
+            to(ViewerAction::First, "button-first", 0, ply > 0),
+            to(ViewerAction::Back, "button-step-back", ply.saturating_sub(1), ply > 0),
+            to(ViewerAction::Play, "button-run", ply, last > 0),
+            to(ViewerAction::Next, "button-next", ply + 1, ply < last),
+            to(ViewerAction::Last, "button-last", last, ply < last),
+        ]
+    }
+
+    fn views(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Vec<Component> {
+        let part = |key: &str, step: ViewerAction, view_options: ViewOptions| {
+            let id = ComponentId::new(table.id(), ply, ButtonAction::Viewer(step, view_options)).id();
+            Component::button(self.words.word(key), ButtonStyle::Secondary, id)
+        };
+        let tints = if view_options.tints { "button-untint" } else { "button-tint" };
+        vec![
+            part("button-turn", ViewerAction::Turn, view_options.turned(table.chairs().len())),
+            part(tints, ViewerAction::Tint, ViewOptions { tints: !view_options.tints, ..view_options }),
+            part("button-text", ViewerAction::Text, view_options),
+            part("button-play-from", ViewerAction::PlayFrom, view_options),
+        ]
+    }
+
+    /// Turns to jump to: as many as a list holds, spread over the whole game.
+    fn jumps(&self, table: &Table, now: &dyn Play, ply: usize, view_options: ViewOptions) -> Component {
+        let record = now.record();
+        let choice = |at: usize| {
+            let label = clip(&self.move_label(&record, at), MAX_CHOICE_CHARS);
+            Choice { label, value: at.to_string(), note: String::new() }
+        };
+        Component::Select {
+            id: ComponentId::new(table.id(), ply, ButtonAction::Viewer(ViewerAction::Jump, view_options))
+                .id(),
+            placeholder: match now.ply().div_ceil(MAX_CHOICES - 1) {
+                ..=1 => self.words.word("viewer-jump"),
+                every => self.words.say("viewer-jump-near", &[("every", every.into())]),
+            },
+            choices: Span { from: 0, to: now.ply() }.spread(MAX_CHOICES).into_iter().map(choice).collect(),
+        }
+    }
+
+    /// A part of a game as one animated picture.
+    pub fn replay(&self, table: &Table, span: Span, side: Seat) -> Option<OutgoingMessage> {
+        let now = table.play()?;
+        let last = now.at_ply(span.to);
+        let look = DrawOptions { over: false, ..self.look_at(table, last.as_ref(), side) };
+        let scenes_of_span = scenes_of_span(now, span, look, table.ends_with(last.as_ref()));
+        let picture = Picture::animation(scenes_of_span, self.alt(table, last.as_ref()));
+        Some(OutgoingMessage::text(self.span_line(table, span)).picture(picture))
+    }
+
+    /// A part of a game as pictures side by side, each over its move.
+    pub fn stills(&self, table: &Table, span: Span, side: Seat) -> Option<OutgoingMessage> {
+        let now = table.play()?;
+        let record = now.record();
+        let board = |ply: usize| (self.drawn(table, now, ply, side), self.move_label(&record, ply));
+        let boards = span.spread(MAX_STILLS).into_iter().map(board).collect();
+        let alt = self.alt(table, now.at_ply(span.to).as_ref());
+        Some(OutgoingMessage::text(self.span_line(table, span)).picture(Picture::sheet(boards, alt)))
+    }
+
+    /// A turn by its number and move; the beginning by its name.
+    fn move_label(&self, record: &[String], ply: usize) -> String {
+        match ply.checked_sub(1).and_then(|before| record.get(before)) {
+            Some(text) => format!("{ply}. {text}"),
+            None => self.words.word("viewer-beginning"),
+        }
+    }
+
+    /// A part of a game as text: its moves, and the board after them. What does not fit is a file.
+    pub fn as_text(&self, table: &Table, span: Span) -> Option<OutgoingMessage> {
+        let now = table.play()?;
+        let moves: Vec<String> = (span.from..span.to)
+            .zip(now.record().into_iter().skip(span.from))
+            .map(|(ply, text)| format!("{}. {text}", ply + 1))
+            .collect();
+        let board = now.at_ply(span.to).text_board();
+        let text = format!("{}\n\n{}\n", moves.join(" "), board.trim_end());
+        let line = self.span_line(table, span);
+        let whole = format!("{line}\n```\n{}\n```", text.trim());
+        Some(match whole.chars().count() <= MAX_CONTENT_CHARS {
+            true => OutgoingMessage::text(whole),
+            false => {
+                OutgoingMessage::text(line).file(format!("rookery-{}.txt", table.id()), text.into_bytes())
+            }
+        })
+    }
+
+    fn span_line(&self, table: &Table, span: Span) -> String {
+        let args =
+            [("table", table.id().to_string().into()), ("from", span.from.into()), ("to", span.to.into())];
+        self.words.say("replay-span", &args)
+    }
+
+    /// A position read aloud: everything the board shows, in words.
+    pub fn aloud(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
+        let play = table.play()?.at_ply(ply);
+        let whole = self.words.aloud(&self.words.board(table, play.as_ref(), None));
+        Some(OutgoingMessage::text(clip(&whole, MAX_CONTENT_CHARS)))
+    }
+
+    /// A position in plain characters.
+    pub fn characters(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
+        let play = table.play()?.at_ply(ply);
+        let line = self.viewer_head(table, play.as_ref());
+        let beside = self.words.beside_text(&self.words.board(table, play.as_ref(), None));
+        Some(OutgoingMessage::text(format!("{line}\n{beside}\n```\n{}\n```", play.text_board().trim_end())))
+    }
+}
+
+/// The scenes of a part of a game, made when they are drawn; `over` says whether the game is over at the last one.
+fn scenes_of_span(now: &dyn Play, span: Span, look: DrawOptions, over: bool) -> DeferredScenes {
+    let (start, record) = (now.start_line(), now.record());
+    let fingerprint = Fingerprint::of(|parts| {
+        parts.text(now.info().key);
+        parts.text(&start);
+        record.iter().take(span.to).for_each(|text| parts.text(text));
+        parts.text(&format!("{look:?} {span:?} {over}"));
+    });
+    let play = now.clone_play();
+    let make = move || {
+        let scene = |ply: usize| {
+            let over = over && ply == span.to;
+            play.at_ply(ply).scene(&DrawOptions { over, ..look.clone() })
+        };
+        (span.from..=span.to).map(scene).collect()
+    };
+    DeferredScenes { count: span.to - span.from + 1, fingerprint, make: Arc::new(make) }
+}
+
+/// Whose cells are, as far as that is proven.
+pub(super) enum Tints {
+    /// Nobody asked.
+    None,
+    /// The game is rated and goes on: nobody is helped.
+    Withheld,
+    /// Nothing is walled off yet, or the game has nothing of the kind.
+    Shared,
+    /// Whose each cell is.
+    Of(Vec<(Cell, Seat, f32)>),
+}
+
+impl Tints {
+    /// The cells that are somebody's.
+    pub(super) fn cells(self) -> Vec<(Cell, Seat, f32)> {
+        match self {
+            Tints::Of(cells) => cells,
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Whose cells are at a position of a table's game.
+pub(super) fn tints(table: &Table, play: &dyn Play) -> Tints {
+    match hints::territory(table, play) {
+        Err(_) => Tints::Withheld,
+        Ok(None) => Tints::Shared,
+        Ok(Some(owned)) => Tints::Of(owned.into_iter().map(|(cell, owner)| (cell, owner, TINT)).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_cut_to_the_game() {
+        assert_eq!(Span::within(10, None, None), Span { from: 0, to: 10 });
+        assert_eq!(Span::within(10, Some(4), Some(99)), Span { from: 4, to: 10 });
+        assert_eq!(Span::within(10, Some(12), Some(3)), Span { from: 10, to: 10 });
+    }
+
+    #[test]
+    fn turns_are_spread_evenly_with_both_ends() {
+        assert_eq!(Span { from: 3, to: 3 }.spread(10), [3]);
+        assert_eq!(Span { from: 0, to: 4 }.spread(10), [0, 1, 2, 3, 4]);
+        assert_eq!(Span { from: 0, to: 90 }.spread(10), [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    }
+}
