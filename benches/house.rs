@@ -21,7 +21,7 @@ use anyhow::Result;
 use async_trait::async_trait;
 use rookery::discord::{self, Settings};
 use rookery::drawing::Drawing;
-use rookery::ops::{metrics, stop};
+use rookery::{observability::metrics, shutdown};
 use rookery_core::Seat;
 use rookery_core::scene::DrawOptions;
 use rookery_core::seed::SeededRng;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use rookery::ops::health::{Backlog, Checks};
+use rookery::observability::health::{Backlog, Checks};
 use rookery_table::registry::TableRegistry;
 
 /// The tables, seen from the health check.

@@ -15,7 +15,7 @@
 //! | [`render`] | from a scene to a picture: PNG, replays, sheets, share cards | `kit` |
 //! | [`table`] | one game being played: words, a pure state, what must be said, the registry | `tasks`, `kit`, `search`, `games` |
 //! | [`words`] | sentences people read, made from data in one place | `kit`, `games`, `table` |
-//! | [`ops`] | settings, logs, counters, health, stopping, the command line's words | `tasks`, `http_server` |
+//! | [`cli`], [`config`], [`observability`] | settings, logs, counters, health, stopping, the command line's words | `tasks`, `http_server` |
 //! | [`store`] | journals: SQLite, memory | `kit`, `table` |
 //! | [`drawing`] | pictures off the async threads, a bounded number at a time, each kept for a while | `kit`, `render` |
 //! | [`web`] | games to look at in a browser | `tasks`, `http_server`, `kit`, `games`, `render`, `table`, `words`, `drawing` |
@@ -85,8 +85,11 @@
 //! `/play`, `/rules`, help, promises, pictures, levels and the gallery find it through [`games::ALL`]; tests
 //! fail until its sentences are there.
 
+pub mod cli;
+pub mod config;
 pub mod discord;
 pub mod drawing;
 pub mod http_server;
-pub mod ops;
+pub mod observability;
+pub mod shutdown;
 pub mod web;

@@ -10,9 +10,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use rookery::ops::cli::{Cli, Command, LadderArgs, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
-use rookery::ops::config::{Effective, Sources};
-use rookery::ops::health;
+use rookery::cli::{Cli, Command, LadderArgs, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
+use rookery::config::{Effective, Sources};
+use rookery::observability::health;
 use rookery_core::player::Limits;
 use rookery_games::floe::fit::Round;
 use rookery_lab::{BookOptions, LadderOptions, MatchOptions, Part, PositionQuery, Recorded};

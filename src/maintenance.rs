@@ -4,8 +4,8 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::bail;
-use rookery::ops::cli::{BackupArgs, CheckArgs, RestoreArgs};
-use rookery::ops::config::{Effective, Sources};
+use rookery::cli::{BackupArgs, CheckArgs, RestoreArgs};
+use rookery::config::{Effective, Sources};
 use rookery_store::{Damage, Existing, RestoreError, Restored};
 
 use crate::run::runtime;

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+use rookery::config::{self, Ai, Config, DiscordTarget, Effective};
 use rookery::discord::{self, Settings};
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
-use rookery::ops::config::{self, Ai, Config, DiscordTarget, Effective};
-use rookery::ops::health::{self, HealthState};
-use rookery::ops::log;
-use rookery::ops::metrics::{Metric, Metrics};
-use rookery::ops::stop::{self, Stop, Switch};
+use rookery::observability::health::{self, HealthState};
+use rookery::observability::log;
+use rookery::observability::metrics::{Metric, Metrics};
+use rookery::shutdown::{self, Stop, Switch};
 use rookery::web::{self, Web};
 use rookery_i18n::{Languages, Localizer};
 use rookery_playground::Playground;
@@ -60,7 +60,7 @@ pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
 
 async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<()> {
     let config = &effective.config;
-    let (switch, stop) = stop::stop();
+    let (switch, stop) = shutdown::stop();
     let tasks = Tasks::default();
     hear_signals(&tasks, switch, &stop);
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
@@ -170,7 +170,7 @@ fn settings(config: &Config, on_playground: bool) -> Settings {
         tv_interval: discord::TV_INTERVAL,
         theme: config.render.theme.clone(),
         width_px: config.render.width,
-        reorder_delay: discord::message_order::REORDER_DELAY,
+        reorder_delay: discord::state::message_order::REORDER_DELAY,
         web: config.web.address.as_ref().map(|address| address.as_str().to_owned()),
         contact: config.discord.contact.clone(),
         report_channel: config.discord.report_channel,

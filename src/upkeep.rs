@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery::ops::stop::Stop;
+use rookery::shutdown::Stop;
 use rookery_store::Rotation;
 use rookery_table::registry::TableRegistry;
 use rookery_tasks::{TaskSpec, heartbeat};

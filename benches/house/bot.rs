@@ -10,7 +10,7 @@ pub(super) struct Bot {
     pub(super) registry: Arc<TableRegistry>,
     /// How long it took to write each batch.
     pub(super) appends: Times,
-    switch: stop::Switch,
+    switch: shutdown::Switch,
     running: tokio::task::JoinHandle<Result<(), discord::RunError>>,
     _folder: tempfile::TempDir,
 }
@@ -28,7 +28,7 @@ impl Bot {
         let kept = Sqlite::open(&folder.path().join("rookery.sqlite")).await?;
         let journal = Arc::new(HookedJournal { inner: kept, hooks: appends.clone() });
         let registry = TableRegistry::new(journal, Arc::new(Wall), Arc::new(thinkers), 1);
-        let (switch, stop) = stop::stop();
+        let (switch, stop) = shutdown::stop();
         let settings = Settings { message_content: true, ..Settings::default() };
         let languages = Languages::built_in();
         let bot =

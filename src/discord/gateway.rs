@@ -8,18 +8,18 @@ use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::ops::stop::Stop;
+use crate::shutdown::Stop;
 use rookery_table::registry::TableRegistry;
 use rookery_tasks::TaskSpec;
 
-use super::api::Api;
-use super::context::Context;
-use super::error::DiscordError;
-use super::events::EventHandler;
-use super::in_progress::InProgress;
-use super::membership::DiscordMembership;
-use super::session::{Session, SessionRefused};
-use super::{Bot, jobs};
+use crate::discord::handlers::events::EventHandler;
+use crate::discord::policy::membership::DiscordMembership;
+use crate::discord::state::context::Context;
+use crate::discord::state::in_progress::InProgress;
+use crate::discord::wire::api::Api;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::session::{Session, SessionRefused};
+use crate::discord::{Bot, jobs::supervisor};
 
 /// Discord's gateway, where it cannot be asked for it.
 const DISCORD_GATEWAY: &str = "wss://gateway.discord.gg";
@@ -105,7 +105,7 @@ fn speak_once_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, stop: &
                 ready = is_ready.wait_for(|ready| *ready) => if ready.is_err() { return },
                 () = stop.finishing() => return,
             }
-            jobs::run(&ctx, &stop).await;
+            supervisor::run(&ctx, &stop).await;
         }
     })
 }

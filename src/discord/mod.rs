@@ -7,65 +7,14 @@
 //! data ([`outgoing_message`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`,
 //! `session`, `payload`, `asked`, `api` and `fault`.
 
-pub mod api;
-mod bans;
-mod blocking_view;
-mod bot_roles;
-pub mod buttons;
-pub mod channel_access;
-pub mod commands;
-pub mod component_id;
-pub mod context;
-mod deferred_pings;
-pub mod digest;
-pub mod display_preferences;
-pub mod dm_channels;
-mod edited_messages;
-pub mod error;
-mod events;
+pub mod actions;
 pub mod gateway;
-mod guild_arrivals;
-mod in_progress;
-pub mod interaction;
-mod jobs;
-mod json_fields;
-pub mod lesson;
-pub mod limits;
-mod live_message;
-pub mod lobby;
-mod member_access;
-mod membership;
-pub mod message_order;
-pub mod messages;
-mod missed_messages;
-pub mod move_completion;
-pub mod outbox;
-pub mod outgoing_message;
-mod payload;
-mod pictures;
-pub mod pings;
-pub mod play_phrase;
-pub mod quiet_hours;
-mod quotas;
-pub mod ranked_moves;
-pub mod recent_presses;
-pub mod refused_channels;
-pub mod relocation;
-pub mod rematch;
-pub mod resign_confirmation;
-pub mod response;
-mod rest;
-mod session;
-pub mod settings;
-pub mod sharing;
-mod table_access;
-pub mod table_lookup;
-pub mod teams;
-mod tv;
-pub mod user_install;
+pub mod handlers;
+pub mod jobs;
+pub mod policy;
+pub mod state;
 pub mod view;
-pub mod viewer_buttons;
-mod vote_answers;
+pub mod wire;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -140,7 +89,7 @@ impl Default for Settings {
             tv_interval: TV_INTERVAL,
             theme: "walnut".to_owned(),
             width_px: 1_050,
-            reorder_delay: message_order::REORDER_DELAY,
+            reorder_delay: state::message_order::REORDER_DELAY,
             web: None,
             contact: None,
             report_channel: None,

@@ -23,9 +23,11 @@ const CRATES: &[(&str, &[&str])] = &[
 const FOLDERS: &[(&str, &[&str])] = &[
     ("http_server", &[]),
     ("drawing", &[]),
-    ("ops", &["http_server"]),
+    ("cli", &["config"]),
+    ("config", &[]),
+    ("observability", &["config", "http_server"]),
     ("web", &["drawing", "http_server"]),
-    ("discord", &["drawing", "ops"]),
+    ("discord", &["drawing"]),
 ];
 
 /// What is pure: no async, no Discord, no clock, no files, no sockets.
@@ -33,26 +35,26 @@ const PURE: &[&str] = &[
     "crates/core/src",
     "crates/games/src",
     "crates/render/src",
-    "crates/table/src/access.rs",
-    "crates/table/src/state.rs",
-    "crates/table/src/state",
-    "crates/table/src/say.rs",
-    "crates/table/src/offers.rs",
-    "crates/table/src/words.rs",
-    "crates/table/src/words",
-    "crates/table/src/seal.rs",
-    "crates/table/src/pledge.rs",
-    "crates/table/src/audit.rs",
-    "crates/table/src/recorded.rs",
-    "crates/table/src/calendar.rs",
-    "crates/table/src/rated.rs",
-    "crates/table/src/rating.rs",
-    "crates/table/src/preferences.rs",
-    "crates/table/src/quota.rs",
-    "crates/table/src/sets.rs",
-    "crates/table/src/vacation.rs",
-    "crates/table/src/clock",
-    "crates/table/src/time.rs",
+    "crates/table/src/rules/access.rs",
+    "crates/table/src/rules/state.rs",
+    "crates/table/src/rules/state",
+    "crates/table/src/rules/outbox.rs",
+    "crates/table/src/rules/offers.rs",
+    "crates/table/src/model/mod.rs",
+    "crates/table/src/model",
+    "crates/table/src/integrity/hash_chain.rs",
+    "crates/table/src/integrity/commitment.rs",
+    "crates/table/src/integrity/audit.rs",
+    "crates/table/src/integrity/game_record.rs",
+    "crates/table/src/model/calendar.rs",
+    "crates/table/src/ratings/rated.rs",
+    "crates/table/src/ratings/rating.rs",
+    "crates/table/src/model/preferences.rs",
+    "crates/table/src/rules/quota.rs",
+    "crates/table/src/rules/sets.rs",
+    "crates/table/src/rules/vacation.rs",
+    "crates/table/src/rules/clock",
+    "crates/table/src/rules/time.rs",
 ];
 const IMPURE: &[&str] = &[
     "tokio::",
@@ -180,37 +182,37 @@ fn pure_rooms_touch_nothing_outside() {
 /// jobs that nobody asked for, and what looks through somebody's own tables. Everything else, above all what a person
 /// names, presses or answers, goes through the gate.
 const PAST_THE_GATE: &[&str] = &[
-    "discord/table_access.rs",
+    "discord/policy/table_access.rs",
     // Why an order came to nothing that the gate has let through.
-    "discord/context.rs",
+    "discord/state/context.rs",
     // Messages of tables: what they say is said where the table is.
-    "discord/outbox/",
-    "discord/user_install.rs",
-    "discord/quiet_hours.rs",
-    "discord/digest.rs",
-    "discord/channel_access.rs",
-    "discord/tv/",
+    "discord/jobs/outbox/",
+    "discord/actions/user_install.rs",
+    "discord/jobs/quiet_hours.rs",
+    "discord/jobs/digest.rs",
+    "discord/state/channel_access.rs",
+    "discord/jobs/tv/",
     // The asker's own tables, and roles of those of a server.
-    "discord/settings/vacation.rs",
-    "discord/commands/import.rs",
-    "discord/teams.rs",
+    "discord/handlers/settings/vacation.rs",
+    "discord/handlers/commands/import.rs",
+    "discord/policy/teams.rs",
     // Of a record that the gate has let through.
-    "discord/commands/verify.rs",
+    "discord/handlers/commands/verify.rs",
     // The games of somebody who is banned, which they may finish.
-    "discord/bans.rs",
+    "discord/policy/bans.rs",
     // Jobs: pings that wait, whether an edited message was carried out, messages from while the bot was away, games that lost their place.
-    "discord/deferred_pings",
-    "discord/edited_messages.rs",
-    "discord/missed_messages.rs",
-    "discord/relocation.rs",
+    "discord/jobs/deferred_pings",
+    "discord/state/edited_messages.rs",
+    "discord/jobs/missed_messages.rs",
+    "discord/actions/relocation.rs",
 ];
 /// What of the face may give orders past the gate: the gate's own way, and the house's own orders.
 const ORDERS_PAST_THE_GATE: &[&str] = &[
-    "discord/context.rs",
-    "discord/relocation.rs",
-    "discord/teams.rs",
-    "discord/bans.rs",
-    "discord/outbox/",
+    "discord/state/context.rs",
+    "discord/actions/relocation.rs",
+    "discord/policy/teams.rs",
+    "discord/policy/bans.rs",
+    "discord/jobs/outbox/",
 ];
 
 #[test]

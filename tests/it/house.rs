@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rookery::discord::{self, Bot, Settings};
 use rookery::drawing::Drawing;
-use rookery::ops::log;
-use rookery::ops::stop::{self, Switch};
+use rookery::observability::log;
+use rookery::shutdown::{self, Switch};
 use rookery_core::Play;
 use rookery_core::player::{Limits, SearchRequest, SearchResult};
 use rookery_i18n::Languages;
@@ -278,7 +278,7 @@ async fn enter(
         settings: settings.clone(),
         languages,
     };
-    let (switch, stop) = stop::stop();
+    let (switch, stop) = shutdown::stop();
     let (token, base) = (playground.token().to_owned(), playground.api_base());
     let running = tokio::spawn(async move { discord::run(bot, &token, Some(&base), stop).await });
     playground.wait_for_bot().await.unwrap();

@@ -1,7 +1,7 @@
 //! The themes of all games, measured from their own numbers: what must be read can be, pieces stand out,
 //! and players are told apart by eyes that lack a kind of cone.
 
-use rookery::ops::config::{Key, ValueKind};
+use rookery::config::{Key, ValueKind};
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Ink, Rgb, Scene, Theme};
 use rookery_render::render;

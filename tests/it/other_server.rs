@@ -7,7 +7,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use rookery::discord::{self, Bot, RunError, Settings};
 use rookery::drawing::Drawing;
-use rookery::ops::stop;
+use rookery::shutdown;
 use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult};
 use rookery_i18n::Languages;
@@ -54,7 +54,7 @@ async fn a_server_that_is_down_ends_the_face_with_a_clear_word() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", taken.local_addr().unwrap());
     drop(taken);
-    let (_switch, stop) = stop::stop();
+    let (_switch, stop) = shutdown::stop();
     let ended = discord::run(bot(Settings::default()), "token", Some(&base), stop).await;
     let why = ended.unwrap_err().to_string();
     assert!(why.contains(&base) && why.contains("api_base"), "{why}");
@@ -67,7 +67,7 @@ async fn a_server_that_names_discords_gateway_is_not_followed() {
     let answer = || async { Json(json!({ "url": "wss://gateway.discord.gg" })) };
     let app = Router::new().route("/api/v10/gateway", get(answer));
     let server = tokio::spawn(async move { axum::serve(listener, app).await });
-    let (_switch, stop) = stop::stop();
+    let (_switch, stop) = shutdown::stop();
     let ended = discord::run(bot(Settings::default()), "token", Some(&base), stop).await;
     assert!(matches!(ended, Err(RunError::WrongGateway { .. })), "{ended:?}");
     server.abort();
@@ -76,7 +76,7 @@ async fn a_server_that_names_discords_gateway_is_not_followed() {
 #[tokio::test]
 async fn an_intent_that_is_not_granted_is_gone_without() {
     let playground = Playground::start(Options::default()).await.unwrap();
-    let (switch, stop) = stop::stop();
+    let (switch, stop) = shutdown::stop();
     let (token, base) = (playground.token().to_owned(), playground.api_base());
     let wishful = bot(Settings { message_content: true, width_px: 350, ..Settings::default() });
     let running = tokio::spawn(async move { discord::run(wishful, &token, Some(&base), stop).await });

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use clap::Parser;
-use rookery::discord::commands;
-use rookery::ops::cli::Cli;
-use rookery::ops::config::KEYS;
+use rookery::cli::Cli;
+use rookery::config::KEYS;
+use rookery::discord::handlers::commands;
 use rookery_games::record::Record;
 
 const README: &str = include_str!("../../README.md");

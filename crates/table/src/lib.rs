@@ -14,59 +14,34 @@
 //! for [`thinking_limits`], each of whom has an [`thinking_budget`]. How much one person may ask for is in [`quota`]; whom people
 //! block, and servers ban, in [`moderation`].
 
-pub mod access;
-pub mod actor;
-pub mod audit;
-mod auto_moves;
-pub mod calendar;
-pub mod clock;
-pub mod commitment;
-mod deletion;
-pub mod fair_play;
-pub mod freeze;
-pub mod game_record;
-pub mod hash_chain;
-pub mod hints;
-pub mod level_ratings;
+mod integrity;
 pub mod model;
-pub mod moderation;
-pub mod offers;
-pub mod outbox;
-pub mod plans;
 pub mod ports;
-pub mod posted_boards;
-pub mod preferences;
-pub mod preferences_cache;
-pub mod pseudonym;
-pub mod pseudonyms;
-pub mod quota;
-pub mod rated;
-pub mod rating;
-pub mod redact;
-pub mod registry;
-pub mod review;
-pub mod seats;
-pub mod sets;
-pub mod settle;
-pub mod share;
-pub mod state;
-pub mod teams;
+mod ratings;
+mod rules;
+mod runtime;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-pub mod thinkers;
-pub mod thinking_budget;
-pub mod thinking_limits;
-mod time;
-mod timers;
-pub mod vacation;
 
 #[cfg(test)]
 mod tests;
 
+pub use integrity::{audit, commitment, game_record, hash_chain, pseudonym, pseudonyms, redact};
 pub use model::{
     Actor, AutoMoveReason, BoardChannel, EndCause, Ending, Event, LeavePolicy, Occupant, Offer, Order,
     OrderError, Person, Proof, ProvenRegion, SettlementPolicy, Status, TableError, TableId, Terms,
 };
+pub use model::{calendar, preferences, share};
 pub use outbox::{Note, OutboxItem};
+pub use ratings::{level_ratings, rated, rating};
+pub use rules::{
+    access, clock, fair_play, freeze, hints, offers, outbox, plans, posted_boards, quota, review, seats,
+    sets, settle, state, teams, vacation,
+};
+pub(crate) use rules::{auto_moves, deletion, time};
+pub(crate) use runtime::timers;
+pub use runtime::{
+    actor, moderation, preferences_cache, registry, thinkers, thinking_budget, thinking_limits,
+};
 pub use state::Table;
 pub use timers::OutageScope;

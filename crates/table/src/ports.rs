@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 
-use super::hash_chain::HashChain;
-use super::model::level_key;
-use super::moderation::ModerationStore;
-use super::preferences::{PersonalPreferences, ServerPreferences};
-use super::rated::{Account, RatingRecord};
-use super::rating::Pool;
-use super::sets::InSet;
-use super::share::{ShareLink, ShareTarget};
-use super::teams::{Team, TeamMembers};
-use super::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
-use super::{BoardChannel, Event, OutboxItem, Person, TableId};
+use crate::hash_chain::HashChain;
+use crate::model::level_key;
+use crate::moderation::ModerationStore;
+use crate::preferences::{PersonalPreferences, ServerPreferences};
+use crate::rated::{Account, RatingRecord};
+use crate::rating::Pool;
+use crate::sets::InSet;
+use crate::share::{ShareLink, ShareTarget};
+use crate::teams::{Team, TeamMembers};
+use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
+use crate::{BoardChannel, Event, OutboxItem, Person, TableId};
 
 mod privacy;
 
@@ -468,7 +468,7 @@ pub trait ShareLinks: Send + Sync {
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Writes a batch whole or not at all, each entry [sealed](super::seal) with [pseudonyms](super::pseudonym)
+    /// Writes a batch whole or not at all, each entry [sealed](crate::seal) with [pseudonyms](crate::pseudonym)
     /// in people's places. The pair (table, sequence) is the concurrency control.
     async fn append(&self, batch: &Batch) -> Result<(), StoreError>;
     /// All entries of a table in order; none if there is no such table.

@@ -4,11 +4,11 @@ use rookery_core::{Pie, Play, Seat};
 use rookery_i18n::{last_out, may_swap};
 use rookery_table::{AutoMoveReason, EndCause, Occupant, Offer, Person, Status, Table, posted_boards};
 
-use super::super::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
-use super::super::display_preferences::public_side;
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use super::vote::called;
 use super::{MessageView, TURNS_TOLD};
+use crate::discord::state::display_preferences::public_side;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
     /// The board after `ply` turns, pinging only who is to move. Buttons come with the latest board

@@ -5,10 +5,10 @@ use rookery_core::player::Level;
 use rookery_i18n::{clip, person};
 use rookery_table::{Occupant, Person, Status, Table, Terms, rated};
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::limits::MAX_THREAD_NAME_CHARS;
-use super::super::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
 use super::MessageView;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::limits::MAX_THREAD_NAME_CHARS;
+use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
 
 impl MessageView<'_> {
     /// The message in the channel where a table was opened: a challenge with buttons, or what became of it.

@@ -5,9 +5,9 @@ use rookery_i18n::{moment, person, relative};
 use rookery_table::clock::{Clock, Warning};
 use rookery_table::{Occupant, Person, Table};
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use super::MessageView;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
     /// A post with the clocks under its text, where there are any.

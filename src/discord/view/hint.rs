@@ -4,9 +4,9 @@ use rookery_core::Play;
 use rookery_core::player::SearchResult;
 use rookery_table::Table;
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 use super::MessageView;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 /// Moves of the expected line that are told.
 const LINE_TOLD: usize = 4;

@@ -5,13 +5,13 @@ use rookery_core::scene::{DrawOptions, Mark};
 use rookery_core::{Play, Seat};
 use rookery_i18n::clip;
 
-use super::super::component_id::ButtonAction;
-use super::super::lesson::{LessonAction, Step};
-use super::super::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 use super::MessageView;
 use super::panel::{marks, step_back};
 use super::step_buttons::StepButtons;
+use crate::discord::handlers::lesson::{LessonAction, Step};
+use crate::discord::wire::component_id::ButtonAction;
+use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 impl MessageView<'_> {
     /// A step that is answered by one of a few texts; `told` is what came of the last try.

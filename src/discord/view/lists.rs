@@ -6,9 +6,9 @@ use rookery_i18n::{clip, quoted};
 use rookery_table::ports::{Card, Posted, Stage};
 use rookery_table::{Person, Table, TableId};
 
-use super::super::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
-use super::super::outgoing_message::{ButtonStyle, Component, Embed, OutgoingMessage, Picture};
 use super::MessageView;
+use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, Embed, OutgoingMessage, Picture};
 
 /// Characters kept free for what says how much there is beside what is shown.
 const TAIL: usize = 60;

@@ -3,11 +3,11 @@
 use rookery_table::Person;
 use rookery_table::ports::{Card, Posted};
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS};
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use super::MessageView;
 use super::lists::{fitting, listed, message_at};
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 /// Rows of buttons for sitting down.
 const ROWS: usize = 2;

@@ -1,5 +1,6 @@
-//! What is posted and answered, as plain data: tables in, [posts](super::outgoing_message::OutgoingMessage) out. Nothing here waits or sends.
+//! What is posted and answered, as plain data: tables in, [posts](crate::discord::wire::outgoing_message::OutgoingMessage) out. Nothing here waits or sends.
 
+mod blocking;
 mod board;
 mod challenge;
 mod clock;
@@ -7,6 +8,7 @@ mod hint;
 mod lesson;
 pub mod lists;
 mod lobby;
+pub mod move_completion;
 mod notifications;
 mod offer;
 pub mod panel;
@@ -31,8 +33,8 @@ use rookery_i18n::Localizer;
 use rookery_table::preferences::Orientation;
 use rookery_table::{Person, Table, posted_boards};
 
-use super::display_preferences::DisplayPreferences;
-use super::outgoing_message::Picture;
+use crate::discord::state::display_preferences::DisplayPreferences;
+use crate::discord::wire::outgoing_message::Picture;
 
 /// The latest turns that a board names, and marks where its game shows several.
 const TURNS_TOLD: usize = 8;
@@ -61,7 +63,12 @@ impl MessageView<'_> {
     }
 
     /// The same with every turn that is told with it marked: all that were taken since the board before.
-    pub(super) fn picture_with_text(&self, table: &Table, play: &dyn Play, side: Seat) -> Picture {
+    pub(in crate::discord) fn picture_with_text(
+        &self,
+        table: &Table,
+        play: &dyn Play,
+        side: Seat,
+    ) -> Picture {
         let earlier =
             posted_boards::turns_on_board(table, play.ply()).len().min(TURNS_TOLD).saturating_sub(1);
         let look = DrawOptions { earlier, ..self.look_at(table, play, side) };

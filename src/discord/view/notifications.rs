@@ -4,11 +4,11 @@ use rookery_i18n::{person, role};
 use rookery_table::ports::Card;
 use rookery_table::{Person, Status, Table, TableId};
 
-use super::super::digest::DailyDigest;
-use super::super::limits::MAX_CONTENT_CHARS;
-use super::super::outgoing_message::OutgoingMessage;
 use super::MessageView;
 use super::lists::{fitting, listed, place, place_of};
+use crate::discord::jobs::digest::DailyDigest;
+use crate::discord::wire::limits::MAX_CONTENT_CHARS;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl MessageView<'_> {
     /// For a direct message: which table, whose turn it is by its side, and where it is.

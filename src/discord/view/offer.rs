@@ -6,10 +6,10 @@ use rookery_i18n::person;
 use rookery_table::state::PendingOffer;
 use rookery_table::{Note, Offer, Person, Table, hints, offers};
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::limits::MAX_BUTTONS;
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use super::MessageView;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::limits::MAX_BUTTONS;
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
     /// An offer with buttons for the answer, pinging those who may give it.

@@ -9,12 +9,12 @@ use rookery_core::scene::{Mark, MarkKind};
 use rookery_core::{Cell, Play, StepKind as Step};
 use rookery_table::{Person, Table};
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::limits::{MAX_BUTTONS, MAX_ROWS};
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use super::MessageView;
 pub use super::step_buttons::PanelTarget;
 use super::step_buttons::StepButtons;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::limits::{MAX_BUTTONS, MAX_ROWS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 /// Where a panel stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

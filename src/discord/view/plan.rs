@@ -4,10 +4,10 @@ use rookery_core::Seat;
 use rookery_table::plans::{self, Branch};
 use rookery_table::{OrderError, Table};
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS, MAX_ROWS};
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use super::MessageView;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS, MAX_ROWS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use rookery_i18n::clip;
 
 /// How a branch begins in a message: the question before a plan counts is its own memory.

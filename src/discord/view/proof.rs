@@ -9,10 +9,12 @@ use rookery_render::Fingerprint;
 use rookery_table::settle::must_accept;
 use rookery_table::{EndCause, Ending, Person, Proof, ProvenRegion, Status, Table};
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::limits::MAX_CONTENT_CHARS;
-use super::super::outgoing_message::{ButtonStyle, Component, DeferredScenes, OutgoingMessage, Picture};
 use super::MessageView;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::limits::MAX_CONTENT_CHARS;
+use crate::discord::wire::outgoing_message::{
+    ButtonStyle, Component, DeferredScenes, OutgoingMessage, Picture,
+};
 
 /// How strongly a region is tinted by whose it is.
 const TINT: f32 = 0.5;

@@ -10,8 +10,8 @@ use rookery_table::ports::{Card, Stage};
 use rookery_table::rated::RatingRecord;
 use rookery_table::rating::{Pool, Rating};
 
-use super::super::outgoing_message::{OutgoingMessage, Picture};
 use super::MessageView;
+use crate::discord::wire::outgoing_message::{OutgoingMessage, Picture};
 
 /// Places on a leaderboard.
 const PLACES: usize = 20;

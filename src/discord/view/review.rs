@@ -7,11 +7,11 @@ use rookery_i18n::clip;
 use rookery_table::Table;
 use rookery_table::review::{DECIDED, LeadCurve, Review, TurningPoint};
 
-use super::super::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
-use super::super::limits::MAX_ALT_CHARS;
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 use super::MessageView;
 use super::viewer::{Tints, tints};
+use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use crate::discord::wire::limits::MAX_ALT_CHARS;
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 /// How strong a cell is tinted that somebody holds for certain, if nothing is proven yet.
 const LIKELY: f32 = 0.4;
@@ -162,7 +162,7 @@ fn over_turns(play: &dyn Play, review: &Review) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::display_preferences::DisplayPreferences;
+    use crate::discord::state::display_preferences::DisplayPreferences;
     use rookery_i18n::Localizer;
     use rookery_table::ports::Entry;
     use rookery_table::{Event, Occupant, Person, Terms};

@@ -3,9 +3,9 @@
 use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{Table, TableId};
 
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
-use super::super::sharing::ShareAction;
 use super::MessageView;
+use crate::discord::actions::sharing::ShareAction;
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
     /// A game's link, for the player who shares it; `shown_by_server` says that the server's setting shows the game

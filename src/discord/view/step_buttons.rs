@@ -9,11 +9,11 @@ use rookery_core::{Cell, Play, Seat, StepKind as Step};
 use rookery_i18n::clip;
 use rookery_table::Table;
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::limits::{MAX_BUTTONS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS};
-use super::super::outgoing_message::{ButtonStyle, Choice, Component};
 use super::MessageView;
 use super::panel::last_cell;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component};
 
 /// Rows of buttons or selects above the panel's own buttons.
 const ROWS: usize = 4;

@@ -7,13 +7,13 @@ mod panels;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::super::component_id::{ButtonAction, ComponentId, ViewOptions};
-use super::super::display_preferences::DisplayPreferences;
-use super::super::limits;
-use super::super::outgoing_message::{Component, OutgoingMessage};
 use super::MessageView;
 use super::panel::{self, PanelStage};
 use super::viewer::Span;
+use crate::discord::state::display_preferences::DisplayPreferences;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions};
+use crate::discord::wire::limits;
+use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_core::{Game, Play, Seat};

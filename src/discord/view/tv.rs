@@ -2,9 +2,9 @@
 
 use rookery_table::{Status, Table};
 
-use super::super::outgoing_message::OutgoingMessage;
 use super::MessageView;
 use super::lists::place;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl MessageView<'_> {
     /// The best game going on, or its result while that is fresh: it pings nobody, and speaks to those who

@@ -2,9 +2,9 @@
 
 use rookery_table::{Note, Status, Table};
 
-use super::super::limits::{MAX_CONTENT_CHARS, MAX_ROWS};
-use super::super::outgoing_message::OutgoingMessage;
 use super::MessageView;
+use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_ROWS};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
 use rookery_i18n::clip;
 
 impl MessageView<'_> {

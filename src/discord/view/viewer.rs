@@ -9,12 +9,12 @@ use rookery_i18n::clip;
 use rookery_render::Fingerprint;
 use rookery_table::{Status, Table, hints};
 
-use super::super::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
-use super::super::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
-use super::super::outgoing_message::{
+use super::MessageView;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
+use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_CONTENT_CHARS};
+use crate::discord::wire::outgoing_message::{
     ButtonStyle, Choice, Component, DeferredScenes, OutgoingMessage, Picture,
 };
-use super::MessageView;
 
 /// How strong whose a cell is shows.
 const TINT: f32 = 0.55;

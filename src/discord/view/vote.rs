@@ -6,11 +6,11 @@ use rookery_i18n::{clip, moment, person, relative};
 use rookery_table::teams::{ClosedVote, Proposal, TeamMembers, TeamVote};
 use rookery_table::{Person, Table};
 
-use super::super::component_id::{ButtonAction, ComponentId};
-use super::super::display_preferences::public_side;
-use super::super::limits::{MAX_ALT_CHARS, MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
-use super::super::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 use super::MessageView;
+use crate::discord::state::display_preferences::public_side;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::limits::{MAX_ALT_CHARS, MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 impl MessageView<'_> {
     /// How the vote of a number stands, or ended; `None` if the table does not know it any more. Nobody

@@ -3,8 +3,8 @@
 use rookery_i18n::person;
 use rookery_table::{Person, Table};
 
-use super::super::outgoing_message::OutgoingMessage;
 use super::MessageView;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// People named in one message.
 const MAX_NAMED_MEMBERS: usize = 50;

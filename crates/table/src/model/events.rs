@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use rookery_core::Reason;
 use rookery_core::player::Level;
 
-use super::super::clock::{TimeOff, TimeSpan, Warning};
-use super::super::plans::Branch;
-use super::super::rated::RatingChange;
-use super::super::rating::{Pool, Rating};
 use super::{BoardChannel, Occupant, Offer, Person, Proof, TableId, Terms};
+use crate::clock::{TimeOff, TimeSpan, Warning};
+use crate::plans::Branch;
+use crate::rated::RatingChange;
+use crate::rating::{Pool, Rating};
 
 /// What somebody asks of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

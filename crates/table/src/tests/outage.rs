@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::super::clock::{ClockTerms, DAY_MS, HOUR_MS, TimeOff, TimeSpan};
-use super::super::preferences::Vacation;
 use super::*;
+use crate::clock::{ClockTerms, DAY_MS, HOUR_MS, TimeOff, TimeSpan};
+use crate::preferences::Vacation;
 use rookery_core::Seat;
 
 /// A day in 2026, in milliseconds since 1970.

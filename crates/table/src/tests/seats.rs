@@ -249,7 +249,7 @@ fn a_game_that_ends_without_a_place_still_has_its_result_told() {
 
 #[test]
 fn a_rated_game_in_which_the_program_plays_on_counts_no_more() {
-    let clock = super::super::clock::ClockTerms::read("fast").unwrap();
+    let clock = crate::clock::ClockTerms::read("fast").unwrap();
     let rated = Terms { rated: true, clock, ..terms() };
     let story = Story::of(rated, vec![human(ADA), human(BEN)]).housed();
     let seated = Event::Seated { seat: 0, occupant: bot() };

@@ -165,9 +165,11 @@ fn rules_and_help_fit() {
         let post = view().rules(game.info().key).unwrap();
         assert_eq!(limits::check(&post), Ok(()), "{}", game.info().key);
     }
-    let commands: Vec<_> = crate::discord::commands::ALL
+    let commands: Vec<_> = crate::discord::handlers::commands::ALL
         .iter()
-        .map(|one| (one.name(), crate::discord::commands::describe(Localizer::english(), one.name())))
+        .map(|one| {
+            (one.name(), crate::discord::handlers::commands::describe(Localizer::english(), one.name()))
+        })
         .collect();
     let help = view().help(&commands, Some(&"x".repeat(200)));
     assert_eq!(limits::check(&help), Ok(()));

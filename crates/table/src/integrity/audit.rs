@@ -1,0 +1,399 @@
+//! An audit: was a table's record changed, does it tell of a legal game, and was chance kept to?
+//!
+//! # Where somebody had their name deleted
+//!
+//! Entries call people by [pseudonyms](crate::pseudonym), so that a name is taken out without touching an entry:
+//! the seals then vouch for every byte as before, from the first entry on.
+//!
+//! Entries from before there were pseudonyms name people themselves and had to be rewritten and sealed anew
+//! ([`crate::redact`]). What an audit can say of them:
+//! - from the moment of the deletion on, nothing was changed: the new seals show that;
+//! - at that moment the program looked whether all was as it had been written, and noted what it found and the
+//!   seal that closed the record: whoever had noted that seal before (`/verify` and every record show it) can
+//!   see that it is the same;
+//! - it is a legal game with the start that was drawn, which is seen afresh;
+//! - it cannot show that nothing but the name was changed in that moment: the names that the old seals go over
+//!   are gone. That rests on whoever runs the program, and is said so.
+
+use crate::hash_chain::{self, ChainError, ChainSummary, HashChain};
+use crate::model::{Event, Status, Terms};
+use crate::ports::Entry;
+use crate::{Table, TableId, commitment};
+
+/// What an audit finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Audit {
+    /// Whether the record is as it was written.
+    pub record: Result<ChainSummary, ChainError>,
+    /// How many turns the game has that the record tells; the number of the entry that makes no sense otherwise.
+    pub game: Result<usize, u64>,
+    /// What became of chance.
+    pub chance: SeedAudit,
+    /// How teams have voted; the number of the entry that closes a vote otherwise than votes and chance do.
+    pub votes: Result<Votes, u64>,
+    /// Names that were taken out of entries, in order.
+    pub forgotten: Vec<Redaction>,
+}
+
+/// How a table's teams have voted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Votes {
+    /// Turns that were voted on.
+    pub held: usize,
+    /// How many of them were drawn, among several moves with as many votes.
+    pub drawn: usize,
+}
+
+/// A name was taken out of the entries before, which were sealed anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redaction {
+    /// The entry that says so.
+    pub sequence: u64,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The seal that closed the record until then; `None` if it had none.
+    pub seal: Option<String>,
+    /// Whether all was as it had been written until then.
+    pub sound: bool,
+    /// How many entries, from the first, had no seal, so that the next ones vouched for them.
+    pub unsealed: usize,
+}
+
+/// What became of a table's chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeedAudit {
+    /// Nothing was promised: the table is from before that was done.
+    NoCommitment,
+    /// The seed was known from the start.
+    Chosen {
+        /// The seed.
+        seed: u64,
+        /// What lots are drawn from in its place; `None` at tables from before there were any.
+        draw_seed: Option<DrawSeed>,
+    },
+    /// The seed is sealed until the game is over.
+    Sealed {
+        /// The digest that was shown from the start.
+        digest: String,
+    },
+    /// The game is over: everybody can count again.
+    Kept {
+        /// The digest that was shown from the start.
+        digest: String,
+        /// The seed.
+        seed: u64,
+        /// The salt.
+        salt: String,
+    },
+    /// It was not kept to.
+    Broken(Breach),
+}
+
+/// What lots are drawn from where the seed is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawSeed {
+    /// The digest that was shown from the start.
+    pub digest: String,
+    /// The number and the salt, once the game is over.
+    pub shown: Option<(u64, String)>,
+}
+
+/// How chance was not kept to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// The digest is not that of the seed.
+    Digest,
+    /// The first position is not what the seed gives.
+    Layout,
+    /// Chance was to decide who sits where, and it decided otherwise.
+    Seats,
+}
+
+impl Audit {
+    /// Whether all is as it should be.
+    pub fn is_clean(&self) -> bool {
+        self.record.is_ok()
+            && self.game.is_ok()
+            && self.votes.is_ok()
+            && !matches!(self.chance, SeedAudit::Broken(_))
+            && self.forgotten.iter().all(|it| it.sound)
+    }
+}
+
+/// Looks through all that is kept of a table; `None` if there is no such table.
+pub fn audit(id: TableId, chain: &HashChain) -> Option<Audit> {
+    if chain.links.is_empty() && chain.head.is_none() {
+        return None;
+    }
+    let record = hash_chain::verify(id, chain);
+    let read = chain.links.iter().map_while(|link| link.entry().ok());
+    let entries: Vec<Entry> = read.collect();
+    let unread = chain.links.get(entries.len()).map(|link| link.sequence);
+    let record = record.and_then(|sound| never_unsealed(sound, &entries));
+    let (game, chance) = match (Table::replay(id, &entries), unread) {
+        (Ok(Some(table)), None) => (Ok(table.ply()), chance(&table, &entries)),
+        (Ok(_), unread) => (Err(unread.unwrap_or(1)), SeedAudit::NoCommitment),
+        (Err(broken), _) => (Err(broken.sequence), SeedAudit::NoCommitment),
+    };
+    let votes = if game.is_ok() { votes(id, &entries) } else { Ok(Votes::default()) };
+    let forgotten = entries.iter().filter_map(forgotten).collect();
+    Some(Audit { record, game, chance, votes, forgotten })
+}
+
+/// Counts every vote again, in a table whose entries make sense.
+fn votes(id: TableId, entries: &[Entry]) -> Result<Votes, u64> {
+    let mut found = Votes::default();
+    let Ok(Some(mut table)) = Table::replay(id, &entries[..1]) else { return Ok(found) };
+    for (entry, next) in entries.iter().skip(1).zip(entries.iter().skip(2).map(Some).chain([None])) {
+        if let Event::Elected { proposal, tied, .. } = entry.event {
+            let next = next.map(|next| &next.event);
+            counted(&table, (proposal, tied), next).then_some(()).ok_or(entry.sequence)?;
+            found.held += 1;
+            found.drawn += usize::from(tied > 1);
+        }
+        table.apply(entry).map_err(|_| entry.sequence)?;
+    }
+    Ok(found)
+}
+
+/// Whether votes and the draw give what was elected, of so many with as many votes, and it was played.
+fn counted(table: &Table, (elected, tied): (u16, u8), next: Option<&Event>) -> bool {
+    let Some(team_vote) = table.team_vote() else { return false };
+    let played = team_vote.proposals.get(usize::from(elected)).is_some_and(
+        |proposal| matches!(next, Some(Event::Moved { text, why: None, .. }) if *text == proposal.text),
+    );
+    played
+        && team_vote.winner(table.terms().draw_seed()) == Some(elected.into())
+        && team_vote.leaders().len() == usize::from(tied)
+}
+
+fn forgotten(entry: &Entry) -> Option<Redaction> {
+    let Event::Forgotten { seal, sound, unsealed } = &entry.event else { return None };
+    let (sequence, at_ms, seal) = (entry.sequence, entry.at_ms, seal.clone());
+    Some(Redaction { sequence, at_ms, seal, sound: *sound, unsealed: *unsealed })
+}
+
+/// A table whose chance was settled when it was opened is not from before there were seals.
+fn never_unsealed(sound: ChainSummary, entries: &[Entry]) -> Result<ChainSummary, ChainError> {
+    let pledged = entries.first().is_some_and(|first| match &first.event {
+        Event::Opened { terms, .. } => terms.commitment.is_some(),
+        _ => false,
+    });
+    if pledged && sound.unsealed > 0 { Err(ChainError::Unsealed { sequence: 1 }) } else { Ok(sound) }
+}
+
+/// What became of chance, in a table whose entries make sense.
+fn chance(table: &Table, entries: &[Entry]) -> SeedAudit {
+    let terms = table.terms();
+    let Some(commitment) = &terms.commitment else { return SeedAudit::NoCommitment };
+    if let Some(breach) = breach(terms, entries) {
+        return SeedAudit::Broken(breach);
+    }
+    let (seed, digest, salt) = (terms.seed, commitment.digest.clone(), commitment.salt.clone());
+    match table.status() {
+        status if commitment.chosen => {
+            let shown = |draw_seed| matches!(status, Status::Over(_)).then_some((draw_seed, salt));
+            SeedAudit::Chosen {
+                seed,
+                draw_seed: commitment.draw_seed.map(|draw_seed| DrawSeed { digest, shown: shown(draw_seed) }),
+            }
+        }
+        Status::Over(_) => SeedAudit::Kept { digest, seed, salt },
+        _ => SeedAudit::Sealed { digest },
+    }
+}
+
+fn breach(terms: &Terms, entries: &[Entry]) -> Option<Breach> {
+    let commitment = terms.commitment.as_ref()?;
+    if !commitment.fits(terms.seed) {
+        return Some(Breach::Digest);
+    }
+    let Event::Opened { host, chairs, .. } = &entries.first()?.event else { return None };
+    let sits = chairs.get(commitment::host_chair(terms.seed, chairs.len()));
+    if commitment.seats && sits.and_then(|chair| chair.person()) != Some(*host) {
+        return Some(Breach::Seats);
+    }
+    let started = entries.iter().find_map(|entry| match &entry.event {
+        Event::Started { line } => Some(line),
+        _ => None,
+    });
+    let drawn = terms.begin(rookery_games::named(&terms.game)?, chairs.len());
+    let as_drawn = drawn.is_ok_and(|play| started.is_none_or(|line| *line == play.start_line()));
+    (!as_drawn).then_some(Breach::Layout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::actor::number;
+    use crate::model::{Actor, EndCause, Ending, Occupant, Order, Person};
+    use crate::{commitment::SeedCommitment, redact, state};
+    use rookery_core::seed;
+
+    const ADA: Person = Person(1);
+    const BEN: Person = Person(2);
+
+    fn id() -> TableId {
+        "K7Q2".parse().unwrap()
+    }
+
+    fn terms(wish: SeedCommitment) -> Terms {
+        let commitment = Some(Box::new(SeedCommitment::commit(Some(&wish), 5, &mut seed::SeededRng::new(1))));
+        let (game, options) = ("penguins".to_owned(), Default::default());
+        let (guild, channel) = (None, 2);
+        Terms {
+            game,
+            options,
+            seed: 5,
+            guild,
+            channel,
+            thread: false,
+            rated: false,
+            commitment,
+            ..Terms::default()
+        }
+    }
+
+    fn chairs() -> Vec<Occupant> {
+        let mut chairs = [ADA, BEN].map(|person| Occupant::Human { person });
+        chairs.rotate_right(commitment::host_chair(5, 2));
+        chairs.to_vec()
+    }
+
+    /// A game of a few moves, then given up if `over`.
+    fn events(terms: Terms, over: bool) -> Vec<Event> {
+        let mut events = state::open(id(), terms, ADA, chairs()).unwrap();
+        for _ in 0..6 {
+            let table = Table::replay(id(), &number(events.clone(), 0, 1, None)).unwrap().unwrap();
+            let who = table.to_move().and_then(|seat| table.occupant(seat)?.person()).unwrap();
+            let text = table.play().unwrap().moves().remove(0);
+            let order = Order::Move { text, ply: None };
+            events.extend(state::decide(&table, Actor::Person(who), &order, None, 1).unwrap());
+        }
+        let ending = Ending { winners: vec![0], cause: EndCause::Resigned };
+        events.extend(over.then_some(Event::Ended { ending }));
+        events
+    }
+
+    fn audited(events: Vec<Event>) -> Audit {
+        let links = hash_chain::chain_entries(id(), &number(events, 0, 1, Some(9)), None);
+        let head = links.last().and_then(|link| link.seal.clone());
+        audit(id(), &HashChain { links, head }).unwrap()
+    }
+
+    #[test]
+    fn a_game_that_was_played_fairly_is_clean() {
+        let wish = || SeedCommitment::requested(false, true);
+        let running = audited(events(terms(wish()), false));
+        assert!(running.is_clean() && running.game == Ok(6));
+        assert!(matches!(&running.chance, SeedAudit::Sealed { digest } if digest.len() == 64));
+        let over = audited(events(terms(wish()), true));
+        let SeedAudit::Kept { digest, seed: 5, salt } = over.chance else { panic!("{:?}", over.chance) };
+        assert_eq!(commitment::digest(5, &salt), digest);
+        let chosen = audited(events(terms(SeedCommitment::requested(true, false)), false));
+        assert!(
+            matches!(&chosen.chance, SeedAudit::Chosen { seed: 5, draw_seed: Some(draw_seed) } if draw_seed.shown.is_none()),
+            "{:?}",
+            chosen.chance
+        );
+        let over = audited(events(terms(SeedCommitment::requested(true, false)), true));
+        let SeedAudit::Chosen {
+            draw_seed: Some(DrawSeed { digest, shown: Some((draw_seed, salt)) }), ..
+        } = over.chance
+        else {
+            panic!("{:?}", over.chance)
+        };
+        assert_eq!(commitment::digest(draw_seed, &salt), digest);
+        let open = Box::new(SeedCommitment { chosen: true, ..SeedCommitment::default() });
+        let old = audited(events(Terms { commitment: Some(open), ..terms(wish()) }, false));
+        assert_eq!(old.chance, SeedAudit::Chosen { seed: 5, draw_seed: None });
+        let old = audited(events(Terms { commitment: None, ..terms(wish()) }, true));
+        assert!(old.is_clean() && old.chance == SeedAudit::NoCommitment);
+        assert_eq!(audit(id(), &HashChain::default()), None);
+    }
+
+    /// A record from before pseudonyms, out of which a name was taken, with this done to it before.
+    fn audited_without_ada(before: impl Fn(&mut HashChain)) -> Audit {
+        let links = hash_chain::chain_entries(
+            id(),
+            &number(events(terms(SeedCommitment::requested(false, true)), true), 0, 1, None),
+            None,
+        );
+        let head = links.last().and_then(|link| link.seal.clone());
+        let mut chain = HashChain { links, head };
+        before(&mut chain);
+        let links = redact::redact_person(id(), &chain, (ADA, Person::pseudonym(9)), 5).unwrap().unwrap();
+        let head = links.last().and_then(|link| link.seal.clone());
+        audit(id(), &HashChain { links, head }).unwrap()
+    }
+
+    #[test]
+    fn a_record_without_a_name_says_so_and_is_no_cleaner_than_before() {
+        let sound = audited_without_ada(|_| {});
+        assert!(sound.is_clean() && sound.game == Ok(6), "{sound:?}");
+        assert!(matches!(&sound.forgotten[..], [it] if it.sound && it.seal.is_some() && it.unsealed == 0));
+        assert!(matches!(sound.chance, SeedAudit::Kept { .. }), "who sat where is still what was drawn");
+        let wrong = audited_without_ada(|chain| chain.links[1].at_ms += 1);
+        assert!(wrong.record.is_ok() && !wrong.is_clean(), "{wrong:?}");
+        let cut = audited_without_ada(|chain| drop(chain.links.pop()));
+        assert!(!cut.is_clean(), "{cut:?}");
+    }
+
+    #[test]
+    fn chance_that_was_not_kept_to_shows() {
+        let breach = |change: &dyn Fn(&mut Vec<Event>)| {
+            let mut events = events(terms(SeedCommitment::requested(false, true)), true);
+            change(&mut events);
+            audited(events).chance
+        };
+        let on_opening = |change: &dyn Fn(&mut Terms, &mut Vec<Occupant>)| {
+            breach(&|events| {
+                if let Event::Opened { terms, chairs, .. } = &mut events[0] {
+                    change(terms, chairs);
+                }
+                events.truncate(1);
+            })
+        };
+        assert_eq!(on_opening(&|terms, _| terms.seed = 6), SeedAudit::Broken(Breach::Digest));
+        let other_lots = |terms: &mut Terms, _: &mut Vec<Occupant>| {
+            let mut commitment = SeedCommitment::commit(
+                Some(&SeedCommitment::requested(true, false)),
+                5,
+                &mut seed::SeededRng::new(2),
+            );
+            commitment.draw_seed = Some(1);
+            terms.commitment = Some(Box::new(commitment));
+        };
+        assert_eq!(on_opening(&other_lots), SeedAudit::Broken(Breach::Digest));
+        assert_eq!(on_opening(&|_, chairs| chairs.reverse()), SeedAudit::Broken(Breach::Seats));
+        let other = breach(&|events| {
+            let terms = Terms { seed: 6, ..terms(SeedCommitment::default()) };
+            events.truncate(1);
+            events.extend(state::open(id(), terms, ADA, chairs()).unwrap().into_iter().skip(1));
+        });
+        assert_eq!(other, SeedAudit::Broken(Breach::Layout));
+    }
+
+    #[test]
+    fn seals_cannot_be_taken_off_from_the_first_entry_on() {
+        let mut links = hash_chain::chain_entries(
+            id(),
+            &number(events(terms(SeedCommitment::default()), false), 0, 1, None),
+            None,
+        );
+        let head = links.last().and_then(|link| link.seal.clone());
+        for taken in 0..links.len() {
+            links[taken].seal = None;
+            let head = head.clone().filter(|_| taken + 1 < links.len());
+            let found = audit(id(), &HashChain { links: links.clone(), head }).unwrap();
+            assert_eq!(found.record, Err(ChainError::Unsealed { sequence: 1 }));
+        }
+    }
+
+    #[test]
+    fn a_record_that_tells_of_no_game_is_named_by_its_entry() {
+        let mut events = events(terms(SeedCommitment::default()), false);
+        events[3] = Event::Moved { seat: 0, text: "z9".into(), why: None };
+        assert_eq!(audited(events).game, Err(4));
+    }
+}

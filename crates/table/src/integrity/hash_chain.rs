@@ -1,0 +1,315 @@
+//! Seals: each entry of a journal is bound to the one before it, so that no byte can be changed, taken
+//! out or put in without showing.
+//!
+//! A seal is SHA-256 over the fields of an entry and the seal before it, each field led by its length
+//! (eight bytes, big end first) so that no two lists of fields give the same bytes:
+//!
+//! | field | bytes |
+//! |---|---|
+//! | what this is | `rookery entry 1` |
+//! | table | its name |
+//! | sequence | eight, big end first |
+//! | moment | milliseconds since 1970, eight, big end first |
+//! | source | eight, big end first; none if there is no source |
+//! | event | the JSON exactly as it is stored |
+//! | seal before | its 64 hexadecimal digits; none for the first entry |
+//!
+//! Entries from before there were seals are counted as if they had them: the first sealed entry
+//! vouches for all that stood before it.
+
+use sha2::{Digest, Sha256};
+
+use crate::TableId;
+use crate::model::Event;
+use crate::ports::Entry;
+
+/// What every seal is led by, so that a digest of another kind is never taken for one.
+const DOMAIN_PREFIX: &[u8] = b"rookery entry 1";
+
+/// Digits of a seal that are shown where people compare two.
+const SHORT_DIGITS: usize = 16;
+
+/// An entry as the medium keeps it, nothing read into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainEntry {
+    /// Its number within the table.
+    pub sequence: u64,
+    /// When it was decided, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The message or interaction that asked for it.
+    pub source: Option<u64>,
+    /// What happened, as JSON.
+    pub event: String,
+    /// Its seal in hexadecimal digits; `None` if it is from before there were seals.
+    pub seal: Option<String>,
+}
+
+/// All entries of a table as the medium keeps them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HashChain {
+    /// In order.
+    pub links: Vec<ChainEntry>,
+    /// The seal that the table's card names as the latest.
+    pub head: Option<String>,
+}
+
+/// A chain in which nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainSummary {
+    /// How many entries there are.
+    pub entries: usize,
+    /// How many of them, from the first, are from before there were seals.
+    pub unsealed: usize,
+    /// The latest seal; `None` if no entry has one.
+    pub head: Option<String>,
+}
+
+/// Where a chain was changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChainError {
+    /// An entry or its seal is not what was written.
+    #[error("entry {sequence} is not as it was written")]
+    Altered {
+        /// The first such entry.
+        sequence: u64,
+    },
+    /// An entry is missing, or one too many.
+    #[error("entry {sequence} should stand here")]
+    Missing {
+        /// The number that should come there.
+        sequence: u64,
+    },
+    /// An entry has no seal though one before it has.
+    #[error("entry {sequence} has lost its seal")]
+    Unsealed {
+        /// The entry.
+        sequence: u64,
+    },
+    /// The last entries are not those that the card names.
+    #[error("the end is missing")]
+    CutOff,
+}
+
+impl ChainEntry {
+    /// The seal that belongs to this entry after another.
+    pub fn seal_after(&self, table: TableId, before: Option<&str>) -> String {
+        let source = self.source.map(u64::to_be_bytes);
+        let fields: [&[u8]; 7] = [
+            DOMAIN_PREFIX,
+            table.as_str().as_bytes(),
+            &self.sequence.to_be_bytes(),
+            &self.at_ms.to_be_bytes(),
+            source.as_ref().map_or(&[], <[u8; 8]>::as_slice),
+            self.event.as_bytes(),
+            before.unwrap_or_default().as_bytes(),
+        ];
+        let mut digest = Sha256::new();
+        for field in fields {
+            digest.update((field.len() as u64).to_be_bytes());
+            digest.update(field);
+        }
+        hex(&digest.finalize())
+    }
+
+    /// The entry that it holds.
+    ///
+    /// # Errors
+    /// If the JSON is no event of this version.
+    pub fn entry(&self) -> Result<Entry, serde_json::Error> {
+        let event: Event = serde_json::from_str(&self.event)?;
+        Ok(Entry { sequence: self.sequence, at_ms: self.at_ms, source: self.source, event })
+    }
+}
+
+/// Seals entries that follow on others; they keep their order.
+pub fn chain_entries(table: TableId, entries: &[Entry], mut before: Option<String>) -> Vec<ChainEntry> {
+    let mut links = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let event = serde_json::to_string(&entry.event).expect("events have string keys and no odd numbers");
+        let (sequence, at_ms, source) = (entry.sequence, entry.at_ms, entry.source);
+        let mut link = ChainEntry { sequence, at_ms, source, event, seal: None };
+        before = Some(link.seal_after(table, before.as_deref()));
+        link.seal.clone_from(&before);
+        links.push(link);
+    }
+    links
+}
+
+/// The seal that the next entry follows on: that of the last entry, or what it would be.
+pub fn last_seal(table: TableId, links: &[ChainEntry]) -> Option<String> {
+    if let Some(ChainEntry { seal: Some(seal), .. }) = links.last() {
+        return Some(seal.clone());
+    }
+    let counted = |before: Option<String>, link: &ChainEntry| Some(link.seal_after(table, before.as_deref()));
+    links.iter().fold(None, counted)
+}
+
+/// Looks through a chain from its first entry to its last.
+///
+/// # Errors
+/// The first place where it is not what was written.
+pub fn verify(table: TableId, chain: &HashChain) -> Result<ChainSummary, ChainError> {
+    let (mut before, mut unsealed) = (None, 0);
+    for (link, sequence) in chain.links.iter().zip(1..) {
+        if link.sequence != sequence {
+            return Err(ChainError::Missing { sequence });
+        }
+        let right = link.seal_after(table, before.as_deref());
+        match &link.seal {
+            Some(seal) if *seal != right => return Err(ChainError::Altered { sequence }),
+            None if unsealed + 1 < sequence => return Err(ChainError::Unsealed { sequence }),
+            Some(_) => {}
+            None => unsealed = sequence,
+        }
+        before = Some(right);
+    }
+    let head = chain.links.last().and_then(|link| link.seal.clone());
+    if head != chain.head {
+        return Err(ChainError::CutOff);
+    }
+    Ok(ChainSummary { entries: chain.links.len(), unsealed: unsealed as usize, head })
+}
+
+/// The first digits of a digest, enough to compare by eye.
+pub fn short_digest(digest: &str) -> &str {
+    digest.get(..SHORT_DIGITS).unwrap_or(digest)
+}
+
+/// The SHA-256 of a text, in 64 hexadecimal digits.
+pub fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Occupant, Person};
+
+    fn table() -> TableId {
+        "K7Q2".parse().unwrap()
+    }
+
+    fn entries() -> Vec<Entry> {
+        let occupant = Occupant::Human { person: Person(7) };
+        let events = [
+            Event::Seated { seat: 1, occupant },
+            Event::Started { line: "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1".into() },
+            Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None },
+        ];
+        let numbered = (1..).zip(events);
+        let source = |n: u64| (n != 2).then_some(n << 60);
+        numbered.map(|(n, event)| Entry { sequence: n, at_ms: n as i64, source: source(n), event }).collect()
+    }
+
+    fn chain() -> HashChain {
+        let links = chain_entries(table(), &entries(), None);
+        let head = links.last().unwrap().seal.clone();
+        HashChain { links, head }
+    }
+
+    /// Every text that differs from this one in one byte, which stays a text.
+    fn with_one_byte_changed(text: &str) -> impl Iterator<Item = String> {
+        assert!(text.is_ascii());
+        let all = (0..text.len()).flat_map(|at| (0..128u8).map(move |byte| (at, byte)));
+        all.filter(|(at, byte)| text.as_bytes()[*at] != *byte).map(|(at, byte)| {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[at] = byte;
+            String::from_utf8(bytes).unwrap()
+        })
+    }
+
+    #[test]
+    fn what_is_sealed_is_sound() {
+        let chain = chain();
+        let sound = ChainSummary { entries: 3, unsealed: 0, head: chain.head.clone() };
+        assert_eq!(verify(table(), &chain), Ok(sound));
+        let read: Result<Vec<_>, _> = chain.links.iter().map(ChainEntry::entry).collect();
+        assert_eq!(read.unwrap(), entries());
+        assert_eq!(
+            verify(table(), &HashChain::default()),
+            Ok(ChainSummary { entries: 0, unsealed: 0, head: None })
+        );
+    }
+
+    /// By hand: the fields of the first entry written out, digested with another program
+    /// (`sha256sum`).
+    #[test]
+    fn a_seal_is_the_digest_that_the_page_describes() {
+        let link = ChainEntry { sequence: 1, at_ms: 2, source: None, event: "{}".into(), seal: None };
+        let seal = "f45ab7184f3868be";
+        assert_eq!(short_digest(&link.seal_after(table(), None)), seal);
+    }
+
+    #[test]
+    fn every_changed_byte_is_caught() {
+        let mut tried = 0;
+        let mut is_caught = |at: usize, change: &dyn Fn(&mut ChainEntry)| {
+            let mut changed = chain();
+            change(&mut changed.links[at]);
+            assert!(verify(table(), &changed).is_err(), "{:?}", changed.links[at]);
+            tried += 1;
+        };
+        for (at, link) in chain().links.iter().enumerate() {
+            for event in with_one_byte_changed(&link.event) {
+                is_caught(at, &|link| link.event.clone_from(&event));
+            }
+            for seal in with_one_byte_changed(link.seal.as_ref().unwrap()) {
+                is_caught(at, &|link| link.seal = Some(seal.clone()));
+            }
+            for bit in 0..64 {
+                is_caught(at, &|link| link.sequence ^= 1 << bit);
+                is_caught(at, &|link| link.at_ms ^= 1 << bit);
+                is_caught(at, &|link| link.source = Some(link.source.unwrap_or(1) ^ (1 << bit)));
+            }
+            if at > 0 {
+                is_caught(at, &|link| link.seal = None);
+            }
+            is_caught(at, &|link| link.event.push(' '));
+        }
+        for head in with_one_byte_changed(&chain().head.unwrap()) {
+            assert_eq!(verify(table(), &HashChain { head: Some(head), ..chain() }), Err(ChainError::CutOff));
+        }
+        assert!(tried > 10_000, "only {tried} changes were tried");
+    }
+
+    #[test]
+    fn entries_cannot_be_taken_out_put_in_or_carried_to_another_table() {
+        let sound = chain();
+        let fails = |change: &dyn Fn(&mut HashChain)| {
+            let mut changed = sound.clone();
+            change(&mut changed);
+            assert!(verify(table(), &changed).is_err(), "{changed:?}");
+        };
+        fails(&|chain| drop(chain.links.pop()));
+        fails(&|chain| drop(chain.links.remove(0)));
+        fails(&|chain| chain.links.swap(0, 1));
+        fails(&|chain| chain.links.clear());
+        fails(&|chain| chain.links.insert(1, chain.links[1].clone()));
+        fails(&|chain| {
+            chain.links.pop();
+            chain.head.clone_from(&chain.links[0].seal);
+        });
+        assert!(verify("K7Q3".parse().unwrap(), &sound).is_err());
+    }
+
+    #[test]
+    fn entries_from_before_are_vouched_for_by_the_first_seal() {
+        let mut links = chain().links;
+        links.truncate(2);
+        links.iter_mut().for_each(|link| link.seal = None);
+        let old = HashChain { links: links.clone(), head: None };
+        assert_eq!(verify(table(), &old), Ok(ChainSummary { entries: 2, unsealed: 2, head: None }));
+
+        links.extend(chain_entries(table(), &entries()[2..], last_seal(table(), &links)));
+        let head = links[2].seal.clone();
+        let grown = HashChain { links, head: head.clone() };
+        assert_eq!(verify(table(), &grown), Ok(ChainSummary { entries: 3, unsealed: 2, head }));
+        let mut changed = grown.clone();
+        changed.links[0].at_ms += 1;
+        assert_eq!(verify(table(), &changed), Err(ChainError::Altered { sequence: 3 }));
+    }
+}

@@ -1,0 +1,207 @@
+//! pseudonyms: numbers that people are called by in a table's entries, so that their names can be taken out
+//! without touching an entry.
+//!
+//! A journal writes a pseudonym, drawn for this person at this table, wherever an entry names somebody, and
+//! keeps apart who that is. Entries are read with the people put back. When somebody has their data deleted,
+//! only what is kept apart is: the entries stay as they were written, and so do their seals. From then on the
+//! pseudonym is all there is: nobody, called by a number of no meaning.
+
+use crate::model::{Event, Occupant, Person};
+use crate::ports::Card;
+use crate::rated::Account;
+use crate::teams::{Team, TeamMembers};
+use crate::{OutboxItem, Terms};
+
+/// The bit that tells pseudonyms from people: Discord's numbers reach it in the year 2084.
+const PSEUDONYM_BIT: u64 = 1 << 63;
+
+impl Person {
+    /// The pseudonym of these bits.
+    pub fn pseudonym(bits: u64) -> Person {
+        Person(bits | PSEUDONYM_BIT)
+    }
+
+    /// Whether this is a pseudonym for somebody of whom nothing is known any more.
+    pub fn is_pseudonym(self) -> bool {
+        self.0 & PSEUDONYM_BIT != 0
+    }
+}
+
+/// Something in which people are named.
+pub trait NamesPeople {
+    /// Hands every person in it to `change`, which may put another in their place.
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person));
+
+    /// Puts one person in the place of another; whether that one was there.
+    fn rename(&mut self, from: Person, to: Person) -> bool {
+        let mut found = false;
+        self.for_each_person(&mut |person| {
+            if *person == from {
+                (*person, found) = (to, true);
+            }
+        });
+        found
+    }
+}
+
+impl NamesPeople for Event {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        match self {
+            Event::Opened { terms, host, chairs } => {
+                terms.for_each_person(change);
+                change(host);
+                chairs.iter_mut().for_each(|chair| chair.for_each_person(change));
+            }
+            Event::Seated { occupant, .. } => occupant.for_each_person(change),
+            Event::Rested { person, .. } | Event::Proposed { person, .. } | Event::Voted { person, .. } => {
+                change(person)
+            }
+            Event::Enlisted { captain, person } | Event::Departed { captain, person } => {
+                change(captain);
+                change(person);
+            }
+            Event::Rated { changes, .. } => {
+                changes.iter_mut().for_each(|it| it.who.for_each_person(change));
+            }
+            // Every other event by its name, so that a new one that names people is not forgotten here.
+            Event::BoardChannelSet { .. }
+            | Event::BoardChannelCleared
+            | Event::Frozen
+            | Event::Thawed
+            | Event::Vacated { .. }
+            | Event::Started { .. }
+            | Event::Moved { .. }
+            | Event::Planned { .. }
+            | Event::Hinted { .. }
+            | Event::Resigned { .. }
+            | Event::Offered { .. }
+            | Event::Agreed { .. }
+            | Event::Declined { .. }
+            | Event::Undone { .. }
+            | Event::Paused { .. }
+            | Event::Resumed { .. }
+            | Event::Proven { .. }
+            | Event::Accepted { .. }
+            | Event::PlayedOn { .. }
+            | Event::PauseOver
+            | Event::Lost { .. }
+            | Event::Warned { .. }
+            | Event::TimeUp { .. }
+            | Event::TimeGiven { .. }
+            | Event::TimedOut { .. }
+            | Event::Rematched { .. }
+            | Event::Ended { .. }
+            | Event::Elected { .. }
+            | Event::Forgotten { .. } => {}
+        }
+    }
+}
+
+impl NamesPeople for Terms {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        // Every field by its name, so that a new one that names people is not forgotten here.
+        let Terms {
+            game: _,
+            options: _,
+            seed: _,
+            layout: _,
+            guild: _,
+            channel: _,
+            thread: _,
+            user_install: _,
+            rated: _,
+            settle: _,
+            from: _,
+            commitment: _,
+            clock: _,
+            set: _,
+            again: _,
+            teams,
+            reserved_seats,
+            pingable_roles: _,
+        } = self;
+        teams.iter_mut().for_each(|team| team.for_each_person(change));
+        reserved_seats.iter_mut().for_each(|reserved_seat| reserved_seat.members.for_each_person(change));
+    }
+}
+
+impl NamesPeople for Team {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        change(&mut self.captain);
+        self.members.for_each_person(change);
+    }
+}
+
+impl NamesPeople for TeamMembers {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        match self {
+            TeamMembers::Named { people } => people.iter_mut().for_each(change),
+            TeamMembers::Everyone | TeamMembers::Role { .. } => {}
+        }
+    }
+}
+
+impl NamesPeople for Occupant {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        match self {
+            Occupant::Invited { person } | Occupant::Human { person } => change(person),
+            Occupant::Open | Occupant::Ai { .. } => {}
+        }
+    }
+}
+
+impl NamesPeople for Account {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        match self {
+            Account::Person(person) => change(person),
+            Account::Program(_) => {}
+        }
+    }
+}
+
+impl NamesPeople for Card {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        self.people.iter_mut().flatten().for_each(&mut *change);
+        self.host.iter_mut().chain(&mut self.waits_for).for_each(&mut *change);
+        self.teams.iter_mut().for_each(|team| team.for_each_person(change));
+        self.members.iter_mut().for_each(|member| change(&mut member.person));
+        self.asked.iter_mut().for_each(change);
+    }
+}
+
+impl NamesPeople for OutboxItem {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+        if let OutboxItem::Away { person, .. } | OutboxItem::TurnedDown { person } = self {
+            change(person);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::player::Level;
+
+    #[test]
+    fn discords_numbers_are_people() {
+        // One of the year 2026, and the largest that was given out when that began.
+        assert!(!Person(1_456_000_000_000_000_000).is_pseudonym());
+        assert!(Person::pseudonym(7).is_pseudonym());
+    }
+
+    #[test]
+    fn a_person_is_renamed_wherever_they_are_named() {
+        let (ada, nobody) = (Person(1), Person::pseudonym(5));
+        let chairs = vec![
+            Occupant::Human { person: ada },
+            Occupant::Ai { level: Level::Easy },
+            Occupant::Invited { person: ada },
+        ];
+        let mut opened = Event::Opened { terms: Terms::default(), host: ada, chairs };
+        assert!(opened.rename(ada, nobody) && !opened.rename(ada, nobody));
+        let kept = serde_json::to_string(&opened).unwrap();
+        assert_eq!(kept.matches(&nobody.0.to_string()).count(), 3, "{kept}");
+        let mut item = OutboxItem::Away { person: ada, until_ms: 1 };
+        assert!(item.rename(ada, nobody) && item == OutboxItem::Away { person: nobody, until_ms: 1 });
+    }
+}

@@ -1,0 +1,102 @@
+//! Taking a name out of entries that were written before there were pseudonyms.
+//!
+//! Those name people themselves, and their seals go over the names: without one they cannot stay as they
+//! were. They are rewritten and sealed anew, and the last entry says so ([`Event::Forgotten`]) with the seal
+//! that closed the record until then. What that can show, and what not, stands in [`crate::audit`].
+
+use crate::TableId;
+use crate::hash_chain::{self, ChainEntry, HashChain};
+use crate::model::{Event, Person};
+use crate::ports::StoreError;
+use crate::pseudonym::NamesPeople;
+
+/// The entries of a table with a pseudonym in a person's place, sealed anew, and one more that says so; `None` if
+/// no entry names the person.
+///
+/// # Errors
+/// If an entry cannot be read.
+pub fn redact_person(
+    table: TableId,
+    chain: &HashChain,
+    who: (Person, Person),
+    now_ms: i64,
+) -> Result<Option<Vec<ChainEntry>>, StoreError> {
+    let (person, pseudonym) = who;
+    let mut entries = Vec::with_capacity(chain.links.len() + 1);
+    let mut named = false;
+    for link in &chain.links {
+        let sequence = link.sequence;
+        let mut entry = link.entry().map_err(|error| StoreError::Unreadable {
+            table,
+            sequence,
+            why: error.to_string(),
+        })?;
+        named |= entry.event.rename(person, pseudonym);
+        entries.push(entry);
+    }
+    let Some(last) = entries.last().filter(|_| named) else { return Ok(None) };
+    let checked = hash_chain::verify(table, chain);
+    let event = Event::Forgotten {
+        seal: chain.head.clone(),
+        sound: checked.is_ok(),
+        unsealed: checked.map_or(0, |sound| sound.unsealed),
+    };
+    let (sequence, at_ms) = (last.sequence + 1, now_ms.max(last.at_ms));
+    entries.push(crate::ports::Entry { sequence, at_ms, source: None, event });
+    Ok(Some(hash_chain::chain_entries(table, &entries, None)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Occupant, Terms};
+    use crate::ports::Entry;
+
+    const ADA: Person = Person(1_000_001);
+    const BEN: Person = Person(1_000_002);
+    const NOBODY: Person = Person(u64::MAX - 6);
+
+    fn table() -> TableId {
+        "K7Q2".parse().unwrap()
+    }
+
+    fn chain() -> HashChain {
+        let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
+        let events = [
+            Event::Opened { terms: Terms::default(), host: ADA, chairs },
+            Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None },
+        ];
+        let entry = |(sequence, event)| Entry { sequence, at_ms: 5, source: Some(9), event };
+        let entries: Vec<_> = (1..).zip(events).map(entry).collect();
+        let links = hash_chain::chain_entries(table(), &entries, None);
+        let head = links.last().unwrap().seal.clone();
+        HashChain { links, head }
+    }
+
+    fn grown(links: Vec<ChainEntry>) -> HashChain {
+        let head = links.last().unwrap().seal.clone();
+        HashChain { links, head }
+    }
+
+    #[test]
+    fn the_name_is_gone_and_the_record_says_what_was_done() {
+        let before = chain();
+        let links = redact_person(table(), &before, (ADA, NOBODY), 7).unwrap().unwrap();
+        assert!(links.iter().all(|link| !link.event.contains(&ADA.0.to_string())));
+        assert!(links[0].event.contains(&BEN.0.to_string()), "others stay");
+        assert_eq!(links[1].event, before.links[1].event, "what names nobody stays as it was");
+        let said = Event::Forgotten { seal: before.head.clone(), sound: true, unsealed: 0 };
+        assert_eq!(links[2].entry().unwrap().event, said);
+        assert_eq!(hash_chain::verify(table(), &grown(links.clone())).unwrap().entries, 3);
+        assert_eq!(redact_person(table(), &grown(links), (ADA, NOBODY), 8).unwrap(), None, "once is enough");
+    }
+
+    #[test]
+    fn a_record_that_was_wrong_before_is_not_washed_clean() {
+        let mut wrong = chain();
+        wrong.links[1].event = wrong.links[1].event.replace("b3", "b4");
+        let links = redact_person(table(), &wrong, (ADA, NOBODY), 7).unwrap().unwrap();
+        let Event::Forgotten { sound, .. } = links[2].entry().unwrap().event else { panic!("{links:?}") };
+        assert!(!sound);
+    }
+}

@@ -1,0 +1,282 @@
+//! The words that tables are spoken of in: who, where, what was asked for, what happened.
+//!
+//! Events are written to the journal as JSON: a name or field here is never changed without reading
+//! the old one still.
+
+pub mod calendar;
+mod errors;
+mod events;
+pub mod preferences;
+pub mod share;
+mod table_id;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use rookery_core::player::Level;
+use rookery_core::rules::{Setup, SetupError};
+use rookery_core::{Game, Play};
+
+use crate::clock::ClockTerms;
+use crate::commitment::SeedCommitment;
+use crate::sets::InSet;
+use crate::teams::{ReservedSeat, Team};
+
+pub use errors::{OrderError, TableError};
+pub use events::{AutoMoveReason, EndCause, Ending, Event, LeavePolicy, Order, Status};
+pub use table_id::{TableId, TableIdError};
+
+/// A person, by the id that Discord gives them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Person(pub u64);
+
+/// Logs tell people apart by their last digits, and know nobody's number.
+impl std::fmt::Debug for Person {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Person(…{:04})", self.0 % 10_000)
+    }
+}
+
+/// Who gives an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// A person.
+    Person(Person),
+    /// The program that holds a seat.
+    Ai,
+    /// The house itself: the outbox reporting, a challenge running out.
+    System,
+}
+
+/// Who or what holds a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "who", rename_all = "snake_case")]
+pub enum Occupant {
+    /// Nobody yet: anybody may join.
+    Open,
+    /// Kept for somebody who has not answered yet.
+    Invited {
+        /// Who was asked.
+        person: Person,
+    },
+    /// A person.
+    Human {
+        /// Who it is.
+        person: Person,
+    },
+    /// The program.
+    Ai {
+        /// How strong it plays.
+        #[serde(with = "level_key")]
+        level: Level,
+    },
+}
+
+impl Occupant {
+    /// The person who holds the seat.
+    pub fn person(self) -> Option<Person> {
+        match self {
+            Occupant::Human { person } => Some(person),
+            _ => None,
+        }
+    }
+}
+
+/// Where a table is: the channel its boards are posted in, and how to get there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardChannel {
+    /// The thread, channel or DM that boards are posted in.
+    pub channel: u64,
+    /// Whether that is a thread made for this table.
+    pub thread: bool,
+}
+
+/// What a table was opened for. Fixed from then on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The game's key.
+    pub game: String,
+    /// Its options, those given.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// Random layouts, colours and the program's draws come from this seed.
+    pub seed: u64,
+    /// A layout given as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
+    /// The server, unless in a DM.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guild: Option<u64>,
+    /// The channel where it was opened (threads are made under it).
+    pub channel: u64,
+    /// Whether to make a thread for it.
+    pub thread: bool,
+    /// Whether only a person has brought us along there: then nothing can be posted, and its board is an
+    /// answer that is changed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(rename = "brought")]
+    pub user_install: bool,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// What becomes of a proven end; `None` where nobody said ([`crate::Table::settlement_policy`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settle: Option<SettlementPolicy>,
+    /// A position to play on from, in the game's own line, in place of the usual start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// How its chance was settled; `None` if it was opened before that was done, and in what is asked
+    /// for where nothing special is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "pledge")]
+    pub commitment: Option<Box<SeedCommitment>>,
+    /// How much time everybody has; `None` leaves all the time in the world.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockTerms>,
+    /// Those who play a seat together, each found by its captain, who holds the seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<Team>,
+    /// Seats that are kept for teams that have no captain yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "rivals")]
+    pub reserved_seats: Vec<ReservedSeat>,
+    /// The roles of those teams that whoever opened the table may mention themselves: no others are pinged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pingable_roles: Vec<u64>,
+    /// Which game of a set it is; `None` for a game by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<InSet>,
+    /// The finished table whose game is played again here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<TableId>,
+}
+
+impl Terms {
+    /// The game's setup for so many seats.
+    pub fn setup(&self, seats: usize) -> Setup {
+        Setup { seats, options: self.options.clone(), seed: self.seed, layout: self.layout.clone() }
+    }
+
+    /// The game as it begins for so many seats.
+    ///
+    /// # Errors
+    /// If the terms do not fit the game, or the position to play on from is not for so many.
+    pub fn begin(&self, game: &dyn Game, seats: usize) -> Result<Box<dyn Play>, SetupError> {
+        let Some(line) = &self.from else { return game.start(&self.setup(seats)) };
+        let play = game.resume(line).map_err(SetupError::BadLayout)?;
+        let fits = play.seats() == seats;
+        fits.then_some(play).ok_or(SetupError::Seats { seats, allowed: game.info().seats })
+    }
+}
+
+/// What becomes of a game whose end is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SettlementPolicy {
+    /// The program plays it out and records the margin.
+    Auto,
+    /// People are asked.
+    SearchRequest,
+    /// Nothing: it is not even looked for.
+    Off,
+}
+
+impl SettlementPolicy {
+    /// All of them, the usual one first.
+    pub const ALL: [SettlementPolicy; 3] =
+        [SettlementPolicy::Auto, SettlementPolicy::SearchRequest, SettlementPolicy::Off];
+
+    /// Its name in commands.
+    pub fn key(self) -> &'static str {
+        match self {
+            SettlementPolicy::Auto => "auto",
+            SettlementPolicy::SearchRequest => "ask",
+            SettlementPolicy::Off => "off",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(key: &str) -> Option<SettlementPolicy> {
+        SettlementPolicy::ALL.into_iter().find(|settle| settle.key() == key)
+    }
+}
+
+/// The proven end of a game, as the journal keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// Turns taken when it was proven.
+    pub ply: usize,
+    /// Every region with something left in it.
+    pub regions: Vec<ProvenRegion>,
+    /// What each seat, by index, still has: at least, at most. Moves in the Amazons, points on floes.
+    pub left: Vec<(u32, u32)>,
+    /// Moves from there to the end by the rules, in canonical spelling.
+    pub moves: Vec<String>,
+    /// Seat indices of those who win, or share the victory.
+    pub winners: Vec<u8>,
+    /// The lead in half units, where it is counted out.
+    pub margin_halves: Option<u32>,
+}
+
+/// A part of the board that one seat alone can still use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProvenRegion {
+    /// Its cells by name: the free ones and those under the owner's pieces.
+    pub cells: Vec<String>,
+    /// Seat index of whose it is.
+    pub owner: u8,
+    /// What it is worth at least.
+    pub least: u32,
+    /// What it is worth at most.
+    pub most: u32,
+}
+
+/// Something to be agreed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Offer {
+    /// Stop here and count what each side has left, exactly.
+    Count,
+    /// Share the game.
+    Draw,
+    /// Take back the last turn of who offers, and all after it.
+    Undo,
+    /// Stand still until somebody takes the game up again.
+    Pause,
+    /// End the game without a result.
+    Abort,
+}
+
+impl Offer {
+    /// All of them.
+    pub const ALL: [Offer; 5] = [Offer::Count, Offer::Draw, Offer::Undo, Offer::Pause, Offer::Abort];
+
+    /// Its name in commands and on buttons, and the key of its sentences.
+    pub fn key(self) -> &'static str {
+        match self {
+            Offer::Count => "count",
+            Offer::Draw => "draw",
+            Offer::Undo => "undo",
+            Offer::Pause => "pause",
+            Offer::Abort => "abort",
+        }
+    }
+
+    /// The offer of this name.
+    pub fn named(key: &str) -> Option<Offer> {
+        Offer::ALL.into_iter().find(|offer| offer.key() == key)
+    }
+}
+
+pub(crate) mod level_key {
+    use super::{Deserialize, Level};
+    pub(crate) fn serialize<S: serde::Serializer>(level: &Level, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(level.key())
+    }
+    pub(crate) fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Level, D::Error> {
+        let key = String::deserialize(d)?;
+        Level::named(&key).ok_or_else(|| serde::de::Error::custom(format!("no level called {key}")))
+    }
+}

@@ -1,0 +1,145 @@
+//! Links with which people outside Discord watch a game in a browser. A link carries a random token and no name
+//! of a table, is made on purpose (by a player, or by the server's setting) and can be withdrawn.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use crate::hash_chain;
+use crate::model::{Person, TableId};
+
+/// Random bytes in a token: 128 bits.
+pub const TOKEN_BYTES: usize = 16;
+
+/// The secret part of a link: [`TOKEN_BYTES`] random bytes in base64url, 22 characters.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct ShareToken(String);
+
+impl ShareToken {
+    /// A new token from the system's random numbers.
+    ///
+    /// # Errors
+    /// If the system gives none.
+    pub fn draw() -> Result<ShareToken, getrandom::Error> {
+        let mut bytes = [0; TOKEN_BYTES];
+        getrandom::fill(&mut bytes)?;
+        Ok(ShareToken(URL_SAFE_NO_PAD.encode(bytes)))
+    }
+
+    /// Reads a token; `None` if the text cannot be one.
+    pub fn read(text: &str) -> Option<ShareToken> {
+        // Decoding refuses other lengths, other alphabets and padding.
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        (bytes.len() == TOKEN_BYTES).then(|| ShareToken(text.to_owned()))
+    }
+
+    /// The token as it stands in the link.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The SHA-256 of the token in hexadecimal, by which a link is found.
+    pub fn digest(&self) -> String {
+        hash_chain::digest(&self.0)
+    }
+}
+
+/// Logs never show a token.
+impl fmt::Debug for ShareToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ShareToken(…)")
+    }
+}
+
+/// What a link shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShareTarget {
+    /// One game.
+    Table(TableId),
+    /// The list of a server's games, by the server's id.
+    Server(u64),
+}
+
+/// Who made a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShareOrigin {
+    /// A player of the game.
+    Player(Person),
+    /// The server's setting for public game pages: the link works while that is on.
+    Setting,
+}
+
+/// A link that works.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShareLink {
+    /// Its secret part.
+    pub token: ShareToken,
+    /// What it shows.
+    pub target: ShareTarget,
+    /// The server, unless the game is in a direct message.
+    pub guild: Option<u64>,
+    /// Who made it.
+    pub origin: ShareOrigin,
+    /// When it was made, in milliseconds since 1970.
+    pub made_ms: i64,
+}
+
+impl ShareLink {
+    /// The player who made it; `None` for the server's setting.
+    pub fn maker(&self) -> Option<Person> {
+        match self.origin {
+            ShareOrigin::Player(who) => Some(who),
+            ShareOrigin::Setting => None,
+        }
+    }
+
+    /// Whether the server's setting made it.
+    pub fn is_by_setting(&self) -> bool {
+        self.origin == ShareOrigin::Setting
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn share_tokens_have_128_random_bits_in_22_characters_fit_for_an_address() {
+        let tokens: Vec<ShareToken> = (0..500).map(|_| ShareToken::draw().unwrap()).collect();
+        let mut ones = [0_u32; TOKEN_BYTES * 8];
+        for token in &tokens {
+            let text = token.as_str();
+            assert_eq!(text.len(), 22);
+            assert!(text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'), "{text}");
+            let bytes = URL_SAFE_NO_PAD.decode(text).unwrap();
+            assert!(bytes.len() * 8 >= 96);
+            for (bit, count) in ones.iter_mut().enumerate() {
+                *count += u32::from(bytes[bit / 8] >> (bit % 8) & 1);
+            }
+        }
+        assert_eq!(tokens.iter().collect::<HashSet<_>>().len(), tokens.len(), "no token twice");
+        // Each bit is set in about half of them: 250 of 500, and with a chance of 1 in 10^15 outside of this.
+        assert!(ones.iter().all(|count| (150..=350).contains(count)), "{ones:?}");
+    }
+
+    #[test]
+    fn share_tokens_are_read_as_they_were_drawn_and_nothing_else_is() {
+        let token = ShareToken::draw().unwrap();
+        assert_eq!(ShareToken::read(token.as_str()), Some(token.clone()));
+        assert_eq!(token.digest().len(), 64);
+        for other in [
+            "",
+            "K7Q2",
+            "../../etc/passwd",
+            &format!("{}=", token.as_str()),
+            &"A".repeat(21),
+            &"A".repeat(43),
+        ] {
+            assert_eq!(ShareToken::read(other), None, "{other}");
+        }
+        assert!(!format!("{token:?}").contains(token.as_str()), "logs do not show it");
+    }
+}

@@ -1,0 +1,294 @@
+//! Rated games that have ended: for whom they count, who came in where, and what that changed.
+
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_core::rules::{AllowedValues, OptionSpec};
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Actor, EndCause, Ending, Event, Occupant, OrderError, Person, Status, Terms};
+use crate::rating::{Pool, Rating, after_game};
+use crate::{Table, TableId};
+
+/// Whoever has a rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Account {
+    /// A person.
+    Person(Person),
+    /// The program at a level.
+    Program(Level),
+}
+
+impl Account {
+    /// The account of whoever holds a seat; none for an empty one.
+    pub fn of(occupant: Occupant) -> Option<Account> {
+        match occupant {
+            Occupant::Human { person } => Some(Account::Person(person)),
+            Occupant::Ai { level } => Some(Account::Program(level)),
+            Occupant::Open | Occupant::Invited { .. } => None,
+        }
+    }
+}
+
+impl Account {
+    /// Whether it is that of somebody of whom nothing is known any more.
+    pub fn is_pseudonym(self) -> bool {
+        matches!(self, Account::Person(person) if person.is_pseudonym())
+    }
+}
+
+/// As it is kept: `person:80351110224678912`, `program:medium`.
+impl From<Account> for String {
+    fn from(account: Account) -> String {
+        match account {
+            Account::Person(person) => format!("person:{}", person.0),
+            Account::Program(level) => format!("program:{}", level.key()),
+        }
+    }
+}
+
+impl TryFrom<String> for Account {
+    type Error = String;
+    fn try_from(text: String) -> Result<Account, String> {
+        let account = match text.split_once(':') {
+            Some(("person", id)) => id.parse().ok().map(|id| Account::Person(Person(id))),
+            Some(("program", key)) => Level::named(key).map(Account::Program),
+            _ => None,
+        };
+        account.ok_or_else(|| format!("no account is called {text:?}"))
+    }
+}
+
+/// A rating as it was after a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatingRecord {
+    /// Whose.
+    pub who: Account,
+    /// The game's key.
+    pub game: String,
+    /// Whom it compares with whom.
+    pub pool: Pool,
+    /// The rating.
+    pub rating: Rating,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The table it was played at.
+    pub table: TableId,
+}
+
+/// What a game changed for one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingChange {
+    /// Seat index from 0.
+    pub seat: u8,
+    /// Who sat there.
+    pub who: Account,
+    /// The rating it began with, its rest before the game taken into account.
+    pub before: Rating,
+    /// The rating after it.
+    pub after: Rating,
+}
+
+/// The pool that a game with these chairs counts for; `None` if it counts for none: somebody holds two
+/// seats, or the program more than one.
+pub fn pool(chairs: &[Occupant]) -> Option<Pool> {
+    let accounts: Vec<_> = chairs.iter().map(|chair| Account::of(*chair)).collect::<Option<_>>()?;
+    let programs = accounts.iter().filter(|account| matches!(account, Account::Program(_))).count();
+    let twice = (1..accounts.len()).any(|i| accounts[..i].contains(&accounts[i]));
+    match (accounts.len(), programs) {
+        _ if twice => None,
+        (2, 0) => Some(Pool::Two),
+        (3.., 0) => Some(Pool::Many),
+        (2, 1) => Some(Pool::Program),
+        _ => None,
+    }
+}
+
+/// Whether a game can come to count: free seats are taken by people who sit nowhere else at the table.
+pub fn can_count(chairs: &[Occupant]) -> bool {
+    let taken = |(i, chair): (usize, &Occupant)| match *chair {
+        // Ids that Discord gave away long before there were people like these.
+        Occupant::Open => Occupant::Human { person: Person(i as u64) },
+        Occupant::Invited { person } => Occupant::Human { person },
+        seated => seated,
+    };
+    let full: Vec<_> = chairs.iter().enumerate().map(taken).collect();
+    pool(&full).is_some()
+}
+
+/// Whether a game that begins so can come to count: squares, rows or a position of somebody's own may leave
+/// one side ahead before the first move.
+pub fn starts_even(terms: &Terms) -> bool {
+    let options = rookery_games::named(&terms.game).map_or(&[][..], |game| game.info().options);
+    let is_own = |spec: &OptionSpec| spec.allowed == AllowedValues::Text;
+    let given = |spec: &OptionSpec| terms.options.get(spec.key).is_some_and(|text| !text.is_empty());
+    let squares = options.iter().any(|spec| is_own(spec) && given(spec));
+    terms.layout.is_none() && terms.from.is_none() && !squares
+}
+
+/// Everybody's place in seat order, 0 for the first: winners, then who played on to the end by points,
+/// then who gave up. `None` if the game does not count: it never began, was called off, or goes on.
+pub fn places(table: &Table) -> Option<Vec<usize>> {
+    let Status::Over(ending) = table.status() else { return None };
+    let play = table.play().filter(|_| counts(ending))?;
+    // Where the end was agreed on by a count, nobody wrote down what each would have come to.
+    let scores = table.scores().or_else(|| play.scores());
+    let points = |seat: Seat| scores.as_ref().map_or(0, |scores| scores[seat.index()].points);
+    let worth = |seat: Seat| {
+        let won = ending.winners.contains(&(seat.index() as u8));
+        let stayed = table.still_plays(seat);
+        (won, stayed, if won || !stayed { 0 } else { points(seat) })
+    };
+    let seats = || Seat::all(table.chairs().len());
+    Some(seats().map(|seat| seats().filter(|other| worth(*other) > worth(seat)).count()).collect())
+}
+
+fn counts(ending: &Ending) -> bool {
+    let called_off =
+        matches!(ending.cause, EndCause::Aborted | EndCause::Closed | EndCause::Refused | EndCause::Expired);
+    !called_off && !ending.winners.is_empty()
+}
+
+/// Whether a table's result has still to be entered.
+pub fn is_due(table: &Table) -> bool {
+    table.is_rated() && table.changes().is_none() && pool(table.chairs()).is_some() && places(table).is_some()
+}
+
+/// Enters the result; `known` are the ratings of all seats before the game, rested.
+pub(crate) fn enter(table: &Table, by: Actor, known: &[Rating]) -> Result<Vec<Event>, OrderError> {
+    if by != Actor::System || !is_due(table) || known.len() != table.chairs().len() {
+        return Err(OrderError::NotRated);
+    }
+    let (Some(pool), Some(places)) = (pool(table.chairs()), places(table)) else {
+        return Err(OrderError::NotRated);
+    };
+    let after = after_game(known, &places);
+    let accounts = table.chairs().iter().filter_map(|chair| Account::of(*chair));
+    let changes = accounts
+        .zip(known.iter().zip(after))
+        .enumerate()
+        .map(|(seat, (who, (before, after)))| RatingChange { seat: seat as u8, who, before: *before, after });
+    Ok(vec![Event::Rated { pool, changes: changes.collect() }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Actor, Order, state};
+
+    const ADA: Occupant = Occupant::Human { person: Person(101) };
+    const BEN: Occupant = Occupant::Human { person: Person(102) };
+    const CLEO: Occupant = Occupant::Human { person: Person(103) };
+    const BOT: Occupant = Occupant::Ai { level: Level::Easy };
+
+    #[test]
+    fn people_and_the_program_are_kept_apart() {
+        assert_eq!(pool(&[ADA, BEN]), Some(Pool::Two));
+        assert_eq!(pool(&[ADA, BEN, CLEO]), Some(Pool::Many));
+        assert_eq!(pool(&[BOT, ADA]), Some(Pool::Program));
+        for none in [&[ADA, ADA][..], &[BOT, BOT], &[ADA, BEN, BOT], &[ADA, Occupant::Open]] {
+            assert_eq!(pool(none), None, "{none:?}");
+        }
+        assert!(can_count(&[ADA, Occupant::Open]) && can_count(&[Occupant::Open, ADA, Occupant::Open]));
+        assert!(!can_count(&[ADA, Occupant::Invited { person: Person(101) }]));
+    }
+
+    #[test]
+    fn a_start_of_ones_own_does_not_count() {
+        let of = |game: &str| Terms { game: game.into(), ..Terms::default() };
+        let with = |key: &str, value: &str| Terms {
+            options: [(key.to_owned(), value.to_owned())].into(),
+            ..of("amazons")
+        };
+        for even in [of("amazons"), of("penguins"), with("start", "cross"), with("white", "")] {
+            assert!(starts_even(&even), "{even:?}");
+        }
+        let rows = Terms { layout: Some("123/231".into()), ..of("paper_penguins") };
+        let position = Terms { from: Some("Q3/4/4/q3 w".into()), ..of("amazons") };
+        for own in [with("white", "c3 d3"), with("black", "a6"), rows, position] {
+            assert!(!starts_even(&own), "{own:?}");
+        }
+    }
+
+    #[test]
+    fn an_account_is_read_as_it_is_kept() {
+        for account in [Account::Person(Person(u64::MAX)), Account::Program(Level::Expert)] {
+            assert_eq!(Account::try_from(String::from(account)), Ok(account));
+        }
+        for wrong in ["", "person:", "person:x", "program:god", "ada"] {
+            assert!(Account::try_from(wrong.to_owned()).is_err(), "{wrong}");
+        }
+    }
+
+    fn begun(game: &str, chairs: &[Occupant]) -> Table {
+        let terms = Terms {
+            game: game.into(),
+            options: [].into(),
+            seed: 1,
+            guild: Some(7),
+            channel: 8,
+            thread: false,
+            rated: true,
+            ..Terms::default()
+        };
+        let id = "K7Q2".parse().unwrap();
+        let events = state::open(id, terms, Person(101), chairs.to_vec()).unwrap();
+        let entries = crate::actor::number(events, 0, 0, None);
+        Table::replay(id, &entries).unwrap().unwrap()
+    }
+
+    fn order(table: Table, by: Actor, order: &Order) -> Table {
+        let events = state::decide(&table, by, order, None, 0).unwrap();
+        let mut after = table.clone();
+        for entry in crate::actor::number(events, table.sequence(), 0, None) {
+            after.apply(&entry).unwrap();
+        }
+        after
+    }
+
+    /// Three play Penguins to the end, the first gives up at once; who comes in where is read off the
+    /// game's own points.
+    #[test]
+    fn winners_come_first_then_points_then_those_who_gave_up() {
+        let mut table = begun("penguins", &[ADA, BEN, CLEO]);
+        table = order(table, Actor::Person(Person(101)), &Order::Resign);
+        while let Some(seat) = table.to_move() {
+            let text = table.play().unwrap().moves().remove(0);
+            let Some(person) = table.chairs()[seat.index()].person() else { unreachable!() };
+            table = order(table, Actor::Person(person), &Order::Move { text, ply: None });
+        }
+        let scores = table.play().unwrap().scores().unwrap();
+        let places = places(&table).unwrap();
+        assert_eq!(places[0], 2, "who gave up is last, whatever the points");
+        assert_eq!(places[1] < places[2], scores[1].points > scores[2].points, "{scores:?} {places:?}");
+    }
+
+    #[test]
+    fn a_result_is_entered_once_and_called_off_games_never() {
+        let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(Person(102)), &Order::Resign);
+        assert!(is_due(&over));
+        let known = vec![Rating::default(); 2];
+        let rated = order(over, Actor::System, &Order::Rate(known.clone()));
+        let changes = rated.changes().unwrap();
+        assert!(changes[0].after.mean_milli > changes[1].after.mean_milli);
+        let again = state::decide(&rated, Actor::System, &Order::Rate(known.clone()), None, 0);
+        assert_eq!(again, Err(OrderError::NotRated));
+        let running = begun("amazons", &[ADA, BEN]);
+        assert_eq!(
+            state::decide(&running, Actor::System, &Order::Rate(known), None, 0),
+            Err(OrderError::NotRated)
+        );
+        let off = order(running, Actor::Person(Person(101)), &Order::Offer(crate::Offer::Abort));
+        assert!(matches!(off.status(), Status::Over(_)) && !is_due(&off));
+    }
+
+    #[test]
+    fn nobody_but_the_house_enters_a_result() {
+        let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(Person(102)), &Order::Resign);
+        let order = Order::Rate(vec![Rating::default(); 2]);
+        assert_eq!(
+            state::decide(&over, Actor::Person(Person(101)), &order, None, 0),
+            Err(OrderError::NotRated)
+        );
+    }
+}

@@ -1,0 +1,496 @@
+//! Fair shares: how much one person and one server may ask for, and when the next request is free again.
+//!
+//! Pure: the caller passes the time. Rates are kept in memory and reset at a restart; the wait after a challenge that
+//! was turned down is kept as a note ([`Pair::to_note`]), and the number of unfinished tables is counted in the store ([`crate::ports::Journal::count_open`]).
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::Person;
+use crate::clock::{DAY_MS, HOUR_MS, MINUTE_MS};
+
+/// Keys that a meter holds at most. When it is full, the entries that expire first are dropped.
+const MAX_KEYS: usize = 16_384;
+/// The longest wait before a challenge that was turned down can be repeated.
+const MAX_WAIT_MS: i64 = DAY_MS;
+/// How long a refused challenge counts towards the next wait, after its own wait has ended.
+const REFUSAL_MEMORY_MS: i64 = DAY_MS;
+
+/// The limits; 0 means that there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quotas {
+    /// Unfinished tables that one person has opened. A rematch may go up to twice as many.
+    pub tables_per_person: u32,
+    /// Unfinished tables on one server. A rematch may go up to twice as many.
+    pub tables_per_server: u32,
+    /// Tables that one person opens in an hour, however soon they end.
+    pub tables_per_hour: u32,
+    /// Challenges by one person in an hour; one that is accepted does not count.
+    pub challenges_per_hour: u32,
+    /// The same to the same person, or the same role.
+    pub challenges_to_one_per_hour: u32,
+    /// Minutes before a challenge that was turned down or ignored can be repeated; doubles each time, up to a day.
+    pub challenge_wait_minutes: u32,
+    /// GIFs and series of pictures for one person in a minute.
+    pub gifs_per_minute: u32,
+    /// The same for everybody on one server.
+    pub server_gifs_per_minute: u32,
+    /// Analyses of whole games for one person in an hour; one that is remembered does not count.
+    pub analyses_per_hour: u32,
+    /// Exported records for one person in an hour.
+    pub exports_per_hour: u32,
+    /// Imported records and positions for one person in an hour.
+    pub imports_per_hour: u32,
+    /// Hints for one person in an hour.
+    pub hints_per_hour: u32,
+    /// Reports by one person in an hour.
+    pub reports_per_hour: u32,
+}
+
+impl Quotas {
+    /// No limits at all.
+    pub const NONE: Quotas = Quotas {
+        tables_per_person: 0,
+        tables_per_server: 0,
+        tables_per_hour: 0,
+        challenges_per_hour: 0,
+        challenges_to_one_per_hour: 0,
+        challenge_wait_minutes: 0,
+        gifs_per_minute: 0,
+        server_gifs_per_minute: 0,
+        analyses_per_hour: 0,
+        exports_per_hour: 0,
+        imports_per_hour: 0,
+        hints_per_hour: 0,
+        reports_per_hour: 0,
+    };
+
+    fn of_person(&self, what: LimitedAction) -> Rate {
+        match what {
+            LimitedAction::Table => Rate::hourly(self.tables_per_hour),
+            LimitedAction::Gif => Rate { most: self.gifs_per_minute, period_ms: MINUTE_MS },
+            LimitedAction::Analysis => Rate::hourly(self.analyses_per_hour),
+            LimitedAction::Export => Rate::hourly(self.exports_per_hour),
+            LimitedAction::Import => Rate::hourly(self.imports_per_hour),
+            LimitedAction::Hint => Rate::hourly(self.hints_per_hour),
+            LimitedAction::Report => Rate::hourly(self.reports_per_hour),
+        }
+    }
+
+    fn of_server(&self, what: LimitedAction) -> Rate {
+        match what {
+            LimitedAction::Gif => Rate { most: self.server_gifs_per_minute, period_ms: MINUTE_MS },
+            _ => Rate::hourly(0),
+        }
+    }
+}
+
+impl Default for Quotas {
+    fn default() -> Quotas {
+        Quotas {
+            tables_per_person: 20,
+            tables_per_server: 200,
+            tables_per_hour: 60,
+            challenges_per_hour: 10,
+            challenges_to_one_per_hour: 3,
+            challenge_wait_minutes: 10,
+            gifs_per_minute: 3,
+            server_gifs_per_minute: 12,
+            analyses_per_hour: 20,
+            exports_per_hour: 60,
+            imports_per_hour: 40,
+            hints_per_hour: 60,
+            reports_per_hour: 3,
+        }
+    }
+}
+
+/// Something that costs work and is limited by rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LimitedAction {
+    /// A table that is opened.
+    Table,
+    /// A GIF, or a series of pictures.
+    Gif,
+    /// An analysis of a whole game.
+    Analysis,
+    /// A record as a file.
+    Export,
+    /// A record or position from outside.
+    Import,
+    /// A hint.
+    Hint,
+    /// A report to moderators.
+    Report,
+}
+
+impl LimitedAction {
+    /// All of them.
+    pub const ALL: [LimitedAction; 7] = [
+        LimitedAction::Table,
+        LimitedAction::Gif,
+        LimitedAction::Analysis,
+        LimitedAction::Export,
+        LimitedAction::Import,
+        LimitedAction::Hint,
+        LimitedAction::Report,
+    ];
+}
+
+/// Why a request is refused although it would be legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QuotaError {
+    /// The person has opened as many tables as they can.
+    #[error("{most} unfinished tables of one person")]
+    Tables {
+        /// The limit.
+        most: u32,
+    },
+    /// The server has as many tables as it can.
+    #[error("{most} unfinished tables of one server")]
+    ServerTables {
+        /// The limit.
+        most: u32,
+    },
+    /// The person has sent as many challenges as they can.
+    #[error("{most} challenges in an hour")]
+    Challenges {
+        /// The limit.
+        most: u32,
+        /// When the next one is free, in milliseconds since 1970.
+        until_ms: i64,
+    },
+    /// This person was challenged too often, or has turned a challenge down.
+    #[error("the same person was challenged before")]
+    Repeated {
+        /// Who was challenged.
+        person: Person,
+        /// When the next one is free, in milliseconds since 1970.
+        until_ms: i64,
+    },
+    /// This role was challenged too often.
+    #[error("the same role was challenged before")]
+    RepeatedRole {
+        /// Which.
+        role: u64,
+        /// When the next one is free, in milliseconds since 1970.
+        until_ms: i64,
+    },
+    /// This person has blocked the one who asks, who is not told so.
+    #[error("not available")]
+    Unavailable {
+        /// Who cannot be challenged.
+        person: Person,
+    },
+    /// The one who asks has blocked this person.
+    #[error("blocked by who asks")]
+    OwnBlock {
+        /// Who is blocked.
+        person: Person,
+    },
+    /// The server has banned the one who asks.
+    #[error("banned")]
+    Banned,
+    /// Too much of something in a while.
+    #[error("{most} of {what:?}")]
+    Rate {
+        /// Of what.
+        what: LimitedAction,
+        /// The limit.
+        most: u32,
+        /// Whether all of the server share it.
+        server: bool,
+        /// When the next one is free, in milliseconds since 1970.
+        until_ms: i64,
+    },
+}
+
+/// A number of uses in a period. Uses come back one by one, evenly over the period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rate {
+    /// 0 means no limit.
+    most: u32,
+    period_ms: i64,
+}
+
+impl Rate {
+    fn hourly(most: u32) -> Rate {
+        Rate { most, period_ms: HOUR_MS }
+    }
+
+    /// Milliseconds after which one use comes back.
+    fn interval_ms(self) -> i64 {
+        (self.period_ms / i64::from(self.most.max(1))).max(1)
+    }
+}
+
+/// Uses by key, as a generic cell rate: of each key only the moment is kept at which it has all its uses again.
+#[derive(Debug)]
+struct Meter<K> {
+    full_ms: HashMap<K, i64>,
+}
+
+impl<K> Default for Meter<K> {
+    fn default() -> Meter<K> {
+        Meter { full_ms: HashMap::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash> Meter<K> {
+    /// When the next use is free, if that is not now.
+    fn free_at(&self, key: K, rate: Rate, now_ms: i64) -> Option<i64> {
+        let full_ms = *self.full_ms.get(&key).filter(|_| rate.most > 0)?;
+        let free_ms = full_ms - (rate.interval_ms() * i64::from(rate.most - 1));
+        (free_ms > now_ms).then_some(free_ms)
+    }
+
+    fn take(&mut self, key: K, rate: Rate, now_ms: i64) {
+        if rate.most == 0 {
+            return;
+        }
+        if self.full_ms.len() >= MAX_KEYS && !self.full_ms.contains_key(&key) {
+            drop_earliest(&mut self.full_ms, now_ms, |full_ms| *full_ms);
+        }
+        let full_ms = self.full_ms.entry(key).or_insert(now_ms);
+        *full_ms = (*full_ms).max(now_ms) + rate.interval_ms();
+    }
+
+    fn give_back(&mut self, key: K, rate: Rate) {
+        if let Some(full_ms) = self.full_ms.get_mut(&key).filter(|_| rate.most > 0) {
+            *full_ms -= rate.interval_ms();
+        }
+    }
+}
+
+/// Drops what has expired; if that is not enough, the half that expires first.
+fn drop_earliest<K: Copy + Eq + Hash, V>(all: &mut HashMap<K, V>, now_ms: i64, expires: impl Fn(&V) -> i64) {
+    all.retain(|_, value| expires(value) > now_ms);
+    if all.len() >= MAX_KEYS {
+        let mut moments: Vec<i64> = all.values().map(&expires).collect();
+        let middle = moments.len() / 2;
+        let (_, limit, _) = moments.select_nth_unstable(middle);
+        let limit = *limit;
+        all.retain(|_, value| expires(value) > limit);
+    }
+}
+
+/// Who shares a number of uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Owner {
+    Person(Person),
+    Server(u64),
+}
+
+/// What became of the challenges of one person to another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pair {
+    /// Challenges turned down or ignored since the last one that was accepted.
+    pub refusals: u32,
+    /// No new challenge before this moment, in milliseconds since 1970.
+    pub until_ms: i64,
+}
+
+impl Pair {
+    /// When nothing of it counts any more.
+    fn expires_ms(&self) -> i64 {
+        self.until_ms + REFUSAL_MEMORY_MS
+    }
+
+    /// What is kept of it over a restart, as text.
+    pub fn to_note(&self) -> String {
+        format!("{} {}", self.refusals, self.until_ms)
+    }
+
+    /// Reads what [`Pair::to_note`] wrote; `None` if that is something else.
+    pub fn from_note(note: &str) -> Option<Pair> {
+        let (refusals, until_ms) = note.split_once(' ')?;
+        Some(Pair { refusals: refusals.parse().ok()?, until_ms: until_ms.parse().ok()? })
+    }
+}
+
+/// Those whom a challenge calls.
+#[derive(Clone, Copy, Debug)]
+pub struct Called<'a> {
+    /// People, each once.
+    pub people: &'a [Person],
+    /// Roles, each once.
+    pub roles: &'a [u64],
+}
+
+impl Called<'_> {
+    fn is_nobody(&self) -> bool {
+        self.people.is_empty() && self.roles.is_empty()
+    }
+}
+
+impl<'a> From<&'a [Person]> for Called<'a> {
+    fn from(people: &'a [Person]) -> Called<'a> {
+        Called { people, roles: &[] }
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Person; N]> for Called<'a> {
+    fn from(people: &'a [Person; N]) -> Called<'a> {
+        Called::from(people.as_slice())
+    }
+}
+
+/// Everything that is counted in memory.
+#[derive(Debug, Default)]
+pub struct QuotaLedger {
+    uses: Meter<(LimitedAction, Owner)>,
+    challenges: Meter<Person>,
+    to_one: Meter<(Person, Person)>,
+    to_role: Meter<(Person, u64)>,
+    pairs: HashMap<(Person, Person), Pair>,
+}
+
+impl QuotaLedger {
+    /// Counts a use by a person, and on a server if it is on one.
+    ///
+    /// # Errors
+    /// When the next one is free; nothing is counted then.
+    pub fn spend(
+        &mut self,
+        quotas: &Quotas,
+        what: LimitedAction,
+        (who, guild): (Person, Option<u64>),
+        now_ms: i64,
+    ) -> Result<(), QuotaError> {
+        let own = ((what, Owner::Person(who)), quotas.of_person(what));
+        let shared = guild.map(|guild| ((what, Owner::Server(guild)), quotas.of_server(what)));
+        let all = || [(own, false)].into_iter().chain(shared.map(|shared| (shared, true)));
+        for ((key, rate), server) in all() {
+            if let Some(until_ms) = self.uses.free_at(key, rate, now_ms) {
+                return Err(QuotaError::Rate { what, most: rate.most, server, until_ms });
+            }
+        }
+        all().for_each(|((key, rate), _)| self.uses.take(key, rate, now_ms));
+        Ok(())
+    }
+
+    /// Counts a challenge by a person to these people and roles, together at one table. It is given back if the
+    /// table is not opened after all.
+    ///
+    /// # Errors
+    /// When they may; nothing is counted then.
+    pub fn challenge<'a>(
+        &mut self,
+        quotas: &Quotas,
+        from: Person,
+        to: impl Into<Called<'a>>,
+        now_ms: i64,
+    ) -> Result<(), QuotaError> {
+        let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
+        self.may_challenge(quotas, from, to, now_ms)?;
+        if !to.is_nobody() {
+            self.challenges.take(from, Rate::hourly(quotas.challenges_per_hour), now_ms);
+        }
+        to.people.iter().for_each(|person| self.to_one.take((from, *person), one, now_ms));
+        to.roles.iter().for_each(|role| self.to_role.take((from, *role), one, now_ms));
+        Ok(())
+    }
+
+    fn may_challenge<'a>(
+        &self,
+        quotas: &Quotas,
+        from: Person,
+        to: impl Into<Called<'a>>,
+        now_ms: i64,
+    ) -> Result<(), QuotaError> {
+        let to = to.into();
+        let one = Rate::hourly(quotas.challenges_to_one_per_hour);
+        for person in to.people.iter().copied() {
+            let wait = self.pairs.get(&(from, person)).map(|pair| pair.until_ms);
+            let rate = self.to_one.free_at((from, person), one, now_ms);
+            if let Some(until_ms) = wait.into_iter().chain(rate).max().filter(|until_ms| *until_ms > now_ms) {
+                return Err(QuotaError::Repeated { person, until_ms });
+            }
+        }
+        for role in to.roles.iter().copied() {
+            if let Some(until_ms) = self.to_role.free_at((from, role), one, now_ms) {
+                return Err(QuotaError::RepeatedRole { role, until_ms });
+            }
+        }
+        let rate = Rate::hourly(quotas.challenges_per_hour);
+        match self.challenges.free_at(from, rate, now_ms).filter(|_| !to.is_nobody()) {
+            Some(until_ms) => Err(QuotaError::Challenges { most: rate.most, until_ms }),
+            None => Ok(()),
+        }
+    }
+
+    /// A challenge that was counted reached nobody.
+    pub fn give_back_challenge<'a>(&mut self, quotas: &Quotas, from: Person, to: impl Into<Called<'a>>) {
+        let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
+        if !to.is_nobody() {
+            self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
+        }
+        to.people.iter().for_each(|person| self.to_one.give_back((from, *person), one));
+        to.roles.iter().for_each(|role| self.to_role.give_back((from, *role), one));
+    }
+
+    /// A challenge that was counted reached these people: they may challenge back at once.
+    pub fn challenged(&mut self, from: Person, to: &[Person]) {
+        to.iter().for_each(|person| self.forgive(*person, from));
+    }
+
+    /// Somebody sat down at a table that another opened; `invited` if they were challenged to it.
+    pub fn accepted(&mut self, quotas: &Quotas, from: Person, by: Person, invited: bool) {
+        if invited {
+            self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
+        }
+        self.forgive(from, by);
+    }
+
+    /// Somebody turned a challenge down, or let it expire: the next one has to wait.
+    pub fn turned_down(&mut self, quotas: &Quotas, from: Person, by: Person, now_ms: i64) {
+        let first_ms = i64::from(quotas.challenge_wait_minutes) * MINUTE_MS;
+        if first_ms == 0 || from == by {
+            return;
+        }
+        self.make_room(now_ms);
+        let pair = self.pairs.entry((from, by)).or_default();
+        if pair.expires_ms() <= now_ms {
+            *pair = Pair::default();
+        }
+        let doubled = first_ms.saturating_mul(1 << pair.refusals.min(20));
+        *pair = Pair { refusals: pair.refusals + 1, until_ms: now_ms + doubled.min(MAX_WAIT_MS) };
+    }
+
+    /// What became of the challenges of one person to another, if that is in memory.
+    pub fn pair(&self, from: Person, to: Person) -> Option<Pair> {
+        self.pairs.get(&(from, to)).copied()
+    }
+
+    /// Takes up what was kept over a restart; nothing that has expired, or that is known better.
+    pub fn recall(&mut self, (from, to): (Person, Person), pair: Pair, now_ms: i64) {
+        if pair.expires_ms() > now_ms {
+            self.make_room(now_ms);
+            self.pairs.entry((from, to)).or_insert(pair);
+        }
+    }
+
+    fn make_room(&mut self, now_ms: i64) {
+        if self.pairs.len() >= MAX_KEYS {
+            drop_earliest(&mut self.pairs, now_ms, Pair::expires_ms);
+        }
+    }
+
+    /// Forgets a person: their own counts and those towards them.
+    pub fn forget(&mut self, who: Person) {
+        self.uses.full_ms.retain(|(_, owner), _| *owner != Owner::Person(who));
+        self.challenges.full_ms.remove(&who);
+        self.to_one.full_ms.retain(|(from, to), _| *from != who && *to != who);
+        self.to_role.full_ms.retain(|(from, _), _| *from != who);
+        self.pairs.retain(|(from, to), _| *from != who && *to != who);
+    }
+
+    /// One person wants to play with another: nothing stands in the other's way any more.
+    fn forgive(&mut self, from: Person, to: Person) {
+        self.pairs.remove(&(from, to));
+        self.to_one.full_ms.remove(&(from, to));
+    }
+}
+
+#[cfg(test)]
+mod tests;

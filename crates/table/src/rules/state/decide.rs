@@ -1,0 +1,353 @@
+//! What an order leads to: a pure function, from the table as it is to the events.
+use rookery_core::player::Level;
+use rookery_core::{EndgameCount, Outcome, Play, Seat};
+
+use super::{COUNT_BUDGET_NODES, Table};
+use crate::model::{
+    Actor, BoardChannel, EndCause, Ending, Event, Occupant, Offer, Order, OrderError, Person, Status, Terms,
+};
+use crate::{TableId, auto_moves, deletion, freeze, hints, offers, plans, rated, seats, settle, teams};
+
+/// The events that open a table: it starts at once if nobody need be waited for.
+///
+/// # Errors
+/// If there is no such game, or it cannot begin so.
+pub fn open(
+    id: TableId,
+    terms: Terms,
+    host: Person,
+    chairs: Vec<Occupant>,
+) -> Result<Vec<Event>, OrderError> {
+    let game = rookery_games::named(&terms.game).ok_or_else(|| OrderError::NoSuchGame(terms.game.clone()))?;
+    let first = terms.begin(game, chairs.len())?;
+    let table = Table::opened(id, terms.clone(), host, chairs.clone());
+    let mut events = vec![Event::Opened { terms, host, chairs }];
+    if table.is_full() {
+        events.push(Event::Started { line: first.start_line() });
+    }
+    Ok(events)
+}
+
+/// The events of a game that was played elsewhere: whoever brought it holds every seat, and it is over.
+pub fn study(terms: Terms, host: Person, play: &dyn Play, winners: &[Seat]) -> Vec<Event> {
+    rookery_tasks::computes_here("an imported game");
+    let chairs = vec![Occupant::Human { person: host }; play.seats()];
+    let mut events = vec![Event::Opened { terms, host, chairs }, Event::Started { line: play.start_line() }];
+    let (moves, movers, retired) = (play.record(), play.movers(), play.retired());
+    let index = |seat: &Seat| seat.index() as u8;
+    for ply in 0..=moves.len() {
+        let gone = retired.iter().filter(|(after, _)| *after == ply);
+        events.extend(gone.map(|(_, seat)| Event::Resigned { seat: index(seat) }));
+        let turn = moves.get(ply).zip(movers.get(ply));
+        let moved = |(text, mover): (&String, &Seat)| Event::Moved {
+            seat: index(mover),
+            text: text.clone(),
+            why: None,
+        };
+        events.extend(turn.map(moved));
+    }
+    events.push(ended(winners.to_vec(), EndCause::Imported));
+    events
+}
+
+/// What an order leads to at a moment, in milliseconds since 1970. Nothing has happened yet when this
+/// returns.
+///
+/// # Errors
+/// Why nothing comes of it.
+pub fn decide(
+    table: &Table,
+    by: Actor,
+    order: &Order,
+    source: Option<u64>,
+    now_ms: i64,
+) -> Result<Vec<Event>, OrderError> {
+    if source.is_some_and(|source| table.sources.contains(&source)) {
+        return Err(OrderError::Repeated);
+    }
+    let afterwards = matches!(
+        order,
+        Order::SetBoardChannel(_) | Order::ClearBoardChannel | Order::Rate(_) | Order::Rematch { .. }
+    );
+    if matches!(table.status, Status::Over(_)) && !afterwards {
+        return Err(OrderError::Over);
+    }
+    freeze::check(table, order)?;
+    if let Actor::Person(who) = by {
+        table.check_captain(who, order)?;
+    }
+    match order {
+        Order::Join => table.join(person(by)?),
+        Order::Lead { seat } => table.lead(person(by)?, *seat),
+        Order::Leave => table.leave(person(by)?),
+        Order::Decline => table.decline(person(by)?),
+        Order::Move { text, ply } => table.take_turn(by, text, *ply, now_ms),
+        Order::Vote { number, proposal } => teams::vote(table, person(by)?, (*number, *proposal), now_ms),
+        Order::AddMember { person, captain } => teams::add_member(table, by, *person, *captain),
+        Order::RemoveMember { person, captain } => teams::remove_member(table, by, *person, *captain),
+        Order::Fill(level) => table.fill(person(by)?, *level),
+        Order::Plan(text) => plans::plan(table, person(by)?, text),
+        Order::Unplan(which) => plans::drop_plan(table, person(by)?, which.as_ref()),
+        Order::Hint => hints::ask(table, person(by)?),
+        Order::Resign => table.resign(person(by)?),
+        Order::Offer(offer) => offers::make(table, person(by)?, *offer),
+        Order::Answer { yes, to } => offers::answer(table, person(by)?, *yes, *to),
+        Order::Resume => table.resume(person(by)?),
+        Order::Substitute { level } => seats::substitute(table, person(by)?, *level),
+        Order::ComeBack => seats::come_back(table, person(by)?),
+        Order::Rematch { table: next, instead_of } => seats::rematch(table, *next, *instead_of),
+        Order::Freeze | Order::Thaw | Order::EndFrozen => freeze::decide(table, by, order, now_ms),
+        Order::ClearBoardChannel => {
+            Ok(table.board_channel.map(|_| Event::BoardChannelCleared).into_iter().collect())
+        }
+        Order::Settled(proof) => settle::proven(table, by, proof),
+        Order::Accept { yes } => settle::accept(table, person(by)?, *yes),
+        Order::SetBoardChannel(board_channel) => Ok(table.set_board_channel(*board_channel)),
+        Order::Expire => table.expire(),
+        Order::Rate(known) => rated::enter(table, by, known),
+        Order::Tick => table.tick(now_ms),
+        Order::RemovePerson { person, leave_policy } => {
+            deletion::remove_person(table, by, *person, *leave_policy)
+        }
+        Order::Claim => table.claim(person(by)?, now_ms),
+        Order::GiveTime => table.give_time(person(by)?),
+        Order::SeatProgram { level } => table.seat_program(person(by)?, *level, now_ms),
+        Order::SetTimeOff { person, rest } => table.set_time_off(*person, *rest),
+    }
+}
+
+fn person(by: Actor) -> Result<Person, OrderError> {
+    match by {
+        Actor::Person(person) => Ok(person),
+        Actor::Ai | Actor::System => Err(OrderError::NotSeated),
+    }
+}
+
+impl Table {
+    fn is_full(&self) -> bool {
+        self.chairs.iter().all(|chair| matches!(chair, Occupant::Human { .. } | Occupant::Ai { .. }))
+    }
+
+    fn must_wait(&self) -> Result<(), OrderError> {
+        if self.status == Status::Waiting { Ok(()) } else { Err(OrderError::BegunAlready) }
+    }
+
+    /// The game of a table that is being played.
+    pub(crate) fn running(&self) -> Result<&dyn Play, OrderError> {
+        match (&self.status, &self.play) {
+            (Status::Running, Some(play)) => Ok(play.as_ref()),
+            (Status::Over(_), _) => Err(OrderError::Over),
+            _ => Err(OrderError::NotBegun),
+        }
+    }
+
+    fn join(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+        // Whoever presses twice sits already, though the game has begun by the first press.
+        if self.seat_of(who).is_some() {
+            return Err(OrderError::SeatedAlready);
+        }
+        self.must_wait()?;
+        let kept = self.chairs.iter().position(|c| *c == Occupant::Invited { person: who });
+        let free =
+            |seat: &Seat| self.occupant(*seat) == Some(Occupant::Open) && self.reserved_seat(*seat).is_none();
+        let free = || Seat::all(self.chairs.len()).find(free).map(Seat::index);
+        let seat = kept.or_else(free).ok_or_else(|| self.full())? as u8;
+        let occupant = Occupant::Human { person: who };
+        self.with_start(vec![Event::Seated { seat, occupant }])
+    }
+
+    /// Somebody of whom the face has seen that they belong to it leads a team from now on.
+    fn lead(&self, who: Person, seat: u8) -> Result<Vec<Event>, OrderError> {
+        // Whoever presses twice sits already, though the game has begun by the first press.
+        if self.seat_of(who).is_some() {
+            return Err(OrderError::SeatedAlready);
+        }
+        self.must_wait()?;
+        let kept = Seat::new(seat.into()).and_then(|seat| self.reserved_seat(seat));
+        let occupant = Occupant::Human { person: who };
+        kept.ok_or(OrderError::Full)?;
+        self.with_start(vec![Event::Seated { seat, occupant }])
+    }
+
+    /// Why nobody else can sit down: seats may be kept for teams.
+    fn full(&self) -> OrderError {
+        if self.reserved_seats().next().is_some() { OrderError::KeptForTeam } else { OrderError::Full }
+    }
+
+    /// The free seats go to the program; those that are kept for somebody stay so.
+    fn fill(&self, who: Person, level: Level) -> Result<Vec<Event>, OrderError> {
+        self.must_wait()?;
+        if who != self.host {
+            return Err(OrderError::NotHost);
+        }
+        let free = self.chairs.iter().enumerate().filter(|(_, chair)| **chair == Occupant::Open);
+        let seated = |seat: usize| Event::Seated { seat: seat as u8, occupant: Occupant::Ai { level } };
+        let events: Vec<_> = free.map(|(seat, _)| seated(seat)).collect();
+        if events.is_empty() { Err(OrderError::Full) } else { self.with_start(events) }
+    }
+
+    /// Adds the start to the events if they fill the table.
+    fn with_start(&self, mut events: Vec<Event>) -> Result<Vec<Event>, OrderError> {
+        let mut after = self.clone();
+        for event in &events {
+            if let Event::Seated { seat, occupant } = event {
+                after.chairs[usize::from(*seat)] = *occupant;
+            }
+        }
+        if after.is_full() {
+            let game = self.game().ok_or_else(|| OrderError::NoSuchGame(self.terms.game.clone()))?;
+            let line = self.terms.begin(game, self.chairs.len())?.start_line();
+            events.push(Event::Started { line });
+        }
+        Ok(events)
+    }
+
+    fn leave(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+        self.must_wait()?;
+        if who == self.host {
+            return Ok(vec![ended(Vec::new(), EndCause::Closed)]);
+        }
+        // The seat is the captain's, who keeps it.
+        if let Some(captain) = teams::captain_of(self, who) {
+            return teams::without(self, captain, who);
+        }
+        match self.seat_of(who) {
+            Some(seat) => Ok(vec![Event::Vacated { seat: seat.index() as u8 }]),
+            // Whoever is asked says no by leaving.
+            None => self.decline(who),
+        }
+    }
+
+    fn decline(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+        self.must_wait()?;
+        if self.seat_of(who).is_some() {
+            return Err(OrderError::SeatedAlready);
+        }
+        self.turned_down(who).ok_or(OrderError::NotSeated)
+    }
+
+    /// What comes of somebody's saying no; `None` if they are not asked. Two do not play without them, nor does
+    /// their team; where more play, the others wait for somebody else.
+    pub(crate) fn turned_down(&self, who: Person) -> Option<Vec<Event>> {
+        let seat = self.chairs.iter().position(|chair| *chair == Occupant::Invited { person: who })?;
+        let leads = self.sides().iter().any(|team| team.captain == who);
+        let goes_on = self.playing_seats().count() > 2 && !leads;
+        let vacated = Event::Vacated { seat: seat as u8 };
+        Some(vec![if goes_on { vacated } else { ended(Vec::new(), EndCause::Refused) }])
+    }
+
+    fn expire(&self) -> Result<Vec<Event>, OrderError> {
+        self.must_wait()?;
+        Ok(vec![ended(Vec::new(), EndCause::Expired)])
+    }
+
+    fn set_board_channel(&self, board_channel: BoardChannel) -> Vec<Event> {
+        if self.board_channel == Some(board_channel) {
+            Vec::new()
+        } else {
+            vec![Event::BoardChannelSet { board_channel }]
+        }
+    }
+
+    fn take_turn(
+        &self,
+        by: Actor,
+        text: &str,
+        ply: Option<usize>,
+        now_ms: i64,
+    ) -> Result<Vec<Event>, OrderError> {
+        let play = self.running()?;
+        if let Some(meant) = ply.filter(|ply| *ply != play.ply()) {
+            return Err(OrderError::Stale { meant, now: play.ply() });
+        }
+        let turn = play.turn();
+        self.may_move(by, turn)?;
+        self.has_time(now_ms)?;
+        let text = play.clone_play().play(text).map_err(OrderError::Move)?;
+        if let (Actor::Person(who), Some(_)) = (by, self.team(turn)) {
+            return teams::play(self, turn, who, text, now_ms);
+        }
+        Ok(self.taken_up(turn).into_iter().chain(self.turn(&text)?).collect())
+    }
+
+    /// Whoever moves in a game that stands still takes it up again.
+    pub(crate) fn taken_up(&self, by: Seat) -> Option<Event> {
+        self.paused.then_some(Event::Resumed { seat: by.index() as u8 })
+    }
+
+    /// A turn by whoever is to take it, and all that follows of itself.
+    pub(crate) fn turn(&self, text: &str) -> Result<Vec<Event>, OrderError> {
+        let play = self.running()?;
+        let mut after = play.clone_play();
+        let text = after.play(text).map_err(OrderError::Move)?;
+        let mut events =
+            vec![Event::Moved { seat: play.turn().index() as u8, text: text.clone(), why: None }];
+        events.extend(auto_moves::auto_turns(self, &text, after.as_mut()));
+        events.extend(after.outcome().map(by_the_rules).or_else(|| self.end_of_exhibition(after.as_ref())));
+        Ok(events)
+    }
+
+    fn may_move(&self, by: Actor, turn: Seat) -> Result<(), OrderError> {
+        let fits = match by {
+            Actor::Person(who) => self.plays_for(turn, who),
+            Actor::Ai => self.is_program(turn),
+            Actor::System => false,
+        };
+        match by {
+            _ if fits => Ok(()),
+            Actor::Person(who) => {
+                // Whoever sits nowhere here, or has given up, waits for no turn.
+                let out = self.playing_seat_of(who).err();
+                Err(out.unwrap_or(OrderError::NotYourTurn { whose: turn.index() as u8 }))
+            }
+            _ => Err(OrderError::NotYourTurn { whose: turn.index() as u8 }),
+        }
+    }
+
+    /// Whether an offer of a seat was turned down in this turn.
+    pub(crate) fn is_declined(&self, by: Seat, offer: Offer) -> bool {
+        self.declined.contains(&(by, offer))
+    }
+
+    fn resume(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+        self.running()?;
+        let seat = self.playing_seat_of(who)?.index() as u8;
+        if self.paused { Ok(vec![Event::Resumed { seat }]) } else { Err(OrderError::NotPaused) }
+    }
+
+    fn resign(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+        let seat = self.playing_seat_of(who)?;
+        self.without(seat, Event::Resigned { seat: seat.index() as u8 }, EndCause::Resigned)
+    }
+
+    /// What comes of somebody's leaving the game, as the first event says: the end, where one alone is
+    /// left, or where the rules say so.
+    pub(crate) fn without(&self, seat: Seat, left: Event, cause: EndCause) -> Result<Vec<Event>, OrderError> {
+        let play = self.running()?;
+        let others = || self.playing_seats().filter(|other| *other != seat);
+        let mut events = vec![left];
+        if others().count() == 1 {
+            events.push(ended(others().collect(), cause));
+        } else {
+            let mut after = play.clone_play();
+            after.retire(seat);
+            events.extend(after.outcome().map(by_the_rules));
+        }
+        Ok(events)
+    }
+
+    /// What is left to each side now, looked up exactly within [`COUNT_BUDGET_NODES`].
+    pub(crate) fn count(&self) -> Result<EndgameCount, OrderError> {
+        Ok(self.running()?.count_endgame(COUNT_BUDGET_NODES))
+    }
+}
+
+/// The event that ends a table.
+pub(crate) fn ended(winners: Vec<Seat>, cause: EndCause) -> Event {
+    let winners = winners.into_iter().map(|seat| seat.index() as u8).collect();
+    Event::Ended { ending: Ending { winners, cause } }
+}
+
+fn by_the_rules(outcome: Outcome) -> Event {
+    ended(outcome.winners, EndCause::Rules { reason: outcome.reason })
+}

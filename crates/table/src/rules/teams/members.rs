@@ -1,0 +1,43 @@
+//! Who belongs to a team of a role, or of everybody: seen by the face, kept by the table.
+
+use super::{Team, TeamMembers};
+use crate::Table;
+use crate::model::{Actor, Event, OrderError, Person};
+use rookery_core::Seat;
+
+impl Table {
+    /// The teams that somebody could belong to of whom the table does not know it yet; none for who sits
+    /// elsewhere at the table, or has left a seat there.
+    pub fn open_teams(&self, who: Person) -> impl Iterator<Item = &Team> {
+        let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
+        let seats = Seat::all(self.chairs().len()).filter(move |_| !seated);
+        let teams = seats.filter_map(|seat| self.team(seat));
+        teams.filter(|team| !matches!(team.members, TeamMembers::Named { .. }))
+    }
+}
+
+/// The house has seen that somebody belongs to a team.
+pub(crate) fn add_member(
+    table: &Table,
+    by: Actor,
+    person: Person,
+    captain: Person,
+) -> Result<Vec<Event>, OrderError> {
+    table.running()?;
+    if by != Actor::System || !table.open_teams(person).any(|team| team.captain == captain) {
+        return Err(OrderError::NotSeated);
+    }
+    Ok(vec![Event::Enlisted { captain, person }])
+}
+
+/// The captain of the team in which somebody plays; `None` if they play for themselves, or in the name of all.
+pub(crate) fn captain_of(table: &Table, who: Person) -> Option<Person> {
+    let seat = table.seat_of(who).filter(|seat| !table.is_holder_of(*seat, who))?;
+    table.team(seat).map(|team| team.captain)
+}
+
+/// Somebody plays again with the team that they left; `None` if they left none.
+pub(crate) fn rejoin(table: &Table, who: Person) -> Option<Event> {
+    let (captain, _) = table.teams().departed.iter().find(|(_, person)| *person == who)?;
+    table.seat_of(who).is_none().then_some(Event::Enlisted { captain: *captain, person: who })
+}

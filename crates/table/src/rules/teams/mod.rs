@@ -1,0 +1,308 @@
+//! Teams: a seat that several people play together.
+//!
+//! **Who.** A team is people by name, everybody with a role, or everybody who can write where the table
+//! is ([`TeamMembers`]). Its seat is held by its captain, whoever opened the table; where teams play each other, of
+//! the others whoever sat down first ([`ReservedSeat`]). All that is not a move
+//! (resigning, offers and answers to them, proven ends, handing the seat over) is the captain's to say,
+//! so that nobody gives a game away over the heads of the others. Of a role, or of everybody, the table
+//! cannot know who belongs to it. The face sees that when somebody acts for the team first, and enlists
+//! them ([`Event::Enlisted`]): from then on the table knows them, like those who were named. Whoever does
+//! not want to play leaves the team, but for its captain, and may come back. Whoever loses the role is taken
+//! out of the team, with their vote, as soon as they act, and before a vote is counted at its deadline: of roles
+//! that are lost Discord tells us nothing unasked.
+//!
+//! **How.** A team plays freely, so that the first legal move of anybody counts, or by vote ([`Mode`]).
+//! Where nobody says, people who were named play freely, since they talk to each other; roles and
+//! everybody vote, so that one stranger does not play for all.
+//!
+//! **A vote** is a part of the table ([`TeamVote`]). A legal move that somebody of the team plays becomes a
+//! proposal, with their vote; everybody has one vote and may move it until the vote closes. It closes
+//! - as soon as one proposal has more than half of a team whose size is known, or all of it have voted;
+//! - as soon as one has as many votes as the terms ask for, where they do;
+//! - at its deadline, counted from the moment at which the team's turn began, and never later than the
+//!   clock's. Time in which nobody could move, or in which the game stood still, does not count. If nobody
+//!   has proposed anything by then it stays open, the clock runs on, and the first proposal is played.
+//!
+//! The proposal with most votes is played. Of several with as many each, one is drawn from the table's
+//! lots, which are pledged ([`crate::commitment`]), and from the number of the entry with which the vote
+//! began: nobody can steer the draw, and [`crate::audit`] makes it again.
+//!
+//! Games with a team are never rated.
+
+mod members;
+mod sides;
+mod team_vote;
+mod vote;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Table;
+use crate::clock::HOUR_MS;
+use crate::model::{Event, Occupant, Order, OrderError, Person, Terms};
+use crate::ports::Member;
+use rookery_core::Seat;
+
+pub(crate) use members::{add_member, captain_of, rejoin};
+pub use sides::ReservedSeat;
+pub(crate) use sides::remove_member;
+pub use team_vote::{ClosedVote, MAX_PROPOSALS, Proposal, TeamVote, VoteResult, draw};
+pub(crate) use vote::{play, vote, vote_is_over, without};
+
+/// For how long a team votes where nobody says: twelve hours.
+pub const VOTE_MS: i64 = 12 * HOUR_MS;
+/// People that one team may name.
+pub const MAX_NAMED_MEMBERS: usize = 25;
+
+/// Several people who play a seat together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Team {
+    /// Who holds the seat for it, and says all that is not a move.
+    pub captain: Person,
+    /// Who belongs to it.
+    #[serde(rename = "crowd")]
+    pub members: TeamMembers,
+    /// How it decides.
+    pub mode: TeamMode,
+}
+
+/// Who belongs to a team.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "crowd", rename_all = "snake_case")]
+pub enum TeamMembers {
+    /// Everybody who can write where the table is.
+    Everyone,
+    /// Everybody with a role.
+    Role {
+        /// The role's id.
+        role: u64,
+    },
+    /// These people, the captain among them, each once.
+    Named {
+        /// Who.
+        people: Vec<Person>,
+    },
+}
+
+/// How a team decides what to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "mode", rename_all = "snake_case")]
+pub enum TeamMode {
+    /// The first legal move of anybody counts.
+    Free,
+    /// They vote.
+    Vote {
+        /// For how long at most, in milliseconds.
+        for_ms: i64,
+        /// With how many votes for one move it is over, if that was agreed on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        enough: Option<u32>,
+    },
+}
+
+impl TeamMembers {
+    /// How this team decides where nobody says.
+    pub fn usual_mode(&self) -> TeamMode {
+        match self {
+            TeamMembers::Named { .. } => TeamMode::Free,
+            TeamMembers::Everyone | TeamMembers::Role { .. } => {
+                TeamMode::Vote { for_ms: VOTE_MS, enough: None }
+            }
+        }
+    }
+
+    /// The people of a team whose members are known by name; empty of others.
+    pub fn named(&self) -> &[Person] {
+        match self {
+            TeamMembers::Named { people } => people,
+            TeamMembers::Everyone | TeamMembers::Role { .. } => &[],
+        }
+    }
+
+    /// The role of a team that is one.
+    pub fn role(&self) -> Option<u64> {
+        match self {
+            TeamMembers::Role { role } => Some(*role),
+            TeamMembers::Everyone | TeamMembers::Named { .. } => None,
+        }
+    }
+}
+
+impl Team {
+    /// Whether it votes.
+    pub fn votes(&self) -> bool {
+        matches!(self.mode, TeamMode::Vote { .. })
+    }
+}
+
+/// What a table knows of its teams beside its terms.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Teams {
+    /// Those that have a captain.
+    sides: Vec<Team>,
+    /// Who was seen to belong to the team of which captain.
+    enlisted: Vec<(Person, Person)>,
+    /// Who has left the team of which captain.
+    departed: Vec<(Person, Person)>,
+    /// When each of them last proposed or voted, in milliseconds since 1970.
+    acted: Vec<(Person, i64)>,
+    team_vote: Option<TeamVote>,
+    /// The vote that was over last.
+    closed: Option<ClosedVote>,
+    vote_results: Vec<VoteResult>,
+}
+
+impl Terms {
+    /// The roles with which people play there, each once.
+    pub fn team_roles(&self) -> Vec<u64> {
+        let all_members = self
+            .teams
+            .iter()
+            .map(|team| &team.members)
+            .chain(self.reserved_seats.iter().map(|one| &one.members));
+        let mut roles: Vec<u64> = all_members.filter_map(TeamMembers::role).collect();
+        roles.sort_unstable();
+        roles.dedup();
+        roles
+    }
+}
+
+impl Table {
+    /// Whether messages of this table may ping a role: whoever opened it may mention that role themselves.
+    pub fn pings_role(&self, role: u64) -> bool {
+        self.terms().pingable_roles.contains(&role)
+    }
+
+    /// The team that plays a seat; `None` if one person does, or the program.
+    pub fn team(&self, seat: Seat) -> Option<&Team> {
+        let captain = self.occupant(seat).and_then(Occupant::person)?;
+        self.sides().iter().find(|team| team.captain == captain)
+    }
+
+    /// The team that is to move.
+    pub fn team_to_move(&self) -> Option<&Team> {
+        self.team(self.to_move()?)
+    }
+
+    /// Whether somebody plays a seat: they hold it, or belong to the team that does.
+    pub fn plays_for(&self, seat: Seat, who: Person) -> bool {
+        let holds = self.occupant(seat).and_then(Occupant::person) == Some(who);
+        holds || self.team(seat).is_some_and(|team| self.is_known_of(team, who))
+    }
+
+    /// Whether somebody may say for a seat what is not a move.
+    pub fn is_holder_of(&self, seat: Seat, who: Person) -> bool {
+        self.occupant(seat).and_then(Occupant::person) == Some(who)
+    }
+
+    /// Everybody who is known to play a seat, its holder first, each once; nobody for the program.
+    pub fn players_of(&self, seat: Seat) -> Vec<Person> {
+        let Some(holder) = self.occupant(seat).and_then(Occupant::person) else { return Vec::new() };
+        let mut people = vec![holder];
+        let Some(team) = self.team(seat) else { return people };
+        let enlisted = self.teams().enlisted.iter().filter(|(captain, _)| *captain == team.captain);
+        let all = team.members.named().iter().copied().chain(enlisted.map(|(_, who)| *who));
+        for who in all {
+            if !people.contains(&who) && self.is_known_of(team, who) {
+                people.push(who);
+            }
+        }
+        people
+    }
+
+    /// Those of them whose votes are waited for: all but a captain who has left for good, though they hold the seat.
+    pub(crate) fn voters_of(&self, seat: Seat) -> Vec<Person> {
+        let players = self.players_of(seat);
+        let Some(captain) = players.first().copied() else { return players };
+        let stays = |who: &Person| !self.teams().departed.contains(&(captain, *who));
+        players.into_iter().filter(stays).collect()
+    }
+
+    /// When a person last proposed something or voted here, in milliseconds since 1970.
+    pub(crate) fn voted_ms(&self, who: Person) -> Option<i64> {
+        self.teams().acted.iter().find(|(acted, _)| *acted == who).map(|(_, at_ms)| *at_ms)
+    }
+
+    /// Who is to move, if it is one person alone.
+    pub fn alone_to_move(&self) -> Option<Person> {
+        let seat = self.to_move().filter(|seat| self.team(*seat).is_none())?;
+        self.occupant(seat).and_then(Occupant::person)
+    }
+
+    /// Everybody who is known to play in a team, with whether it is to move.
+    pub(crate) fn members(&self) -> Vec<Member> {
+        let teams = Seat::all(self.chairs().len()).filter(|seat| self.team(*seat).is_some());
+        let of = |seat: Seat| {
+            let waits = self.to_move() == Some(seat);
+            self.players_of(seat).into_iter().map(move |person| Member { person, waits })
+        };
+        teams.flat_map(of).collect()
+    }
+
+    fn is_known_of(&self, team: &Team, who: Person) -> bool {
+        let teams = self.teams();
+        let known = team.members.named().contains(&who) || teams.enlisted.contains(&(team.captain, who));
+        known && !teams.departed.contains(&(team.captain, who))
+    }
+
+    /// Refuses people what only the captain of their team may say.
+    ///
+    /// # Errors
+    /// [`OrderError::NotCaptain`].
+    pub(crate) fn check_captain(&self, who: Person, order: &Order) -> Result<(), OrderError> {
+        let needs_captain = matches!(
+            order,
+            Order::Resign
+                | Order::Offer(_)
+                | Order::Answer { .. }
+                | Order::Accept { .. }
+                | Order::Claim
+                | Order::GiveTime
+                | Order::SeatProgram { .. }
+        );
+        let seat = self.seat_of(who).filter(|seat| needs_captain && !self.is_holder_of(*seat, who));
+        match seat.and_then(|seat| self.team(seat)) {
+            Some(team) => Err(OrderError::NotCaptain { captain: team.captain }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Teams {
+    /// Takes an event in that concerns teams.
+    pub(crate) fn apply(&mut self, event: &Event, at_ms: i64) -> Result<(), String> {
+        match event {
+            Event::Enlisted { captain, person } => {
+                self.departed.retain(|gone| *gone != (*captain, *person));
+                self.enlisted.push((*captain, *person));
+            }
+            Event::Departed { captain, person } => {
+                self.enlisted.retain(|known| *known != (*captain, *person));
+                self.departed.push((*captain, *person));
+                self.team_vote.iter_mut().for_each(|team_vote| team_vote.withdraw(*person));
+            }
+            Event::Proposed { person, text, .. } => {
+                self.note(*person, at_ms);
+                // In a team that plays freely a proposal is no vote, and only says whose move it was.
+                if let Some(team_vote) = &mut self.team_vote {
+                    team_vote.propose(*person, text);
+                }
+            }
+            Event::Voted { person, proposal, .. } => {
+                self.note(*person, at_ms);
+                self.team_vote.as_mut().ok_or("a vote where none is held")?.vote(*person, *proposal)?;
+            }
+            Event::Elected { proposal, tied, .. } => {
+                let team_vote = self.team_vote.take().ok_or("the end of a vote where none is held")?;
+                self.vote_results.push(team_vote.vote_result(*proposal, *tied)?);
+                self.closed = Some(ClosedVote { team_vote, elected: *proposal });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, who: Person, at_ms: i64) {
+        self.acted.retain(|(other, _)| *other != who);
+        self.acted.push((who, at_ms));
+    }
+}

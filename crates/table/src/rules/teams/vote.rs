@@ -1,0 +1,211 @@
+//! A team's turn: moves become proposals, votes are cast, the vote closes and its winner is played.
+
+use super::team_vote::{ClosedVote, MAX_PROPOSALS, TeamVote, VoteResult};
+use super::{TeamMembers, TeamMode, Teams};
+use crate::Table;
+use crate::model::{Event, OrderError, Person};
+use crate::ports::Entry;
+use rookery_core::{Play, Seat};
+
+impl Teams {
+    /// Brings the vote up to date after an entry: `turn` is the ply whose turn a voting team has now.
+    pub(crate) fn hold(&mut self, entry: &Entry, turn: Option<usize>, stands_still: bool) {
+        if matches!(entry.event, Event::Elected { .. }) {
+            // The turn follows at once.
+            return;
+        }
+        match (turn, &mut self.team_vote) {
+            (None, team_vote) => *team_vote = None,
+            (Some(ply), team_vote) if changes_the_board(&entry.event) || team_vote.is_none() => {
+                *team_vote = Some(TeamVote::new(entry.sequence, ply, entry.at_ms));
+            }
+            _ => {}
+        }
+        if let Some(team_vote) = &mut self.team_vote {
+            team_vote.run(entry, stands_still);
+        }
+    }
+
+    /// Forgets how turns were voted on that were taken back.
+    pub(crate) fn take_back(&mut self, ply: usize) {
+        self.vote_results.retain(|vote_result| vote_result.turn <= ply);
+    }
+}
+
+/// Whether what was legal before may be so no longer, or somebody else is to move.
+fn changes_the_board(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Started { .. }
+            | Event::Moved { .. }
+            | Event::Undone { .. }
+            | Event::Resigned { .. }
+            | Event::TimedOut { .. }
+    )
+}
+
+impl Table {
+    /// The vote that is held.
+    pub fn team_vote(&self) -> Option<&TeamVote> {
+        self.teams().team_vote.as_ref()
+    }
+
+    /// The vote that was over last.
+    pub fn closed_vote(&self) -> Option<&ClosedVote> {
+        self.teams().closed.as_ref()
+    }
+
+    /// How the turn of this number, from 1, was voted on; `None` if it was not.
+    pub fn vote_result(&self, turn: usize) -> Option<VoteResult> {
+        self.teams().vote_results.iter().find(|vote_result| vote_result.turn == turn).copied()
+    }
+
+    /// When the vote closes if nobody settles it before, in milliseconds since 1970; `None` where none is
+    /// held, or the game stands still.
+    pub fn vote_closes_ms(&self) -> Option<i64> {
+        let team_vote = self.team_vote().filter(|_| !self.stands_still())?;
+        let TeamMode::Vote { for_ms, .. } = self.team_to_move()?.mode else { return None };
+        let own_ms = team_vote.since_ms + for_ms;
+        let clock_ms = self.clock().and_then(|clock| clock.deadline_ms());
+        Some(clock_ms.map_or(own_ms, |clock_ms| own_ms.min(clock_ms)))
+    }
+
+    /// When time alone ends the vote: never while nobody has proposed anything.
+    pub(crate) fn vote_due_ms(&self) -> Option<i64> {
+        let proposed = self.team_vote().is_some_and(|team_vote| team_vote.votes() > 0);
+        self.vote_closes_ms().filter(|_| proposed)
+    }
+}
+
+/// A legal move that somebody of a team has made, in canonical spelling: played at once, or put to the
+/// vote; a move that is proposed already gets their vote.
+pub(crate) fn play(
+    table: &Table,
+    seat: Seat,
+    who: Person,
+    text: String,
+    now_ms: i64,
+) -> Result<Vec<Event>, OrderError> {
+    let Some(team_vote) = table.team_vote() else {
+        let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text: text.clone() };
+        let events = table.taken_up(seat).into_iter().chain([proposed]);
+        return Ok(events.chain(table.turn(&text)?).collect());
+    };
+    if let Some(known) = team_vote.proposals.iter().position(|proposal| proposal.text == text) {
+        return cast(table, seat, who, known, now_ms);
+    }
+    let mut after = team_vote.clone();
+    after.propose(who, &text);
+    let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text };
+    settled(table, seat, &after, proposed, now_ms)
+}
+
+/// Somebody is for a proposal, by its index, of the vote of a number.
+pub(crate) fn vote(
+    table: &Table,
+    who: Person,
+    (number, proposal): (u64, usize),
+    now_ms: i64,
+) -> Result<Vec<Event>, OrderError> {
+    let turn = table.running()?.turn();
+    if table.team_vote().is_none_or(|team_vote| team_vote.number != number) {
+        return Err(OrderError::NoOpenVote);
+    }
+    match table.seat_of(who) {
+        None => return Err(OrderError::NotSeated),
+        Some(seat) if seat != turn => return Err(OrderError::NotYourTurn { whose: turn.index() as u8 }),
+        Some(_) => {}
+    }
+    table.has_time(now_ms)?;
+    cast(table, turn, who, proposal, now_ms)
+}
+
+fn cast(
+    table: &Table,
+    seat: Seat,
+    who: Person,
+    proposal: usize,
+    now_ms: i64,
+) -> Result<Vec<Event>, OrderError> {
+    let team_vote = table
+        .team_vote()
+        .filter(|team_vote| proposal < team_vote.proposals.len())
+        .ok_or(OrderError::NoOpenVote)?;
+    if team_vote.choice_of(who) == Some(proposal) {
+        return Ok(Vec::new());
+    }
+    let proposal = proposal as u16;
+    let mut after = team_vote.clone();
+    after.vote(who, proposal).map_err(|_| OrderError::NoOpenVote)?;
+    let voted = Event::Voted { seat: seat.index() as u8, person: who, proposal };
+    settled(table, seat, &after, voted, now_ms)
+}
+
+/// A proposal or a vote, what it takes up again, and the turn if it settles the vote.
+fn settled(
+    table: &Table,
+    seat: Seat,
+    after: &TeamVote,
+    event: Event,
+    now_ms: i64,
+) -> Result<Vec<Event>, OrderError> {
+    if after.live().count() > MAX_PROPOSALS {
+        return Err(OrderError::VoteFull);
+    }
+    let mut events: Vec<_> = table.taken_up(seat).into_iter().chain([event]).collect();
+    if is_settled(table, seat, after, None)
+        || table.vote_closes_ms().is_some_and(|closes_ms| closes_ms <= now_ms)
+    {
+        events.extend(close(table, seat, after)?);
+    }
+    Ok(events)
+}
+
+/// Somebody leaves the team of a captain, which goes on without them. Their vote goes with them, and those of
+/// all others may be there already.
+pub(crate) fn without(table: &Table, captain: Person, who: Person) -> Result<Vec<Event>, OrderError> {
+    let mut events = vec![Event::Departed { captain, person: who }];
+    let votes = table.team_to_move().is_some_and(|team| team.captain == captain) && !table.stands_still();
+    let Some((seat, team_vote)) = table.to_move().zip(table.team_vote()).filter(|_| votes) else {
+        return Ok(events);
+    };
+    let mut after = team_vote.clone();
+    after.withdraw(who);
+    if after.votes() > 0 && is_settled(table, seat, &after, Some(who)) {
+        events.extend(close(table, seat, &after)?);
+    }
+    Ok(events)
+}
+
+/// Whether votes alone settle it, of all that a team may have but for whoever leaves it.
+fn is_settled(table: &Table, seat: Seat, team_vote: &TeamVote, but: Option<Person>) -> bool {
+    let Some(team) = table.team(seat) else { return false };
+    let most = team_vote.leaders().first().map_or(0, |leader| team_vote.proposals[*leader].voters.len());
+    let size = match &team.members {
+        TeamMembers::Named { .. } => {
+            Some(table.voters_of(seat).into_iter().filter(|who| Some(*who) != but).count())
+        }
+        TeamMembers::Everyone | TeamMembers::Role { .. } => None,
+    };
+    let enough = match team.mode {
+        TeamMode::Vote { enough, .. } => enough,
+        TeamMode::Free => None,
+    };
+    size.is_some_and(|size| 2 * most > size || team_vote.votes() >= size)
+        || enough.is_some_and(|enough| most >= enough as usize)
+}
+
+/// The end of a vote: what is played, and all that follows from it.
+fn close(table: &Table, seat: Seat, team_vote: &TeamVote) -> Result<Vec<Event>, OrderError> {
+    let winner = team_vote.winner(table.terms().draw_seed()).ok_or(OrderError::NoOpenVote)?;
+    let tied = team_vote.leaders().len() as u8;
+    let elected = Event::Elected { seat: seat.index() as u8, proposal: winner as u16, tied };
+    Ok([vec![elected], table.turn(&team_vote.proposals[winner].text)?].concat())
+}
+
+/// What becomes of a vote whose time is over; `None` where it is not.
+pub(crate) fn vote_is_over(table: &Table, now_ms: i64) -> Option<Result<Vec<Event>, OrderError>> {
+    table.vote_due_ms().filter(|due_ms| *due_ms <= now_ms)?;
+    let seat = table.play().map(Play::turn)?;
+    Some(close(table, seat, table.team_vote()?))
+}

@@ -1,0 +1,282 @@
+//! Games with a clock: every entry at its moment, and the journal read again after each.
+
+use super::*;
+use crate::clock::{ClockTerms, HOUR_MS, MINUTE_MS, Warning, WeeklyWindow};
+use crate::model::{Actor, Ending, Offer, Order, Terms};
+use crate::{TableId, actor, state};
+
+const ADA: Person = Person(1);
+const BEN: Person = Person(2);
+const EVE: Person = Person(3);
+/// Thursday, 15 October 2026, 8:00 UTC.
+const START_MS: i64 = 1_792_051_200_000;
+
+/// A table whose journal is read again after every entry.
+struct Story {
+    table: Table,
+    entries: Vec<Entry>,
+    now_ms: i64,
+}
+
+impl Story {
+    fn of(game: &str, clock: &str, people: &[Person]) -> Story {
+        let clock = ClockTerms::read(clock).unwrap();
+        let terms = Terms {
+            game: game.into(),
+            seed: 5,
+            guild: Some(1),
+            channel: 2,
+            thread: true,
+            clock,
+            ..Terms::default()
+        };
+        let chairs = people.iter().map(|person| Occupant::Human { person: *person }).collect();
+        let events = state::open(id(), terms, ADA, chairs).unwrap();
+        let entries = actor::number(events, 0, START_MS, None);
+        Story { table: Table::replay(id(), &entries).unwrap().unwrap(), entries, now_ms: START_MS }
+    }
+
+    fn two(clock: &str) -> Story {
+        Story::of("amazons", clock, &[ADA, BEN])
+    }
+
+    fn later(mut self, by_ms: i64) -> Story {
+        self.now_ms += by_ms;
+        self
+    }
+
+    fn ask(&self, by: Actor, order: Order) -> Result<Vec<Event>, OrderError> {
+        state::decide(&self.table, by, &order, None, self.now_ms)
+    }
+
+    fn does(self, who: Person, order: Order) -> Story {
+        let events = self.ask(Actor::Person(who), order).unwrap();
+        self.happens(events)
+    }
+
+    fn happens(mut self, events: Vec<Event>) -> Story {
+        for entry in actor::number(events, self.table.sequence(), self.now_ms, None) {
+            self.table.apply(&entry).unwrap();
+            self.entries.push(entry);
+        }
+        let again = Table::replay(id(), &self.entries).unwrap().unwrap();
+        assert_eq!(again.clock(), self.table.clock(), "the journal makes the same clock");
+        assert_eq!(again.card(), self.table.card());
+        self
+    }
+
+    /// What time has brought by now.
+    fn ticks(self) -> (Story, Vec<Event>) {
+        let events = self.ask(Actor::System, Order::Tick).unwrap();
+        (self.happens(events.clone()), events)
+    }
+
+    fn plays(self) -> Story {
+        let text = self.table.play().unwrap().moves().swap_remove(0);
+        let who = self.table.occupant(self.table.to_move().unwrap()).unwrap().person().unwrap();
+        self.does(who, Order::Move { text, ply: None })
+    }
+
+    fn left_ms(&self, seat: Seat) -> i64 {
+        self.table.clock().unwrap().left_ms(seat, self.now_ms)
+    }
+
+    fn ended(&self) -> Option<&Ending> {
+        match self.table.status() {
+            Status::Over(ending) => Some(ending),
+            _ => None,
+        }
+    }
+}
+
+fn id() -> TableId {
+    "K7Q2".parse().unwrap()
+}
+
+#[test]
+fn only_the_movers_time_runs_and_a_turn_adds_to_it() {
+    let story = Story::two("fast").later(5 * HOUR_MS).plays().later(HOUR_MS);
+    assert_eq!(story.left_ms(Seat::FIRST), 27 * HOUR_MS);
+    assert_eq!(story.left_ms(Seat::SECOND), 23 * HOUR_MS);
+    assert_eq!(story.table.card().next_ms, Some(story.now_ms + 17 * HOUR_MS), "a quarter of 24 hours left");
+    assert!(story.table.card().timed);
+    let story = story.plays().later(HOUR_MS).plays();
+    assert_eq!(story.left_ms(Seat::FIRST), 34 * HOUR_MS);
+    assert_eq!(story.left_ms(Seat::SECOND), 31 * HOUR_MS);
+}
+
+#[test]
+fn a_hard_clock_ends_the_game_by_itself() {
+    let story = Story::two("fast hard").later(24 * HOUR_MS);
+    let order = Order::Move { text: "a4-a5/a4".into(), ply: None };
+    assert_eq!(story.ask(Actor::Person(ADA), order), Err(OrderError::OutOfTime));
+    let (story, events) = story.ticks();
+    assert_eq!(events[0], Event::TimedOut { seat: 0 });
+    assert_eq!(story.ended(), Some(&Ending { winners: vec![1], cause: EndCause::OnTime }));
+    assert_eq!(story.table.card().next_ms, None);
+}
+
+#[test]
+fn a_soft_clock_leaves_it_to_the_others() {
+    let story = Story::two("fast").later(24 * HOUR_MS - 1);
+    let until_ms = story.now_ms + 1;
+    assert_eq!(story.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::TimeLeft { until_ms }));
+    assert_eq!(story.ask(Actor::Person(EVE), Order::Claim), Err(OrderError::NotSeated));
+    let (story, events) = story.later(1).ticks();
+    assert_eq!(events, [Event::TimeUp { seat: 0 }]);
+    assert_eq!(story.ask(Actor::System, Order::Tick), Ok(vec![]), "said once");
+    assert_eq!(story.ask(Actor::Person(ADA), Order::Claim), Err(OrderError::OwnTime));
+    assert_eq!(story.ask(Actor::Person(ADA), Order::GiveTime), Err(OrderError::OwnTime));
+    let claimed = story.later(HOUR_MS).does(BEN, Order::Claim);
+    assert_eq!(claimed.ended(), Some(&Ending { winners: vec![1], cause: EndCause::OnTime }));
+}
+
+#[test]
+fn time_can_be_given_and_a_late_move_is_a_move() {
+    let up = || Story::two("fast").later(25 * HOUR_MS).ticks().0;
+    let given = up().does(BEN, Order::GiveTime);
+    assert_eq!(given.left_ms(Seat::FIRST), 8 * HOUR_MS, "what a turn adds");
+    assert!(matches!(given.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::TimeLeft { .. })));
+    let moved = up().later(HOUR_MS).plays();
+    assert_eq!(moved.left_ms(Seat::FIRST), 8 * HOUR_MS);
+    assert_eq!(moved.ask(Actor::Person(ADA), Order::Claim).unwrap_err().to_string(), {
+        let until_ms = moved.now_ms + 24 * HOUR_MS;
+        OrderError::TimeLeft { until_ms }.to_string()
+    });
+}
+
+#[test]
+fn the_program_plays_on_and_has_no_clock() {
+    let order = Order::SeatProgram { level: Level::Easy };
+    let early = Story::two("fast").later(HOUR_MS);
+    assert!(matches!(early.ask(Actor::Person(BEN), order.clone()), Err(OrderError::TimeLeft { .. })));
+    let story = early.later(23 * HOUR_MS).does(BEN, order);
+    assert_eq!(story.table.job().map(|job| job.level), Some(Level::Easy));
+    assert_eq!(story.table.clock().unwrap().deadline_ms(), None);
+    assert!(!story.table.card().timed);
+}
+
+#[test]
+fn nobody_claims_for_two_weeks_and_the_time_is_lost() {
+    let (story, _) = Story::two("fast").later(24 * HOUR_MS).ticks();
+    let (story, events) = story.later(14 * DAY_MS - 1).ticks();
+    assert_eq!(events, []);
+    assert_eq!(story.later(1).ticks().0.ended().unwrap().cause, EndCause::OnTime);
+}
+
+#[test]
+fn a_game_of_three_goes_on_without_whoever_has_no_time() {
+    let story = Story::of("penguins", "live", &[ADA, BEN, EVE]);
+    assert_eq!(story.table.to_move(), Some(Seat::FIRST));
+    let (story, events) = story.later(15 * MINUTE_MS).ticks();
+    assert_eq!(events, [Event::TimedOut { seat: 0 }]);
+    assert_eq!((story.ended(), story.table.to_move()), (None, Some(Seat::SECOND)));
+    let (story, _) = story.later(15 * MINUTE_MS).ticks();
+    assert_eq!(story.ended(), Some(&Ending { winners: vec![2], cause: EndCause::OnTime }));
+}
+
+#[test]
+fn reminders_come_once_each() {
+    let (story, events) = Story::two("daily").later(36 * HOUR_MS).ticks();
+    assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Quarter }]);
+    let (story, events) = story.later(HOUR_MS).ticks();
+    assert_eq!(events, []);
+    let (story, events) = story.later(9 * HOUR_MS).ticks();
+    assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Twentieth }]);
+    // Two hours are left; with a day more they are reminded again when that is nearly gone.
+    let story = story.plays().plays();
+    assert_eq!(story.left_ms(Seat::FIRST), 26 * HOUR_MS);
+    let (_, events) = story.later(14 * HOUR_MS).ticks();
+    assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Quarter }]);
+}
+
+#[test]
+fn a_pause_stops_the_clock_and_ends_by_itself() {
+    let story = Story::two("fast").later(HOUR_MS).does(ADA, Order::Offer(Offer::Pause));
+    let story = story.does(BEN, Order::Answer { yes: true, to: None }).later(20 * DAY_MS);
+    assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
+    assert_eq!(story.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::NoClock));
+    let resumed = story.later(0).does(ADA, Order::Resume).later(HOUR_MS);
+    assert_eq!(resumed.left_ms(Seat::FIRST), 22 * HOUR_MS);
+
+    let story = Story::two("fast").later(HOUR_MS).does(ADA, Order::Offer(Offer::Pause));
+    let story = story.does(BEN, Order::Answer { yes: true, to: None });
+    let (story, events) = story.later(30 * DAY_MS).ticks();
+    assert_eq!(events, [Event::PauseOver]);
+    assert!(!story.table.is_paused());
+    assert_eq!(story.later(HOUR_MS).left_ms(Seat::FIRST), 22 * HOUR_MS);
+}
+
+#[test]
+fn whoever_takes_back_has_no_more_time_than_before() {
+    let story = Story::two("fast").later(HOUR_MS).plays().later(HOUR_MS);
+    let story = story.does(ADA, Order::Offer(Offer::Undo)).does(BEN, Order::Answer { yes: true, to: None });
+    assert_eq!(story.table.to_move(), Some(Seat::FIRST));
+    let (first, second) = (story.left_ms(Seat::FIRST), story.left_ms(Seat::SECOND));
+    assert_eq!([first, second], [23 * HOUR_MS, 23 * HOUR_MS], "what the turn added is taken back as well");
+}
+
+#[test]
+fn days_off_and_the_weekly_window_stop_ones_own_time_only() {
+    let away = Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
+    let rested = |person, rest| vec![Event::Rested { person, rest }];
+    let story = Story::two("fast").happens(rested(ADA, TimeOff { away, quiet: None }));
+    let story = story.later(7 * DAY_MS + HOUR_MS);
+    assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
+    let story = story.plays().later(HOUR_MS);
+    assert_eq!(story.left_ms(Seat::SECOND), 23 * HOUR_MS);
+
+    // From Thursday 20:00 to Friday 20:00.
+    let quiet = Some(WeeklyWindow { from_min: (3 * 24 + 20) * 60, length_min: 24 * 60 });
+    let story = Story::two("fast").does(ADA, Order::Offer(Offer::Abort));
+    assert!(story.ended().is_some());
+    let story = Story::two("fast").happens(rested(ADA, TimeOff { away: None, quiet })).later(24 * HOUR_MS);
+    assert_eq!(story.left_ms(Seat::FIRST), 12 * HOUR_MS);
+}
+
+#[test]
+fn a_pause_outlives_our_absence_and_so_does_the_time_that_is_left() {
+    let story = Story::two("fast").does(ADA, Order::Offer(Offer::Pause));
+    let story = story.does(BEN, Order::Answer { yes: true, to: None }).happens(vec![Event::Frozen]);
+    assert_eq!(story.table.clock().unwrap().next(), None, "nothing is due while nobody can be reached");
+    let story = story.later(2 * DAY_MS).happens(vec![Event::Thawed]).later(2 * DAY_MS);
+    assert_eq!(story.left_ms(Seat::FIRST), 24 * HOUR_MS);
+    let story = story.does(ADA, Order::Resume).later(HOUR_MS);
+    assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
+}
+
+#[test]
+fn where_days_off_do_not_count_they_are_not_taken() {
+    let away = Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
+    let order = Order::SetTimeOff { person: ADA, rest: TimeOff { away, quiet: None } };
+    assert_eq!(Story::two("fast no vacation").ask(Actor::System, order.clone()), Ok(vec![]));
+    let quiet = Some(WeeklyWindow { from_min: 0, length_min: 60 });
+    let weekly = Order::SetTimeOff { person: ADA, rest: TimeOff { away: None, quiet } };
+    assert_eq!(Story::two("live").ask(Actor::System, weekly), Ok(vec![]), "nor does free time each week");
+    assert_eq!(Story::two("fast").ask(Actor::System, order.clone()).unwrap().len(), 1);
+    assert_eq!(Story::two("none").ask(Actor::System, order), Err(OrderError::NoClock));
+}
+
+#[test]
+fn lost_time_is_given_back_to_the_mover() {
+    let story = Story::two("fast").later(HOUR_MS).plays();
+    let lost = TimeSpan { from_ms: story.now_ms - HOUR_MS, until_ms: story.now_ms + 5 * HOUR_MS };
+    let story = story.later(6 * HOUR_MS);
+    let event = story.table.given_back(&[lost], story.now_ms).unwrap();
+    assert_eq!(event, Event::Lost { spans: vec![TimeSpan { from_ms: story.now_ms - 6 * HOUR_MS, ..lost }] });
+    let story = story.happens(vec![event]);
+    assert_eq!(story.left_ms(Seat::SECOND), 23 * HOUR_MS);
+    assert_eq!(story.table.given_back(&[lost], story.now_ms), None, "once");
+}
+
+#[test]
+fn a_game_without_a_clock_is_over_when_nobody_comes_for_ninety_days() {
+    let story = Story::two("none").later(HOUR_MS).plays();
+    assert_eq!(story.table.card().next_ms, Some(story.now_ms + 90 * DAY_MS));
+    let (story, events) = story.later(90 * DAY_MS - 1).ticks();
+    assert_eq!(events, []);
+    let lost = [TimeSpan { from_ms: story.now_ms - 2 * DAY_MS, until_ms: story.now_ms }];
+    assert!(story.table.given_back(&lost, story.now_ms).is_some(), "it is told of our own long absence");
+    let (story, _) = story.later(1).ticks();
+    assert_eq!(story.ended(), Some(&Ending { winners: vec![], cause: EndCause::Abandoned }));
+}

@@ -1,0 +1,275 @@
+//! Somebody's days off and free time each week, and what both mean to their clocks. Pure.
+//!
+//! Days off are few a year, and free time each week moves seldom, so that nobody can stop a clock for
+//! ever.
+
+use serde::{Deserialize, Serialize};
+
+use crate::calendar::{WEEK_MIN, Weekly, Zone};
+use crate::clock::time_off::MAX_QUIET_MIN;
+use crate::clock::{DAY_MS, HOUR_MS, TimeOff, TimeSpan, WeeklyWindow};
+use crate::preferences::{PersonalPreferences, Vacation};
+
+/// Days off that somebody may take in twelve months.
+pub const YEARLY_DAYS: u32 = 30;
+/// Twelve months, near enough.
+const YEAR_MS: i64 = 365 * DAY_MS;
+/// A day on which clocks are put back has so much more than others.
+const DST_TOLERANCE_MS: i64 = 2 * HOUR_MS;
+/// For how long clocks keep to a weekly window, at least, before they follow a change of it.
+const MIN_WEEK_CHANGE_MS: i64 = 7 * DAY_MS;
+
+/// The weekly window that somebody's clocks keep to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockWeek {
+    /// The window; `None` if there is none.
+    pub weekly: Option<Weekly>,
+    /// Where it is that time.
+    pub zone: Zone,
+    /// Since when, in milliseconds since 1970.
+    pub since_ms: i64,
+}
+
+/// Why days off cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DaysOffError {
+    /// They end before they begin, or are over.
+    Backwards,
+    /// They begin more than a year from now.
+    TooFar,
+    /// There are not so many left.
+    TooMany {
+        /// How many are, those that the new ones would replace among them.
+        left: u32,
+        /// Whether there are such.
+        instead: bool,
+    },
+    /// Others go on, and would end now: the new ones begin only after them.
+    Apart {
+        /// Until when they go on, in milliseconds since 1970.
+        until_ms: i64,
+    },
+}
+
+impl Vacation {
+    /// Its days, those begun counted whole.
+    pub fn days(self) -> u32 {
+        let length_ms = (self.until_ms - self.from_ms - DST_TOLERANCE_MS).max(1) as u64;
+        u32::try_from(length_ms.div_ceil(DAY_MS as u64)).unwrap_or(u32::MAX)
+    }
+}
+
+impl PersonalPreferences {
+    /// Takes days off, in place of those that were to come. Days that go on are made longer by what begins
+    /// before they end; what begins now takes their place.
+    ///
+    /// # Errors
+    /// [`DaysOffError`]; nothing has changed then.
+    pub fn take_days_off(&mut self, wanted: Vacation, now_ms: i64) -> Result<(), DaysOffError> {
+        let wanted = Vacation { from_ms: wanted.from_ms.max(now_ms), ..wanted };
+        if wanted.until_ms <= wanted.from_ms {
+            return Err(DaysOffError::Backwards);
+        }
+        if wanted.from_ms > now_ms + YEAR_MS {
+            return Err(DaysOffError::TooFar);
+        }
+        let running = self.vacation.filter(|old| old.holds(now_ms) && wanted.from_ms > now_ms);
+        let mut after = self.clone();
+        let (wanted, instead) = match running {
+            Some(old) if wanted.from_ms > old.until_ms => {
+                return Err(DaysOffError::Apart { until_ms: old.until_ms });
+            }
+            Some(old) => {
+                after.vacation = None;
+                (Vacation { until_ms: old.until_ms.max(wanted.until_ms), ..old }, true)
+            }
+            None => (wanted, after.end_days_off(now_ms)),
+        };
+        let left = after.days_left(wanted.until_ms);
+        if wanted.days() > left {
+            return Err(DaysOffError::TooMany { left, instead });
+        }
+        after.vacation = Some(wanted);
+        *self = after;
+        Ok(())
+    }
+
+    /// Ends days off, or gives up those to come; what was taken of them stays taken. Whether there were any.
+    pub fn end_days_off(&mut self, now_ms: i64) -> bool {
+        self.days_off.retain(|taken| taken.until_ms > now_ms - YEAR_MS);
+        let Some(old) = self.vacation.take() else { return false };
+        if old.from_ms < now_ms {
+            self.days_off.push(Vacation { until_ms: old.until_ms.min(now_ms), ..old });
+        }
+        old.until_ms > now_ms
+    }
+
+    /// How many days off are left in the twelve months before a moment.
+    pub fn days_left(&self, at_ms: i64) -> u32 {
+        let all = self.days_off.iter().chain(&self.vacation);
+        let counted = all.filter(|taken| taken.until_ms > at_ms - YEAR_MS);
+        YEARLY_DAYS.saturating_sub(counted.map(|taken| taken.days()).sum())
+    }
+
+    /// The days off that go on at a moment, or are to come.
+    pub fn coming_days_off(&self, now_ms: i64) -> Option<Vacation> {
+        self.vacation.filter(|vacation| vacation.until_ms > now_ms)
+    }
+
+    /// Whether clocks keep to another weekly window than the one that was chosen last.
+    pub fn has_other_week(&self) -> bool {
+        match &self.clock_week {
+            None => self.weekly.is_some(),
+            Some(kept) => kept.weekly != self.weekly || (kept.weekly.is_some() && kept.zone != self.zone),
+        }
+    }
+
+    /// Whether clocks may follow a change of the weekly window now.
+    pub fn has_new_week(&self, now_ms: i64) -> bool {
+        let held = self.clock_week.as_ref().is_none_or(|kept| now_ms - kept.since_ms >= MIN_WEEK_CHANGE_MS);
+        held && self.has_other_week()
+    }
+
+    /// Has clocks follow a change of the weekly window, if they may.
+    pub fn keep_week(&mut self, now_ms: i64) {
+        if self.has_new_week(now_ms) {
+            let (weekly, zone) = (self.weekly, self.zone.clone());
+            self.clock_week = Some(ClockWeek { weekly, zone, since_ms: now_ms });
+        }
+    }
+
+    /// When their clocks stand, as seen at a moment: days off that have begun, and their week.
+    pub fn rest(&self, now_ms: i64) -> TimeOff {
+        let begun = self.vacation.filter(|vacation| vacation.holds(now_ms));
+        let away = begun.map(|it| TimeSpan { from_ms: it.from_ms, until_ms: it.until_ms });
+        let kept = self.clock_week.as_ref();
+        let quiet = kept.and_then(|kept| in_universal_time(kept.weekly?, &kept.zone, now_ms));
+        TimeOff { away, quiet }
+    }
+}
+
+/// A window of somebody's week as clocks know it, by the distance of their time from universal time at a
+/// moment: looked at again every quarter of an hour, it follows the seasons. `None` if it is empty.
+fn in_universal_time(weekly: Weekly, zone: &Zone, now_ms: i64) -> Option<WeeklyWindow> {
+    let [local, universal] =
+        [zone, &Zone::default()].map(|zone| i32::from(zone.local(now_ms).minute_of_week()));
+    let week = i32::from(WEEK_MIN);
+    let within = |minute: i32| u16::try_from(minute.rem_euclid(week)).unwrap_or_default();
+    let from_min = within(i32::from(weekly.from_min) - (local - universal));
+    let length_min = within(i32::from(weekly.to_min) - i32::from(weekly.from_min)).min(MAX_QUIET_MIN);
+    (length_min > 0).then_some(WeeklyWindow { from_min, length_min })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calendar::DAY_MIN;
+
+    /// Thursday, 26 March 2026, 12:00 UTC: three days before summer time in Berlin.
+    const THURSDAY_MS: i64 = 1_774_526_400_000;
+
+    fn days(from: i64, count: i64) -> Vacation {
+        let from_ms = THURSDAY_MS + from * DAY_MS;
+        Vacation { from_ms, until_ms: from_ms + count * DAY_MS }
+    }
+
+    #[test]
+    fn thirty_days_in_twelve_months_are_all_there_are() {
+        let mut ada = PersonalPreferences::default();
+        assert_eq!(
+            ada.take_days_off(days(0, 31), THURSDAY_MS),
+            Err(DaysOffError::TooMany { left: 30, instead: false })
+        );
+        ada.take_days_off(days(0, 20), THURSDAY_MS).unwrap();
+        let later = THURSDAY_MS + 100 * DAY_MS;
+        assert_eq!(
+            ada.take_days_off(days(100, 11), later),
+            Err(DaysOffError::TooMany { left: 10, instead: false })
+        );
+        ada.take_days_off(days(100, 10), later).unwrap();
+        let next_year = THURSDAY_MS + 386 * DAY_MS;
+        assert_eq!(ada.days_left(next_year), 20, "the first twenty were more than a year ago");
+        assert_eq!(ada.take_days_off(days(386, 20), next_year), Ok(()));
+    }
+
+    #[test]
+    fn days_that_are_ended_early_are_had_back_but_for_those_begun() {
+        let mut ada = PersonalPreferences::default();
+        ada.take_days_off(days(0, 14), THURSDAY_MS).unwrap();
+        assert!(ada.rest(THURSDAY_MS).away.is_some());
+        let back = THURSDAY_MS + 3 * DAY_MS + 3 * HOUR_MS;
+        assert!(ada.end_days_off(back) && ada.rest(back).away.is_none());
+        assert_eq!(ada.days_left(back), 26);
+        assert!(!ada.end_days_off(back));
+        ada.take_days_off(days(10, 5), back).unwrap();
+        assert!(ada.rest(back).away.is_none() && ada.coming_days_off(back).is_some());
+        assert!(ada.end_days_off(back), "given up before they began");
+        assert_eq!(ada.days_left(back), 26);
+    }
+
+    #[test]
+    fn days_that_are_planned_for_later_do_not_end_those_that_go_on() {
+        let mut ada = PersonalPreferences::default();
+        ada.take_days_off(days(0, 5), THURSDAY_MS).unwrap();
+        let tomorrow = THURSDAY_MS + DAY_MS;
+        let until_ms = THURSDAY_MS + 5 * DAY_MS;
+        assert_eq!(ada.take_days_off(days(10, 3), tomorrow), Err(DaysOffError::Apart { until_ms }));
+        assert!(ada.rest(tomorrow).away.is_some(), "the clock stands as before");
+        ada.take_days_off(days(5, 3), tomorrow).unwrap();
+        assert_eq!(ada.rest(tomorrow).away.map(|away| away.until_ms), Some(THURSDAY_MS + 8 * DAY_MS));
+        assert_eq!(ada.days_left(tomorrow), 22, "eight days in one stretch");
+        ada.take_days_off(days(2, 1), tomorrow).unwrap();
+        assert_eq!(ada.days_left(tomorrow), 22, "those were off already");
+        let many = DaysOffError::TooMany { left: 30, instead: true };
+        assert_eq!(ada.take_days_off(days(7, 24), tomorrow), Err(many));
+    }
+
+    #[test]
+    fn days_off_lie_ahead_and_not_too_far() {
+        let mut ada = PersonalPreferences::default();
+        assert_eq!(ada.take_days_off(days(-3, 2), THURSDAY_MS), Err(DaysOffError::Backwards));
+        assert_eq!(ada.take_days_off(days(366, 2), THURSDAY_MS), Err(DaysOffError::TooFar));
+        assert_eq!(ada, PersonalPreferences::default());
+    }
+
+    #[test]
+    fn a_week_follows_the_seasons() {
+        let sabbath = Weekly { from_min: 4 * DAY_MIN + 18 * 60, to_min: 5 * DAY_MIN + 20 * 60 };
+        let zone = Zone::named("Europe/Berlin").unwrap();
+        let mut ada = PersonalPreferences { weekly: Some(sabbath), zone, ..PersonalPreferences::default() };
+        ada.keep_week(THURSDAY_MS);
+        let from_min = |now_ms| ada.rest(now_ms).quiet.unwrap().from_min;
+        assert_eq!(from_min(THURSDAY_MS), 4 * DAY_MIN + 17 * 60, "an hour ahead of UTC in winter");
+        assert_eq!(from_min(THURSDAY_MS + 7 * DAY_MS), 4 * DAY_MIN + 16 * 60, "and two in summer");
+        assert_eq!(ada.rest(THURSDAY_MS).quiet.unwrap().length_min, 26 * 60);
+    }
+
+    #[test]
+    fn a_window_over_sunday_night_is_one_window_in_any_zone() {
+        let night = Weekly { from_min: 6 * DAY_MIN + 20 * 60, to_min: 8 * 60 };
+        let zone = Zone::named("America/New_York").unwrap();
+        let mut ada = PersonalPreferences { weekly: Some(night), zone, ..PersonalPreferences::default() };
+        ada.keep_week(THURSDAY_MS);
+        assert_eq!(ada.rest(THURSDAY_MS).quiet, Some(WeeklyWindow { from_min: 0, length_min: 12 * 60 }));
+    }
+
+    #[test]
+    fn clocks_follow_a_change_of_the_week_once_in_seven_days() {
+        let day = |n: u16| Some(Weekly { from_min: n * DAY_MIN, to_min: (n + 1) * DAY_MIN });
+        let mut ada = PersonalPreferences { weekly: day(3), ..PersonalPreferences::default() };
+        ada.keep_week(THURSDAY_MS);
+        let first = ada.rest(THURSDAY_MS).quiet;
+        assert!(first.is_some_and(|week| week.from_min == 3 * DAY_MIN));
+        for weekly in [day(4), None] {
+            ada.weekly = weekly;
+            ada.keep_week(THURSDAY_MS + DAY_MS);
+            assert_eq!(ada.rest(THURSDAY_MS + DAY_MS).quiet, first, "not the day after");
+        }
+        ada.weekly = day(4);
+        let later = THURSDAY_MS + 7 * DAY_MS;
+        assert!(ada.has_new_week(later));
+        ada.keep_week(later);
+        assert!(ada.rest(later).quiet.is_some_and(|week| week.from_min == 4 * DAY_MIN));
+        assert!(!ada.has_new_week(later + 30 * DAY_MS));
+    }
+}

@@ -1,0 +1,208 @@
+//! Whom people have blocked and who is banned on a server: the store's trait, and a bounded cache over it.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+
+use crate::Person;
+use crate::ports::{Journal, StoreError};
+use crate::preferences_cache::{Cache, cache, cached};
+
+/// People that one person can block.
+pub const MAX_BLOCKS: usize = 500;
+/// People that one server can ban.
+pub const MAX_BANS: usize = 2_000;
+
+/// Blocks and bans in the store.
+#[async_trait]
+pub trait ModerationStore: Send + Sync {
+    /// Lets a person block another; whether that is new.
+    async fn block(&self, who: Person, other: Person, at_ms: i64) -> Result<bool, StoreError>;
+    /// Lifts a block; whether there was one.
+    async fn unblock(&self, who: Person, other: Person) -> Result<bool, StoreError>;
+    /// Everybody whom a person blocks, by rising number.
+    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, StoreError>;
+    /// Bans a person from a server; whether that is new.
+    async fn ban(&self, guild: u64, who: Person, at_ms: i64) -> Result<bool, StoreError>;
+    /// Lifts a ban; whether there was one.
+    async fn unban(&self, guild: u64, who: Person) -> Result<bool, StoreError>;
+    /// Everybody who is banned from a server, by rising number.
+    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, StoreError>;
+}
+
+/// A set of people, shared.
+type People = Arc<BTreeSet<Person>>;
+
+/// Blocks and bans at hand: read from the store, remembered for a while, changed here and there together.
+pub struct Moderation {
+    journal: Arc<dyn Journal>,
+    blocks: Mutex<Cache<Person, BTreeSet<Person>>>,
+    bans: Mutex<Cache<u64, BTreeSet<Person>>>,
+    /// A list that is read while it changes must not be remembered as it was.
+    changing: tokio::sync::Mutex<()>,
+}
+
+/// What became of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListChange {
+    /// It is done.
+    Done,
+    /// It was so before.
+    Already,
+    /// The list is full.
+    Full,
+}
+
+impl Moderation {
+    /// Over a store.
+    pub fn new(journal: Arc<dyn Journal>) -> Moderation {
+        let (blocks, bans, changing) = Default::default();
+        Moderation { journal, blocks, bans, changing }
+    }
+
+    /// Everybody whom a person blocks.
+    ///
+    /// # Errors
+    /// If it is not at hand and the store fails.
+    pub async fn blocked_by(&self, who: Person) -> Result<People, StoreError> {
+        if let Some(known) = cached(&self.blocks, &who) {
+            return Ok(known);
+        }
+        let _alone = self.changing.lock().await;
+        let found = self.journal.moderation().blocked_by(who).await?;
+        Ok(cache(&self.blocks, who, found.into_iter().collect()))
+    }
+
+    /// Whether one person blocks another.
+    ///
+    /// # Errors
+    /// As [`Self::blocked_by`].
+    pub async fn blocks(&self, who: Person, other: Person) -> Result<bool, StoreError> {
+        Ok(self.blocked_by(who).await?.contains(&other))
+    }
+
+    /// Everybody who is banned from a server.
+    ///
+    /// # Errors
+    /// If it is not at hand and the store fails.
+    pub async fn banned_from(&self, guild: u64) -> Result<People, StoreError> {
+        if let Some(known) = cached(&self.bans, &guild) {
+            return Ok(known);
+        }
+        let _alone = self.changing.lock().await;
+        let found = self.journal.moderation().banned_from(guild).await?;
+        Ok(cache(&self.bans, guild, found.into_iter().collect()))
+    }
+
+    /// Whether a person is banned from a server. Nobody is in direct messages, nor while the store cannot be
+    /// read: nothing new can be written then either.
+    pub async fn is_banned(&self, guild: Option<u64>, who: Person) -> bool {
+        let Some(guild) = guild else { return false };
+        match self.banned_from(guild).await {
+            Ok(banned) => banned.contains(&who),
+            Err(error) => {
+                tracing::warn!(guild, %error, "the bans of a server cannot be read");
+                false
+            }
+        }
+    }
+
+    /// Lets a person block another.
+    ///
+    /// # Errors
+    /// If the store fails; nothing has changed then.
+    pub async fn block(&self, who: Person, other: Person, at_ms: i64) -> Result<ListChange, StoreError> {
+        if self.blocked_by(who).await?.len() >= MAX_BLOCKS && !self.blocks(who, other).await? {
+            return Ok(ListChange::Full);
+        }
+        let _alone = self.changing.lock().await;
+        let is_new = self.journal.moderation().block(who, other, at_ms).await?;
+        drop_key(&self.blocks, &who);
+        Ok(if is_new { ListChange::Done } else { ListChange::Already })
+    }
+
+    /// Lifts a block; whether there was one.
+    ///
+    /// # Errors
+    /// If the store fails; nothing has changed then.
+    pub async fn unblock(&self, who: Person, other: Person) -> Result<bool, StoreError> {
+        let _alone = self.changing.lock().await;
+        let was = self.journal.moderation().unblock(who, other).await?;
+        drop_key(&self.blocks, &who);
+        Ok(was)
+    }
+
+    /// Bans a person from a server.
+    ///
+    /// # Errors
+    /// If the store fails; nothing has changed then.
+    pub async fn ban(&self, guild: u64, who: Person, at_ms: i64) -> Result<ListChange, StoreError> {
+        let known = self.banned_from(guild).await?;
+        if known.len() >= MAX_BANS && !known.contains(&who) {
+            return Ok(ListChange::Full);
+        }
+        let _alone = self.changing.lock().await;
+        let is_new = self.journal.moderation().ban(guild, who, at_ms).await?;
+        drop_key(&self.bans, &guild);
+        Ok(if is_new { ListChange::Done } else { ListChange::Already })
+    }
+
+    /// Lifts a ban; whether there was one.
+    ///
+    /// # Errors
+    /// If the store fails; nothing has changed then.
+    pub async fn unban(&self, guild: u64, who: Person) -> Result<bool, StoreError> {
+        let _alone = self.changing.lock().await;
+        let was = self.journal.moderation().unban(guild, who).await?;
+        drop_key(&self.bans, &guild);
+        Ok(was)
+    }
+
+    /// Forgets what is remembered of somebody's blocks, which were deleted from the store.
+    pub fn forget(&self, who: Person) {
+        drop_key(&self.blocks, &who);
+    }
+}
+
+fn drop_key<K: std::hash::Hash + Eq, V>(all: &Mutex<Cache<K, V>>, key: &K) {
+    all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(key);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::MemoryJournal;
+
+    const ADA: Person = Person(1);
+    const BEN: Person = Person(2);
+
+    #[tokio::test]
+    async fn blocks_and_bans_hold_at_once_and_after_a_restart() {
+        let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
+        let moderation = Moderation::new(journal.clone());
+        assert!(!moderation.blocks(ADA, BEN).await.unwrap());
+        assert_eq!(moderation.block(ADA, BEN, 1).await.unwrap(), ListChange::Done);
+        assert_eq!(moderation.block(ADA, BEN, 2).await.unwrap(), ListChange::Already);
+        assert!(moderation.blocks(ADA, BEN).await.unwrap() && !moderation.blocks(BEN, ADA).await.unwrap());
+        assert!(!moderation.is_banned(Some(7), BEN).await);
+        assert_eq!(moderation.ban(7, BEN, 1).await.unwrap(), ListChange::Done);
+        assert!(moderation.is_banned(Some(7), BEN).await);
+        assert!(!moderation.is_banned(Some(8), BEN).await && !moderation.is_banned(None, BEN).await);
+        let again = Moderation::new(journal);
+        assert!(again.is_banned(Some(7), BEN).await && again.blocks(ADA, BEN).await.unwrap());
+        assert!(again.unban(7, BEN).await.unwrap() && again.unblock(ADA, BEN).await.unwrap());
+        assert!(!again.is_banned(Some(7), BEN).await && !again.blocks(ADA, BEN).await.unwrap());
+        assert!(!again.unban(7, BEN).await.unwrap() && !again.unblock(ADA, BEN).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn lists_do_not_grow_without_bound() {
+        let moderation = Moderation::new(Arc::new(MemoryJournal::default()));
+        for other in 0..MAX_BLOCKS as u64 {
+            assert_eq!(moderation.block(ADA, Person(10 + other), 1).await.unwrap(), ListChange::Done);
+        }
+        assert_eq!(moderation.block(ADA, BEN, 1).await.unwrap(), ListChange::Full);
+        assert_eq!(moderation.block(ADA, Person(10), 1).await.unwrap(), ListChange::Already);
+    }
+}

@@ -1,0 +1,179 @@
+//! The drawer: what people and servers chose, read from the store and remembered for a while.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::Person;
+use crate::ports::{Journal, StoreError};
+use crate::preferences::{PersonalPreferences, ServerPreferences};
+
+/// How long something is believed without looking again: another process may have changed it.
+const MAX_AGE: Duration = Duration::from_secs(60);
+/// How many people, and how many servers, are remembered at most.
+const MAX_ENTRIES: usize = 4_096;
+
+/// Preferences at hand. What cannot be read is as if nobody had chosen: nobody waits for a journal's
+/// trouble to see a board.
+pub struct PreferencesCache {
+    journal: Arc<dyn Journal>,
+    people: Mutex<Cache<Person, PersonalPreferences>>,
+    servers: Mutex<Cache<u64, ServerPreferences>>,
+    /// Two changes of the same thing at once must not lose one of them.
+    changing: tokio::sync::Mutex<()>,
+}
+
+pub(crate) type Cache<K, V> = HashMap<K, (Instant, Arc<V>)>;
+
+impl PreferencesCache {
+    /// Over a store.
+    pub fn new(journal: Arc<dyn Journal>) -> PreferencesCache {
+        PreferencesCache {
+            journal,
+            people: Mutex::default(),
+            servers: Mutex::default(),
+            changing: Default::default(),
+        }
+    }
+
+    /// What a person chose.
+    pub async fn person(&self, who: Person) -> Arc<PersonalPreferences> {
+        self.read_person(who).await.unwrap_or_else(|error| defaults(&error, "a person"))
+    }
+
+    /// The same for where it matters whether they really chose nothing.
+    ///
+    /// # Errors
+    /// If it is not at hand and cannot be read.
+    pub async fn read_person(&self, who: Person) -> Result<Arc<PersonalPreferences>, StoreError> {
+        if let Some(known) = cached(&self.people, &who) {
+            return Ok(known);
+        }
+        let found = self.journal.preferences().personal(who).await?;
+        Ok(cache(&self.people, who, found.unwrap_or_default()))
+    }
+
+    /// What a server's managers chose; the defaults in direct messages.
+    pub async fn server(&self, guild: Option<u64>) -> Arc<ServerPreferences> {
+        let Some(guild) = guild else { return Arc::default() };
+        if let Some(known) = cached(&self.servers, &guild) {
+            return known;
+        }
+        match self.journal.preferences().server(guild).await {
+            Ok(found) => cache(&self.servers, guild, found.unwrap_or_default()),
+            Err(error) => defaults(&error, "a server"),
+        }
+    }
+
+    /// Changes what a person chose; what it is then.
+    ///
+    /// # Errors
+    /// If the store fails; nothing has changed then. What this version cannot read is replaced.
+    pub async fn change_person(
+        &self,
+        who: Person,
+        change: impl FnOnce(&mut PersonalPreferences),
+    ) -> Result<Arc<PersonalPreferences>, StoreError> {
+        let _alone = self.changing.lock().await;
+        let mut personal = replaceable(self.journal.preferences().personal(who).await)?;
+        change(&mut personal);
+        self.journal.preferences().keep_personal(who, &personal).await?;
+        Ok(cache(&self.people, who, personal))
+    }
+
+    /// Changes what a server chose; what it is then.
+    ///
+    /// # Errors
+    /// If the store fails; nothing has changed then. What this version cannot read is replaced.
+    pub async fn change_server(
+        &self,
+        guild: u64,
+        change: impl FnOnce(&mut ServerPreferences),
+    ) -> Result<Arc<ServerPreferences>, StoreError> {
+        let _alone = self.changing.lock().await;
+        let mut server = replaceable(self.journal.preferences().server(guild).await)?;
+        change(&mut server);
+        self.journal.preferences().keep_server(guild, &server).await?;
+        Ok(cache(&self.servers, guild, server))
+    }
+
+    /// Forgets what a person chose, here and in the store.
+    ///
+    /// # Errors
+    /// If the store fails; nothing is forgotten then.
+    pub async fn delete_person(&self, who: Person) -> Result<(), StoreError> {
+        let _alone = self.changing.lock().await;
+        self.journal.preferences().forget_personal(who).await?;
+        self.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
+        Ok(())
+    }
+}
+
+/// The defaults in place of what cannot be read. What this version cannot read the store has reported, once.
+fn defaults<T: Default>(error: &StoreError, whose: &str) -> Arc<T> {
+    if !error.is_unreadable() || matches!(error, StoreError::Damaged(_)) {
+        tracing::warn!(%error, "what {whose} chose cannot be read");
+    }
+    Arc::default()
+}
+
+/// What a change starts from: the defaults where nothing was chosen, or what was cannot be read by this version.
+fn replaceable<T: Default>(read: Result<Option<T>, StoreError>) -> Result<T, StoreError> {
+    match read {
+        Err(error) if error.is_unreadable() => Ok(T::default()),
+        read => Ok(read?.unwrap_or_default()),
+    }
+}
+
+pub(crate) fn cached<K: Hash + Eq, V>(all: &Mutex<Cache<K, V>>, key: &K) -> Option<Arc<V>> {
+    let all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    all.get(key).filter(|(at, _)| at.elapsed() < MAX_AGE).map(|(_, value)| value.clone())
+}
+
+pub(crate) fn cache<K: Hash + Eq, V>(all: &Mutex<Cache<K, V>>, key: K, value: V) -> Arc<V> {
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    if all.len() >= MAX_ENTRIES {
+        all.clear();
+    }
+    let value = Arc::new(value);
+    all.insert(key, (Instant::now(), value.clone()));
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preferences::Pings;
+    use crate::testing::MemoryJournal;
+
+    const ADA: Person = Person(1);
+
+    #[tokio::test]
+    async fn changes_are_kept_and_seen_at_once() {
+        let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
+        let preferences_cache = PreferencesCache::new(journal.clone());
+        assert_eq!(*preferences_cache.person(ADA).await, PersonalPreferences::default());
+        preferences_cache.change_person(ADA, |it| it.pings = Pings::Off).await.unwrap();
+        let changed = preferences_cache.change_person(ADA, |it| it.large_print = true).await.unwrap();
+        assert!(changed.large_print && changed.pings == Pings::Off, "one change keeps the other");
+        assert_eq!(preferences_cache.person(ADA).await, changed);
+        assert_eq!(PreferencesCache::new(journal).person(ADA).await, changed, "after a restart as well");
+        preferences_cache.delete_person(ADA).await.unwrap();
+        assert_eq!(*preferences_cache.person(ADA).await, PersonalPreferences::default());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_another_process_changed_is_seen_after_a_minute() {
+        let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
+        let (one, other) = (PreferencesCache::new(journal.clone()), PreferencesCache::new(journal));
+        assert!(one.server(Some(5)).await.threads);
+        other.change_server(5, |it| it.threads = false).await.unwrap();
+        assert!(one.server(Some(5)).await.threads, "remembered");
+        tokio::time::advance(MAX_AGE).await;
+        assert!(!one.server(Some(5)).await.threads);
+        assert_eq!(*one.server(None).await, ServerPreferences::default());
+    }
+}

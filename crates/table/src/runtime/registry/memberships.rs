@@ -1,0 +1,116 @@
+//! What the registry asks outside, of whoever knows. Before a team of a role has its vote counted at the deadline: who
+//! of the voters still has the role, since Discord tells nothing of roles that are lost, and not everybody acts
+//! again. Before tables are listed for everybody: whether everybody reads their channels.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+
+use super::TableRegistry;
+use crate::model::{Actor, BoardChannel, Order, Person};
+use crate::ports::{Card, MembershipSource};
+use crate::{Table, TableId};
+
+/// For how long it is waited for answers, whatever there is to ask.
+const LOOKUP_TIMEOUT: Duration = Duration::from_secs(5);
+/// Voters who are asked about at a time: beside them all else that is said on Discord has to get through.
+const MAX_LOOKUPS: usize = 50;
+/// Questions under way at the same moment.
+const CONCURRENT_LOOKUPS: usize = 5;
+
+/// Somebody whose vote is about to be counted.
+struct Voter {
+    table: TableId,
+    guild: u64,
+    role: u64,
+    captain: Person,
+    person: Person,
+}
+
+impl TableRegistry {
+    /// Chooses who is asked about roles and channels; where nobody is, votes are counted as they stand, and no
+    /// channel is taken to be open to everybody.
+    pub fn set_membership_source(&self, memberships: Arc<dyn MembershipSource>) {
+        if self.memberships.set(memberships).is_err() {
+            tracing::error!("it was chosen before who is asked about roles and channels");
+        }
+    }
+
+    /// Those of some tables that are in channels which everybody on their server reads. What is not known in time
+    /// is none of them.
+    pub async fn in_public_channels(&self, cards: Vec<Card>) -> Vec<Card> {
+        let Some(memberships) = self.memberships.get() else { return Vec::new() };
+        let until = tokio::time::Instant::now() + LOOKUP_TIMEOUT;
+        let mut known: HashMap<u64, bool> = HashMap::new();
+        let mut open = Vec::new();
+        for card in cards {
+            let Some(channel) = self.channel_of(&card).await else { continue };
+            let is_open = match known.get(&channel) {
+                Some(is_open) => *is_open,
+                None => tokio::time::timeout_at(until, memberships.is_public(channel)).await.unwrap_or(false),
+            };
+            known.insert(channel, is_open);
+            if is_open {
+                open.push(card);
+            }
+        }
+        open
+    }
+
+    /// The channel that whoever reads a table's boards reads: a thread hangs under the one where it was opened.
+    async fn channel_of(&self, card: &Card) -> Option<u64> {
+        match card.board_channel {
+            Some(BoardChannel { channel, thread: false }) => Some(channel),
+            _ if card.opened_in.is_some() => card.opened_in,
+            _ => Some(self.table(card.id).await.ok()?.terms().channel),
+        }
+    }
+
+    /// Takes those out of teams who have lost its role and whose vote is about to be counted at one of these
+    /// tables. Of whom nothing is known in time, their vote counts.
+    pub(super) async fn dismiss_former_members(&self, due: &[TableId]) {
+        let Some(memberships) = self.memberships.get() else { return };
+        let mut voters = Vec::new();
+        for id in due {
+            if let Ok(table) = self.table(*id).await {
+                voters.extend(voters_at(&table, self.now_ms()));
+            }
+        }
+        voters.truncate(MAX_LOOKUPS);
+        let asked = stream::iter(voters).for_each_concurrent(CONCURRENT_LOOKUPS, |voter| async move {
+            if memberships.has_lost_role(voter.guild, voter.role, voter.person).await {
+                self.dismiss(&voter).await;
+            }
+        });
+        if tokio::time::timeout(LOOKUP_TIMEOUT, asked).await.is_err() {
+            tracing::warn!("not everybody's role could be asked for in time; their votes count");
+        }
+    }
+
+    async fn dismiss(&self, voter: &Voter) {
+        let order = Order::RemoveMember { person: voter.person, captain: voter.captain };
+        if let Err(denied) = self.order(voter.table, Actor::System, order, None).await {
+            tracing::info!(table = %voter.table, %denied, "who has lost a role stays in its team");
+        }
+    }
+}
+
+/// Whose votes are about to be counted in a team of a role, those for what has most votes first; its captain
+/// speaks for it, whatever their roles.
+fn voters_at(table: &Table, now_ms: i64) -> Vec<Voter> {
+    let due = table.vote_due_ms().is_some_and(|due_ms| due_ms <= now_ms);
+    let team = table.team_to_move().filter(|_| due);
+    let role = team.and_then(|team| Some((team.captain, team.members.role()?)));
+    let (Some((captain, role)), Some(guild), Some(team_vote)) =
+        (role, table.terms().guild, table.team_vote())
+    else {
+        return Vec::new();
+    };
+    let mut proposals: Vec<_> = team_vote.live().map(|(_, proposal)| proposal).collect();
+    proposals.sort_by_key(|proposal| Reverse(proposal.voters.len()));
+    let voters = proposals.iter().flat_map(|proposal| &proposal.voters).filter(|who| **who != captain);
+    voters.map(|person| Voter { table: table.id(), guild, role, captain, person: *person }).collect()
+}

@@ -1,0 +1,248 @@
+//! the registry and time: what is due is done, and lost time is given back.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::TableRegistry;
+use crate::clock::{HOUR_MS, TimeSpan};
+use crate::model::{Actor, Order, TableError};
+use crate::ports::{Card, Filter, Stage, StoreError};
+use crate::timers::OutageScope;
+use crate::{Table, TableId};
+use rookery_tasks::heartbeat;
+
+/// Under which name the moment is kept at which we were last there.
+const ALIVE_NOTE: &str = "alive";
+/// Under which name the times before that are kept in which nobody reached us.
+const OUTAGES_NOTE: &str = "losses";
+/// How far ahead it is looked up what time brings.
+const LOOK_AHEAD_MS: i64 = HOUR_MS;
+/// The wait before a table is looked at again where nobody could answer, or we had a fault.
+const RETRY_MS: i64 = 30_000;
+/// The wait before a table is looked at again whose journal failed: all goes on at once when that works again.
+const JOURNAL_AGAIN_MS: i64 = 1_000;
+/// A wait of a second that took this long, in milliseconds, was none.
+const MIN_SLEEP_MS: i64 = 10_000;
+
+impl TableRegistry {
+    /// Does what time has brought: days off, reminders, times that are up. Call it every second or so. Returns
+    /// how many tables were looked at.
+    pub async fn tick(&self) -> usize {
+        self.retry_deferred_jobs().await;
+        self.apply_time_off_when_due().await;
+        self.load_timers_when_due().await;
+        let due = self.timers.due(self.now_ms());
+        self.dismiss_former_members(&due).await;
+        let mut looked = 0;
+        for table in due {
+            heartbeat();
+            looked += usize::from(self.tick_table_if_reachable(table).await);
+        }
+        looked
+    }
+
+    /// Looks at a table unless nobody could answer there: then it is looked at a little later. Whether it was.
+    async fn tick_table_if_reachable(&self, id: TableId) -> bool {
+        let is_lost = self.table(id).await.is_ok_and(|table| self.timers.is_lost(&scopes(&table)));
+        if is_lost {
+            self.timers.set(id, Some(self.now_ms() + RETRY_MS));
+        } else {
+            self.tick_table(id).await;
+        }
+        !is_lost
+    }
+
+    async fn tick_table(&self, id: TableId) {
+        let next_ms = match self.order(id, Actor::System, Order::Tick, None).await {
+            Ok(seen) => seen.table.next_ms(),
+            Err(TableError::Refused(_) | TableError::NoTable(_) | TableError::Unreadable(_)) => None,
+            Err(error) => {
+                tracing::warn!(table = %id, %error, "what time has brought could not be done; trying again");
+                let wait_ms = if matches!(error, TableError::Store(_)) { JOURNAL_AGAIN_MS } else { RETRY_MS };
+                Some(self.now_ms() + wait_ms)
+            }
+        };
+        self.timers.set(id, next_ms);
+    }
+
+    /// Notes that people reach us. Call it every minute: after a crash the time since then is given back.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn note_alive(&self) -> Result<(), StoreError> {
+        if !self.timers.is_connected() {
+            return Ok(());
+        }
+        let now_ms = self.now_ms();
+        // First what lies before that moment: it is not told by it.
+        if let Some(outages) = self.timers.to_note(now_ms) {
+            self.journal().keep_note(OUTAGES_NOTE, &outages).await?;
+            self.timers.has_noted(outages);
+        }
+        self.journal().keep_note(ALIVE_NOTE, &now_ms.to_string()).await
+    }
+
+    /// When people last reached us as far as it was noted, in milliseconds since 1970; before people reach this
+    /// process, that is the end of the one before it.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn last_alive_ms(&self) -> Result<Option<i64>, StoreError> {
+        Ok(self.journal().note(ALIVE_NOTE).await?.and_then(|text| text.parse().ok()))
+    }
+
+    /// The wait for the next moment, of a second or so, began at one and is over. If it took far longer, the
+    /// machine slept, or its clock was set: nobody could reach us, and nobody's time is up before they can.
+    pub fn check_for_sleep(&self, began_ms: i64) {
+        let slept_ms = self.now_ms() - began_ms;
+        if slept_ms >= MIN_SLEEP_MS {
+            tracing::warn!(slept_ms, "this machine slept, or its clock was set; nobody loses time by it");
+            self.timers.begin_outage(began_ms);
+        }
+    }
+
+    /// Discord cannot be reached from now on: nobody's time is up until it can.
+    pub fn connection_lost(&self) {
+        self.timers.begin_outage(self.now_ms());
+    }
+
+    /// For how long Discord has been out of reach now; `None` if it is not, or only for a blink.
+    pub fn outage_duration(&self) -> Option<Duration> {
+        let lost_ms = self.timers.lost_ms(self.now_ms())?;
+        Some(Duration::from_millis(lost_ms.unsigned_abs()))
+    }
+
+    /// Discord can be reached: the time since it was lost, or since the program last ran, is given back.
+    pub async fn connection_restored(&self) {
+        if !self.timers.end_outage(self.now_ms()) {
+            return;
+        }
+        match self.running().await {
+            Ok(cards) => {
+                let timed: Vec<TableId> =
+                    cards.iter().filter(|card| card.timed).map(|card| card.id).collect();
+                self.dismiss_former_members(&timed).await;
+                for table in timed {
+                    self.tick_table(table).await;
+                }
+            }
+            Err(error) => tracing::error!(%error, "tables are told of lost time only when they are met"),
+        }
+        self.timers.outage_applied();
+    }
+
+    /// Nobody reaches a part of the tables, since this moment or longer, in milliseconds since 1970: nobody's time
+    /// is up there until they can.
+    pub fn begin_outage(&self, scope: OutageScope, since_ms: i64) {
+        self.timers.begin_outage_of(scope, since_ms);
+    }
+
+    /// Whether nobody reaches it now.
+    pub fn is_lost(&self, scope: OutageScope) -> bool {
+        self.timers.is_lost(&[scope])
+    }
+
+    /// People reach it (again): the time since it was lost is given back there.
+    pub async fn end_outage(&self, scope: OutageScope) {
+        if !self.timers.end_outage_of(scope, self.now_ms()) {
+            return;
+        }
+        let guild = match scope {
+            OutageScope::Table(table) => return self.tick_table(table).await,
+            OutageScope::Server(guild) => guild,
+        };
+        let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
+        match self.list(&Filter { most: usize::MAX >> 1, ..running }).await {
+            Ok(cards) => {
+                for card in cards.into_iter().filter(|card| card.timed) {
+                    self.tick_table(card.id).await;
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, guild, "tables are told of lost time only when they are met")
+            }
+        }
+    }
+
+    /// After a restart: what time brings soon, proofs that are owed, and since when nobody reached us.
+    pub(super) async fn resume_time(&self) -> Result<(), TableError> {
+        self.load_timers().await?;
+        let owing = self.journal().owing_proof().await;
+        self.resume_proofs(&owing.map_err(|error| TableError::Store(error.to_string()))?);
+        let note = async |name| self.journal().note(name).await.map_err(|e| TableError::Store(e.to_string()));
+        if let Some(outages) = note(OUTAGES_NOTE).await?
+            && let Err(error) = self.timers.recall(&outages)
+        {
+            tracing::error!(%error, "earlier times in which nobody reached us are forgotten");
+        }
+        let alive = note(ALIVE_NOTE).await?;
+        if let Some(alive_ms) = alive.and_then(|text| text.parse().ok()) {
+            self.timers.begin_outage(alive_ms);
+        }
+        Ok(())
+    }
+
+    /// Looks up anew what time brings before that is needed: tables that nobody asks for are not remembered for
+    /// longer.
+    async fn load_timers_when_due(&self) {
+        if self.now_ms() < self.timers_loaded_until_ms.load(Ordering::Relaxed) - LOOK_AHEAD_MS / 2 {
+            return;
+        }
+        if let Err(error) = self.load_timers().await {
+            tracing::warn!(%error, "what time brings cannot be looked up; trying again");
+        }
+    }
+
+    async fn load_timers(&self) -> Result<(), TableError> {
+        let until_ms = self.now_ms() + LOOK_AHEAD_MS;
+        let moments = self.journal().timers(until_ms).await;
+        for (table, next_ms) in moments.map_err(|error| TableError::Store(error.to_string()))? {
+            self.timers.learn(table, next_ms);
+        }
+        self.timers_loaded_until_ms.store(until_ms, Ordering::Relaxed);
+        Ok(())
+    }
+
+    pub(super) async fn running(&self) -> Result<Vec<Card>, TableError> {
+        self.list(&Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..Filter::default() }).await
+    }
+
+    /// The times since a table's latest event in which nobody could move, up to now.
+    pub(crate) fn outages(&self, table: &Table, now_ms: i64) -> Vec<TimeSpan> {
+        self.timers.outages(&scopes(table), table.at_ms(), now_ms)
+    }
+
+    /// Ends the challenges that have waited for longer than `oldest`, not counting times in which nobody could
+    /// have answered. Returns how many.
+    ///
+    /// # Errors
+    /// If the journal cannot be read.
+    pub async fn expire_challenges(&self, oldest: Duration) -> Result<usize, TableError> {
+        let oldest_ms = i64::try_from(oldest.as_millis()).unwrap_or(i64::MAX);
+        let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
+        let mut ended = 0;
+        let waiting = self.list(&filter).await?;
+        for card in waiting.into_iter().filter(|card| self.reachable_ms(card.guild, card.at_ms) > oldest_ms) {
+            heartbeat();
+            // Somebody may have sat down this very moment: then the table refuses, rightly.
+            ended += usize::from(self.order(card.id, Actor::System, Order::Expire, None).await.is_ok());
+        }
+        Ok(ended)
+    }
+
+    /// For how long people of a server could have done something since a moment, in milliseconds, as far as this
+    /// process knows.
+    fn reachable_ms(&self, guild: Option<u64>, since_ms: i64) -> i64 {
+        let now_ms = self.now_ms();
+        let since = TimeSpan { from_ms: since_ms, until_ms: now_ms };
+        let scopes: Vec<OutageScope> = guild.map(OutageScope::Server).into_iter().collect();
+        let lost =
+            self.timers.outages(&scopes, since_ms, now_ms).into_iter().filter_map(|span| span.meets(since));
+        now_ms - since_ms - lost.map(|span| span.until_ms - span.from_ms).sum::<i64>()
+    }
+}
+
+/// The parts of all tables that one belongs to.
+fn scopes(table: &Table) -> Vec<OutageScope> {
+    table.terms().guild.map(OutageScope::Server).into_iter().chain([OutageScope::Table(table.id())]).collect()
+}

@@ -1,0 +1,495 @@
+//! The words after the program's name. Each command ends its help with examples, and a test reads them.
+
+mod journal;
+mod pictures;
+mod players;
+
+use std::fmt::Display;
+use std::net::SocketAddr;
+use std::ops::Bound::Included;
+use std::ops::RangeBounds;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand};
+
+pub use journal::{BackupArgs, CheckArgs, RestoreArgs};
+pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
+pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
+
+use crate::config::{ConfigError, DiscordTarget, Effective, Sources, example, parse_address};
+
+/// A Discord bot that hosts abstract board games: the Game of the Amazons, Penguins and their kin.
+///
+/// With no words at all it runs: on Discord where a token is configured, else on a playground of its own, a
+/// small Discord in the browser on this machine.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "rookery",
+    version,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  rookery
+  rookery --listen 127.0.0.1:9000
+  rookery --config /etc/rookery.toml run
+  rookery config --example
+
+A Discord token is taken from DISCORD_TOKEN, from the file named by DISCORD_TOKEN_FILE, or from the
+configuration file. `rookery config --example` prints every setting with its default."
+)]
+pub struct Cli {
+    /// Read settings from this file instead of ./config.toml
+    #[arg(long, global = true, env = "ROOKERY_CONFIG", value_name = "PATH")]
+    pub config: Option<PathBuf>,
+    /// Serve the playground here: address and port, or a port alone [default: 127.0.0.1:8080 or the next
+    /// free port]
+    #[arg(long, global = true, value_name = "ADDRESS", value_parser = listen)]
+    pub listen: Option<SocketAddr>,
+    /// What to do; nothing means `run`.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Reads the address of `--listen`.
+fn listen(text: &str) -> Result<SocketAddr, &'static str> {
+    let wanted = "an address with a port is needed, such as 127.0.0.1:8080, or a port alone, such as 8080";
+    parse_address(text).map_err(|_| wanted)
+}
+
+impl Cli {
+    /// The command, `run` where none was given.
+    pub fn chosen(&self) -> Command {
+        self.command.clone().unwrap_or(Command::Run)
+    }
+
+    /// Where the settings are read from: the words here, and this process's folder and environment.
+    pub fn sources(&self) -> Sources {
+        Sources::of_process(self.config.clone(), self.listen)
+    }
+}
+
+/// What can be done.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Run the bot (what happens without any command)
+    #[command(after_help = "\
+Examples:
+  rookery run
+  rookery run --listen 8081")]
+    Run,
+    /// Print the settings in force and where each is from; the token is never shown
+    #[command(after_help = "\
+Examples:
+  rookery config
+  rookery config --example
+  rookery config check
+  rookery --config /etc/rookery.toml config check")]
+    Config(ConfigArgs),
+    /// Ask the Rookery that runs on this machine whether it is well (needs health.listen)
+    #[command(after_help = "\
+Examples:
+  rookery health")]
+    Health,
+    /// Copy the journal into one complete file, also while the bot runs
+    #[command(after_help = "\
+Examples:
+  rookery backup /backups/rookery.sqlite
+  rookery backup --overwrite latest.sqlite")]
+    Backup(BackupArgs),
+    /// Put a backup in the place of the journal; the bot must be stopped
+    ///
+    /// The backup is checked first. What was there before is kept under another name.
+    #[command(after_help = "\
+Examples:
+  rookery restore /backups/rookery.sqlite
+  rookery restore --damaged latest.sqlite")]
+    Restore(RestoreArgs),
+    /// Check the journal, or a backup: the file, every table's seals, and every game by its rules
+    ///
+    /// Prints what it holds and everything that is wrong; the exit code is 1 if anything is. The bot may run.
+    #[command(after_help = "\
+Examples:
+  rookery check
+  rookery check /backups/rookery.sqlite")]
+    Check(CheckArgs),
+    /// Count the positions that can be reached in DEPTH plies: per first move, and in all
+    ///
+    /// Two programs that count the same generate the same moves; this is how rules are checked.
+    #[command(after_help = "\
+Examples:
+  rookery perft amazons 2
+  rookery perft amazons 1 --option size=6x6
+  rookery perft amazons 1 --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
+    Perft(PerftArgs),
+    /// Print a position as a board of text
+    #[command(after_help = "\
+Examples:
+  rookery show amazons
+  rookery show amazons --option size=8x8
+  rookery show amazons --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
+    Show(ShowArgs),
+    /// Write Paper Pen-guins as a sheet to print, as SVG or PNG
+    #[command(after_help = "\
+Examples:
+  rookery sheet game.svg
+  rookery sheet game.png --option size=6x6 --option seed=7")]
+    Sheet(SheetArgs),
+    /// Search fixed positions to fixed node counts: prints the node-count signature and the speed
+    ///
+    /// The signature changes when play changes and does not depend on the machine.
+    #[command(after_help = "\
+Examples:
+  rookery bench
+  rookery bench amazons --nodes 100000
+  rookery bench --levels
+  rookery bench penguins --depth")]
+    Bench(BenchArgs),
+    /// Let every level of a game play the next weaker one, and print where they stand on one scale
+    ///
+    /// Places are points from level easy, with standard deviations; the bot's starting ratings are made of
+    /// them. Levels that are bounded by time get a part of it, counted as CPU time.
+    #[command(after_help = "\
+Examples:
+  rookery ladder penguins
+  rookery ladder amazons --games 100 --percent 10 --seed 7")]
+    Ladder(LadderArgs),
+    /// Let two players play a match, refereed by our rules
+    ///
+    /// Openings come from a seed and are each played twice with the seats swapped. Prints the score and the
+    /// Elo difference with its error bars.
+    #[command(after_help = "\
+Examples:
+  rookery match hard medium --game amazons --games 20 --movetime 100
+  rookery match expert uct --game penguins --games 20 --movetime 100
+  rookery match expert './rookery-0.1 ugi amazons' --game amazons --games 200 --movetime 1000 --seed 7")]
+    Match(MatchArgs),
+    /// Speak a line protocol like UCI and UGI on standard input and output, for tournament managers
+    #[command(after_help = "\
+Examples:
+  rookery ugi amazons")]
+    Ugi(UgiArgs),
+    /// Fit the weights of a game's player to quick games against itself, and print them
+    ///
+    /// For those who work on the player: the rows go into the sources.
+    #[command(
+        hide = true,
+        after_help = "\
+Examples:
+  rookery fit
+  rookery fit --games 450 --nodes 4000 --seed 101
+  rookery fit --game penguins --games 1200 --nodes 800 --seed 5"
+    )]
+    Fit(FitArgs),
+    /// Think for long about the openings of the Amazons, and print a book of them
+    ///
+    /// For those who work on the player: the lines go into the sources.
+    #[command(
+        hide = true,
+        after_help = "\
+Examples:
+  rookery book --plies 3 --movetime 30000"
+    )]
+    Book(BookArgs),
+    /// Write a game, or a part of it, as an animated GIF
+    ///
+    /// The record is a text of headers, moves and a result, as README.md shows it.
+    #[command(after_help = "\
+Examples:
+  rookery replay game.txt --out game.gif
+  rookery replay game.txt --out end.gif --from 40 --size 350 --speed 400 --theme slate --side 2")]
+    Replay(ReplayArgs),
+    /// Write key positions of a game as one picture, each with its move
+    #[command(after_help = "\
+Examples:
+  rookery contact game.txt --out sheet.png
+  rookery contact game.txt --out sheet.png --boards 6 --columns 3 --size 500")]
+    Contact(ContactArgs),
+    /// Write the last board with names, scores and the result, as a picture to share
+    ///
+    /// Names are drawn in any script that the machine has a font for.
+    #[command(after_help = "\
+Examples:
+  rookery card game.txt --out card.png
+  rookery card game.txt --out card.png --theme paper")]
+    Card(CardArgs),
+    /// Draw every game at several stages in all themes, as PNG files to look at
+    #[command(after_help = "\
+Examples:
+  rookery gallery pictures")]
+    Gallery(GalleryArgs),
+}
+
+/// Words after `config`.
+#[derive(Clone, Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct ConfigArgs {
+    /// Print the example file instead: every setting with its default and a sentence
+    #[arg(long)]
+    pub example: bool,
+    /// Another thing to do with the settings.
+    #[command(subcommand)]
+    pub action: Option<ConfigAction>,
+}
+
+/// What else can be done with the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum ConfigAction {
+    /// Check the settings, print what is wrong, and start nothing
+    #[command(after_help = "\
+Examples:
+  rookery config check
+  rookery --config /etc/rookery.toml config check")]
+    Check,
+}
+
+impl ConfigArgs {
+    /// What `rookery config` prints; the token is not in it.
+    ///
+    /// # Errors
+    /// [`ConfigError`], where the settings cannot be used.
+    pub fn answer(&self, sources: &Sources) -> Result<String, ConfigError> {
+        if self.example {
+            return Ok(example());
+        }
+        let effective = Effective::load(sources)?;
+        match self.action {
+            None => Ok(effective.to_string()),
+            Some(ConfigAction::Check) => Ok(match effective.config.target()? {
+                DiscordTarget::Playground(playground) => {
+                    format!("All is well: Rookery would play on its playground at {}.\n", playground.listen)
+                }
+                DiscordTarget::Discord { api_base: None, .. } => {
+                    "All is well: Rookery would play on Discord.\n".into()
+                }
+                DiscordTarget::Discord { api_base: Some(base), .. } => {
+                    format!("All is well: Rookery would play on the server at {base}.\n")
+                }
+            }),
+        }
+    }
+}
+
+/// Which position of which game.
+#[derive(Clone, Debug, Args)]
+pub struct PositionArgs {
+    /// A position as one line of text, in the game's own form [default: the start]
+    // Penguin Soccer's own start begins with a dash.
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// A table option such as size=6x6; may be given several times
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_and_value)]
+    pub options: Vec<(String, String)>,
+}
+
+/// Words after `perft`.
+#[derive(Clone, Debug, Args)]
+pub struct PerftArgs {
+    /// The game's name, such as amazons
+    pub game: String,
+    /// How many plies deep to count
+    #[arg(value_parser = whole::<u32>(0..=64))]
+    pub depth: u32,
+    /// The position to count from.
+    #[command(flatten)]
+    pub from: PositionArgs,
+}
+
+/// Words after `show`.
+#[derive(Clone, Debug, Args)]
+pub struct ShowArgs {
+    /// The game's name, such as amazons
+    pub game: String,
+    /// The position to print.
+    #[command(flatten)]
+    pub from: PositionArgs,
+}
+
+/// Words after `sheet`.
+#[derive(Clone, Debug, Args)]
+pub struct SheetArgs {
+    /// The file to write; its name ends in .svg or .png
+    pub file: PathBuf,
+    /// The position to print.
+    #[command(flatten)]
+    pub from: PositionArgs,
+}
+
+/// Words after `gallery`.
+#[derive(Clone, Debug, Args)]
+pub struct GalleryArgs {
+    /// The folder to write to; it is made when it is not there
+    pub dir: PathBuf,
+}
+
+/// Reads a whole number in a range, and says which would do where it is none of them.
+fn whole<N: FromStr + PartialOrd + Display>(
+    range: impl RangeBounds<N> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
+            (Included(least), Included(most)) => format!("a whole number from {least} to {most} is wanted"),
+            (Included(least), _) => format!("a whole number from {least} up is wanted"),
+            _ => "a whole number is wanted".to_owned(),
+        })
+    }
+}
+
+fn key_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().into(), value.trim().into())),
+        _ => Err("write it as KEY=VALUE, such as size=6x6".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parsed(line: &str) -> Cli {
+        Cli::try_parse_from(words(line)).unwrap_or_else(|error| panic!("{line}\n{error}"))
+    }
+
+    /// A line's words, as a shell would give them: quotes hold words together.
+    fn words(line: &str) -> Vec<String> {
+        let parts = line.split('\'').enumerate();
+        parts
+            .flat_map(|(i, part)| match i % 2 {
+                0 => part.split_whitespace().map(str::to_owned).collect(),
+                _ => vec![part.to_owned()],
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_answered_with_those_that_would_do() {
+        for (line, wanted) in [
+            ("rookery perft amazons x", "a whole number from 0 to 64 is wanted"),
+            ("rookery perft amazons 65", "a whole number from 0 to 64 is wanted"),
+            ("rookery ladder amazons --games none", "a whole number from 1 up is wanted"),
+            ("rookery ladder amazons --seed -", "a whole number from 0 up is wanted"),
+        ] {
+            let said = Cli::try_parse_from(words(line)).unwrap_err().to_string();
+            assert!(said.contains(wanted) && !said.contains("digit"), "{line}: {said}");
+        }
+    }
+
+    /// Every command and its commands, the program itself first.
+    fn every_command(command: clap::Command) -> Vec<clap::Command> {
+        let below: Vec<_> = command.get_subcommands().cloned().collect();
+        std::iter::once(command).chain(below.into_iter().flat_map(every_command)).collect()
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_example_in_the_help_is_understood_and_shows_its_own_command() {
+        for command in every_command(Cli::command()) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let examples: Vec<_> = help.lines().filter(|line| line.starts_with("  rookery")).collect();
+            assert!(!examples.is_empty(), "{} has no example", command.get_name());
+            for example in examples {
+                parsed(example);
+                let name = command.get_name();
+                assert!(words(example).iter().any(|word| word == name), "{example} is no example of {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_argument_is_explained() {
+        for command in every_command(Cli::command()) {
+            assert!(command.get_about().is_some(), "{} says nothing", command.get_name());
+            for argument in command.get_arguments() {
+                assert!(argument.get_help().is_some(), "{} of {}", argument.get_id(), command.get_name());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_means_run() {
+        assert!(matches!(parsed("rookery").chosen(), Command::Run));
+        assert!(matches!(parsed("rookery run").chosen(), Command::Run));
+    }
+
+    #[test]
+    fn what_stands_for_all_commands_may_stand_anywhere() {
+        for line in ["rookery --listen 9000 --config x.toml run", "rookery run --config x.toml --listen 9000"]
+        {
+            let cli = parsed(line);
+            assert_eq!(cli.listen, Some("127.0.0.1:9000".parse().unwrap()));
+            assert_eq!(cli.config, Some("x.toml".into()));
+        }
+    }
+
+    #[test]
+    fn config_answers_in_three_ways() {
+        let sources = |token: &str| Sources {
+            environment: vec![("DISCORD_TOKEN".into(), token.into())],
+            ..Sources::default()
+        };
+        let answer = |line: &str, token: &str| {
+            let Command::Config(config) = parsed(line).chosen() else { panic!("{line}") };
+            config.answer(&sources(token)).unwrap()
+        };
+        assert_eq!(answer("rookery config --example", ""), example());
+        let in_force = answer("rookery config", "abc");
+        assert!(in_force.starts_with("[discord]\ntoken = \"***\"  # DISCORD_TOKEN\n"), "{in_force}");
+        let well = "All is well: Rookery would play on its playground at 127.0.0.1:8080.\n";
+        assert_eq!(answer("rookery config check", ""), well);
+        assert_eq!(answer("rookery config check", "abc"), "All is well: Rookery would play on Discord.\n");
+    }
+
+    #[test]
+    fn a_position_and_options_are_read() {
+        let cli = parsed("rookery perft amazons 3 --position 'a b w' --option size=6x6 --option queens=2");
+        let Command::Perft(perft) = cli.chosen() else { panic!("{cli:?}") };
+        assert_eq!((perft.game.as_str(), perft.depth), ("amazons", 3));
+        assert_eq!(perft.from.position.as_deref(), Some("a b w"));
+        let options = [("size", "6x6"), ("queens", "2")].map(|(k, v)| (k.to_owned(), v.to_owned()));
+        assert_eq!(perft.from.options, options);
+    }
+
+    #[test]
+    fn a_position_may_begin_with_a_dash() {
+        let cli = parsed("rookery show penguin_soccer --position '-,-,-|-,-,- - 1'");
+        let Command::Show(show) = cli.chosen() else { panic!("{cli:?}") };
+        assert_eq!(show.from.position.as_deref(), Some("-,-,-|-,-,- - 1"));
+    }
+
+    #[test]
+    fn a_match_has_two_players() {
+        let cli = parsed("rookery match hard './other ugi' --game amazons --games 8 --movetime 50");
+        let Command::Match(game) = cli.chosen() else { panic!("{cli:?}") };
+        assert_eq!((game.a.as_str(), game.b.as_str()), ("hard", "./other ugi"));
+        assert_eq!((game.games, game.movetime, game.seed), (8, 50, 1));
+    }
+
+    #[test]
+    fn an_address_that_is_none_is_refused_with_an_example() {
+        let told = Cli::try_parse_from(words("rookery --listen abc")).unwrap_err().to_string();
+        assert!(told.contains("127.0.0.1:8080"), "{told}");
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        for line in [
+            "rookery perft amazons",
+            "rookery perft amazons -1",
+            "rookery perft amazons 1 --option board",
+            "rookery match hard medium",
+            "rookery match hard medium --game amazons --games 0",
+            "rookery config --example check",
+            "rookery --listen nowhere",
+            "rookery walk",
+        ] {
+            assert!(Cli::try_parse_from(words(line)).is_err(), "{line}");
+        }
+    }
+}

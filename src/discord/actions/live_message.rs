@@ -1,0 +1,94 @@
+//! Messages that stay and are brought up to date: a lobby, a television, the tally of a vote.
+//!
+//! Discord allows few changes of messages older than an hour. One is changed in its place while it is young;
+//! then it is posted anew, and the old one taken away.
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// How old a message may be to be edited still, in milliseconds: Discord allows few edits of messages older than
+/// an hour.
+const FRESH_MS: i64 = 50 * 60 * 1_000;
+/// Milliseconds since 1970 at which Discord's ids begin.
+const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+
+/// When a message was written, in milliseconds since 1970: the upper bits of its id.
+pub(in crate::discord) fn written_ms(message: u64) -> i64 {
+    (message >> 22) as i64 + DISCORD_EPOCH_MS
+}
+
+/// The least id that a message can have that is written from a moment on, in milliseconds since 1970.
+pub(in crate::discord) fn first_id(ms: i64) -> u64 {
+    u64::try_from(ms - DISCORD_EPOCH_MS).unwrap_or(0) << 22
+}
+
+/// Whether a message is young enough to be changed as often as one likes.
+pub(in crate::discord) fn is_fresh(ctx: &Context, message: u64) -> bool {
+    ctx.registry.now_ms() - written_ms(message) <= FRESH_MS
+}
+
+/// Brings a message in a channel up to date: by `edit` while it is young, else, or where somebody has taken it
+/// away, by `anew`; only one of them is asked for anything. What was posted anew, if anything was.
+///
+/// # Errors
+/// Those of the edit, but that the message is gone; those of the new post. The old message is left alone then.
+pub(in crate::discord) async fn update_or_repost<T>(
+    ctx: &Context,
+    (channel, message): (u64, u64),
+    edit: impl Future<Output = Result<(), DiscordError>>,
+    anew: impl Future<Output = Result<Option<T>, DiscordError>>,
+) -> Result<Option<T>, DiscordError> {
+    if is_fresh(ctx, message) {
+        return match edit.await {
+            Ok(()) => Ok(None),
+            // If it is the channel that is gone, the post will say so.
+            Err(DiscordError::NotFound { .. }) => anew.await,
+            Err(fault) => Err(fault),
+        };
+    }
+    let posted = anew.await?;
+    if posted.is_some() {
+        delete_message(ctx, channel, message).await;
+    }
+    Ok(posted)
+}
+
+/// Brings the one message of its kind in a channel up to date, or posts it where there is none yet; the message
+/// that it is now.
+///
+/// # Errors
+/// As [`renew`].
+pub(in crate::discord) async fn update_or_post(
+    ctx: &Context,
+    channel: u64,
+    shown: Option<u64>,
+    post: &OutgoingMessage,
+    nonce: &str,
+) -> Result<u64, DiscordError> {
+    let anew = ctx.api.post(channel, post, Some(nonce));
+    let Some(message) = shown else { return anew.await };
+    let edit = ctx.api.edit(channel, message, post);
+    let posted = update_or_repost(ctx, (channel, message), edit, async { anew.await.map(Some) }).await?;
+    Ok(posted.unwrap_or(message))
+}
+
+/// Takes a message of ours away. One that stays is a blemish and no more.
+pub(in crate::discord) async fn delete_message(ctx: &Context, channel: u64, message: u64) {
+    if let Err(fault) = ctx.api.delete(channel, message).await {
+        tracing::info!(channel, message, %fault, "an old message stays");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_tells_when_it_was_made() {
+        // The example in Discord's own documentation of snowflakes.
+        assert_eq!(written_ms(175_928_847_299_117_063), 1_462_015_105_796);
+        assert_eq!(first_id(1_462_015_105_796), 175_928_847_299_117_063 >> 22 << 22);
+        assert_eq!(first_id(0), 0);
+    }
+}

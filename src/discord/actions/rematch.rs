@@ -1,0 +1,128 @@
+//! A finished game played again: the same terms, seats swapped, asked of the same people.
+
+use rookery_core::Seat;
+use rookery_table::access::Action;
+use rookery_table::rated;
+use rookery_table::sets::InSet;
+use rookery_table::{Occupant, Order, OrderError, Person, Status, Table, TableId, Terms};
+
+use crate::discord::handlers::commands;
+use crate::discord::handlers::settings;
+use crate::discord::policy::teams;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Opens the game again, or sits down where somebody else has opened it; the answer for the presser alone.
+pub async fn again(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    let refused = match table.status() {
+        Status::Over(_) if table.play().is_some() && table.concerns(interaction.who) => None,
+        Status::Over(_) => Some("refused-not-seated"),
+        _ => Some("refused-not-over"),
+    };
+    if let Some(key) = refused {
+        return OutgoingMessage::text(ctx.words.word(key));
+    }
+    let captain = table.seat_of(interaction.who).and_then(|seat| table.team(seat)).map(|team| team.captain);
+    if let Some(captain) = captain.filter(|captain| *captain != interaction.who) {
+        return OutgoingMessage::text(
+            ctx.words.order_error(&OrderError::NotCaptain { captain }, Some(table)),
+        );
+    }
+    match joined(ctx, interaction, table.rematch()).await {
+        Some(post) => post,
+        None => open(ctx, interaction, table).await,
+    }
+}
+
+/// What comes of a rematch that somebody has opened already; `None` if there is none that counts.
+async fn joined(ctx: &Context, interaction: &Interaction, next: Option<TableId>) -> Option<OutgoingMessage> {
+    let next = ctx.open_table(interaction.into(), next?, Action::See).await.ok()?;
+    let say = |key| OutgoingMessage::text(ctx.words.say(key, &[("table", next.id().as_str().into())]));
+    match next.status() {
+        Status::Waiting if next.seat_of(interaction.who).is_some() => Some(say("rematch-waits")),
+        Status::Waiting => {
+            match ctx.order(next.id(), interaction.into(), Order::Join, interaction.token.id).await {
+                Ok(_) => Some(say("joined")),
+                Err(post) => Some(*post),
+            }
+        }
+        Status::Over(_) if next.play().is_none() => None,
+        _ => Some(say("rematch-on")),
+    }
+}
+
+async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    // It is opened where the game was, so that it takes what a seat there takes.
+    if let Err(error) = ctx.check_access(interaction.into(), table, Action::Join).await {
+        return OutgoingMessage::text(ctx.words.access(error, table.id()));
+    }
+    let chairs = chairs(table, interaction.who);
+    if let Err(sentence) = may_open(ctx, interaction, &chairs).await {
+        return OutgoingMessage::text(sentence);
+    }
+    // Whoever played a set plays one again.
+    let set = table.terms().set.map(|_| InSet::First);
+    let again = table.terms_again();
+    let casual = match again.rated {
+        true if !rated::starts_even(&again) => Some(ctx.words.word("play-rated-start")),
+        true => commands::may_rate(ctx, interaction, &chairs).await.err(),
+        false => None,
+    };
+    let rated = again.rated && casual.is_none();
+    let named = again
+        .teams
+        .iter()
+        .map(|team| &team.members)
+        .chain(again.reserved_seats.iter().map(|reserved_seat| &reserved_seat.members));
+    if let Err(sentence) = commands::readers_only(ctx, interaction, named).await {
+        return OutgoingMessage::text(sentence);
+    }
+    // Whoever opens it again may mention other roles than whoever opened it before.
+    let pingable_roles = teams::pingable(ctx, interaction, again.team_roles()).await;
+    let terms = Terms { seed: ctx.registry.seed(), commitment: None, set, rated, pingable_roles, ..again };
+    let source = Some(interaction.token.id);
+    let opened = match ctx.registry.open_again(table, terms, interaction.who, chairs, source).await {
+        Ok(found) if found.is_new => found.table,
+        // Two presses at the same moment, by one or by two: the second finds the first one's table.
+        Ok(found) => {
+            let there = joined(ctx, interaction, Some(found.table.id())).await;
+            return there.unwrap_or_else(|| OutgoingMessage::text(ctx.words.word("old-button")));
+        }
+        Err(denied) => return OutgoingMessage::text(ctx.words.table_error(&denied, None)),
+    };
+    let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
+    let told = ctx.words.say(key, &[("table", opened.id().as_str().into())]);
+    let casual = casual.map(|why| ctx.words.say("rematch-casual", &[("why", why.into())]));
+    let uncalled = commands::uncalled(ctx, interaction, &opened).await;
+    OutgoingMessage::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join(" "))
+}
+
+/// What a server lets nobody open it does not let anybody open again.
+async fn may_open(ctx: &Context, interaction: &Interaction, chairs: &[Occupant]) -> Result<(), String> {
+    commands::may_play(ctx, interaction, chairs).await?;
+    settings::allowed(ctx, interaction, chairs).await
+}
+
+/// The same seats turned by one, who asks sitting already. Whoever had left is asked as well. Seats that were
+/// given up before the game began stay so, and whoever asks holds them for nobody.
+fn chairs(table: &Table, host: Person) -> Vec<Occupant> {
+    let mut chairs = table.chairs().to_vec();
+    for (seat, person) in table.away() {
+        chairs[seat.index()] = Occupant::Human { person: *person };
+    }
+    for chair in &mut chairs {
+        *chair = match *chair {
+            // Whoever had their data deleted is nobody who could be asked.
+            Occupant::Human { person } if person.is_pseudonym() => Occupant::Open,
+            Occupant::Human { person } if person != host => Occupant::Invited { person },
+            other => other,
+        };
+    }
+    let seats = || Seat::all(chairs.len()).filter(|seat| !table.gone().contains(seat));
+    let mut turned = vec![Occupant::Human { person: host }; chairs.len()];
+    for (seat, from) in seats().zip(seats().cycle().skip(1)) {
+        turned[seat.index()] = chairs[from.index()];
+    }
+    turned
+}

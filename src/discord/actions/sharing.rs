@@ -1,0 +1,170 @@
+//! Links with which people outside Discord watch a game in a browser ([`rookery_table::share`]): who may make and
+//! withdraw one, the buttons for that, and the link that a server's setting puts under its announcements.
+
+use rookery_table::access::Action;
+use rookery_table::ports::StoreError;
+use rookery_table::share::{ShareLink, ShareTarget};
+use rookery_table::{Table, TableError, TableId};
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{ComponentPress, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// What ids of the buttons begin with.
+const KIND: &str = "shr:";
+
+/// What somebody wants of a game's link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShareAction {
+    /// To see it; one is made if there is none.
+    Show,
+    /// Another one in its place: the old one stops working.
+    Replace,
+    /// None any more.
+    Stop,
+}
+
+impl ShareAction {
+    /// All of them.
+    pub const ALL: [ShareAction; 3] = [ShareAction::Show, ShareAction::Replace, ShareAction::Stop];
+
+    /// Its name in commands and in buttons.
+    pub fn key(self) -> &'static str {
+        match self {
+            ShareAction::Show => "on",
+            ShareAction::Replace => "new",
+            ShareAction::Stop => "off",
+        }
+    }
+
+    /// The action of this name.
+    pub fn named(key: &str) -> Option<ShareAction> {
+        ShareAction::ALL.into_iter().find(|action| action.key() == key)
+    }
+
+    /// The sentence that offers it in the command's list.
+    pub fn offer(self) -> &'static str {
+        match self {
+            ShareAction::Show => "share-on",
+            ShareAction::Replace => "share-new",
+            ShareAction::Stop => "share-off",
+        }
+    }
+
+    /// The id of a button for it.
+    pub fn button_id(self, table: TableId) -> String {
+        format!("{KIND}{}:{table}", self.key())
+    }
+}
+
+/// Carries out a press on a button for links; `None` if it is another one.
+pub async fn pressed(
+    ctx: &Context,
+    interaction: &Interaction,
+    pressed: &ComponentPress,
+) -> Option<OutgoingMessage> {
+    let fields = pressed.id.strip_prefix(KIND)?.split_once(':');
+    let read =
+        fields.and_then(|(key, table)| Some((ShareAction::named(key)?, table.parse::<TableId>().ok()?)));
+    let Some((action, id)) = read else { return Some(OutgoingMessage::text(ctx.words.word("old-button"))) };
+    // Nobody has such a button who may not use it: a made-up press learns nothing of which tables there are.
+    let table = ctx
+        .open_table(interaction.into(), id, Action::See)
+        .await
+        .ok()
+        .filter(|table| may_stop(interaction, table));
+    Some(match table {
+        Some(table) => carry_out(ctx, interaction, &table, action).await,
+        None => OutgoingMessage::text(ctx.words.table_error(&TableError::NoTable(id), None)),
+    })
+}
+
+/// Does to a game's link what somebody wants, if they may; the answer is for them alone.
+pub async fn carry_out(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    action: ShareAction,
+) -> OutgoingMessage {
+    let refused = match action {
+        ShareAction::Stop if !may_stop(interaction, table) => Some("share-not-yours"),
+        ShareAction::Stop => None,
+        _ if table.seat_of(interaction.who).is_none() => Some("share-not-seated"),
+        _ if ctx.settings.web.is_none() => Some("share-no-web"),
+        _ if table.play().is_none() => Some("refused-not-begun"),
+        _ => None,
+    };
+    if let Some(key) = refused {
+        return OutgoingMessage::text(ctx.words.word(key));
+    }
+    carried_out(ctx, interaction, table, action).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a share link cannot be kept or withdrawn");
+        OutgoingMessage::text(ctx.words.word("denied-journal"))
+    })
+}
+
+/// Whether somebody may withdraw a game's links: its players, and those who manage its server.
+fn may_stop(interaction: &Interaction, table: &Table) -> bool {
+    let manages = interaction.manages
+        && table.terms().guild.is_some()
+        && interaction.place.guild == table.terms().guild;
+    manages || table.seat_of(interaction.who).is_some()
+}
+
+async fn carried_out(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    action: ShareAction,
+) -> Result<OutgoingMessage, StoreError> {
+    let registry = &ctx.registry;
+    let link = match action {
+        ShareAction::Show => registry.share(table, interaction.who).await?,
+        ShareAction::Replace => registry.share_anew(table, interaction.who).await?,
+        ShareAction::Stop => {
+            let key = if registry.stop_sharing(table.id()).await? { "share-stopped" } else { "share-none" };
+            return Ok(OutgoingMessage::text(ctx.words.say(key, &[("table", table.id().as_str().into())])));
+        }
+    };
+    let links = registry.journal().share_links().links_to(ShareTarget::Table(table.id())).await?;
+    let shown_by_server = links.iter().any(ShareLink::is_by_setting);
+    Ok(ctx.view().share_link(table, &link, shown_by_server))
+}
+
+impl Context {
+    /// A message with the link to a game's page under it, where the server's setting shows its games in the browser.
+    pub(in crate::discord) async fn with_page_link(
+        &self,
+        table: &Table,
+        mut post: OutgoingMessage,
+    ) -> OutgoingMessage {
+        if self.settings.web.is_none() || table.play().is_none() {
+            return post;
+        }
+        let link = match self.registry.public_link(table).await {
+            Ok(link) => link,
+            Err(error) => {
+                tracing::warn!(table = %table.id(), %error, "a public link cannot be had; posted without");
+                None
+            }
+        };
+        if let Some(line) = link.and_then(|link| self.view().page_line(&link)) {
+            post.content = format!("{}\n{line}", post.content);
+        }
+        post
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn share_buttons_carry_what_they_are_for() {
+        let table: TableId = "K7Q2".parse().unwrap();
+        for action in ShareAction::ALL {
+            assert_eq!(ShareAction::named(action.key()), Some(action));
+            assert_eq!(action.button_id(table), format!("shr:{}:K7Q2", action.key()));
+        }
+    }
+}

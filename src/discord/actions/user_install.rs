@@ -1,0 +1,237 @@
+//! Games where only a person has brought us along: on a server, or in a conversation, that we are no member
+//! of.
+//!
+//! We can post nothing there by ourselves. What Discord gives is an answer to whoever asks by command or
+//! button: for a quarter of an hour its token changes that answer and says up to five things more. So a
+//! table there is one message for everybody, and every token that reaches it is made use of:
+//!
+//! | what is done there | what becomes of the message |
+//! |---|---|
+//! | `/play`, or `/board` by who plays | it is said anew, and pings who is asked or to move |
+//! | a button under it | the press is taken as a change of the message, so that the presser's token reaches it from then on; what they alone are to see comes beside it |
+//! | anything else: a move tapped in a panel, the program's move, a word in a direct message | it is changed by the latest token that reaches it; else said anew by that of a player who has just asked for something there; else it waits for the next press |
+//!
+//! A change in its place pings nobody, and the message says so; who chose direct messages for their turns gets
+//! them. Tokens are kept in memory alone: they are keys, and soon worth nothing. After a restart the first
+//! press brings the message up to date.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rookery_core::Seat;
+use rookery_table::preferences::Pings;
+use rookery_table::{Person, Status, Table, TableId};
+
+use crate::discord::actions::live_message::written_ms;
+use crate::discord::state::context::Context;
+use crate::discord::wire::api::{Audience, InteractionToken};
+use crate::discord::wire::component_id::ComponentId;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::interaction::{ComponentPress, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// For how long a token is used: Discord takes it for fifteen minutes.
+const TOKEN_LIFETIME_MS: i64 = 14 * 60_000;
+/// Tables and askers that are remembered before those are let go whose tokens are worth nothing.
+const CACHE_CAPACITY: usize = 4_096;
+
+/// A token that can be used until then.
+#[derive(Clone)]
+struct TokenLease {
+    token: InteractionToken,
+    until_ms: i64,
+}
+
+/// The message of a table, and what reaches it.
+struct TableMessage {
+    key: TokenLease,
+    message: u64,
+    /// Whether the token's own answer is that message; else it was said after it.
+    is_answer: bool,
+    /// The table's latest entry that it shows, where that is known.
+    shown: Option<u64>,
+}
+
+/// The message of a table; held while it is changed, so that no older state overtakes a newer one.
+type MessageSlot = Arc<tokio::sync::Mutex<Option<TableMessage>>>;
+
+/// The messages that are reached by tokens, and the tokens that could say something anew.
+#[derive(Clone, Default)]
+pub struct UserInstallMessages(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    tables: HashMap<TableId, MessageSlot>,
+    /// The latest token of each asker in each place.
+    askers: HashMap<(u64, u64), TokenLease>,
+    /// Tables whose message could not be reached, by place.
+    due: BTreeSet<(u64, TableId)>,
+}
+
+impl UserInstallMessages {
+    fn held(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn slot(&self, table: TableId) -> MessageSlot {
+        let tables = &mut self.held().tables;
+        if tables.len() >= CACHE_CAPACITY {
+            // Whoever holds one of these lets go of it themselves.
+            tables.retain(|_, slot| Arc::strong_count(slot) > 1);
+        }
+        tables.entry(table).or_default().clone()
+    }
+
+    fn keep(&self, interaction: &Interaction, key: &TokenLease, now_ms: i64) {
+        let askers = &mut self.held().askers;
+        askers.retain(|_, key| key.until_ms > now_ms);
+        if askers.len() < CACHE_CAPACITY {
+            askers.insert((interaction.place.channel, interaction.who.0), key.clone());
+        }
+    }
+
+    /// The token of somebody who plays at a table and has asked for something where it is.
+    fn key_of_player(&self, table: &Table, now_ms: i64) -> Option<TokenLease> {
+        let held = self.held();
+        let seats = Seat::all(table.chairs().len());
+        let people = seats.flat_map(|seat| table.players_of(seat)).chain([table.host()]);
+        let keys = people.filter_map(|who| held.askers.get(&(table.terms().channel, who.0)));
+        keys.filter(|key| key.until_ms > now_ms).max_by_key(|key| key.until_ms).cloned()
+    }
+
+    fn wait(&self, table: &Table) {
+        let due = &mut self.held().due;
+        if due.len() < CACHE_CAPACITY {
+            due.insert((table.terms().channel, table.id()));
+        }
+    }
+
+    /// The tables of a place whose message could not be reached until now.
+    fn waiting(&self, channel: u64) -> Vec<TableId> {
+        let due = &mut self.held().due;
+        let here: Vec<_> = due.iter().filter(|(place, _)| *place == channel).copied().collect();
+        due.retain(|(place, _)| *place != channel);
+        here.into_iter().map(|(_, table)| table).collect()
+    }
+
+    /// Forgets the tokens of somebody.
+    pub(in crate::discord) fn forget(&self, who: Person) {
+        self.held().askers.retain(|(_, asker), _| *asker != who.0);
+    }
+
+    /// Lets the message of a table stand as it is: the next one is said anew.
+    pub(in crate::discord) async fn leave(&self, table: &Table) {
+        *self.slot(table.id()).lock().await = None;
+        self.wait(table);
+    }
+}
+
+impl Context {
+    /// Makes use of an interaction that was just answered where we are no member.
+    pub(in crate::discord) async fn make_use_of(
+        &self,
+        interaction: &Interaction,
+        pressed: Option<&ComponentPress>,
+    ) {
+        if interaction.place.ours {
+            return;
+        }
+        let key = TokenLease {
+            token: interaction.token.clone(),
+            until_ms: written_ms(interaction.token.id) + TOKEN_LIFETIME_MS,
+        };
+        self.user_install_messages.keep(interaction, &key, self.registry.now_ms());
+        let mut tables = self.user_install_messages.waiting(interaction.place.channel);
+        let under = pressed.filter(|pressed| !pressed.private);
+        if let Some((press, message)) =
+            under.and_then(|it| Some((ComponentId::read(&it.id).ok()?, it.message)))
+        {
+            let slot = self.user_install_messages.slot(press.table);
+            let mut reach = slot.lock().await;
+            let shown = reach.as_ref().filter(|known| known.message == message).and_then(|it| it.shown);
+            *reach = Some(TableMessage { key, message, is_answer: true, shown });
+            drop(reach);
+            tables.push(press.table);
+        }
+        for table in tables {
+            if let Err(fault) = self.bring(table).await {
+                tracing::info!(%table, %fault, "the message of a game waits for the next press");
+            }
+        }
+    }
+
+    /// Brings the message of a table up to date, if there is a way to it; else it waits for one.
+    ///
+    /// # Errors
+    /// What may pass: trying again is right.
+    pub(in crate::discord) async fn bring(&self, id: TableId) -> Result<(), DiscordError> {
+        let slot = self.user_install_messages.slot(id);
+        let mut reach = slot.lock().await;
+        let table =
+            self.registry.table(id).await.map_err(|denied| DiscordError::Outage(denied.to_string()))?;
+        if !table.is_user_install() {
+            return Ok(());
+        }
+        let post = self.for_table(&table).await.view().user_install(&table);
+        if let Some(known) = reach.as_mut().filter(|known| known.key.until_ms > self.registry.now_ms()) {
+            if known.shown == Some(table.sequence()) {
+                return Ok(());
+            }
+            let message = (!known.is_answer).then_some(known.message);
+            match self.api.change(&known.key.token, message, &post).await {
+                Ok(()) => {
+                    known.shown = Some(table.sequence());
+                    return Ok(());
+                }
+                Err(fault) if fault.is_temporary() => return Err(fault),
+                Err(fault) => tracing::info!(table = %id, %fault, "the message of a game is out of reach"),
+            }
+        }
+        *reach = self.say_anew(&table, post).await?;
+        Ok(())
+    }
+
+    /// Says a table's message anew, below all that was said since, by the token of one of its players.
+    async fn say_anew(
+        &self,
+        table: &Table,
+        post: OutgoingMessage,
+    ) -> Result<Option<TableMessage>, DiscordError> {
+        let Some(key) = self.user_install_messages.key_of_player(table, self.registry.now_ms()) else {
+            self.user_install_messages.wait(table);
+            return Ok(None);
+        };
+        let post = self.with_pings_here(table, post).await;
+        match self.api.follow(&key.token, &post, Audience::Everybody).await {
+            Ok(said) if said.private => {
+                // Nobody else sees it: then this is no place for a game, and the asker is told why.
+                let told = OutgoingMessage::text(self.words.word("brought-unseen"));
+                self.api.follow(&key.token, &told, Audience::Asker).await?;
+                Ok(None)
+            }
+            Ok(said) => {
+                let (message, shown) = (said.message, Some(table.sequence()));
+                Ok(Some(TableMessage { key, message, is_answer: false, shown }))
+            }
+            Err(fault) if fault.is_temporary() => Err(fault),
+            Err(fault) => {
+                tracing::info!(table = %table.id(), %fault, "the message of a game cannot be said anew");
+                self.user_install_messages.wait(table);
+                Ok(None)
+            }
+        }
+    }
+
+    /// A message with the pings of those who like them in it, now; whoever is challenged hears of it.
+    async fn with_pings_here(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
+        if *table.status() == Status::Waiting {
+            return post;
+        }
+        for who in std::mem::take(&mut post.pings) {
+            let personal = self.registry.preferences_cache().person(who).await;
+            let wanted = personal.pings == Pings::Thread && !personal.is_quiet_at(self.registry.now_ms());
+            post.pings.extend(wanted.then_some(who));
+        }
+        post
+    }
+}

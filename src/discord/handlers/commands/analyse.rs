@@ -1,0 +1,108 @@
+//! `/analyse`: a finished game as the program sees it.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use rookery_i18n::Localizer;
+use rookery_table::fair_play::HelpKind;
+use rookery_table::quota::LimitedAction;
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{OrderError, Status, Table, hints};
+
+use super::{Command, meant, table_option};
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Shows how a game went.
+pub(super) struct Analyse;
+
+#[async_trait]
+impl Command for Analyse {
+    fn name(&self) -> &'static str {
+        "analyse"
+    }
+
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Review
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => analyse(ctx, interaction, &table).await,
+            Err(post) => *post,
+        }
+    }
+}
+
+/// How a finished game went.
+pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    if let Err(post) = may_have(ctx, interaction, table).await {
+        return *post;
+    }
+    match ctx.registry.review(BudgetOwner::asker(interaction.who), table).await {
+        Some(review) => {
+            let table = table.clone();
+            ctx.lay_out_post(move |layout| Some(layout.review(&table, &review))).await
+        }
+        None => OutgoingMessage::text(ctx.words.word("hint-busy")),
+    }
+}
+
+/// One of the turns that a game's analysis tells of.
+pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
+    if let Err(post) = may_have(ctx, interaction, table).await {
+        return *post;
+    }
+    let Some(review) = ctx.registry.review(BudgetOwner::asker(interaction.who), table).await else {
+        return OutgoingMessage::text(ctx.words.word("hint-busy"));
+    };
+    let (table, words) = (table.clone(), ctx.words);
+    // Whose cells are is searched for on three boards.
+    let shown = move |layout: &MessageView<'_>| {
+        let turn = review.turns.iter().find(|turn| turn.ply == ply);
+        let shown = turn.and_then(|turn| layout.turning(&table, turn));
+        Some(shown.unwrap_or_else(|| OutgoingMessage::text(words.word("old-button"))))
+    };
+    ctx.lay_out_post(shown).await
+}
+
+/// Whether an analysis may be shown; one that is not remembered costs the asker a share.
+async fn may_have(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+) -> Result<(), Box<OutgoingMessage>> {
+    may_analyse(ctx, interaction, table).await.map_err(|why| Box::new(OutgoingMessage::text(why)))?;
+    if ctx.registry.is_reviewed(table.id()) {
+        Ok(())
+    } else {
+        ctx.spend(interaction, LimitedAction::Analysis)
+    }
+}
+
+/// Only what is over is analysed; while a game goes on nobody needs to know more than its players. What came
+/// by where a rated game stands waits for the end of that.
+async fn may_analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> Result<(), String> {
+    hints::may_help(table).map_err(|refused| ctx.words.order_error(&refused, Some(table)))?;
+    let refused = match (table.status(), table.play()) {
+        (Status::Running, _) => "analyse-running",
+        (_, None) => "refused-not-begun",
+        (_, Some(play)) if play.ply() == 0 => "analyse-nothing",
+        (_, Some(play)) => {
+            let helps = ctx
+                .registry
+                .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+                .await;
+            let refused = || ctx.words.order_error(&OrderError::NoHelp, Some(table));
+            return if helps { Err(refused()) } else { Ok(()) };
+        }
+    };
+    Err(ctx.words.word(refused))
+}

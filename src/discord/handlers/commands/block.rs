@@ -1,0 +1,135 @@
+//! `/block`: keeps somebody from challenging one, joining one's games and pinging one through the bot.
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use rookery_i18n::{Localizer, clip, person};
+use rookery_table::moderation::{ListChange, MAX_BLOCKS};
+use rookery_table::ports::{Card, Filter, Stage, StoreError};
+use rookery_table::{Person, TableError};
+
+use super::{Command, OptionKind, option, part, required};
+use crate::discord::policy::bans;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::limits::MAX_COMMAND_NAME_CHARS;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Tables that are looked through for those with somebody who is blocked.
+const MAX_TABLES: usize = 500;
+/// Tables that an answer names.
+const MAX_NAMED: usize = 10;
+
+/// Blocks people.
+pub(super) struct Block;
+
+#[async_trait]
+impl Command for Block {
+    fn name(&self) -> &'static str {
+        "block"
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let who = || vec![required(option(words, OptionKind::Person, "person", "command-block-person"))];
+        vec![
+            part(words, "add", "command-block-add", who()),
+            part(words, "remove", "command-block-remove", who()),
+            part(words, "list", "command-block-list", Vec::new()),
+        ]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match (input.subcommand.as_deref(), input.person("person")) {
+            (Some("add"), Some(other)) => add(ctx, interaction.who, other).await,
+            (Some("remove"), Some(other)) => remove(ctx, interaction.who, other).await,
+            _ => list(ctx, interaction.who).await,
+        }
+    }
+}
+
+/// What it is called in a person's menu.
+pub(super) fn menu_name(words: &Localizer) -> String {
+    clip(&words.word("menu-block"), MAX_COMMAND_NAME_CHARS)
+}
+
+/// How Discord is told of the one in a person's menu.
+pub(super) fn registration(words: &Localizer) -> Value {
+    const ON_PERSON: u8 = 2;
+    json!({
+        "name": menu_name(words),
+        "type": ON_PERSON,
+        "contexts": super::EVERYWHERE,
+        "integration_types": super::BY_ANYBODY,
+    })
+}
+
+/// Blocks somebody, and turns down what they have asked until now.
+pub(super) async fn add(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+    if other == who || other == ctx.me() {
+        return OutgoingMessage::text(ctx.words.word(if other == who { "block-self" } else { "block-me" }));
+    }
+    match ctx.registry.moderation().block(who, other, ctx.registry.now_ms()).await {
+        Ok(ListChange::Done) => blocked(ctx, who, other).await,
+        Ok(ListChange::Already) => about(ctx, "block-already", other),
+        Ok(ListChange::Full) => {
+            OutgoingMessage::text(ctx.words.say("block-full", &[("most", MAX_BLOCKS.into())]))
+        }
+        Err(error) => failed(ctx, error),
+    }
+}
+
+async fn blocked(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+    let mut lines = vec![ctx.words.say("block-done", &[("who", person(other).into())])];
+    // The block stands, whether or not these can be read now.
+    let shared = shared_tables(ctx, who, other).await.unwrap_or_default();
+    let mut declined = 0_usize;
+    for card in shared.iter().filter(|card| card.stage == Stage::Waiting && card.asked.contains(&who)) {
+        declined += usize::from(bans::leave(ctx, card.id, who).await);
+    }
+    let running: Vec<&str> =
+        shared.iter().filter(|card| card.stage == Stage::Running).map(|card| card.id.as_str()).collect();
+    if !running.is_empty() {
+        let tables = running[..running.len().min(MAX_NAMED)].join(", ");
+        let args = [("count", running.len().into()), ("tables", tables.into())];
+        lines.push(ctx.words.say("block-games", &args));
+    }
+    if declined > 0 {
+        lines.push(ctx.words.say("block-declined", &[("count", declined.into())]));
+    }
+    OutgoingMessage::text(lines.join("\n"))
+}
+
+/// The unfinished tables at which two people are.
+async fn shared_tables(ctx: &Context, who: Person, other: Person) -> Result<Vec<Card>, TableError> {
+    let filter = Filter { person: Some(who), unfinished: true, most: MAX_TABLES, ..Filter::default() };
+    let mut cards = ctx.registry.list(&filter).await?;
+    cards.retain(|card| card.has(other) || card.host == Some(other));
+    Ok(cards)
+}
+
+async fn remove(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+    match ctx.registry.moderation().unblock(who, other).await {
+        Ok(true) => about(ctx, "block-removed", other),
+        Ok(false) => about(ctx, "block-not-there", other),
+        Err(error) => failed(ctx, error),
+    }
+}
+
+async fn list(ctx: &Context, who: Person) -> OutgoingMessage {
+    match ctx.registry.moderation().blocked_by(who).await {
+        Ok(people) if people.is_empty() => OutgoingMessage::text(ctx.words.word("block-list-none")),
+        Ok(people) => {
+            let people = bans::listed(ctx, people.iter().copied());
+            OutgoingMessage::text(ctx.words.say("block-list", &[("people", people.into())]))
+        }
+        Err(error) => failed(ctx, error),
+    }
+}
+
+fn about(ctx: &Context, key: &str, other: Person) -> OutgoingMessage {
+    OutgoingMessage::text(ctx.words.say(key, &[("who", person(other).into())]))
+}
+
+fn failed(ctx: &Context, error: StoreError) -> OutgoingMessage {
+    OutgoingMessage::text(ctx.words.table_error(&TableError::from(error), None))
+}

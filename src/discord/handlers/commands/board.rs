@@ -1,0 +1,54 @@
+//! `/board`: shows a game to who asks.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use rookery_i18n::Localizer;
+use rookery_table::Table;
+
+use super::{Command, meant, table_option};
+use crate::discord::actions::relocation;
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Shows a game.
+pub(super) struct Board;
+
+/// The board, to who asks; to all, if the game has lost its place and finds it here, or is a message here that
+/// cannot be posted but by answering.
+async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    let moved = relocation::move_here(ctx, interaction, table).await;
+    let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;
+    if table.is_user_install() && here && table.concerns(interaction.who) {
+        ctx.user_install_messages.leave(table).await;
+    }
+    let mut post = ctx.view().state(table, Some(interaction.who));
+    if moved {
+        post.content = format!("{}\n{}", ctx.words.word("board-lives-here"), post.content);
+    }
+    post
+}
+
+#[async_trait]
+impl Command for Board {
+    fn name(&self) -> &'static str {
+        "board"
+    }
+
+    fn want(&self) -> TablePurpose {
+        TablePurpose::See
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => show(ctx, interaction, &table).await,
+            Err(post) => *post,
+        }
+    }
+}

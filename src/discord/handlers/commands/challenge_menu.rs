@@ -1,0 +1,57 @@
+//! The command in the menu on a person: challenge them to a game.
+
+use serde_json::{Value, json};
+
+use rookery_i18n::{Localizer, clip, person};
+use rookery_table::Person;
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::component_id::ChallengeId;
+use crate::discord::wire::interaction::{self, CommandInput, Interaction};
+use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_COMMAND_NAME_CHARS};
+use crate::discord::wire::outgoing_message::{Choice, Component, OutgoingMessage};
+
+/// How Discord is told of it.
+pub(super) fn registration(words: &Localizer) -> Value {
+    const ON_PERSON: u8 = 2;
+    const ON_SERVERS: [u8; 1] = [0];
+    json!({
+        "name": clip(&words.word("command-challenge"), MAX_COMMAND_NAME_CHARS),
+        "type": ON_PERSON,
+        "contexts": ON_SERVERS,
+        "integration_types": super::BY_ANYBODY,
+    })
+}
+
+/// Asks which game it is to be.
+pub(super) fn run(ctx: &Context, input: &CommandInput, target: Person) -> OutgoingMessage {
+    let words = ctx.words;
+    if input.bots.contains(&target) && target != ctx.me() {
+        return OutgoingMessage::text(words.say("play-bot", &[("who", person(target).into())]));
+    }
+    let choice = |(name, key): (String, String)| Choice {
+        label: clip(&name, MAX_CHOICE_CHARS),
+        value: key,
+        note: String::new(),
+    };
+    let select = Component::Select {
+        id: ChallengeId(target).id(),
+        placeholder: words.word("challenge-which"),
+        choices: super::games_by_name(words).into_iter().map(choice).collect(),
+    };
+    OutgoingMessage::text(words.say("challenge-ask", &[("who", person(target).into())])).row([select])
+}
+
+/// The game was chosen: opens a table of it with its usual terms.
+pub async fn chosen(
+    ctx: &Context,
+    interaction: &Interaction,
+    target: Person,
+    game: Option<&str>,
+) -> OutgoingMessage {
+    let game = interaction::OptionValue::Text(game.unwrap_or_default().to_owned());
+    let options =
+        vec![("game".to_owned(), game), ("opponent".to_owned(), interaction::OptionValue::Person(target))];
+    let input = CommandInput { name: "play".to_owned(), options, ..CommandInput::default() };
+    super::run(ctx, interaction, &input).await
+}

@@ -1,0 +1,73 @@
+//! `/hint`: the program's advice, told to whoever is to move; that it was asked is told to all.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use rookery_core::player::Limits;
+use rookery_i18n::Localizer;
+use rookery_table::fair_play::HelpKind;
+use rookery_table::quota::LimitedAction;
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{Order, OrderError, Table};
+
+use super::{Command, meant, table_option};
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Positions that a hint looks at, at most.
+const NODES: u64 = 200_000;
+/// Time that a hint takes, at most.
+const TIME: Duration = Duration::from_secs(2);
+
+/// Gives a hint.
+pub(super) struct Hint;
+
+#[async_trait]
+impl Command for Hint {
+    fn name(&self) -> &'static str {
+        "hint"
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, TablePurpose::Act).await {
+            Ok(table) => ctx.about(&table, interaction.place.channel, hint(ctx, interaction, &table).await),
+            Err(post) => *post,
+        }
+    }
+}
+
+/// Notes that a hint is had, then thinks about it: what the program says is never had unseen.
+pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    // A table opened from such a game is no way round.
+    if let Some(play) = table.play()
+        && ctx
+            .registry
+            .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+            .await
+    {
+        return OutgoingMessage::text(ctx.words.order_error(&OrderError::NoHelp, Some(table)));
+    }
+    if let Err(post) = ctx.spend(interaction, LimitedAction::Hint) {
+        return *post;
+    }
+    let seen = match ctx.order(table.id(), interaction.into(), Order::Hint, interaction.token.id).await {
+        Ok(seen) => seen,
+        Err(post) => return *post,
+    };
+    let Some(play) = seen.table.play() else {
+        return OutgoingMessage::text(ctx.words.word("refused-not-begun"));
+    };
+    let limits = Limits { nodes: Some(NODES), time: Some(TIME), ..Limits::default() };
+    match ctx.registry.analyse(BudgetOwner::of(&seen.table), play, limits).await {
+        Some(thought) => ctx.view().hint(&seen.table, play, &thought),
+        None => OutgoingMessage::text(ctx.words.word("hint-busy")),
+    }
+}

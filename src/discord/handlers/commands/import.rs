@@ -1,0 +1,302 @@
+//! `/import`: a record or position that somebody brings, to be looked at or played on from.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use rookery_core::player::Level;
+use rookery_core::{Play, Seat};
+use rookery_games::record::abstract_play::LEFT_OUT;
+use rookery_games::record::{BadRecord, Fault, Record};
+use rookery_i18n::Localizer;
+use rookery_table::clock::DAY_MS;
+use rookery_table::fair_play::HelpKind;
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::quota::LimitedAction;
+use rookery_table::{Occupant, OrderError, Person, Table, Terms};
+
+use super::play::{may_play, opened};
+use super::{Command, OptionKind, chosen, games_by_name, option};
+use crate::discord::handlers::settings;
+use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
+use crate::discord::wire::component_id::ViewOptions;
+use crate::discord::wire::interaction::{Attachment, CommandInput, Interaction, can_thread};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// The most turns that are read: far more than any game here has.
+const MAX_TURNS: usize = 2_000;
+/// Games that one person may bring in a day to look at: each is kept for good.
+const MAX_IMPORTS_PER_DAY: usize = 30;
+
+/// Takes a record or position in.
+pub(super) struct Import;
+
+#[async_trait]
+impl Command for Import {
+    fn name(&self) -> &'static str {
+        "import"
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
+        let mut text = option(words, OptionKind::Text, "text", "command-import-text");
+        text["max_length"] = json!(6_000);
+        vec![
+            text,
+            option(words, OptionKind::File, "file", "command-import-file"),
+            chosen(option(words, OptionKind::Text, "game", "command-import-game"), games_by_name(words)),
+            chosen(option(words, OptionKind::Text, "ai", "command-import-ai"), levels),
+            option(words, OptionKind::Person, "opponent", "command-import-opponent"),
+        ]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
+            return *post;
+        }
+        let text = match (input.text("text"), &input.file) {
+            (Some(text), _) => text.to_owned(),
+            (None, Some(file)) => match fetched(ctx, file).await {
+                Ok(text) => text,
+                Err(post) => return *post,
+            },
+            (None, None) => return OutgoingMessage::text(ctx.words.word("import-nothing")),
+        };
+        let brought = match read(ctx, interaction, text, input.text("game")).await {
+            Ok(brought) => brought,
+            Err(post) => return *post,
+        };
+        let ai = input.text("ai").and_then(Level::named);
+        match (input.person("opponent"), ai) {
+            (None, None) => look(ctx, interaction, &brought).await,
+            (opponent, ai) => {
+                let others = OtherSeats { opponent: opponent.filter(|who| *who != ctx.me()), ai };
+                let played = play_on(ctx, interaction, brought.play.as_ref(), others).await;
+                played
+                    .map_or_else(OutgoingMessage::text, |table| opened(ctx.words, &table, interaction.place))
+            }
+        }
+    }
+}
+
+/// A game that was brought along.
+pub(super) struct ImportedGame {
+    play: Box<dyn Play>,
+    winners: Vec<Seat>,
+    /// Moves at the end that were left out, since our rules end the game before them.
+    left_out: usize,
+    /// Whether our rules name other winners than the record does, whose winners are kept.
+    other_winners: bool,
+}
+
+/// Fetches a file, or says why not.
+pub(super) async fn fetched(ctx: &Context, file: &Attachment) -> Result<String, Box<OutgoingMessage>> {
+    ctx.api.fetch(file).await.map_err(|fault| {
+        tracing::info!(%fault, "a file that was brought cannot be read");
+        Box::new(OutgoingMessage::text(ctx.words.word("import-no-file")))
+    })
+}
+
+/// Reads a game and plays it through, off the async threads. One that would help in a rated game that goes
+/// on is not taken.
+pub(super) async fn read(
+    ctx: &Context,
+    interaction: &Interaction,
+    text: String,
+    game: Option<&str>,
+) -> Result<ImportedGame, Box<OutgoingMessage>> {
+    let game = game.map(str::to_owned);
+    let through = ctx.registry.tasks().compute("import", move || play_through(&text, game.as_deref())).await;
+    let told = match through {
+        Ok(Ok(outside)) => {
+            let (play, guild) = (outside.play.as_ref(), interaction.place.guild);
+            if !ctx.registry.would_help_rated_game(&[interaction.who], guild, play, HelpKind::Tells).await {
+                return Ok(outside);
+            }
+            ctx.words.order_error(&OrderError::NoHelp, None)
+        }
+        Ok(Err(bad)) => ctx.words.bad_record(&bad),
+        Err(_) => ctx.words.word("denied-fault"),
+    };
+    Err(Box::new(OutgoingMessage::text(told)))
+}
+
+fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecord> {
+    let record = Record::read_any(text, game)?;
+    if record.turns.len() > MAX_TURNS {
+        return Err(Fault::TooLong { most: MAX_TURNS }.at(1));
+    }
+    let play = record.replay()?;
+    let left_out = record.header(LEFT_OUT).and_then(|count| count.parse().ok()).unwrap_or_default();
+    let winners = record.winners.unwrap_or_default();
+    let differ = |mut ours: Vec<Seat>| {
+        ours.sort_unstable();
+        !winners.is_empty() && ours != winners
+    };
+    let other_winners = play.outcome().is_some_and(|outcome| differ(outcome.winners));
+    Ok(ImportedGame { winners, play, left_out, other_winners })
+}
+
+/// Keeps a game so that it can be looked at like any other.
+pub(super) async fn look(
+    ctx: &Context,
+    interaction: &Interaction,
+    outside: &ImportedGame,
+) -> OutgoingMessage {
+    if let Err(sentence) = may_look(ctx, interaction.who).await {
+        return OutgoingMessage::text(sentence);
+    }
+    let terms = terms(interaction, outside.play.as_ref(), None);
+    match ctx.registry.import(terms, interaction.who, outside.play.as_ref(), outside.winners.clone()).await {
+        Ok(seen) => {
+            let (table, who) = (seen.table, interaction.who);
+            let viewer = move |layout: &MessageView<'_>| {
+                let viewer = layout.viewer(&table, table.ply(), ViewOptions::from(Seat::FIRST));
+                Some(viewer.unwrap_or_else(|| layout.state(&table, Some(who))))
+            };
+            with_note(ctx, ctx.lay_out_post(viewer).await, outside)
+        }
+        Err(denied) => OutgoingMessage::text(ctx.words.table_error(&denied, None)),
+    }
+}
+
+/// Says that moves were left out, if any were, and that the record names other winners than our rules do.
+fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -> OutgoingMessage {
+    if outside.left_out > 0 {
+        let note = ctx.words.say("import-left-out", &[("count", outside.left_out.into())]);
+        post.content = format!("{}\n{note}", post.content);
+    }
+    if outside.other_winners {
+        post.content = format!("{}\n{}", post.content, ctx.words.word("import-other-winners"));
+    }
+    post
+}
+
+/// Whether somebody may bring one more game today to look at.
+async fn may_look(ctx: &Context, who: Person) -> Result<(), String> {
+    let since_ms = ctx.registry.now_ms() - DAY_MS;
+    let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
+    let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
+    let brought = cards.iter().take_while(|card| card.at_ms > since_ms).count();
+    let full = brought >= MAX_IMPORTS_PER_DAY;
+    if full { Err(ctx.words.say("import-enough", &[("count", brought.into())])) } else { Ok(()) }
+}
+
+/// Whom a position is played on against; the program at a level where there is nobody else.
+#[derive(Clone, Copy)]
+pub(super) struct OtherSeats {
+    /// Who is challenged.
+    pub(super) opponent: Option<Person>,
+    /// How strong the program plays.
+    pub(super) ai: Option<Level>,
+}
+
+/// Opens a table from a position: whoever asks takes the seat that is to move. Not from where a rated game
+/// stands that goes on, whichever way that position was come by.
+pub(super) async fn play_on(
+    ctx: &Context,
+    interaction: &Interaction,
+    play: &dyn Play,
+    others: OtherSeats,
+) -> Result<Arc<Table>, String> {
+    if play.outcome().is_some() {
+        return Err(ctx.words.word("import-over"));
+    }
+    if ctx
+        .registry
+        .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Plays)
+        .await
+    {
+        return Err(ctx.words.order_error(&OrderError::NoHelp, None));
+    }
+    let chairs = chairs(interaction.who, play, others).ok_or_else(|| ctx.words.word("import-alone"))?;
+    if let Some(level) = others.ai
+        && !chairs.contains(&Occupant::Ai { level })
+    {
+        return Err(ctx.words.word("import-no-seat"));
+    }
+    may_bring(ctx, interaction.who).await?;
+    may_play(ctx, interaction, &chairs).await?;
+    settings::allowed(ctx, interaction, &chairs).await?;
+    let brought = !interaction.place.ours;
+    let terms = Terms {
+        guild: interaction.place.guild.filter(|_| !brought),
+        thread: can_thread(interaction.place) && !brought,
+        user_install: brought,
+        seed: ctx.registry.seed(),
+        ..terms(interaction, play, Some(play.line()))
+    };
+    let seen = ctx.registry.open(terms, interaction.who, chairs, Some(interaction.token.id)).await;
+    seen.map(|seen| seen.table).map_err(|denied| ctx.words.table_error(&denied, None))
+}
+
+/// Whoever asks on the seat that is to move, whoever is challenged on the next, the program or nobody yet on the
+/// rest. Seats that have given up are held by whoever asks, as in a game that is looked at. `None` if all have but
+/// one.
+fn chairs(host: Person, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occupant>> {
+    let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
+    let own = Occupant::Human { person: host };
+    let (seats, turn) = (play.seats(), play.turn());
+    let chair = |seat| if seat == turn || play.is_retired(seat) { own } else { rest };
+    let mut chairs: Vec<_> = Seat::all(seats).map(chair).collect();
+    let others_turns = std::iter::successors(Some(turn.next(seats)), |seat| Some(seat.next(seats)));
+    let next = others_turns.take(seats - 1).find(|seat| !play.is_retired(*seat))?;
+    if let Some(person) = others.opponent {
+        chairs[next.index()] = if person == host { own } else { Occupant::Invited { person } };
+    }
+    Some(chairs)
+}
+
+/// Whether somebody may take up one more game from a position: so many may be open at a time.
+async fn may_bring(ctx: &Context, who: Person) -> Result<(), String> {
+    let mut open = 0;
+    for stage in [Stage::Waiting, Stage::Running] {
+        let filter = Filter { person: Some(who), stage: Some(stage), ..Filter::default() };
+        let cards =
+            ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
+        for card in cards {
+            let table = ctx.registry.table(card.id).await;
+            open += usize::from(table.is_ok_and(|it| it.host() == who && it.terms().from.is_some()));
+        }
+    }
+    let full = open >= ctx.settings.open_per_person;
+    if full { Err(ctx.words.say("import-too-many", &[("count", open.into())])) } else { Ok(()) }
+}
+
+/// The terms of a game that came from outside.
+fn terms(interaction: &Interaction, play: &dyn Play, from: Option<String>) -> Terms {
+    Terms {
+        game: play.info().key.to_owned(),
+        options: Default::default(),
+        seed: 0,
+        guild: None,
+        channel: interaction.place.channel,
+        thread: false,
+        rated: false,
+        from,
+        ..Terms::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::rules::Setup;
+
+    #[test]
+    fn nobody_is_asked_to_a_seat_that_was_given_up() {
+        let [ada, ben] = [1, 2].map(Person);
+        let own = Occupant::Human { person: ada };
+        let game = rookery_games::named("penguins").unwrap();
+        let line = game.start(&Setup::new(4)).unwrap().line();
+        let from = |out: &str| game.resume(&format!("{line} out:{out}")).unwrap();
+        let others = OtherSeats { opponent: Some(ben), ai: None };
+        let guest = Occupant::Invited { person: ben };
+        assert_eq!(chairs(ada, from("2").as_ref(), others), Some(vec![own, own, guest, Occupant::Open]));
+        // The first has given up, so that the second is to move.
+        assert_eq!(chairs(ada, from("1,3").as_ref(), others), Some(vec![own, own, own, guest]));
+        assert_eq!(chairs(ada, from("1,2,3").as_ref(), others), None);
+    }
+}

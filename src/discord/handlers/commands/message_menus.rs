@@ -1,0 +1,122 @@
+//! Commands of a message's menu: what is done with the board that stands there.
+
+use serde_json::{Value, json};
+
+use rookery_core::Seat;
+use rookery_i18n::Localizer;
+use rookery_table::access::Action;
+use rookery_table::quota::LimitedAction;
+use rookery_table::{OutboxItem, TableId};
+
+use super::import;
+use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
+use crate::discord::wire::component_id::{ComponentId, ViewOptions};
+use crate::discord::wire::interaction::{Interaction, TargetMessage};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// What can be done with a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Menu {
+    /// Step through the game from this board on.
+    Replay,
+    /// Show this board from the asker's side.
+    Side,
+    /// Read this board aloud.
+    Aloud,
+    /// Take in the game that the message holds.
+    Import,
+}
+
+const ALL: [Menu; 4] = [Menu::Replay, Menu::Side, Menu::Aloud, Menu::Import];
+
+impl Menu {
+    fn name(self, words: &Localizer) -> String {
+        words.word(match self {
+            Menu::Replay => "menu-replay",
+            Menu::Side => "menu-side",
+            Menu::Aloud => "menu-aloud",
+            Menu::Import => "menu-import",
+        })
+    }
+}
+
+/// The menu's commands as Discord wants them registered.
+pub(super) fn registration(words: &Localizer) -> impl Iterator<Item = Value> + '_ {
+    ALL.into_iter().map(|menu| {
+        json!({
+            "name": menu.name(words),
+            "type": 3,
+            "contexts": [0, 1],
+            "integration_types": [0],
+        })
+    })
+}
+
+/// Answers a command of the menu; an unknown one is left from an older version.
+pub(super) async fn run(
+    ctx: &Context,
+    interaction: &Interaction,
+    name: &str,
+    target: &TargetMessage,
+) -> OutgoingMessage {
+    match ALL.into_iter().find(|menu| menu.name(ctx.languages.usual()) == name) {
+        Some(Menu::Import) => bring(ctx, interaction, target).await,
+        Some(menu) => show(ctx, interaction, menu, target).await,
+        None => OutgoingMessage::text(ctx.words.word("old-button")),
+    }
+}
+
+async fn show(
+    ctx: &Context,
+    interaction: &Interaction,
+    menu: Menu,
+    target: &TargetMessage,
+) -> OutgoingMessage {
+    let Some((id, ply)) = meant(ctx, target).await else {
+        return OutgoingMessage::text(ctx.words.word("menu-no-board"));
+    };
+    let table = match ctx.open_table(interaction.into(), id, Action::See).await {
+        Ok(table) => table,
+        Err(post) => return *post,
+    };
+    let ply = ply.unwrap_or(table.ply());
+    // Who only watches sees the other side of what stands there for everybody.
+    let side =
+        table.seat_of(interaction.who).unwrap_or(if menu == Menu::Side { Seat::SECOND } else { Seat::FIRST });
+    let make = move |layout: &MessageView<'_>| match menu {
+        Menu::Aloud => layout.aloud(&table, ply),
+        _ => layout.viewer(&table, ply, ViewOptions::from(side)),
+    };
+    ctx.lay_out_post(make).await
+}
+
+/// The table and the turn that a message shows: as it was posted, or as its buttons say.
+async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option<usize>)> {
+    match ctx.registry.journal().posted_item(target.message).await {
+        Ok(Some((table, Some(OutboxItem::Board { ply })))) => return Some((table, Some(ply))),
+        Ok(Some((table, _))) => return Some((table, None)),
+        Ok(None) => {}
+        Err(error) => tracing::warn!(%error, "what a message was cannot be read"),
+    }
+    let mut presses = target.buttons.iter().filter_map(|id| ComponentId::read(id).ok());
+    presses.find(ComponentId::is_here).map(|press| (press.table, Some(press.ply)))
+}
+
+/// Takes in the game in a message: in its first file, or in its text.
+async fn bring(ctx: &Context, interaction: &Interaction, target: &TargetMessage) -> OutgoingMessage {
+    if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
+        return *post;
+    }
+    let text = match target.files.iter().find(|file| file.is_text()) {
+        Some(file) => match import::fetched(ctx, file).await {
+            Ok(text) => text,
+            Err(post) => return *post,
+        },
+        None => target.text.clone(),
+    };
+    match import::read(ctx, interaction, text, None).await {
+        Ok(outside) => import::look(ctx, interaction, &outside).await,
+        Err(post) => *post,
+    }
+}

@@ -1,0 +1,60 @@
+//! `/count`, `/draw`, `/undo`, `/pause`, `/abort`: offers to the other side; `/resume` and `/back`.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use rookery_i18n::Localizer;
+use rookery_table::{Offer, Order};
+
+use super::{Command, meant, table_option};
+use crate::discord::handlers::components;
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Asks a table for something that needs no more words.
+pub(super) struct OfferCommand {
+    name: &'static str,
+    order: Order,
+}
+
+/// Offers to stop and count.
+pub(super) const COUNT: OfferCommand = offering("count", Offer::Count);
+/// Offers a draw.
+pub(super) const DRAW: OfferCommand = offering("draw", Offer::Draw);
+/// Takes a move back.
+pub(super) const UNDO: OfferCommand = offering("undo", Offer::Undo);
+/// Lets a game stand still.
+pub(super) const PAUSE: OfferCommand = offering("pause", Offer::Pause);
+/// Calls a game off.
+pub(super) const ABORT: OfferCommand = offering("abort", Offer::Abort);
+/// Takes a game up again that stands still.
+pub(super) const RESUME: OfferCommand = OfferCommand { name: "resume", order: Order::Resume };
+
+/// Takes one's seat back from the program.
+pub(super) const BACK: OfferCommand = OfferCommand { name: "back", order: Order::ComeBack };
+
+const fn offering(name: &'static str, offer: Offer) -> OfferCommand {
+    OfferCommand { name, order: Order::Offer(offer) }
+}
+
+#[async_trait]
+impl Command for OfferCommand {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let table = match meant(ctx, interaction, input, TablePurpose::Act).await {
+            Ok(table) => table,
+            Err(post) => return *post,
+        };
+        let post = components::asking(ctx, interaction, &table, self.order.clone()).await;
+        ctx.about(&table, interaction.place.channel, post)
+    }
+}

@@ -1,0 +1,160 @@
+//! `/if`: moves decided beforehand.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use rookery_core::{Play, Seat};
+use rookery_i18n::Localizer;
+use rookery_table::teams::Team;
+use rookery_table::{Order, Person, Table, plans};
+
+use super::{Command, OptionKind, meant, option, table_option};
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::view::panel::{self, PanelStage, PanelTarget};
+use crate::discord::wire::component_id::ButtonAction;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Decides moves beforehand, and shows what is decided.
+pub(super) struct PlanCommand;
+
+#[async_trait]
+impl Command for PlanCommand {
+    fn name(&self) -> &'static str {
+        "if"
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![option(words, OptionKind::Text, "plan", "command-if-plan"), table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, TablePurpose::Act).await {
+            Ok(table) => considered(ctx, interaction.who, &table, input.text("plan")),
+            Err(post) => *post,
+        }
+    }
+}
+
+/// A plan as it is understood, to be confirmed; without a text what is planned already.
+pub fn considered(ctx: &Context, who: Person, table: &Table, text: Option<&str>) -> OutgoingMessage {
+    let Some(text) = text else { return shown(ctx, who, table) };
+    match plans::read(table, who, text) {
+        Ok((seat, branches)) => ctx.view().plan_confirmation(table, seat, &branches),
+        Err(refused) => OutgoingMessage::text(ctx.words.order_error(&refused, Some(table))),
+    }
+}
+
+/// What somebody has planned.
+pub fn shown(ctx: &Context, who: Person, table: &Table) -> OutgoingMessage {
+    let votes = |seat| table.team(seat).is_some_and(Team::votes);
+    match table.seat_of(who) {
+        Some(seat) if votes(seat) => OutgoingMessage::text(ctx.words.word("refused-team-votes")),
+        Some(seat) => ctx.view().planned(table, seat),
+        None => OutgoingMessage::text(ctx.words.not_seated(Some(table))),
+    }
+}
+
+/// Gives up the plan of this mark, or all of them. What is planned no more already needs no order, and where
+/// another press of the same button was quicker what is left is the answer.
+pub async fn dropped(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    which: Option<&str>,
+) -> OutgoingMessage {
+    let Some(mark) = which else { return ordered(ctx, interaction, table, Order::Unplan(None)).await };
+    let Some(branch) = marked(table, interaction.who, mark) else {
+        return shown(ctx, interaction.who, table);
+    };
+    let order = Order::Unplan(Some(branch.clone()));
+    let post = match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
+        Ok(seen) => return shown(ctx, interaction.who, &seen.table),
+        Err(post) => post,
+    };
+    match ctx.look_again(table).await {
+        Ok(now) if marked(&now, interaction.who, mark).is_none() => shown(ctx, interaction.who, &now),
+        _ => *post,
+    }
+}
+
+/// Somebody's plan of this mark.
+fn marked<'a>(table: &'a Table, who: Person, mark: &str) -> Option<&'a plans::Branch> {
+    let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));
+    planned.iter().find(|branch| plans::mark(branch) == mark)
+}
+
+/// Carries an order about plans out and shows what is planned then.
+pub async fn ordered(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    order: Order,
+) -> OutgoingMessage {
+    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
+        Ok(seen) => shown(ctx, interaction.who, &seen.table),
+        Err(post) => *post,
+    }
+}
+
+/// One step of a plan that is put together by choosing. Once the planner's own move is there, it is
+/// shown to be confirmed.
+pub fn step(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    moves: &[String],
+    step: &ButtonAction,
+    value: Option<&str>,
+) -> OutgoingMessage {
+    let refused = |key| OutgoingMessage::text(ctx.words.word(key));
+    let (Some(play), Some(turn)) = (table.play(), table.to_move()) else { return refused("refused-over") };
+    let Some(seat) = table.seat_of(interaction.who) else { return refused("refused-not-seated") };
+    if turn == seat {
+        return refused("refused-plan-own-turn");
+    }
+    let (mut taken, line) = match step {
+        ButtonAction::Panel(taken) | ButtonAction::Pick(_, taken) => (taken.clone(), None),
+        ButtonAction::Narrow(line, taken) => (taken.clone(), Some(*line)),
+        _ => return refused("old-button"),
+    };
+    taken.extend(value.map(str::to_owned));
+    let mut ahead = play.clone_play();
+    if moves.iter().any(|text| ahead.play(text).is_err()) {
+        return refused("refused-stale");
+    }
+    on_from(ctx, interaction, (table, seat), (moves.to_vec(), ahead), (taken, line))
+}
+
+/// The next choice of a plan, after its moves so far (with the position that they lead to) and the steps taken
+/// there; turns that leave no choice are taken by the way. Once a move of the planner's own is there, the whole
+/// plan, to be confirmed.
+fn on_from(
+    ctx: &Context,
+    interaction: &Interaction,
+    (table, seat): (&Table, Seat),
+    (mut moves, mut play): (Vec<String>, Box<dyn Play>),
+    (mut taken, line): (Vec<String>, Option<char>),
+) -> OutgoingMessage {
+    let refused = |key| OutgoingMessage::text(ctx.words.word(key));
+    loop {
+        match panel::stage(play.as_ref(), &taken) {
+            PanelStage::Choose { taken, choices } => {
+                let view = PanelTarget { table, play: play.as_ref(), side: seat, ahead: Some(&moves) };
+                let post = ctx.view().panel_of(&view, &taken, &choices, line);
+                return post.unwrap_or_else(|| refused("old-button"));
+            }
+            PanelStage::Done(text) => {
+                let own = play.turn() == seat;
+                let played = play.play(&text);
+                moves.extend(played);
+                taken.clear();
+                if own {
+                    return considered(ctx, interaction.who, table, Some(&moves.join(" then ")));
+                }
+            }
+            PanelStage::Nothing => return refused("plan-no-answer"),
+        }
+    }
+}

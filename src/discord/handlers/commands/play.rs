@@ -1,0 +1,466 @@
+//! `/play`: opens a table.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use rookery_core::player::Level;
+use rookery_core::rules::{AllowedValues, GameInfo, OptionSpec};
+use rookery_i18n::{Localizer, quoted};
+use rookery_table::commitment::SeedCommitment;
+use rookery_table::ports::{Filter, OpenTables, Stage};
+use rookery_table::rated;
+use rookery_table::sets::InSet;
+use rookery_table::{Occupant, Person, SettlementPolicy, Status, Table, Terms};
+use serde_json::{Value, json};
+
+use super::{
+    Command, OptionKind, chosen, clock_option, completed, games_by_name, option, required, seating,
+    team_option,
+};
+use crate::discord::handlers::settings;
+use crate::discord::policy::teams::pingable;
+use crate::discord::state::context::Context;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::interaction::{CommandInput, Interaction, InteractionChannel, can_thread, missing};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// The option of games in which the second player may swap sides, and the way of choosing who begins
+/// that goes with it.
+const PIE: &str = "pie";
+/// The option of games with layouts: a way to lay the tiles, or rows of one's own.
+pub(in crate::discord) const LAYOUT: &str = "layout";
+
+/// The option that makes a set of games, and its value for two of them.
+const SET: &str = "set";
+const TWO: &str = "two";
+
+/// Opens a table.
+pub(super) struct Play;
+
+#[async_trait]
+impl Command for Play {
+    fn name(&self) -> &'static str {
+        "play"
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let own = own_options();
+        // Swapping is one of the ways to begin.
+        let own = own.into_keys().filter(|key| *key != PIE);
+        let own = own.map(|key| completed(option(words, OptionKind::Text, key, &format!("option-{key}"))));
+        let mut options = who_plays(words);
+        options.extend(own);
+        options.extend(more_players(words));
+        options.extend(how_it_counts(words));
+        options
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match open(ctx, interaction, input).await {
+            Ok(table) => {
+                let mut post = ctx.with_sparing(&table, opened(ctx.words, &table, interaction.place));
+                if let Some(line) = team_option::uncalled(ctx, interaction, &table).await {
+                    post.content = format!("{} {line}", post.content);
+                }
+                post
+            }
+            Err(sentence) => OutgoingMessage::text(sentence),
+        }
+    }
+
+    async fn complete(&self, ctx: &Context, _asked: &Interaction, input: &CommandInput) -> Vec<String> {
+        let Some((name, typed)) = &input.focus else { return Vec::new() };
+        if name == clock_option::CLOCK {
+            return clock_option::complete(ctx.words, typed);
+        }
+        if name == team_option::TEAM {
+            return team_option::complete(ctx.words, typed);
+        }
+        if name == seating::AI_SEATS {
+            return seating::complete(typed);
+        }
+        let game = input.text("game").and_then(rookery_games::named).map(|game| game.info());
+        if let Some(about) = game.filter(|about| lacks(about, name)) {
+            // A list with nothing in it would look broken; taken, this is refused with the reason.
+            let args = [("game", ctx.words.game_short(about.key).into()), ("option", name.as_str().into())];
+            return vec![ctx.words.say("play-lacks-option", &args)];
+        }
+        values(game, name, typed)
+    }
+}
+
+/// The options that say what is played by whom, and where.
+fn who_plays(words: &Localizer) -> Vec<Value> {
+    let matched = (words.word("choice-match-me"), seating::MATCH_ME.to_owned());
+    let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
+    let levels = [matched].into_iter().chain(levels);
+    vec![
+        required(chosen(option(words, OptionKind::Text, "game", "command-play-game"), games_by_name(words))),
+        option(words, OptionKind::Person, "opponent", "command-play-opponent"),
+        chosen(option(words, OptionKind::Text, seating::AI, "command-play-ai"), levels),
+        among(words, ("first", "command-play-first"), "choice-", &["me", "them", "random", PIE]),
+        among(words, ("where", "command-play-where"), "where-", &["thread", "here", "dm"]),
+        completed(option(words, OptionKind::Text, seating::AI_SEATS, "command-play-ai-seats")),
+        completed(option(words, OptionKind::Text, team_option::TEAM, "command-play-team")),
+    ]
+}
+
+/// Those for games of three and four.
+fn more_players(words: &Localizer) -> Vec<Value> {
+    let seats = rookery_games::ALL.iter().flat_map(|game| game.info().seats).copied().max().unwrap_or(2);
+    if seats <= 2 {
+        return Vec::new();
+    }
+    let mut players = option(words, OptionKind::Number, "players", "command-play-players");
+    (players["min_value"], players["max_value"]) = (json!(2), json!(seats));
+    vec![
+        option(words, OptionKind::Person, "opponent2", "command-play-opponent2"),
+        option(words, OptionKind::Person, "opponent3", "command-play-opponent3"),
+        players,
+    ]
+}
+
+/// Those that say how it counts, how long it takes and how it ends.
+fn how_it_counts(words: &Localizer) -> Vec<Value> {
+    let mut seed = option(words, OptionKind::Number, "seed", "command-play-seed");
+    seed["min_value"] = json!(0);
+    vec![
+        option(words, OptionKind::Yes, "rated", "command-play-rated"),
+        clock_option::option(words),
+        among(words, (SET, "command-play-set"), "choice-set-", &["one", TWO]),
+        seed,
+        among(
+            words,
+            ("settle", "command-play-settle"),
+            "choice-settle-",
+            &SettlementPolicy::ALL.map(SettlementPolicy::key),
+        ),
+    ]
+}
+
+/// An option with values to choose from, each named by the sentence of that beginning.
+fn among(words: &Localizer, (name, key): (&str, &str), beginning: &str, keys: &[&str]) -> Value {
+    let choices = keys.iter().map(|value| (words.word(&format!("{beginning}{value}")), (*value).to_owned()));
+    chosen(option(words, OptionKind::Text, name, key), choices)
+}
+
+/// Every option of every game once, with the games that have it.
+fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> {
+    let mut found: BTreeMap<&str, Vec<&OptionSpec>> = BTreeMap::new();
+    for spec in rookery_games::ALL.iter().flat_map(|game| game.info().options) {
+        found.entry(spec.key).or_default().push(spec);
+    }
+    found
+}
+
+/// Whether an option belongs to other games alone.
+fn lacks(about: &GameInfo, name: &str) -> bool {
+    own_options().contains_key(name) && !about.options.iter().any(|option| option.key == name)
+}
+
+/// Whether a layout is told row by row: no way to lay tiles has a digit or a dot in its name.
+fn is_rows(text: &str) -> bool {
+    text.contains(|sign: char| sign.is_ascii_digit() || sign == '.')
+}
+
+/// What an option of a game could be, narrowed by what is typed; what is typed itself where it fits.
+fn values(game: Option<&GameInfo>, name: &str, typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let of_game = |spec: &&&OptionSpec| {
+        game.is_none_or(|about| {
+            about.options.iter().any(|own| own.key == spec.key && std::ptr::eq(own, **spec))
+        })
+    };
+    let all = own_options();
+    let specs = all.get(name).map(Vec::as_slice).unwrap_or_default();
+    let mut found: Vec<String> = Vec::new();
+    for spec in specs.iter().filter(of_game) {
+        found.extend(offered(&spec.allowed));
+        if !typed.is_empty() && spec.allowed.takes(&typed) {
+            found.insert(0, typed.clone());
+        }
+    }
+    let mut once: Vec<String> = Vec::new();
+    found.retain(|value| {
+        value.starts_with(&typed) && !once.contains(value) && {
+            once.push(value.clone());
+            true
+        }
+    });
+    found
+}
+
+fn offered(allowed: &AllowedValues) -> Vec<String> {
+    match allowed {
+        AllowedValues::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+        AllowedValues::Number(range) => range.clone().take(25).map(|n| n.to_string()).collect(),
+        AllowedValues::Size { offered, .. } => offered.iter().map(ToString::to_string).collect(),
+        AllowedValues::Text => Vec::new(),
+    }
+}
+
+async fn open(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
+) -> Result<std::sync::Arc<Table>, String> {
+    let words = ctx.words;
+    let game = input.text("game").unwrap_or_default();
+    let about = rookery_games::named(game).map(|game| game.info());
+    let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
+    let level = seating::level(ctx, interaction, input, about.key).await;
+    let wish = seating::wish(ctx, interaction, input, about, level)?;
+    let sides = team_option::wish(words, interaction, input)?;
+    let wish = match &sides {
+        Some(sides) if sides.is_everyone_alone() => wish.against_program(),
+        Some(sides) => wish.against(sides.kept()),
+        None => wish,
+    };
+    sides.iter().try_for_each(|sides| team_option::apart(words, sides, wish.guests()))?;
+    team_option::readers_only(ctx, interaction, sides.iter().flat_map(team_option::TeamSetup::all_members))
+        .await?;
+    let own_seed = input.number("seed").and_then(|seed| u64::try_from(seed).ok());
+    let seed = own_seed.unwrap_or_else(|| ctx.registry.seed());
+    let chairs = seating::chairs(&wish, interaction.who, about, seed);
+    let sits = |chairs: &Vec<Occupant>| chairs.contains(&Occupant::Human { person: interaction.who });
+    let chairs = chairs.filter(|chairs| sides.is_none() || sits(chairs));
+    let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
+    let alone = sides.is_none() && nobody_else(interaction.who, &chairs);
+    may_play(ctx, interaction, &chairs).await?;
+    settings::allowed(ctx, interaction, &chairs).await?;
+    if input.yes("rated") {
+        may_rate(ctx, interaction, &chairs).await?;
+    }
+    let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
+    let clock = clock_option::wish(words, input, server.clock.as_deref())?;
+    let commitment = Some(Box::new(SeedCommitment::requested(own_seed.is_some(), wish.by_chance())));
+    let kept = wish.kept_seats(&chairs, interaction.who);
+    let (teams, reserved_seats) = sides.map(|sides| sides.seated(&kept)).unwrap_or_default();
+    let set = set(words, input, &chairs)?;
+    let venue = venue(ctx, interaction, input, alone).await?;
+    let terms =
+        Terms { commitment, clock, teams, reserved_seats, set, ..terms(ctx, input, about, seed, venue)? };
+    let pingable_roles = pingable(ctx, interaction, terms.team_roles()).await;
+    let terms = Terms { pingable_roles, ..terms };
+    let seen = ctx.registry.open(terms, interaction.who, chairs, Some(interaction.token.id)).await;
+    seen.map(|seen| seen.table).map_err(|denied| words.table_error(&denied, None))
+}
+
+/// Whether this is the first game of a set; only two can swap seats.
+fn set(words: &Localizer, input: &CommandInput, chairs: &[Occupant]) -> Result<Option<InSet>, String> {
+    match input.text(SET) {
+        Some(TWO) if chairs.len() == 2 => Ok(Some(InSet::First)),
+        Some(TWO) => Err(words.word("play-set-seats")),
+        _ => Ok(None),
+    }
+}
+
+/// Where a game is to be played.
+struct Venue {
+    guild: Option<u64>,
+    channel: u64,
+    thread: bool,
+    brought: bool,
+}
+
+/// The place that was chosen. Where only the asker has brought us along, nothing can be posted: a game is
+/// one message there that changes; those that need nobody else are played in our direct messages unless
+/// somebody wants them there.
+async fn venue(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
+    alone: bool,
+) -> Result<Venue, String> {
+    let (place, words) = (interaction.place, ctx.words);
+    let chosen = input.text("where");
+    if chosen != Some("dm") && place.ours {
+        let threads = ctx.registry.preferences_cache().server(place.guild).await.threads;
+        let thread = chosen != Some("here") && threads && can_thread(place);
+        return Ok(Venue { guild: place.guild, channel: place.channel, thread, brought: false });
+    }
+    if !place.ours && chosen != Some("dm") && (!alone || chosen == Some("here")) {
+        // We are not on that server, so the game is none of its games.
+        return Ok(Venue { guild: None, channel: place.channel, thread: false, brought: true });
+    }
+    if !alone {
+        return Err(words.word("play-dm-alone"));
+    }
+    let channel = greeted(ctx, interaction).await.map_err(|_| words.word("play-dm-closed"))?;
+    Ok(Venue { guild: None, channel, thread: false, brought: false })
+}
+
+/// Our direct messages with whoever asks, with a first line in them: whether they let us in shows only when
+/// something is written.
+async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<u64, DiscordError> {
+    let channel = ctx.door_of(interaction.who).await?;
+    if channel != interaction.place.channel {
+        let (first, nonce) =
+            (OutgoingMessage::text(ctx.words.word("play-dm-first")), format!("v{}", interaction.token.id));
+        ctx.post_to(interaction.who, &first, &nonce).await?;
+    }
+    Ok(channel)
+}
+
+/// Whether only the host and the program are to play.
+fn nobody_else(host: Person, chairs: &[Occupant]) -> bool {
+    chairs.iter().all(|chair| chair.person() == Some(host) || matches!(chair, Occupant::Ai { .. }))
+}
+
+/// Whether this channel and this person can have another table.
+pub(in crate::discord) async fn may_play(
+    ctx: &Context,
+    interaction: &Interaction,
+    chairs: &[Occupant],
+) -> Result<(), String> {
+    let words = ctx.words;
+    let missing: Vec<_> = missing(interaction.place).into_iter().map(|key| words.word(key)).collect();
+    if interaction.place.ours && !missing.is_empty() {
+        return Err(words.say("play-missing", &[("permissions", words.join(&missing).into())]));
+    }
+    if chairs.iter().all(|chair| matches!(chair, Occupant::Ai { .. })) {
+        return may_watch(ctx, interaction).await;
+    }
+    let alone = chairs.iter().all(|chair| chair.person().is_some() || matches!(chair, Occupant::Ai { .. }));
+    if alone {
+        return Ok(());
+    }
+    if interaction.place.guild.is_none() && interaction.place.ours {
+        return Err(words.word("play-dm"));
+    }
+    let (mine, most) = (OpenTables::WaitingFor(interaction.who), ctx.settings.open_per_person);
+    let own = ctx.registry.journal().count_open(mine, most).await;
+    let own = own.map_err(|error| words.table_error(&error.into(), None))?;
+    if own >= most {
+        return Err(words.say("play-too-many", &[("count", own.into())]));
+    }
+    Ok(())
+}
+
+/// Whether a game with these chairs can count for ratings here. On a server its managers decide; where only
+/// people have brought us along nobody does, and both show themselves by what they press.
+pub(in crate::discord) async fn may_rate(
+    ctx: &Context,
+    interaction: &Interaction,
+    chairs: &[Occupant],
+) -> Result<(), String> {
+    let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
+    let refused = match () {
+        () if nobody_else(interaction.who, chairs)
+            && !(interaction.place.ours && interaction.place.guild.is_some()) =>
+        {
+            "play-rated-dm"
+        }
+        () if interaction.place.ours && !server.rated => "play-rated-off",
+        () if !rated::can_count(chairs) => "play-rated-chairs",
+        () => return Ok(()),
+    };
+    Err(ctx.words.word(refused))
+}
+
+/// Whether one more game without people may go on here.
+async fn may_watch(ctx: &Context, interaction: &Interaction) -> Result<(), String> {
+    let most = usize::from(ctx.registry.preferences_cache().server(interaction.place.guild).await.ai.shows);
+    let channel = interaction.place.guild.is_none().then_some(interaction.place.channel);
+    let running = Some(Stage::Running);
+    let filter = Filter { guild: interaction.place.guild, channel, stage: running, ..Filter::default() };
+    let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
+    let shows = cards.iter().filter(|card| card.people.iter().all(Option::is_none)).count();
+    if shows < most { Ok(()) } else { Err(ctx.words.say("play-too-many-shows", &[("count", most.into())])) }
+}
+
+fn terms(
+    ctx: &Context,
+    input: &CommandInput,
+    about: &GameInfo,
+    seed: u64,
+    venue: Venue,
+) -> Result<Terms, String> {
+    let known = own_options();
+    let own = input.options.iter().filter(|(key, _)| known.contains_key(key.as_str()));
+    let text = |key: &str| input.text(key).map(|text| text.trim().to_owned());
+    // An option of another game is refused by the game, by name, and not dropped without a word.
+    let mut options: BTreeMap<String, String> =
+        own.filter_map(|(key, _)| Some((key.clone(), text(key)?))).collect();
+    let layout = options.get(LAYOUT).filter(|text| about.has_layout && is_rows(text)).cloned();
+    if layout.is_some() {
+        options.remove(LAYOUT);
+    }
+    if input.text("first") == Some(PIE) {
+        if !about.options.iter().any(|option| option.key == PIE) {
+            return Err(ctx.words.word("play-no-pie"));
+        }
+        options.insert(PIE.to_owned(), "on".to_owned());
+    }
+    let terms = Terms {
+        game: about.key.to_owned(),
+        options,
+        seed,
+        layout,
+        guild: venue.guild,
+        channel: venue.channel,
+        thread: venue.thread,
+        user_install: venue.brought,
+        rated: input.yes("rated"),
+        settle: input.text("settle").and_then(SettlementPolicy::named),
+        ..Terms::default()
+    };
+    let counts = !terms.rated || rated::starts_even(&terms);
+    counts.then_some(terms).ok_or_else(|| ctx.words.word("play-rated-start"))
+}
+
+/// What comes next at a table that was just opened. Its people are called together in a thread alone: in the
+/// open the board calls whoever begins, and nobody of those who sit down before the last.
+fn next(table: &Table) -> &'static str {
+    let is_invited = |chair: &&Occupant| matches!(chair, Occupant::Invited { .. });
+    let absent = table.chairs().iter().filter(|chair| is_invited(chair) || **chair == Occupant::Open).count();
+    match table.status() {
+        Status::Waiting if !table.terms().thread => "play-opened-here",
+        Status::Waiting if absent > 1 => "play-opened-filling",
+        Status::Waiting if table.chairs().iter().any(|chair| is_invited(&chair)) => "play-invited-waiting",
+        Status::Waiting => "play-opened-waiting",
+        _ => "play-opened-running",
+    }
+}
+
+/// What whoever opened a table is told.
+pub(super) fn opened(words: &Localizer, table: &Table, place: InteractionChannel) -> OutgoingMessage {
+    let args = [("table", table.id().to_string().into()), ("next", words.word(next(table)).into())];
+    let text = words.say("play-opened", &args);
+    if table.is_user_install() {
+        return OutgoingMessage::text(format!("{text} {}", words.word("play-brought")));
+    }
+    if table.terms().guild != place.guild || !place.ours {
+        return OutgoingMessage::text(format!("{text} {}", words.word("play-in-dm")));
+    }
+    if table.terms().thread || place.guild.is_none() || place.thread || can_thread(place) {
+        return OutgoingMessage::text(text);
+    }
+    let lacking = ["permission-threads-make", "permission-threads-send"].map(|key| words.word(key));
+    let no_thread = words.say("play-no-thread", &[("permissions", words.join(&lacking).into())]);
+    OutgoingMessage::text(format!("{text} {no_thread}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amazons() -> &'static GameInfo {
+        rookery_games::named("amazons").unwrap().info()
+    }
+
+    #[test]
+    fn an_option_offers_what_its_game_allows() {
+        assert_eq!(values(Some(amazons()), "size", ""), ["10x10", "8x8", "6x6"]);
+        assert_eq!(values(Some(amazons()), "size", "5x7"), ["5x7"]);
+        assert_eq!(values(Some(amazons()), "size", "99x99"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn rows_are_told_from_ways_to_lay_them() {
+        let specs = own_options().remove(LAYOUT).unwrap();
+        let ways = specs.iter().flat_map(|spec| offered(&spec.allowed));
+        assert_eq!(ways.filter(|way| is_rows(way)).count(), 0);
+        assert!(is_rows("123/231") && is_rows("...1"));
+    }
+}

@@ -1,0 +1,86 @@
+//! `/move`: plays a move, completed step by step while it is typed.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use rookery_core::{IllegalMove, MoveError};
+use rookery_i18n::Localizer;
+use rookery_table::fair_play::HelpKind;
+use rookery_table::{Order, Status, Table, hints};
+
+use super::{Command, OptionKind, completed, meant, option, required, table_option};
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::state::ranked_moves::RankedList;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::{actions::relocation, handlers::components, policy::teams, view::move_completion};
+
+/// Plays a move.
+pub(super) struct PlayMove;
+
+#[async_trait]
+impl Command for PlayMove {
+    fn name(&self) -> &'static str {
+        "move"
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let text = required(completed(option(words, OptionKind::Text, "move", "command-move-move")));
+        vec![text, table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, TablePurpose::Act).await {
+            Ok(table) => {
+                let table = teams::enlisted(ctx, table, interaction.into()).await;
+                let post = play(ctx, interaction, &table, input.text("move").unwrap_or_default()).await;
+                ctx.about(&table, interaction.place.channel, post)
+            }
+            Err(post) => *post,
+        }
+    }
+
+    async fn complete(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> Vec<String> {
+        match meant(ctx, interaction, input, TablePurpose::Act).await {
+            Ok(table) => moves(ctx, &table, interaction, input.typed()).await,
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+/// Moves are offered to who is to move, and to nobody else.
+async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &str) -> Vec<String> {
+    let theirs = table.to_move().is_some_and(|turn| teams::plays(table, turn, interaction.into()));
+    let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
+    // Which moves look best is help as well.
+    let helps = hints::may_help(table).is_err()
+        || ctx
+            .registry
+            .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+            .await;
+    let best =
+        if helps { RankedList::default() } else { ctx.ranked_moves.of(ctx.registry.tasks(), table).await };
+    let (play, typed) = (play.clone_play(), typed.to_owned());
+    let found = move || move_completion::completions(play.as_ref(), &typed, &best);
+    ctx.registry.tasks().compute("completion", found).await.unwrap_or_default()
+}
+
+/// A move that is right so far opens the panel where it stopped.
+async fn play(ctx: &Context, interaction: &Interaction, table: &Table, text: &str) -> OutgoingMessage {
+    let unfinished = table.play().filter(|_| *table.status() == Status::Running).and_then(|play| {
+        let incomplete = matches!(play.read(text), Err(MoveError::Illegal(IllegalMove::Incomplete { .. })));
+        incomplete.then(|| move_completion::typed(play, text).taken)
+    });
+    if let Some(taken) = unfinished {
+        return components::panel_at(ctx, interaction, table, &taken, None);
+    }
+    let order = Order::Move { text: text.to_owned(), ply: None };
+    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
+        Ok(seen) => {
+            let post = components::played(ctx, &seen);
+            relocation::with_board(ctx, interaction.place, interaction.who, &seen.table, post).await
+        }
+        Err(post) => *post,
+    }
+}

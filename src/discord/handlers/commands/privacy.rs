@@ -1,0 +1,181 @@
+//! `/privacy`: what is kept of somebody; they take it home, or have it deleted.
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use rookery_i18n::Localizer;
+use rookery_table::ports::{Card, Filter, Stage, StoreError};
+use rookery_table::rated::Account;
+use rookery_table::share::{ShareLink, ShareTarget};
+use rookery_table::{LeavePolicy, Person, TableId};
+
+use super::Command;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, ComponentPress, Interaction};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+
+/// What ids of its buttons begin with.
+const KIND: &str = "prv:";
+/// What the file that is taken home is called.
+const FILE: &str = "rookery-my-data.json";
+/// Games that a question names; the rest is counted.
+const MAX_NAMED_MEMBERS: usize = 20;
+/// Seats from which on the program may play on for somebody.
+const STAND_IN_FROM: usize = 3;
+
+/// Shows what is kept of somebody.
+pub(super) struct Privacy;
+
+#[async_trait]
+impl Command for Privacy {
+    fn name(&self) -> &'static str {
+        "privacy"
+    }
+
+    fn options(&self, _words: &Localizer) -> Vec<Value> {
+        Vec::new()
+    }
+
+    async fn run(&self, ctx: &Context, _asked: &Interaction, _given: &CommandInput) -> OutgoingMessage {
+        let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
+        let page: Vec<_> = [ctx.words.word("privacy")].into_iter().chain(contact).collect();
+        OutgoingMessage::text(page.join("\n\n")).row([
+            button(ctx.words, "button-privacy-send", ButtonStyle::Primary, "send"),
+            button(ctx.words, "button-privacy-delete", ButtonStyle::Danger, "ask"),
+        ])
+    }
+}
+
+fn button(words: &Localizer, label: &str, style: ButtonStyle, what: &str) -> Component {
+    Component::button(words.word(label), style, format!("{KIND}{what}"))
+}
+
+/// Carries out a press on what `/privacy` shows; `None` if it is none of that.
+pub async fn pressed(
+    ctx: &Context,
+    interaction: &Interaction,
+    pressed: &ComponentPress,
+) -> Option<OutgoingMessage> {
+    let done = match pressed.id.strip_prefix(KIND)? {
+        "send" => sent(ctx, interaction.who).await,
+        "ask" => ask(ctx, interaction.who).await,
+        "resign" => delete(ctx, interaction.who, LeavePolicy::Resign).await,
+        "stand-in" => delete(ctx, interaction.who, LeavePolicy::Substitute).await,
+        "keep" => Ok(OutgoingMessage::text(ctx.words.word("privacy-kept"))),
+        _ => Ok(OutgoingMessage::text(ctx.words.word("old-button"))),
+    };
+    Some(done.unwrap_or_else(|error| {
+        tracing::error!(%error, "what is kept of somebody cannot be read or deleted");
+        OutgoingMessage::text(ctx.words.word("denied-journal"))
+    }))
+}
+
+/// The question before all is deleted, with what becomes of games that are not over.
+async fn ask(ctx: &Context, who: Person) -> Result<OutgoingMessage, StoreError> {
+    let words = ctx.words;
+    let mut open = cards(ctx, who).await?;
+    open.retain(|card| card.stage != Stage::Over);
+    let mut lines = vec![words.word("privacy-sure")];
+    let mut buttons = vec![button(words, "button-privacy-resign", ButtonStyle::Danger, "resign")];
+    if !open.is_empty() {
+        let tables = named(&open.iter().map(|card| card.id).collect::<Vec<_>>());
+        lines.push(words.say("privacy-running", &[("games", open.len().into()), ("tables", tables.into())]));
+    }
+    if open.iter().any(|card| card.stage == Stage::Running && card.people.len() >= STAND_IN_FROM) {
+        lines.push(words.word("privacy-stand-in"));
+        buttons.push(button(words, "button-privacy-stand-in", ButtonStyle::Danger, "stand-in"));
+    }
+    buttons.push(button(words, "button-privacy-keep", ButtonStyle::Secondary, "keep"));
+    Ok(OutgoingMessage::text(lines.join("\n")).row(buttons))
+}
+
+/// The names of tables; of many only the first.
+fn named(tables: &[TableId]) -> String {
+    let named: Vec<_> = tables.iter().take(MAX_NAMED_MEMBERS).map(TableId::to_string).collect();
+    let more = if tables.len() > MAX_NAMED_MEMBERS { ", …" } else { "" };
+    format!("{}{more}", named.join(", "))
+}
+
+async fn delete(
+    ctx: &Context,
+    who: Person,
+    leave_policy: LeavePolicy,
+) -> Result<OutgoingMessage, StoreError> {
+    ctx.forget(who);
+    match ctx.registry.delete_person(who, leave_policy).await {
+        Ok(remaining) if remaining.is_empty() => Ok(OutgoingMessage::text(ctx.words.word("privacy-done"))),
+        Ok(remaining) => {
+            let args = [("games", remaining.len().into()), ("tables", named(&remaining).into())];
+            Ok(OutgoingMessage::text(ctx.words.say("privacy-remains", &args)))
+        }
+        // Some of it may be done, games given up among it: to say that nothing has changed would be untrue.
+        Err(denied) => {
+            tracing::error!(%denied, "somebody's data is deleted in part");
+            let (label, what) = match leave_policy {
+                LeavePolicy::Resign => ("button-privacy-resign", "resign"),
+                LeavePolicy::Substitute => ("button-privacy-stand-in", "stand-in"),
+            };
+            let again = button(ctx.words, label, ButtonStyle::Danger, what);
+            Ok(OutgoingMessage::text(ctx.words.word("privacy-half")).row([again]))
+        }
+    }
+}
+
+/// All that is kept, as a file.
+async fn sent(ctx: &Context, who: Person) -> Result<OutgoingMessage, StoreError> {
+    let journal = ctx.registry.journal();
+    let ratings = journal.ratings().history(Account::Person(who)).await?;
+    let rating = |it: rookery_table::rated::RatingRecord| {
+        json!({ "game": it.game, "pool": it.pool.key(), "rating": it.rating.mean(), "table": it.table.as_str(),
+            "at_ms": it.at_ms })
+    };
+    let links = journal.share_links().links_by(who).await?;
+    let personal = match journal.preferences().personal(who).await {
+        Err(error) if error.is_unreadable() => None,
+        read => read?,
+    };
+    let watching = journal.follows().watched_by(who).await?;
+    let blocking = journal.moderation().blocked_by(who).await?;
+    let cards = cards(ctx, who).await?;
+    let written = move || {
+        serde_json::to_vec_pretty(&json!({
+            "discord_user": who.0.to_string(),
+            "settings": personal,
+            "blocking": blocking.iter().map(|other| other.0.to_string()).collect::<Vec<_>>(),
+            "watching": watching.iter().map(|table| table.as_str()).collect::<Vec<_>>(),
+            "shared_links": links.iter().map(link).collect::<Vec<_>>(),
+            "games": cards.iter().map(|card| game(card, who)).collect::<Vec<_>>(),
+            "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
+        }))
+    };
+    // Somebody may have played thousands of games.
+    let written = ctx.registry.tasks().compute("personal data", written).await;
+    let written = written.map_err(|error| StoreError::Backend(error.to_string()))?;
+    let bytes = written.map_err(|error| StoreError::Backend(error.to_string()))?;
+    Ok(OutgoingMessage::text(ctx.words.word("privacy-sent")).file(FILE, bytes))
+}
+
+/// A link that they made, without its token: the link itself is shown by `/share` to those who play there.
+fn link(link: &ShareLink) -> Value {
+    let table = match link.target {
+        ShareTarget::Table(table) => Some(table),
+        ShareTarget::Server(_) => None,
+    };
+    json!({ "table": table.map(|table| table.to_string()), "made_ms": link.made_ms })
+}
+
+/// A game as it concerns one person: others are not theirs to take home.
+fn game(card: &Card, who: Person) -> Value {
+    let own = card.people.iter().enumerate().filter(|(_, person)| **person == Some(who));
+    let seats: Vec<usize> = own.map(|(seat, _)| seat + 1).collect();
+    let winners: Vec<u8> = card.winners.iter().map(|seat| seat + 1).collect();
+    json!({ "table": card.id.as_str(), "game": card.game, "stage": card.stage, "turns": card.ply,
+        "seats": card.people.len(), "your_seats": seats, "winning_seats": winners, "server": card.guild,
+        "last_ms": card.at_ms })
+}
+
+/// Every table that somebody sits or sat at.
+async fn cards(ctx: &Context, who: Person) -> Result<Vec<Card>, StoreError> {
+    let filter = Filter { person: Some(who), most: usize::MAX >> 1, ..Filter::default() };
+    ctx.registry.journal().list(&filter).await
+}

@@ -1,0 +1,147 @@
+//! `/report`: tells a server's moderators, or the operator of the bot, what happened.
+//!
+//! A report is posted, and not kept. It goes to the first of these that takes it: the channel that the managers of
+//! the server chose, the operator's channel (`discord.report_channel`), the log.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use rookery_i18n::{Localizer, clip, escaped, person};
+use rookery_table::quota::LimitedAction;
+use rookery_table::{Person, Table};
+
+use super::{Command, OptionKind, TABLE, meant, option, required, table_option};
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::limits::MAX_CONTENT_CHARS;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// The longest text of a report: escaped it still fits into one message.
+const MAX_TEXT: usize = 600;
+
+/// Sends a report.
+pub(super) struct Report;
+
+/// What somebody reports.
+struct ReportDraft {
+    who: Person,
+    about: Option<Person>,
+    table: Option<Arc<Table>>,
+    text: String,
+}
+
+#[async_trait]
+impl Command for Report {
+    fn name(&self) -> &'static str {
+        "report"
+    }
+
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Replay
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let mut text = required(option(words, OptionKind::Text, "text", "command-report-text"));
+        text["max_length"] = json!(MAX_TEXT);
+        vec![text, option(words, OptionKind::Person, "person", "command-report-person"), table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        let text: String = input.text("text").unwrap_or_default().trim().chars().take(MAX_TEXT).collect();
+        if text.is_empty() {
+            return OutgoingMessage::text(ctx.words.word("report-empty"));
+        }
+        let table = match input.text(TABLE) {
+            Some(_) => match meant(ctx, interaction, input, self.want()).await {
+                Ok(table) => Some(table),
+                Err(post) => return *post,
+            },
+            None => None,
+        };
+        if let Err(post) = ctx.spend(interaction, LimitedAction::Report) {
+            return *post;
+        }
+        let told = ReportDraft { who: interaction.who, about: input.person("person"), table, text };
+        sent(ctx, interaction, &told).await
+    }
+}
+
+/// Sends a report where it is taken; what whoever sent it is told.
+async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> OutgoingMessage {
+    let here = interaction.place.guild.filter(|_| interaction.place.ours);
+    let elsewhere =
+        told.table.as_ref().and_then(|table| table.terms().guild.filter(|_| table.concerns(told.who)));
+    let (guild, key) = match here {
+        Some(guild) => (Some(guild), "report-to-server"),
+        None => (elsewhere, "report-to-table-server"),
+    };
+    let server = ctx.registry.preferences_cache().server(guild).await;
+    if let (Some(guild), Some(channel)) = (guild, server.reports)
+        && posted(&ctx.for_server(guild).await, interaction, told, channel).await.is_ok()
+    {
+        return OutgoingMessage::text(ctx.words.word(key));
+    }
+    let operator = ctx.settings.report_channel;
+    if let Some(channel) = operator
+        && posted(&operators_desk(ctx), interaction, told, channel).await.is_ok()
+    {
+        return OutgoingMessage::text(ctx.words.word("report-to-operator"));
+    }
+    let table = told.table.as_ref().map(|table| table.id());
+    tracing::warn!(
+        who = ?told.who, about = ?told.about, guild = interaction.place.guild, ?table, text = ?told.text,
+        "a report that no channel takes: set discord.report_channel"
+    );
+    let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
+    let lines: Vec<String> = [ctx.words.word("report-nowhere")].into_iter().chain(contact).collect();
+    OutgoingMessage::text(lines.join("\n"))
+}
+
+/// The operator reads the usual language.
+fn operators_desk(ctx: &Context) -> Context {
+    ctx.with(ctx.languages.usual(), ctx.display.clone())
+}
+
+async fn posted(
+    ctx: &Context,
+    interaction: &Interaction,
+    told: &ReportDraft,
+    channel: u64,
+) -> Result<(), DiscordError> {
+    let post = OutgoingMessage::text(clip(&content(ctx, interaction, told).await, MAX_CONTENT_CHARS));
+    let nonce = format!("r{}", interaction.token.id);
+    let posted = ctx.post_in(channel, &post, &nonce).await;
+    posted.map(drop).inspect_err(|fault| tracing::warn!(channel, %fault, "a report was not taken"))
+}
+
+/// A report as it is posted. Nobody is pinged by it: only what is in a message's list of pings is.
+async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> String {
+    let words = ctx.words;
+    let place = match interaction.place.guild {
+        Some(_) => format!("<#{}>", interaction.place.channel),
+        None => words.word("report-where-dm"),
+    };
+    let mut lines =
+        vec![words.say("report-head", &[("who", person(told.who).into()), ("where", place.into())])];
+    lines.extend(told.about.map(|who| words.say("report-about", &[("who", person(who).into())])));
+    if let Some(table) = &told.table {
+        let game = words.game(&table.terms().game);
+        let args = [("game", game.into()), ("table", table.id().to_string().into())];
+        lines.push(words.say("report-table", &args));
+        lines.extend(link(ctx, table).await.map(|link| words.say("report-board", &[("link", link.into())])));
+    }
+    lines.extend(escaped(&told.text).lines().map(|line| format!("> {line}")));
+    lines.join("\n")
+}
+
+/// Where the latest board of a server's table is.
+async fn link(ctx: &Context, table: &Table) -> Option<String> {
+    let guild = table.terms().guild?;
+    let board = rookery_table::OutboxItem::Board { ply: table.ply() };
+    let posted = ctx.registry.journal().posted(table.id(), &board).await.ok()??;
+    Some(format!("https://discord.com/channels/{guild}/{}/{}", posted.channel, posted.message))
+}

@@ -1,0 +1,419 @@
+//! Who is to sit where at a table that `/play` opens.
+
+use rookery_core::MAX_SEATS;
+use rookery_core::player::Level;
+use rookery_core::rules::GameInfo;
+use rookery_i18n::{Localizer, person};
+use rookery_table::rated::Account;
+use rookery_table::rating::{Pool, Rating};
+use rookery_table::{Occupant, Person, commitment, level_ratings};
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+
+/// The options that name people, in the order in which they sit down.
+const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
+/// The option that says how strong the program is to play.
+pub(super) const AI: &str = "ai";
+/// Its value for as strong as whoever asks.
+pub(super) const MATCH_ME: &str = "match-me";
+/// The option that says which seats the program holds.
+pub(super) const AI_SEATS: &str = "ai_seats";
+/// Its value for all of them.
+const ALL_SEATS: &str = "all";
+
+/// Who is to play.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct SeatingRequest {
+    guests: Vec<Person>,
+    ai: Option<(Level, ProgramSeats)>,
+    players: Option<usize>,
+    first: First,
+    /// Who holds the seats that are kept for other teams until those are there.
+    kept: Vec<Occupant>,
+}
+
+/// Which seats the program holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ProgramSeats {
+    /// Those that are left.
+    Rest,
+    /// Those of these indices, some with a level of their own.
+    At(Vec<(usize, Option<Level>)>),
+    /// Every seat: people only watch.
+    All,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum First {
+    Me,
+    Them,
+    Random,
+}
+
+impl SeatingRequest {
+    /// Who is asked to play.
+    pub(super) fn guests(&self) -> &[Person] {
+        &self.guests
+    }
+
+    /// The same against the program, if nobody else is to play: whose side is everybody's has no others
+    /// to wait for.
+    #[must_use]
+    pub(super) fn against_program(self) -> SeatingRequest {
+        let alone = self.guests.is_empty() && self.ai.is_none();
+        SeatingRequest {
+            ai: if alone { Some((Level::DEFAULT, ProgramSeats::Rest)) } else { self.ai },
+            ..self
+        }
+    }
+
+    /// The same against other teams.
+    #[must_use]
+    pub(super) fn against(self, kept: Vec<Occupant>) -> SeatingRequest {
+        SeatingRequest { kept, ..self }
+    }
+
+    /// The seats that are kept for other teams, by index: chairs are turned and the program sits between them,
+    /// but from the host on people keep their order.
+    pub(super) fn kept_seats(&self, chairs: &[Occupant], host: Person) -> Vec<usize> {
+        let count = chairs.len();
+        let host_at = chairs.iter().position(|chair| *chair == Occupant::Human { person: host }).unwrap_or(0);
+        let around = (0..count).map(|step| (host_at + step) % count);
+        let people = around.filter(|at| !matches!(chairs[*at], Occupant::Ai { .. }));
+        people.skip(1 + self.guests.len()).take(self.kept.len()).collect()
+    }
+
+    /// Whether chance alone decides where the host sits.
+    pub(super) fn by_chance(&self) -> bool {
+        let told = matches!(&self.ai, Some((_, ProgramSeats::At(_) | ProgramSeats::All)));
+        self.first == First::Random && !told
+    }
+}
+
+/// The level that was asked for: one of the program's, or the one that plays most nearly as whoever asks.
+pub(super) async fn level(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
+    game: &str,
+) -> Option<Level> {
+    let named = input.text(AI)?;
+    if named != MATCH_ME {
+        return Level::named(named);
+    }
+    let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
+    let strongest = server.ai.strongest.as_deref().and_then(Level::named);
+    Some(level_ratings::level_for_rating(game, &rating(ctx, interaction.who, game).await, strongest))
+}
+
+/// How strong somebody is taken to be: by their games against the program, else against people.
+async fn rating(ctx: &Context, who: Person, game: &str) -> Rating {
+    for pool in [Pool::Program, Pool::Two] {
+        // What cannot be read is as if they had never played.
+        let known = ctx.registry.journal().ratings().rating(Account::Person(who), game, pool).await;
+        if let Ok(Some(standing)) = known {
+            return standing.rating;
+        }
+    }
+    Rating::default()
+}
+
+/// Reads who is to play a game, the program at this level if it was asked for.
+///
+/// # Errors
+/// The sentence that says what is wrong.
+pub(super) fn wish(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
+    about: &GameInfo,
+    level: Option<Level>,
+) -> Result<SeatingRequest, String> {
+    let words = ctx.words;
+    let players = players(words, input, about)?;
+    let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| input.person(name)).collect();
+    let seats = input.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
+    let seats = seats.transpose()?;
+    let mut level = level.or(seats.is_some().then_some(Level::DEFAULT));
+    if guests.contains(&ctx.me()) {
+        guests.retain(|guest| *guest != ctx.me());
+        level = level.or(Some(Level::DEFAULT));
+    }
+    if let Some(bot) = guests.iter().find(|guest| input.bots.contains(guest)) {
+        return Err(words.say("play-bot", &[("who", person(*bot).into())]));
+    }
+    let twice = guests.iter().enumerate().any(|(i, guest)| guests[..i].contains(guest));
+    if twice || (guests.len() > 1 && guests.contains(&interaction.who)) {
+        return Err(words.word("play-twice"));
+    }
+    let first = match input.text("first") {
+        Some("them") => First::Them,
+        Some("random") => First::Random,
+        _ => First::Me,
+    };
+    let ai = level.map(|level| (level, seats.unwrap_or(ProgramSeats::Rest)));
+    Ok(SeatingRequest { guests, ai, players, first, kept: Vec::new() })
+}
+
+/// How many are to play, if that was said. A message may say any number: what no game has seats for is refused
+/// before a chair is made.
+fn players(words: &Localizer, input: &CommandInput, about: &GameInfo) -> Result<Option<usize>, String> {
+    let Some(told) = input.number("players") else { return Ok(None) };
+    let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
+    players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
+}
+
+/// Reads `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level is that of all seats before it, back to a
+/// comma or to another level.
+fn programs(text: &str) -> Option<ProgramSeats> {
+    let text = text.trim().to_lowercase();
+    if text == ALL_SEATS {
+        return Some(ProgramSeats::All);
+    }
+    let mut seats: Vec<(usize, Option<Level>)> = Vec::new();
+    let mut settled = 0;
+    for word in text.replace(',', " , ").split_whitespace() {
+        let level = Level::named(word);
+        if word == "," || level.is_some() {
+            if level.is_some() && settled == seats.len() {
+                return None;
+            }
+            seats[settled..].iter_mut().for_each(|(_, own)| *own = level);
+            settled = seats.len();
+            continue;
+        }
+        let seat = word.parse().ok().filter(|n| (1..=MAX_SEATS).contains(n))? - 1;
+        if seats.iter().any(|(other, _)| *other == seat) {
+            return None;
+        }
+        seats.push((seat, None));
+    }
+    (!seats.is_empty()).then_some(ProgramSeats::At(seats))
+}
+
+/// What the seats of the program could be, once something is typed: numbers, and levels behind a number.
+pub(super) fn complete(typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let usual = [ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4", "2 easy, 3 expert"].into_iter();
+    let numbers = |text: &str| text.ends_with(|sign: char| sign.is_ascii_digit()) && programs(text).is_some();
+    let (seats, begun) = match typed.rsplit_once(' ') {
+        _ if numbers(&typed) => (typed.as_str(), ""),
+        Some((seats, begun)) if numbers(seats) => (seats, begun),
+        _ => ("", ""),
+    };
+    let levels =
+        Level::ALL.into_iter().map(Level::key).filter(|key| !seats.is_empty() && key.starts_with(begun));
+    let mut found: Vec<String> = usual.filter(|seats| seats.starts_with(&typed)).map(str::to_owned).collect();
+    let levels: Vec<_> =
+        levels.map(|key| format!("{seats} {key}")).filter(|one| !found.contains(one)).collect();
+    found.extend(levels);
+    found
+}
+
+/// The chairs in turn order. Who challenges themselves holds both seats. `None` if there are more
+/// people than seats are left for them.
+pub(super) fn chairs(
+    wish: &SeatingRequest,
+    host: Person,
+    about: &GameInfo,
+    seed: u64,
+) -> Option<Vec<Occupant>> {
+    let guest = |person: &Person| match *person == host {
+        true => Occupant::Human { person: host },
+        false => Occupant::Invited { person: *person },
+    };
+    let mut people = vec![Occupant::Human { person: host }];
+    people.extend(wish.guests.iter().map(guest));
+    people.extend(&wish.kept);
+    match &wish.ai {
+        None => {
+            let count = wish.players.unwrap_or(people.len().max(about.fewest())).max(people.len());
+            people.resize(count, Occupant::Open);
+            turn(&mut people, wish.first, seed);
+        }
+        Some((level, ProgramSeats::Rest)) => {
+            let count = wish.players.unwrap_or((people.len() + 1).max(about.fewest())).max(people.len());
+            people.resize(count, Occupant::Ai { level: *level });
+            turn(&mut people, wish.first, seed);
+        }
+        Some((level, ProgramSeats::All)) => {
+            let count = wish.players.unwrap_or(about.fewest());
+            return wish.guests.is_empty().then(|| vec![Occupant::Ai { level: *level }; count]);
+        }
+        Some((level, ProgramSeats::At(seats))) => {
+            return beside(people, *level, seats, wish, about, seed);
+        }
+    }
+    Some(people)
+}
+
+/// The program on seats of its own, people and free seats on the others.
+fn beside(
+    mut people: Vec<Occupant>,
+    level: Level,
+    seats: &[(usize, Option<Level>)],
+    wish: &SeatingRequest,
+    about: &GameInfo,
+    seed: u64,
+) -> Option<Vec<Occupant>> {
+    let needed = (people.len() + seats.len()).max(about.fewest());
+    let last = seats.iter().map(|(seat, _)| seat + 1).max().unwrap_or(0);
+    let count = wish.players.unwrap_or(needed.max(last));
+    if needed > count || last > count {
+        return None;
+    }
+    people.resize(count - seats.len(), Occupant::Open);
+    turn(&mut people, wish.first, seed);
+    let mut people = people.into_iter();
+    let program = |at: usize| seats.iter().find(|(seat, _)| *seat == at);
+    let chair = |at| match program(at) {
+        Some((_, own)) => Some(Occupant::Ai { level: own.unwrap_or(level) }),
+        None => people.next(),
+    };
+    (0..count).map(chair).collect()
+}
+
+fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
+    match first {
+        First::Me => {}
+        First::Them => chairs.rotate_left(1 % chairs.len().max(1)),
+        First::Random => chairs.rotate_right(commitment::host_chair(seed, chairs.len().max(1))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::wire::interaction::OptionValue;
+
+    const ADA: Person = Person(1);
+    const BEN: Person = Person(2);
+    const ADA_SITS: Occupant = Occupant::Human { person: ADA };
+    const BEN_IS_ASKED: Occupant = Occupant::Invited { person: BEN };
+    const PROGRAM: Occupant = Occupant::Ai { level: Level::Easy };
+
+    fn about(game: &str) -> &'static GameInfo {
+        rookery_games::named(game).unwrap().info()
+    }
+
+    fn wish(guests: &[Person], ai: Option<ProgramSeats>, first: First) -> SeatingRequest {
+        let ai = ai.map(|programs| (Level::Easy, programs));
+        SeatingRequest { guests: guests.to_vec(), ai, players: None, first, kept: Vec::new() }
+    }
+
+    fn seated(wish: &SeatingRequest, game: &str, seed: u64) -> Vec<Occupant> {
+        chairs(wish, ADA, about(game), seed).unwrap()
+    }
+
+    #[test]
+    fn as_many_players_as_no_game_has_are_refused_before_chairs_are_made() {
+        let told = |number: i64| {
+            let options = vec![("players".to_owned(), OptionValue::Number(number))];
+            players(
+                Localizer::english(),
+                &CommandInput { options, ..CommandInput::default() },
+                about("penguins"),
+            )
+        };
+        for wrong in [i64::MIN, -3, 0, 5, 50_000_000, 100_000_000_000_000, i64::MAX] {
+            let refused = told(wrong).unwrap_err();
+            let says = refused.contains("2, 3 or 4") && refused.contains(&wrong.to_string());
+            assert!(says, "{refused}");
+        }
+        assert_eq!((told(1), told(4)), (Ok(Some(1)), Ok(Some(4))), "the game itself says how many it takes");
+    }
+
+    #[test]
+    fn nobody_named_leaves_a_seat_free() {
+        assert_eq!(seated(&wish(&[], None, First::Me), "amazons", 0), [ADA_SITS, Occupant::Open]);
+    }
+
+    #[test]
+    fn them_first_turns_the_chairs() {
+        assert_eq!(seated(&wish(&[BEN], None, First::Them), "amazons", 0), [BEN_IS_ASKED, ADA_SITS]);
+    }
+
+    #[test]
+    fn chance_decides_who_begins() {
+        let wish = wish(&[], Some(ProgramSeats::Rest), First::Random);
+        for seed in 0..20 {
+            let host = seated(&wish, "amazons", seed).iter().position(|chair| *chair == ADA_SITS);
+            assert_eq!(host, Some(commitment::host_chair(seed, 2)));
+        }
+    }
+
+    #[test]
+    fn who_challenges_themselves_plays_both_sides() {
+        assert_eq!(seated(&wish(&[ADA], None, First::Me), "amazons", 0), [ADA_SITS; 2]);
+    }
+
+    #[test]
+    fn the_program_sits_beside_people_where_it_is_told_to() {
+        let seats = programs("2, 4").unwrap();
+        let four = seated(&wish(&[BEN], Some(seats), First::Me), "penguins", 0);
+        assert_eq!(four, [ADA_SITS, PROGRAM, BEN_IS_ASKED, PROGRAM]);
+        let first = seated(&wish(&[], programs("1"), First::Me), "amazons", 0);
+        assert_eq!(first, [PROGRAM, ADA_SITS]);
+        let them = seated(&wish(&[BEN], programs("3"), First::Them), "penguins", 0);
+        assert_eq!(them, [BEN_IS_ASKED, ADA_SITS, PROGRAM]);
+    }
+
+    #[test]
+    fn the_program_may_hold_every_seat_but_not_the_seats_of_people() {
+        assert_eq!(seated(&wish(&[], programs("all"), First::Me), "amazons", 0), [PROGRAM; 2]);
+        assert_eq!(chairs(&wish(&[BEN], programs("all"), First::Me), ADA, about("amazons"), 0), None);
+        let two = SeatingRequest { players: Some(2), ..wish(&[BEN], programs("1"), First::Me) };
+        assert_eq!(chairs(&two, ADA, about("amazons"), 0), None);
+    }
+
+    #[test]
+    fn seats_that_are_kept_for_teams_are_found_wherever_people_sit() {
+        let guest = Occupant::Invited { person: Person(3) };
+        for (programs, first) in [
+            (None, First::Me),
+            (None, First::Them),
+            (None, First::Random),
+            (Some(ProgramSeats::Rest), First::Them),
+            (programs("1"), First::Me),
+            (programs("2"), First::Them),
+        ] {
+            for seed in 0..8 {
+                let wish = wish(&[BEN], programs.clone(), first).against(vec![guest]);
+                let seats = seated(&wish, "penguins", seed);
+                let kept = wish.kept_seats(&seats, ADA);
+                assert_eq!(kept.iter().map(|at| seats[*at]).collect::<Vec<_>>(), [guest], "{seats:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn seats_of_the_program_may_have_levels_of_their_own() {
+        let at = |seats: &[(usize, Option<Level>)]| Some(ProgramSeats::At(seats.to_vec()));
+        let (easy, expert) = (Some(Level::Easy), Some(Level::Expert));
+        assert_eq!(programs("2 easy, 3 expert"), at(&[(1, easy), (2, expert)]));
+        assert_eq!(programs("2 Easy 3 EXPERT"), at(&[(1, easy), (2, expert)]));
+        assert_eq!(programs("2 4 expert,3"), at(&[(1, expert), (3, expert), (2, None)]));
+        assert_eq!(programs("2, 3 expert"), at(&[(1, None), (2, expert)]));
+        let wish = wish(&[], programs("2 expert, 3"), First::Me);
+        let strong = Occupant::Ai { level: Level::Expert };
+        assert_eq!(seated(&wish, "penguins", 0), [ADA_SITS, strong, PROGRAM]);
+    }
+
+    #[test]
+    fn levels_are_offered_behind_the_number_of_a_seat() {
+        assert_eq!(complete("2 e"), ["2 easy, 3 expert", "2 easy", "2 expert"]);
+        assert_eq!(complete("2 easy, 3 ex"), ["2 easy, 3 expert"]);
+        assert!(complete("3").contains(&"3 hard".to_owned()) && complete("3").contains(&"3 4".to_owned()));
+        assert_eq!(complete("easy"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn seats_are_numbers_from_one_to_four_each_once() {
+        for wrong in ["", "0", "5", "2 2", "x", "1-2", "easy", "2 easy hard", "2 best", "2 easy, hard", ","] {
+            assert_eq!(programs(wrong), None, "{wrong}");
+        }
+        assert_eq!(programs(" ALL "), Some(ProgramSeats::All));
+    }
+}

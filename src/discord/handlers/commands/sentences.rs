@@ -1,0 +1,200 @@
+//! Every sentence that the code asks for is in the English files, and every sentence there is asked for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use rookery_core::Reason;
+use rookery_core::lesson::Task;
+use rookery_core::player::Level;
+use rookery_core::rules::Setup;
+use rookery_core::seed::SeededRng;
+use rookery_i18n::Localizer;
+use rookery_table::rating::Pool;
+
+/// The keys in the English files.
+fn written() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales/en");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = files.filter(|path| path.extension().is_some_and(|ext| ext == "ftl"));
+    let texts: Vec<String> = texts.map(|path| fs::read_to_string(path).unwrap()).collect();
+    let keys = texts
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter_map(|line| line.split_once(" =").map(|(key, _)| key));
+    keys.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The code that finds words by their keys.
+fn speakers() -> String {
+    code_of(&["crates/i18n/src", "src/discord", "src/web"])
+}
+
+/// All our code but the playground's, which has words of its own.
+fn code() -> String {
+    code_of(&[
+        "crates/core/src",
+        "crates/games/src",
+        "crates/i18n/src",
+        "crates/render/src",
+        "crates/search/src",
+        "crates/store/src",
+        "crates/table/src",
+        "src/discord",
+        "src/cli",
+        "src/config",
+        "src/observability",
+        "src/web",
+    ])
+}
+
+fn code_of(folders: &[&str]) -> String {
+    fn gather(folder: &Path, all: &mut String) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                gather(&path, all);
+            } else if path.extension().is_some_and(|ext| ext == "rs")
+                && !path.ends_with("i18n/src/tests.rs")
+                && !path.ends_with("commands/sentences.rs")
+            {
+                all.push_str(&fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let mut all = String::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folders.iter().for_each(|folder| gather(&root.join(folder), &mut all));
+    all
+}
+
+/// What stands between this and the next quotation mark, wherever this stands.
+fn after<'a>(code: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
+    code.split(before).skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+/// The keys that are put together from data rather than written out.
+fn derived(code: &str) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    let mut add = |key: String| {
+        keys.insert(key);
+    };
+    for about in rookery_games::ALL.iter().map(|game| game.info()) {
+        add(format!("game-{}", about.key));
+        add(format!("game-{}-short", about.key));
+        add(format!("blocker-{}", about.key));
+        add(format!("legend-{}", about.key));
+        add(format!("lead-{}", about.key));
+        about.sides.iter().for_each(|side| add(format!("side-{side}")));
+        about.options.iter().for_each(|option| add(format!("option-{}", option.key)));
+        about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
+    }
+    for game in rookery_games::ALL {
+        let task = |task: &Task| format!("lesson-{}-{}", game.info().key, task.key);
+        let keys = game.lesson().iter().map(task);
+        keys.flat_map(|key| [format!("{key}-done"), key]).for_each(&mut add);
+    }
+    Level::ALL.iter().for_each(|level| add(format!("level-{}", level.key())));
+    let reasons = ["no-moves", "points", "tiles", "goal", "kernel", "repetition", "stuck"];
+    assert!(reasons.iter().all(|key| Reason::named(key).is_some()));
+    reasons.iter().for_each(|key| add(format!("reason-{key}")));
+    after(code, "Expected::Sign(\"").for_each(|sign| add(format!("wanted-{sign}")));
+    after(code, "Requirement::of(\"").for_each(|key| add(format!("need-{key}")));
+    for command in super::ALL {
+        add(format!("command-{}", command.name()));
+        add(format!("name-command-{}", command.name()));
+        let options = command.options(Localizer::english());
+        options.iter().for_each(|option| add(format!("name-option-{}", option["name"].as_str().unwrap())));
+    }
+    ["me", "them", "random", "pie"].iter().for_each(|key| add(format!("choice-{key}")));
+    ["thread", "here", "dm"].iter().for_each(|key| add(format!("where-{key}")));
+    ["one", "two"].iter().for_each(|key| add(format!("choice-set-{key}")));
+    ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
+    ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));
+    for theme in rookery_games::ALL.iter().flat_map(|game| game.themes()) {
+        add(format!("theme-{}", theme.name));
+    }
+    (0..7).for_each(|day| add(format!("day-{day}")));
+    let clocks = ["none", "live", "fast", "daily", "weekly", "golem"];
+    clocks.iter().for_each(|key| add(format!("config-clock-{key}")));
+    SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
+    Pool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
+    facts().into_iter().for_each(|key| add(format!("fact-{key}")));
+    // Who is off the field stands on no cell.
+    facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
+    keys
+}
+
+/// Everything that can be set on a panel, and the panels' pages.
+const SETTINGS: [&str; 28] = [
+    "theme",
+    "language",
+    "patterns",
+    "text",
+    "large",
+    "side",
+    "confirm",
+    "pings",
+    "quiet",
+    "weekly",
+    "vacation",
+    "zone",
+    "look",
+    "hours",
+    "channels",
+    "lobby",
+    "threads",
+    "clock",
+    "strongest",
+    "ai-games",
+    "ai-shows",
+    "rated",
+    "pages",
+    "places",
+    "games",
+    "reports",
+    "safety",
+    "check",
+];
+
+/// The keys of facts that come up in random games of all kinds.
+fn facts() -> BTreeSet<&'static str> {
+    let mut keys = BTreeSet::new();
+    for (seats, game) in
+        rookery_games::ALL.iter().flat_map(|g| g.info().seats.iter().copied().map(move |seats| (seats, *g)))
+    {
+        // Not every number between the least and the most: three cannot play soccer.
+        let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };
+        let mut chance = SeededRng::new(7);
+        for _ in 0..400 {
+            keys.extend(play.facts().iter().map(|fact| fact.key));
+            let moves = play.moves();
+            if moves.is_empty() {
+                break;
+            }
+            play.play(&moves[chance.below(moves.len() as u64) as usize]).unwrap();
+        }
+    }
+    keys
+}
+
+#[test]
+fn no_sentence_is_missing() {
+    let (written, speakers) = (written(), speakers());
+    let said = [".say(\"", ".word(\""].into_iter().flat_map(|call| after(&speakers, call));
+    let missing: Vec<_> =
+        said.map(str::to_owned).chain(derived(&code())).filter(|key| !written.contains(key)).collect();
+    assert!(missing.is_empty(), "without a sentence: {missing:?}");
+}
+
+#[test]
+fn no_sentence_is_left_over() {
+    let code = code();
+    let derived = derived(&code);
+    let unused =
+        written().into_iter().filter(|key| !code.contains(&format!("\"{key}\"")) && !derived.contains(key));
+    let unused: Vec<_> = unused.collect();
+    assert!(unused.is_empty(), "nobody says {unused:?}");
+}

@@ -1,0 +1,435 @@
+//! The option of `/play` that shares the asker's seat, and others: `everyone`, `@role vote 6h 5`,
+//! `@a @b free vs everyone`.
+
+use rookery_core::MAX_SEATS;
+use rookery_i18n::{Localizer, person, quoted};
+use rookery_table::access::TriState;
+use rookery_table::clock::terms::length_ms;
+use rookery_table::clock::{DAY_MS, MINUTE_MS};
+use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
+use rookery_table::{Occupant, Person, Table};
+
+use crate::discord::policy::teams;
+use crate::discord::state::context::Context;
+use crate::discord::state::member_access::FRESH_MS;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+
+/// The option.
+pub(super) const TEAM: &str = "team";
+/// What stands for everybody in the channel.
+const EVERYONE: [&str; 4] = ["everyone", "everybody", "@everyone", "@here"];
+/// What stands between those who play against each other.
+pub(in crate::discord) const AGAINST: [&str; 4] = ["vs", "vs.", "against", "v"];
+/// The shortest vote.
+const MIN_VOTE_MS: i64 = MINUTE_MS;
+/// The longest one.
+const MAX_VOTE_MS: i64 = 30 * DAY_MS;
+/// Numbers of votes that can be enough.
+const ENOUGH: std::ops::RangeInclusive<u32> = 2..=1_000;
+
+/// The teams of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TeamSetup {
+    /// The one with which the asker shares their seat.
+    pub own: Team,
+    /// Those against whom they play, in turn order.
+    pub others: Vec<OpposingTeam>,
+}
+
+/// A team on another seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OpposingTeam {
+    /// Who is asked for it, the first of people by name; of a role, or of everybody, whoever sits down first.
+    captain: Option<Person>,
+    members: TeamMembers,
+    mode: TeamMode,
+}
+
+/// The teams that are to play, if somebody wishes for any.
+///
+/// # Errors
+/// The sentence that says what is wrong with them.
+pub(super) fn wish(
+    words: &Localizer,
+    interaction: &Interaction,
+    input: &CommandInput,
+) -> Result<Option<TeamSetup>, String> {
+    let Some(text) = input.text(TEAM) else { return Ok(None) };
+    let with_us_alone = interaction.place.guild.is_none() && interaction.place.ours;
+    if with_us_alone || input.text("where") == Some("dm") {
+        return Err(words.word("team-dm"));
+    }
+    if input.yes("rated") {
+        return Err(words.word("team-rated"));
+    }
+    let told = TeamDraft::read_all(words, text)?;
+    let [first, rest @ ..] = &told[..] else { return Err(words.word("team-nobody")) };
+    let members = first.members(words, interaction, Some(interaction.who))?;
+    let mode = first.mode(words, &members)?;
+    let other = |told: &TeamDraft| {
+        let members = told.members(words, interaction, None)?;
+        let captain = members.named().first().copied();
+        Ok(OpposingTeam { captain, mode: told.mode(words, &members)?, members })
+    };
+    let others = rest.iter().map(other).collect::<Result<_, String>>()?;
+    Ok(Some(TeamSetup { own: Team { captain: interaction.who, members, mode }, others }))
+}
+
+/// Refuses teams with people who cannot read the channel that the game is opened in: they would see and play a game
+/// that they cannot see there. Where the bot is no member of the server Discord cannot be asked.
+///
+/// # Errors
+/// The sentence that names them.
+pub(in crate::discord) async fn readers_only<'a>(
+    ctx: &Context,
+    interaction: &Interaction,
+    all_members: impl Iterator<Item = &'a TeamMembers>,
+) -> Result<(), String> {
+    let Some(guild) = interaction.place.guild.filter(|_| interaction.place.ours) else { return Ok(()) };
+    let mut outside = Vec::new();
+    for who in all_members.flat_map(TeamMembers::named).filter(|who| **who != interaction.who) {
+        let reader = ctx.reader((guild, interaction.place.channel), who.0, None, FRESH_MS).await;
+        if reader.reads != TriState::Yes && !outside.contains(who) {
+            outside.push(*who);
+        }
+    }
+    if outside.is_empty() {
+        return Ok(());
+    }
+    let named: Vec<String> = outside.into_iter().map(person).collect();
+    Err(ctx.words.say("team-outside", &[("people", ctx.words.join(&named).into())]))
+}
+
+impl TeamSetup {
+    /// Whether everybody plays, and nobody else is named.
+    pub(super) fn is_everyone_alone(&self) -> bool {
+        self.own.members == TeamMembers::Everyone && self.others.is_empty()
+    }
+
+    /// Who sits on the other teams' seats until they are all there.
+    pub(super) fn kept(&self) -> Vec<Occupant> {
+        let kept = |other: &OpposingTeam| match other.captain {
+            Some(person) => Occupant::Invited { person },
+            None => Occupant::Open,
+        };
+        self.others.iter().map(kept).collect()
+    }
+
+    /// Those with a captain, and those whose captain is still to come, by the seats that are kept for the
+    /// others.
+    pub(super) fn seated(self, seats: &[usize]) -> (Vec<Team>, Vec<ReservedSeat>) {
+        let (mut teams, mut reserved_seats) = (vec![self.own], Vec::new());
+        for (OpposingTeam { captain, members, mode }, seat) in self.others.into_iter().zip(seats) {
+            match captain {
+                Some(captain) => teams.push(Team { captain, members, mode }),
+                None => reserved_seats.push(ReservedSeat { seat: *seat as u8, members, mode }),
+            }
+        }
+        (teams, reserved_seats)
+    }
+
+    pub(super) fn all_members(&self) -> impl Iterator<Item = &TeamMembers> {
+        std::iter::once(&self.own.members).chain(self.others.iter().map(|other| &other.members))
+    }
+
+    fn people(&self) -> Vec<Person> {
+        let named = self.others.iter().flat_map(|other| other.members.named());
+        let own = self.own.members.named().iter().filter(|who| **who != self.own.captain);
+        std::iter::once(self.own.captain).chain(own.copied()).chain(named.copied()).collect()
+    }
+}
+
+/// What a text says, word by word.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct TeamDraft {
+    everyone: bool,
+    roles: Vec<u64>,
+    people: Vec<Person>,
+    vote: Option<bool>,
+    for_ms: Option<i64>,
+    enough: Option<u32>,
+}
+
+impl TeamDraft {
+    /// Reads the teams, told apart by a word such as `vs`. How one of them decides holds for all, where no
+    /// other says anything of it.
+    fn read_all(words: &Localizer, text: &str) -> Result<Vec<TeamDraft>, String> {
+        let mut all = vec![TeamDraft::default()];
+        // Mentions that are typed without a space between them are two words all the same.
+        let text = text.replace('<', " <").replace('>', "> ");
+        for word in text.split([' ', ',', '+', '\t']).filter(|word| !word.is_empty()) {
+            let plain = word.to_lowercase();
+            if AGAINST.contains(&plain.as_str()) {
+                all.push(TeamDraft::default());
+            } else if !all.last_mut().is_some_and(|told| told.take(&plain)) {
+                return Err(words.say("team-unknown", &[("word", quoted(word).into())]));
+            }
+        }
+        if all.len() > MAX_SEATS {
+            return Err(words.say("team-many", &[("most", MAX_SEATS.into())]));
+        }
+        TeamDraft::share(&mut all);
+        Ok(all)
+    }
+
+    fn share(all: &mut [TeamDraft]) {
+        let decides =
+            |told: &&TeamDraft| told.vote.is_some() || told.for_ms.is_some() || told.enough.is_some();
+        let [only] = all.iter().filter(decides).collect::<Vec<_>>()[..] else { return };
+        let (vote, for_ms, enough) = (only.vote, only.for_ms, only.enough);
+        for told in all {
+            (told.vote, told.for_ms, told.enough) = (vote, for_ms, enough);
+        }
+    }
+
+    /// Takes one word in; whether it is one of ours.
+    fn take(&mut self, word: &str) -> bool {
+        if let Some(role) = id(word, "<@&") {
+            self.roles.push(role);
+        } else if let Some(who) = id(word, "<@!").or_else(|| id(word, "<@")).map(Person) {
+            self.people.extend((!self.people.contains(&who)).then_some(who));
+        } else if EVERYONE.contains(&word) {
+            self.everyone = true;
+        } else if let Ok(enough) = word.parse() {
+            self.enough = Some(enough);
+        } else if let Ok(for_ms) = length_ms(word) {
+            self.for_ms = Some(for_ms);
+        } else {
+            match word {
+                "vote" => self.vote = Some(true),
+                "free" => self.vote = Some(false),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Who belongs to the team; among people by name its captain, where that is known, first.
+    fn members(
+        &self,
+        words: &Localizer,
+        interaction: &Interaction,
+        captain: Option<Person>,
+    ) -> Result<TeamMembers, String> {
+        // The role with the server's own number is everybody's.
+        let everyone = self.everyone || self.roles.iter().any(|role| Some(*role) == interaction.place.guild);
+        let roles: Vec<u64> =
+            self.roles.iter().copied().filter(|role| Some(*role) != interaction.place.guild).collect();
+        match (everyone, &roles[..], &self.people[..]) {
+            (true, [], []) => Ok(TeamMembers::Everyone),
+            (false, [role], []) => Ok(TeamMembers::Role { role: *role }),
+            (false, [], []) => Err(words.word("team-nobody")),
+            (false, [], people) => named(words, captain, people),
+            _ => Err(words.word("team-mixed")),
+        }
+    }
+
+    fn mode(&self, words: &Localizer, members: &TeamMembers) -> Result<TeamMode, String> {
+        let told = self.for_ms.is_some() || self.enough.is_some();
+        let usual =
+            if told { TeamMode::Vote { for_ms: VOTE_MS, enough: None } } else { members.usual_mode() };
+        let vote = self.vote.unwrap_or(matches!(usual, TeamMode::Vote { .. }));
+        let for_ms = self.for_ms.unwrap_or(VOTE_MS);
+        match vote {
+            false if told => Err(words.word("team-free")),
+            false => Ok(TeamMode::Free),
+            true if for_ms < MIN_VOTE_MS => {
+                Err(words.say("team-short", &[("least", words.length(MIN_VOTE_MS).into())]))
+            }
+            true if for_ms > MAX_VOTE_MS => {
+                Err(words.say("team-long", &[("most", words.length(MAX_VOTE_MS).into())]))
+            }
+            true if self.enough.is_some_and(|enough| !ENOUGH.contains(&enough)) => {
+                Err(words.word("team-votes"))
+            }
+            true => Ok(TeamMode::Vote { for_ms, enough: self.enough }),
+        }
+    }
+}
+
+/// The captain, where that is known, and the people who are named.
+fn named(words: &Localizer, captain: Option<Person>, others: &[Person]) -> Result<TeamMembers, String> {
+    let others = others.iter().copied().filter(|who| Some(*who) != captain);
+    let people: Vec<_> = captain.into_iter().chain(others).collect();
+    match people.len() {
+        1 if captain.is_some() => Err(words.word("team-alone")),
+        count if count > MAX_NAMED_MEMBERS => {
+            Err(words.say("team-large", &[("most", MAX_NAMED_MEMBERS.into())]))
+        }
+        _ => Ok(TeamMembers::Named { people }),
+    }
+}
+
+/// The number in a mention.
+fn id(word: &str, opens: &str) -> Option<u64> {
+    word.strip_prefix(opens)?.strip_suffix('>')?.parse().ok()
+}
+
+/// Refuses whoever would be on two sides.
+///
+/// # Errors
+/// The sentence that names them.
+pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[Person]) -> Result<(), String> {
+    let all: Vec<Person> = sides.people().into_iter().chain(guests.iter().copied()).collect();
+    let twice = all.iter().enumerate().find(|(i, who)| all[..*i].contains(who));
+    if let Some((_, who)) = twice {
+        return Err(words.say("team-opponent", &[("who", person(*who).into())]));
+    }
+    let all_members: Vec<&TeamMembers> = sides.all_members().collect();
+    let same = all_members.iter().enumerate().any(|(i, members)| all_members[..i].contains(members));
+    if same { Err(words.word("team-same")) } else { Ok(()) }
+}
+
+/// What whoever opened a table is to know of teams whose role is not pinged there: they may not mention it themselves,
+/// or Discord does not let the bot.
+pub(in crate::discord) async fn uncalled(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+) -> Option<String> {
+    let (pinged, silent): (Vec<u64>, Vec<u64>) =
+        table.terms().team_roles().into_iter().partition(|role| table.pings_role(*role));
+    let told = [teams::not_pinged(ctx, &silent), teams::uncalled(ctx, interaction, &pinged).await];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// What could stand in the option, given what is typed.
+pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
+    let typed = typed.trim_start();
+    // What stands before the last team is kept as it is.
+    let last =
+        AGAINST.iter().filter_map(|word| Some(typed.rfind(&format!(" {word} "))? + word.len() + 2)).max();
+    let (before, team) = typed.split_at(last.unwrap_or(0));
+    let found = complete_one(words, team.trim_end(), before.is_empty());
+    found.into_iter().map(|team| format!("{before}{team}")).collect()
+}
+
+fn complete_one(words: &Localizer, typed: &str, first: bool) -> Vec<String> {
+    let known = |typed: &str| {
+        TeamDraft::read_all(words, typed).is_ok_and(|told| told.len() == 1 && told[0] != TeamDraft::default())
+    };
+    let whom = if known(typed) { typed } else { EVERYONE[0] };
+    let ends = ["", " vote", " free", " vote 1h", " vote 6h", " vote 2d", " vote 12h 5"];
+    let against = (first && whom != EVERYONE[0]).then(|| format!("{whom} {} {}", AGAINST[0], EVERYONE[0]));
+    let found = ends.iter().map(|end| format!("{whom}{end}")).chain(against);
+    found.filter(|text| text.starts_with(&typed.to_lowercase()) || whom == typed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::wire::api::InteractionToken;
+    use crate::discord::wire::interaction::{InteractionChannel, OptionValue};
+    use rookery_table::clock::HOUR_MS;
+
+    fn asked() -> Interaction {
+        let place = InteractionChannel {
+            channel: 1,
+            guild: Some(2),
+            thread: false,
+            parent: None,
+            may: None,
+            ours: true,
+        };
+        Interaction {
+            token: InteractionToken { id: 1, token: String::new() },
+            who: Person(7),
+            place,
+            locale: None,
+            guild_locale: None,
+            manages: false,
+            roles: Some(Vec::new()),
+            writes: true,
+            mentions_all: false,
+        }
+    }
+
+    fn read_all(text: &str) -> Result<TeamSetup, String> {
+        let options = vec![(TEAM.to_owned(), OptionValue::Text(text.to_owned()))];
+        let input = CommandInput { options, ..CommandInput::default() };
+        let sides = wish(Localizer::english(), &asked(), &input)?.unwrap();
+        apart(Localizer::english(), &sides, &[])?;
+        Ok(sides)
+    }
+
+    /// The asker's team, where there is no other.
+    fn read(text: &str) -> Result<(TeamMembers, TeamMode), String> {
+        let TeamSetup { own, others } = read_all(text)?;
+        assert!(others.is_empty(), "{text}");
+        Ok((own.members, own.mode))
+    }
+
+    fn people(ids: &[u64]) -> TeamMembers {
+        TeamMembers::Named { people: ids.iter().copied().map(Person).collect() }
+    }
+
+    fn vote(hours: i64, enough: Option<u32>) -> TeamMode {
+        TeamMode::Vote { for_ms: hours * HOUR_MS, enough }
+    }
+
+    #[test]
+    fn everybody_a_role_and_people_are_told_apart() {
+        assert_eq!(read("everyone"), Ok((TeamMembers::Everyone, vote(12, None))));
+        assert_eq!(read("@everyone free"), Ok((TeamMembers::Everyone, TeamMode::Free)));
+        assert_eq!(
+            read("<@&2>"),
+            Ok((TeamMembers::Everyone, vote(12, None))),
+            "the role of the server itself"
+        );
+        assert_eq!(read("<@&9> vote 6h 5"), Ok((TeamMembers::Role { role: 9 }, vote(6, Some(5)))));
+        assert_eq!(read("<@8><@!9> <@8>"), Ok((people(&[7, 8, 9]), TeamMode::Free)));
+        assert_eq!(read("<@8>, <@7> 2h"), Ok((people(&[7, 8]), vote(2, None))));
+    }
+
+    #[test]
+    fn teams_play_each_other() {
+        let sides = read_all("<@&9> vs <@8> <@6> free against everyone").unwrap();
+        assert_eq!((&sides.own.members, sides.own.mode), (&TeamMembers::Role { role: 9 }, TeamMode::Free));
+        let interaction = Occupant::Invited { person: Person(8) };
+        assert_eq!(sides.kept(), [interaction, Occupant::Open], "the first of those named is asked");
+        let (teams, reserved_seats) = sides.seated(&[2, 0]);
+        assert_eq!((teams[1].captain, &teams[1].members), (Person(8), &people(&[8, 6])));
+        assert_eq!(
+            reserved_seats,
+            [ReservedSeat { seat: 0, members: TeamMembers::Everyone, mode: TeamMode::Free }]
+        );
+        let each = read_all("<@8> free vs <@&9> vote 6h").unwrap();
+        assert_eq!((each.own.mode, each.others[0].mode), (TeamMode::Free, vote(6, None)));
+        assert_eq!(read_all("<@8> vs <@9>").unwrap().others[0].members, people(&[9]), "one person, by name");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (text, key) in [
+            ("vote", "team-nobody"),
+            ("<@7>", "team-alone"),
+            ("everyone <@8>", "team-mixed"),
+            ("<@&8> <@&9>", "team-mixed"),
+            ("everyone free 6h", "team-free"),
+            ("everyone vote 1", "team-votes"),
+            ("everyone vs", "team-nobody"),
+            ("<@&9> vs <@&9>", "team-same"),
+            ("everyone vs <@&2>", "team-same"),
+        ] {
+            assert_eq!(read_all(text), Err(Localizer::english().word(key)), "{text}");
+        }
+        assert!(read_all("<@8> vs <@7> <@9>").unwrap_err().contains("<@7>"), "the asker plays already");
+        assert!(read_all("<@1> vs <@2> vs <@3> vs <@4> vs <@5>").unwrap_err().contains('4'));
+        assert!(read("everyone soon").unwrap_err().contains("`soon`"));
+        assert!(read("everyone 5s").unwrap_err().contains("1 minute"));
+        assert!(read("everyone 90d").unwrap_err().contains("30 days"));
+        let many: String = (10..40).map(|id| format!("<@{id}>")).collect();
+        assert!(read(&many).unwrap_err().contains("25"));
+    }
+
+    #[test]
+    fn what_is_offered_can_be_taken() {
+        for typed in ["", "every", "everyone", "<@&9>", "<@8> <@9>", "<@&9> vs ", "<@&9> free vs <@8>"] {
+            let offered = complete(Localizer::english(), typed);
+            assert!(!offered.is_empty(), "{typed}");
+            offered.iter().for_each(|text| assert!(read_all(text).is_ok(), "{text}"));
+        }
+        assert!(complete(Localizer::english(), "<@8").is_empty());
+    }
+}

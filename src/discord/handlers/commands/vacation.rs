@@ -1,0 +1,128 @@
+//! `/vacation`: days off, on which one's clocks stand.
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use rookery_i18n::{Localizer, quoted};
+use rookery_table::calendar::Zone;
+use rookery_table::clock::DAY_MS;
+use rookery_table::preferences::Vacation as Days;
+use rookery_table::vacation::YEARLY_DAYS;
+
+use super::{Command, OptionKind, completed, option};
+use crate::discord::handlers::settings::vacation;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// The options: the first day, the last, and how many.
+const FROM: &str = "from";
+const UNTIL: &str = "until";
+const DAYS: &str = "days";
+/// Days that are offered while a date is typed.
+const DATES_OFFERED: i32 = 60;
+
+/// Takes days off.
+pub(super) struct Vacation;
+
+#[async_trait]
+impl Command for Vacation {
+    fn name(&self) -> &'static str {
+        "vacation"
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let mut days = option(words, OptionKind::Number, DAYS, "command-vacation-days");
+        (days["min_value"], days["max_value"]) = (json!(1), json!(YEARLY_DAYS));
+        vec![
+            days,
+            completed(option(words, OptionKind::Text, FROM, "command-vacation-from")),
+            completed(option(words, OptionKind::Text, UNTIL, "command-vacation-until")),
+        ]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        if input.options.is_empty() {
+            return vacation::shown(ctx, interaction).await;
+        }
+        let zone = ctx.registry.preferences_cache().person(interaction.who).await.zone.clone();
+        match wish(ctx.words, input, &zone, ctx.registry.now_ms()) {
+            Ok(days) => vacation::taken(ctx, interaction, days).await,
+            Err(sentence) => OutgoingMessage::text(sentence),
+        }
+    }
+
+    async fn complete(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> Vec<String> {
+        let typed = input.typed().trim();
+        let zone = ctx.registry.preferences_cache().person(interaction.who).await.zone.clone();
+        let dates = zone.dates(ctx.registry.now_ms(), DATES_OFFERED);
+        dates.into_iter().filter(|date| date.contains(typed)).collect()
+    }
+}
+
+/// The days that are meant: from now on unless a first day is given, up to the end of a last day or for
+/// so many days.
+///
+/// # Errors
+/// What to write in place of it.
+fn wish(words: &Localizer, input: &CommandInput, zone: &Zone, now_ms: i64) -> Result<Days, String> {
+    let day = |name: &str, days_on: i32| {
+        let text = input.text(name)?;
+        let unread = || words.say("vacation-no-date", &[("text", quoted(text).into())]);
+        Some(zone.day_ms(text, days_on).ok_or_else(unread))
+    };
+    let from_ms = day(FROM, 0).transpose()?.unwrap_or(now_ms);
+    let last_ms = day(UNTIL, 1).transpose()?;
+    let until_ms = match (input.number(DAYS), last_ms) {
+        (Some(count), None) => after(zone, input.text(FROM), from_ms, count),
+        (None, Some(until_ms)) => until_ms,
+        _ => return Err(words.word("vacation-how-long")),
+    };
+    Ok(Days { from_ms, until_ms })
+}
+
+/// So many days after a date, or after a moment.
+fn after(zone: &Zone, date: Option<&str>, from_ms: i64, count: i64) -> i64 {
+    let by_calendar = date.zip(i32::try_from(count).ok()).and_then(|(date, count)| zone.day_ms(date, count));
+    by_calendar.unwrap_or(from_ms + count * DAY_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::wire::interaction::OptionValue as Said;
+
+    /// Friday, 27 March 2026, 12:00 UTC: two days before summer time in Berlin.
+    const NOW_MS: i64 = 1_774_612_800_000;
+    const HOUR_MS: i64 = 3_600_000;
+
+    fn wished(options: &[(&str, Said)]) -> Result<Days, String> {
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        let input = CommandInput { options, ..CommandInput::default() };
+        wish(Localizer::english(), &input, &Zone::named("Europe/Berlin").unwrap(), NOW_MS)
+    }
+
+    fn text(text: &str) -> Said {
+        Said::Text(text.to_owned())
+    }
+
+    #[test]
+    fn days_are_those_of_the_persons_own_calendar() {
+        let three = Days { from_ms: NOW_MS, until_ms: NOW_MS + 3 * DAY_MS };
+        assert_eq!(wished(&[(DAYS, Said::Number(3))]), Ok(three));
+        // Midnight in Berlin is eleven hours after noon in UTC; the night to Sunday has an hour less.
+        let from_ms = NOW_MS + 11 * HOUR_MS;
+        let weekend = Days { from_ms, until_ms: from_ms + 47 * HOUR_MS };
+        assert_eq!(wished(&[(FROM, text("2026-03-28")), (UNTIL, text("2026-03-29"))]), Ok(weekend));
+        assert_eq!(wished(&[(FROM, text("2026-03-28")), (DAYS, Said::Number(2))]), Ok(weekend));
+        let from_now = Days { from_ms: NOW_MS, ..weekend };
+        assert_eq!(wished(&[(UNTIL, text("2026-03-29"))]), Ok(from_now));
+    }
+
+    #[test]
+    fn what_is_no_date_is_named_and_one_end_is_enough() {
+        assert!(wished(&[(FROM, text("soon")), (DAYS, Said::Number(2))]).unwrap_err().contains("`soon`"));
+        let both = [(UNTIL, text("2026-03-29")), (DAYS, Said::Number(2))];
+        assert!(wished(&both).is_err() && wished(&[(FROM, text("2026-03-29"))]).is_err());
+    }
+}

@@ -1,0 +1,80 @@
+//! `/verify`: whether a game's record was changed, and whether chance was kept to.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use rookery_i18n::Localizer;
+use rookery_table::access::Action;
+use rookery_table::{Person, Table, TableError, TableId, audit};
+
+use super::{Command, TABLE, meant, table_option};
+use crate::discord::policy::table_access::TableAccessError;
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Checks a game's record.
+pub(super) struct Verify;
+
+#[async_trait]
+impl Command for Verify {
+    fn name(&self) -> &'static str {
+        "verify"
+    }
+
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Replay
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        // A record that was tampered with may not be readable as a table any more.
+        let id = match input.text(TABLE).and_then(|text| text.parse().ok()) {
+            Some(id) => match may_verify(ctx, interaction, id).await {
+                Ok(()) => id,
+                Err(post) => return *post,
+            },
+            None => match meant(ctx, interaction, input, self.want()).await {
+                Ok(table) => table.id(),
+                Err(post) => return *post,
+            },
+        };
+        OutgoingMessage::text(
+            verify(ctx, id).await.unwrap_or_else(|denied| ctx.words.table_error(&denied, None)),
+        )
+    }
+}
+
+/// Whether a person may see the table of a record, also of one that cannot be played through any more.
+async fn may_verify(
+    ctx: &Context,
+    interaction: &Interaction,
+    id: TableId,
+) -> Result<(), Box<OutgoingMessage>> {
+    match ctx.try_open(interaction.into(), id, Action::See).await {
+        Ok(_) | Err(TableAccessError::Failed(TableError::Internal | TableError::Unreadable(_))) => Ok(()),
+        Err(why) => Err(Box::new(ctx.access_error_message(&why))),
+    }
+}
+
+async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
+    let chain =
+        ctx.registry.journal().chain(id).await.map_err(|error| TableError::Store(error.to_string()))?;
+    // Every move is played again, which takes a moment in a long game.
+    let looked = ctx.registry.tasks().compute("audit", move || audit::audit(id, &chain)).await;
+    let audit = looked.map_err(|_| TableError::Internal)?.ok_or(TableError::NoTable(id))?;
+    let told = ctx.words.audit(id, &audit);
+    let gone = audit.forgotten.is_empty()
+        && ctx.registry.table(id).await.is_ok_and(|table| somebody_is_gone(&table));
+    Ok(if gone { format!("{told}\n{}", ctx.words.word("verify-stand-in")) } else { told })
+}
+
+/// Whether somebody who sat there had their data deleted.
+fn somebody_is_gone(table: &Table) -> bool {
+    let people = table.chairs().iter().filter_map(|chair| chair.person());
+    people.chain([table.host()]).any(Person::is_pseudonym)
+}

@@ -1,0 +1,173 @@
+//! `/watch` and `/unwatch`: follows a table without playing there.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+use rookery_i18n::Localizer;
+use rookery_table::calendar::Zone;
+use rookery_table::ports::{StoreError, WatchMode};
+use rookery_table::{Person, Status, Table, TableError, TableId};
+
+use super::{Command, OptionKind, TABLE, chosen, meant, option, table_option};
+use crate::discord::policy::pings::nonce_for;
+use crate::discord::policy::table_lookup::TablePurpose;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// How often somebody is named in a thread as one who watches, at most: once an hour.
+const WELCOME_INTERVAL_MS: i64 = 3_600 * 1_000;
+
+/// Follows a table.
+pub(super) struct Watch;
+
+/// Follows it no more.
+pub(super) struct Unwatch;
+
+#[async_trait]
+impl Command for Watch {
+    fn name(&self) -> &'static str {
+        "watch"
+    }
+
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Watch
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        let ways = [("thread", "watch-in-thread"), ("moves", "watch-each-move"), ("dm", "watch-in-dm")];
+        let ways = ways.map(|(way, offer)| (words.word(offer), way.to_owned()));
+        vec![table_option(words), chosen(option(words, OptionKind::Text, "how", "command-watch-how"), ways)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => watch(ctx, interaction, &table, input.text("how")).await,
+            Err(post) => *post,
+        }
+    }
+}
+
+async fn watch(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    how: Option<&str>,
+) -> OutgoingMessage {
+    let refused = match table.status() {
+        Status::Over(_) => Some("watch-is-over"),
+        _ if table.seat_of(interaction.who).is_some() => Some("watch-plays"),
+        _ => None,
+    };
+    if let Some(refused) = refused {
+        return OutgoingMessage::text(ctx.words.word(refused));
+    }
+    let thread = table
+        .board_channel()
+        .filter(|board_channel| board_channel.thread)
+        .map(|board_channel| board_channel.channel);
+    followed(ctx, interaction, table, (how, thread)).await.unwrap_or_else(|error| failed(ctx, &error))
+}
+
+async fn followed(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    (how, thread): (Option<&str>, Option<u64>),
+) -> Result<OutgoingMessage, StoreError> {
+    let follows = ctx.registry.journal().follows();
+    let before = follows.followers(table.id()).await?.into_iter().find(|(who, _)| *who == interaction.who);
+    let is_in = before.is_some_and(|(_, how)| how != WatchMode::Digest);
+    let thread = match thread {
+        Some(thread) if is_in || may_enter(ctx, interaction, table, thread).await => Some(thread),
+        _ => None,
+    };
+    let how = match (how, thread) {
+        (Some("dm"), _) | (_, None) => WatchMode::Digest,
+        (Some("moves"), Some(_)) => WatchMode::Moves,
+        (_, Some(_)) => WatchMode::Thread,
+    };
+    follows.follow(interaction.who, table.id(), how).await?;
+    let say = |key| OutgoingMessage::text(ctx.words.say(key, &[("table", table.id().as_str().into())]));
+    let Some(thread) = thread.filter(|_| how != WatchMode::Digest) else {
+        let lives = ctx.registry.preferences_cache().person(interaction.who).await.zone != Zone::default();
+        return Ok(say(if lives { "watch-digest" } else { "watch-digest-utc" }));
+    };
+    if is_in {
+        return Ok(say("watch-thread"));
+    }
+    // Whoever begins and ends to watch in turn would fill the thread of those who play.
+    let what = format!("watch {} {}", table.id(), interaction.who.0);
+    let times = (ctx.registry.now_ms(), WELCOME_INTERVAL_MS);
+    Ok(ctx
+        .recent_presses
+        .once(what, times, async { say(welcome(ctx, interaction.who, table, thread).await) })
+        .await)
+}
+
+/// Whether somebody sees a table's thread from where they ask, as far as that is known: nobody is brought into
+/// a place that is closed to them, nor shows themselves there without being able to look.
+async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thread: u64) -> bool {
+    let here = interaction.place.guild.is_some() && interaction.place.guild == table.terms().guild;
+    // Nobody is brought before those who have blocked them.
+    let players: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
+    here && ctx.registry.check_blocks(interaction.who, &players).await.is_ok()
+        && ctx.may_show(thread, interaction.place.channel).await
+}
+
+/// Whoever is named in a thread finds it among their own from then on.
+async fn welcome(ctx: &Context, who: Person, table: &Table, channel: u64) -> &'static str {
+    let post = ctx.for_table(table).await.view().welcome_watcher(table, who);
+    let nonce = nonce_for(&format!("w{}", table.id()), who);
+    match ctx.post_in(channel, &post, &nonce).await {
+        Ok(_) => "watch-thread",
+        Err(fault) => {
+            tracing::info!(table = %table.id(), %fault, "who watches cannot be brought into the thread");
+            "watch-thread-closed"
+        }
+    }
+}
+
+#[async_trait]
+impl Command for Unwatch {
+    fn name(&self) -> &'static str {
+        "unwatch"
+    }
+
+    fn want(&self) -> TablePurpose {
+        TablePurpose::Unwatch
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        vec![table_option(words)]
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+        // Whoever watches what they may not see any more may end that all the same.
+        if let Some(id) = input.text(TABLE).and_then(|text| text.parse().ok())
+            && let Ok(true) = ctx.registry.journal().follows().unfollow(interaction.who, id).await
+        {
+            return unwatched(ctx, id, true);
+        }
+        match meant(ctx, interaction, input, self.want()).await {
+            Ok(table) => unwatch(ctx, interaction.who, &table).await,
+            Err(post) => *post,
+        }
+    }
+}
+
+async fn unwatch(ctx: &Context, who: Person, table: &Table) -> OutgoingMessage {
+    match ctx.registry.journal().follows().unfollow(who, table.id()).await {
+        Ok(did) => unwatched(ctx, table.id(), did),
+        Err(error) => failed(ctx, &error),
+    }
+}
+
+fn unwatched(ctx: &Context, id: TableId, did: bool) -> OutgoingMessage {
+    let key = if did { "watch-done" } else { "watch-none" };
+    OutgoingMessage::text(ctx.words.say(key, &[("table", id.as_str().into())]))
+}
+
+fn failed(ctx: &Context, error: &StoreError) -> OutgoingMessage {
+    OutgoingMessage::text(ctx.words.table_error(&TableError::Store(error.to_string()), None))
+}

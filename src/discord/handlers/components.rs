@@ -1,0 +1,542 @@
+//! Buttons and selects: what is pressed becomes an order, a picture, or the panel.
+
+use rookery_core::Seat;
+use rookery_core::player::Level;
+use rookery_table::access::Action;
+use rookery_table::actor::OrderOutcome;
+use rookery_table::{Actor, Event, Occupant, Order, OrderError, Person, Status, Table, TableError, state};
+
+use crate::discord::actions::relocation;
+use crate::discord::actions::rematch;
+use crate::discord::actions::resign_confirmation;
+use crate::discord::actions::sharing;
+use crate::discord::actions::vote_answers;
+use crate::discord::handlers::commands::analyse::{analyse, turning};
+use crate::discord::handlers::commands::hint::hint;
+use crate::discord::handlers::commands::{challenge_menu, games, plan, privacy};
+use crate::discord::handlers::lesson::{self, Lesson, LessonAction};
+use crate::discord::handlers::response::ResponseMode;
+use crate::discord::handlers::settings;
+use crate::discord::handlers::viewer_buttons;
+use crate::discord::policy::bans;
+use crate::discord::policy::teams;
+use crate::discord::state::context::Context;
+use crate::discord::view;
+use crate::discord::view::panel::{self, PanelStage};
+use crate::discord::wire::component_id::{ButtonAction, ChallengeId, ComponentId};
+use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// How a press is answered: in place of the message, where the presser alone sees that; the board as
+/// text comes beside it, for who goes on choosing. Where we are no member a press under a message that
+/// everybody sees is what lets us change it.
+pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode {
+    if !place.ours && !pressed.private {
+        return ResponseMode::Beside;
+    }
+    let beside = ComponentId::read(&pressed.id).is_ok_and(|press| match press.action {
+        ButtonAction::Text | ButtonAction::Turning => true,
+        ButtonAction::Viewer(step, _) => step.stands_beside(),
+        _ => false,
+    });
+    let beside = beside || matches!(Lesson::read(&pressed.id), Some(Ok(lesson)) if lesson.stands_beside());
+    if pressed.private && !beside { ResponseMode::Update } else { ResponseMode::New }
+}
+
+/// The program plays on for who asks, so strong.
+const STAND_IN: fn(Level) -> Order = |level| Order::Substitute { level };
+/// It plays on for who is to move.
+const SEAT_PROGRAM: fn(Level) -> Order = |level| Order::SeatProgram { level };
+
+/// How long a press of the same button under the same message is taken for the same press, in milliseconds.
+const SAME_PRESS_MS: i64 = 10_000;
+
+/// Carries a press out; the answer is for the presser alone. What does something more with every press is done
+/// once where somebody presses twice.
+pub async fn handle_press(
+    ctx: &Context,
+    interaction: &Interaction,
+    pressed: &ComponentPress,
+) -> OutgoingMessage {
+    if let Some(post) = bans::bars_press(ctx, interaction, pressed).await {
+        return post;
+    }
+    // On the heap, for it is large and would lie here several times.
+    let work = Box::pin(carried_out(ctx, interaction, pressed));
+    if !adds(&pressed.id) {
+        return work.await;
+    }
+    let (who, message, values) = (interaction.who.0, pressed.message, pressed.values.join(" "));
+    let what = format!("press {who} {message} {} {values}", pressed.id);
+    // Where a table is opened the cause is told as a sentence alone. What could not be kept can be pressed again.
+    let not_kept = ctx.words.word("denied-journal");
+    let work = async {
+        let post = work.await;
+        OutgoingMessage { not_kept: post.not_kept || post.content == not_kept, ..post }
+    };
+    ctx.recent_presses.once(what, (ctx.registry.now_ms(), SAME_PRESS_MS), work).await
+}
+
+/// Whether a second press would do something more: open another table, take back another move.
+fn adds(id: &str) -> bool {
+    let opens_lesson = || matches!(Lesson::read(id), Some(Ok(lesson)) if lesson.act == LessonAction::First);
+    let table = || ComponentId::read(id).is_ok_and(|press| press.action.adds());
+    ChallengeId::read(id).is_some() || table() || opens_lesson()
+}
+
+async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &ComponentPress) -> OutgoingMessage {
+    if let Some(post) = settings::pressed(ctx, interaction, pressed).await {
+        return post;
+    }
+    if let Some(post) = privacy::pressed(ctx, interaction, pressed).await {
+        return post;
+    }
+    if let Some(post) = sharing::pressed(ctx, interaction, pressed).await {
+        return post;
+    }
+    if let Some(page) = games::Page::read(&pressed.id) {
+        return games::shown(ctx, interaction, &page).await;
+    }
+    let value = pressed.values.first().map(String::as_str);
+    if let Some(ChallengeId(target)) = ChallengeId::read(&pressed.id) {
+        return challenge_menu::chosen(ctx, interaction, target, value).await;
+    }
+    match Lesson::read(&pressed.id) {
+        Some(Ok(step)) => return lesson::pressed(ctx, interaction, &step, value).await,
+        Some(Err(_)) => return OutgoingMessage::text(ctx.words.word("old-button")),
+        None => {}
+    }
+    let Ok(press) = ComponentId::read(&pressed.id) else {
+        return OutgoingMessage::text(ctx.words.word("old-button"));
+    };
+    let table = match ctx.open_table(interaction.into(), press.table, Action::See).await {
+        Ok(table) if press.moves() => teams::enlisted(ctx, table, interaction.into()).await,
+        Ok(table) => table,
+        Err(post) => return *post,
+    };
+    act(ctx, interaction, &table, &press, pressed).await
+}
+
+/// What a press means at any time, whatever has been played since.
+async fn act(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    press: &ComponentId,
+    pressed: &ComponentPress,
+) -> OutgoingMessage {
+    let value = pressed.values.first().map(String::as_str);
+    match &press.action {
+        ButtonAction::Join => join(ctx, interaction, table).await,
+        ButtonAction::Leave => leave(ctx, interaction, table).await,
+        ButtonAction::Decline => before_start(ctx, interaction, table, Order::Decline).await,
+        ButtonAction::Fill => ask_to_fill(ctx, table, interaction.who).await,
+        ButtonAction::FillWith => fill(ctx, interaction, table, value).await,
+        ButtonAction::Plans => plan::shown(ctx, interaction.who, table),
+        ButtonAction::Board => viewer_buttons::watch(ctx, table, interaction.who).await,
+        ButtonAction::Analyse => analyse(ctx, interaction, table).await,
+        ButtonAction::Turning => turning(ctx, interaction, table, press.ply).await,
+        ButtonAction::Viewer(step, view_options) => {
+            viewer_buttons::handle(ctx, interaction, table, (press.ply, *step, *view_options), value).await
+        }
+        ButtonAction::Text => ctx.view().state_text(table),
+        ButtonAction::Resign => ask_to_resign(ctx, table, interaction.who),
+        ButtonAction::ResignYes(seat) => {
+            resign_confirmation::resign(ctx, interaction, table, *seat, pressed).await
+        }
+        ButtonAction::ResignNo(seat) => {
+            resign_confirmation::keep(ctx, interaction, table, *seat, pressed).await
+        }
+        ButtonAction::Agree(number) => answer(ctx, interaction, table, (press.ply, *number), true).await,
+        ButtonAction::Disagree(number) => answer(ctx, interaction, table, (press.ply, *number), false).await,
+        ButtonAction::More if table.seat_of(interaction.who).is_none() => {
+            viewer_buttons::watch(ctx, table, interaction.who).await
+        }
+        ButtonAction::More => more(ctx, table, interaction.who),
+        ButtonAction::Offer(offer) => asking(ctx, interaction, table, Order::Offer(*offer)).await,
+        ButtonAction::Rematch => rematch::again(ctx, interaction, table).await,
+        ButtonAction::StandIn => {
+            ask_how_strong(ctx, interaction, table, STAND_IN, ButtonAction::StandInWith).await
+        }
+        ButtonAction::StandInWith => match value.and_then(Level::named) {
+            Some(level) => asking(ctx, interaction, table, Order::Substitute { level }).await,
+            None => OutgoingMessage::text(ctx.words.word("old-button")),
+        },
+        ButtonAction::ComeBack => asking(ctx, interaction, table, Order::ComeBack).await,
+        ButtonAction::Accept => asking(ctx, interaction, table, Order::Accept { yes: true }).await,
+        ButtonAction::PlayOn => asking(ctx, interaction, table, Order::Accept { yes: false }).await,
+        ButtonAction::Proof => ctx.view().proof(table).unwrap_or_else(|| stale(ctx, interaction, table)),
+        ButtonAction::Resume => asking(ctx, interaction, table, Order::Resume).await,
+        ButtonAction::Vote(number, proposal) => vote(ctx, interaction, table, (*number, *proposal)).await,
+        ButtonAction::Play(steps) => play(ctx, interaction, table, press.ply, steps.concat()).await,
+        _ if press.ply != table.ply() => overtaken(ctx, interaction, table),
+        action => act_this_turn(ctx, interaction, table, action, pressed).await,
+    }
+}
+
+/// What it means in the turn that it was made for, and in no other.
+async fn act_this_turn(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    action: &ButtonAction,
+    pressed: &ComponentPress,
+) -> OutgoingMessage {
+    let value = pressed.values.first().map(String::as_str);
+    match action {
+        ButtonAction::Hint => hint(ctx, interaction, table).await,
+        ButtonAction::PlanStep(moves, step) => plan::step(ctx, interaction, table, moves, step, value),
+        ButtonAction::PlanYes => {
+            let text = view::plan::of_message(&pressed.content);
+            plan::ordered(ctx, interaction, table, Order::Plan(text)).await
+        }
+        ButtonAction::Unplan(which) => plan::dropped(ctx, interaction, table, which.as_deref()).await,
+        ButtonAction::Narrow(line, taken) => panel_at(ctx, interaction, table, taken, Some(*line)),
+        ButtonAction::Claim => {
+            let done = if table.others_play_on() { "claim-out-done" } else { "claim-done" };
+            order(ctx, interaction, table, Order::Claim, done).await
+        }
+        ButtonAction::GiveTime => order(ctx, interaction, table, Order::GiveTime, "give-done").await,
+        ButtonAction::SeatProgram => {
+            ask_how_strong(ctx, interaction, table, SEAT_PROGRAM, ButtonAction::SeatProgramWith).await
+        }
+        ButtonAction::SeatProgramWith => match value.and_then(Level::named) {
+            Some(level) => {
+                order(ctx, interaction, table, Order::SeatProgram { level }, "program-seated").await
+            }
+            None => OutgoingMessage::text(ctx.words.word("old-button")),
+        },
+        ButtonAction::Panel(taken) => panel_at(ctx, interaction, table, taken, None),
+        ButtonAction::Pick(_, taken) => pick(ctx, interaction, table, taken, value).await,
+        ButtonAction::Column(_, taken) => {
+            panel_at(ctx, interaction, table, taken, value.and_then(|value| value.chars().next()))
+        }
+        // All others mean the same at any time.
+        _ => stale(ctx, interaction, table),
+    }
+}
+
+async fn vote(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    (number, proposal): (u64, u16),
+) -> OutgoingMessage {
+    asking(ctx, interaction, table, Order::Vote { number, proposal: proposal.into() }).await
+}
+
+async fn order(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    order: Order,
+    done: &str,
+) -> OutgoingMessage {
+    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
+        Ok(_) => OutgoingMessage::text(ctx.words.say(done, &[("table", table.id().as_str().into())])),
+        Err(post) => *post,
+    }
+}
+
+/// Who sits down on a seat that is kept for a team leads it.
+async fn join(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    match teams::way_in(ctx, table, interaction.into()) {
+        Ok(way) => before_start(ctx, interaction, table, way).await,
+        Err(sentence) => OutgoingMessage::text(sentence),
+    }
+}
+
+/// Gives up a seat before the game begins.
+pub async fn leave(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    before_start(ctx, interaction, table, Order::Leave).await
+}
+
+async fn before_start(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    what: Order,
+) -> OutgoingMessage {
+    let done = done_before_start(table, interaction.who, &what);
+    order(ctx, interaction, table, what, done).await
+}
+
+/// What somebody is told whose order was carried out at a table that waits. The host closes it by leaving; whoever is
+/// asked turns the challenge down.
+pub fn done_before_start(table: &Table, who: Person, order: &Order) -> &'static str {
+    let is_invited = table.chairs().contains(&Occupant::Invited { person: who });
+    match order {
+        Order::Lead { .. } => "joined-team",
+        Order::Join => "joined",
+        Order::Leave if table.host() == who => "closed",
+        Order::Leave if !is_invited => "left",
+        _ => "declined",
+    }
+}
+
+/// The question how strong the program is to play on the free seats.
+async fn ask_to_fill(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+    let refused = match table.status() {
+        Status::Waiting if table.host() == who => {
+            return ctx.view().fill(table, settings::strongest_in(ctx, table.terms().guild).await);
+        }
+        Status::Waiting => "refused-not-host",
+        Status::Running => "refused-begun",
+        Status::Over(_) => "refused-over",
+    };
+    OutgoingMessage::text(ctx.words.word(refused))
+}
+
+async fn fill(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    value: Option<&str>,
+) -> OutgoingMessage {
+    match value.and_then(Level::named) {
+        Some(level) => order(ctx, interaction, table, Order::Fill(level), "filled").await,
+        None => OutgoingMessage::text(ctx.words.word("old-button")),
+    }
+}
+
+/// The question how strong the program is to play in somebody's place; or why it cannot.
+async fn ask_how_strong(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    order: fn(Level) -> Order,
+    action: ButtonAction,
+) -> OutgoingMessage {
+    // Any level does to see whether one may.
+    let tried = order(Level::Random);
+    if let Err(sentence) = settings::may_seat(ctx, table, interaction.who, &tried).await {
+        return OutgoingMessage::text(sentence);
+    }
+    match state::decide(table, Actor::Person(interaction.who), &tried, None, ctx.registry.now_ms()) {
+        Ok(_) => ctx.view().how_strong(table, action, settings::strongest_in(ctx, table.terms().guild).await),
+        Err(refused) => {
+            OutgoingMessage::text(ctx.words.table_error(&TableError::Refused(refused), Some(table)))
+        }
+    }
+}
+
+/// The game has moved on since the button was made: the board as it is now, with fresh buttons.
+fn stale(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    let mut post = ctx.view().state(table, Some(interaction.who));
+    post.content = format!("{}\n{}", ctx.words.word("refused-stale"), post.content);
+    post
+}
+
+/// A panel or a question from an earlier turn: whoever is to move again is shown where they are now.
+fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+    let turn = table.to_move();
+    if turn.is_none() || turn != table.seat_of(interaction.who) {
+        return stale(ctx, interaction, table);
+    }
+    let mut post = panel_at(ctx, interaction, table, &[], None);
+    let told = ctx.view().now_line(table);
+    post.content = format!("{}\n{told}\n{}", ctx.words.word("refused-stale"), post.content);
+    post
+}
+
+/// The question before giving up.
+pub fn ask_to_resign(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+    let captain = |seat| table.team(seat).map(|team| team.captain).filter(|captain| *captain != who);
+    match seat_to_act(ctx, table, who) {
+        Ok(seat) => match captain(seat) {
+            Some(captain) => {
+                OutgoingMessage::text(ctx.words.order_error(&OrderError::NotCaptain { captain }, Some(table)))
+            }
+            None => ctx.view().resign_confirmation(table, seat),
+        },
+        Err(refused) => OutgoingMessage::text(refused),
+    }
+}
+
+/// What else can be done, as buttons.
+fn more(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+    match seat_to_act(ctx, table, who) {
+        Ok(_) => ctx.view().more(table, who),
+        Err(refused) => OutgoingMessage::text(refused),
+    }
+}
+
+/// The seat with which somebody can act in a game that is on; else why they cannot.
+fn seat_to_act(ctx: &Context, table: &Table, who: Person) -> Result<Seat, String> {
+    match (table.status(), table.seat_of(who)) {
+        (Status::Running, Some(seat)) => Ok(seat),
+        (Status::Over(_), _) => Err(ctx.words.word("refused-over")),
+        (_, None) => Err(ctx.words.not_seated(Some(table))),
+        (Status::Waiting, Some(_)) => Err(ctx.words.word("refused-not-begun")),
+    }
+}
+
+pub(in crate::discord) fn holds(table: &Table, who: Person, seat: Seat) -> bool {
+    table.occupant(seat).and_then(|occupant| occupant.person()) == Some(who)
+}
+
+/// An answer to an offer of an earlier turn, or to another offer, must not count for this one.
+async fn answer(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    made: (usize, u64),
+    yes: bool,
+) -> OutgoingMessage {
+    let (ply, number) = made;
+    if ply != table.ply() {
+        return OutgoingMessage::text(ctx.words.word("refused-no-offer"));
+    }
+    let to = (number != 0).then_some(number);
+    order(ctx, interaction, table, Order::Answer { yes, to }, "answer-given").await
+}
+
+/// Asks a table for something; what somebody is told who did.
+pub async fn asking(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    order: Order,
+) -> OutgoingMessage {
+    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
+        Ok(seen) => order_confirmation(ctx, &seen),
+        Err(post) => *post,
+    }
+}
+
+/// What somebody is told whose order was carried out, in one sentence.
+pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage {
+    let table = [("table", seen.table.id().to_string().into())];
+    // That may have settled a vote, which the board tells.
+    if seen.events.iter().any(|event| matches!(event, Event::Departed { .. })) {
+        return OutgoingMessage::text(ctx.words.say("team-left", &table));
+    }
+    if let Some(post) = vote_answers::vote_answer(ctx, seen) {
+        return post;
+    }
+    let key = match seen.events.last() {
+        Some(Event::Moved { .. }) => return played(ctx, seen),
+        Some(Event::Offered { .. }) => "offer-made",
+        // What comes after an offer at once is the program's answer.
+        Some(Event::Declined { .. }) if made(seen) => "offer-made-no",
+        _ if made(seen) => "offer-made-yes",
+        Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
+        Some(Event::Undone { .. }) => "undo-done",
+        Some(Event::Enlisted { .. }) => "team-back",
+        Some(Event::Seated { occupant: Occupant::Ai { .. }, .. }) => "stand-in-done",
+        Some(Event::Seated { .. }) => "back-done",
+        Some(Event::Paused { .. }) => "pause-done",
+        Some(Event::Resumed { .. }) => "resume-done",
+        _ => "order-done",
+    };
+    OutgoingMessage::text(ctx.words.say(key, &table))
+}
+
+/// Whether an offer was made.
+fn made(seen: &OrderOutcome) -> bool {
+    seen.events.iter().any(|event| matches!(event, Event::Offered { .. }))
+}
+
+/// The panel after these steps, or why there is none.
+pub fn panel_at(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    taken: &[String],
+    column: Option<char>,
+) -> OutgoingMessage {
+    let refused = |key| OutgoingMessage::text(ctx.words.word(key));
+    let (Some(play), Some(turn)) = (table.play(), table.to_move()) else {
+        return refused(if *table.status() == Status::Waiting {
+            "refused-not-begun"
+        } else {
+            "refused-over"
+        });
+    };
+    match table.seat_of(interaction.who) {
+        None => return OutgoingMessage::text(ctx.words.not_seated(Some(table))),
+        Some(seat) if seat != turn => return not_yet(ctx, table, turn),
+        Some(_) => {}
+    }
+    let shown = match panel::stage(play, taken) {
+        PanelStage::Choose { taken, choices } => {
+            ctx.view().panel(table, interaction.who, &taken, &choices, column)
+        }
+        PanelStage::Done(text) => ctx.view().confirm(table, interaction.who, taken, &text),
+        PanelStage::Nothing => None,
+    };
+    shown.unwrap_or_else(|| stale(ctx, interaction, table))
+}
+
+fn not_yet(ctx: &Context, table: &Table, turn: Seat) -> OutgoingMessage {
+    let who = ctx.words.seated(table, turn);
+    OutgoingMessage::text(
+        ctx.words.say("panel-not-now", &[("table", table.id().as_str().into()), ("who", who.into())]),
+    )
+}
+
+/// One more step. After the last one the move is played, or shown to be confirmed.
+async fn pick(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    taken: &[String],
+    value: Option<&str>,
+) -> OutgoingMessage {
+    let taken: Vec<_> = taken.iter().cloned().chain(value.map(str::to_owned)).collect();
+    match table.play().map(|play| panel::stage(play, &taken)) {
+        Some(PanelStage::Done(text)) if !ctx.settings.confirm => {
+            play(ctx, interaction, table, table.ply(), text).await
+        }
+        _ => panel_at(ctx, interaction, table, &taken, None),
+    }
+}
+
+/// Plays a move in the turn for which it was chosen. A button that is pressed twice says twice what came of it.
+async fn play(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    ply: usize,
+    text: String,
+) -> OutgoingMessage {
+    let again =
+        |table: &Table| is_played(table, interaction.who, ply, &text).then(|| tell_played(ctx, table, &text));
+    if ply != table.ply() {
+        return again(table).unwrap_or_else(|| overtaken(ctx, interaction, table));
+    }
+    let order = Order::Move { text: text.clone(), ply: Some(ply) };
+    match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
+        Ok(seen) => {
+            relocation::with_board(ctx, interaction.place, interaction.who, &seen.table, played(ctx, &seen))
+                .await
+        }
+        Err(post) => ctx.look_again(table).await.ok().and_then(|now| again(&now)).unwrap_or(*post),
+    }
+}
+
+/// Whether somebody who plays alone has played this move in that turn.
+fn is_played(table: &Table, who: Person, ply: usize, text: &str) -> bool {
+    let mover = table.play().and_then(|play| play.movers().get(ply).copied());
+    let theirs = mover.is_some_and(|seat| holds(table, who, seat) && table.team(seat).is_none());
+    theirs && table.play().is_some_and(|play| play.record().get(ply).is_some_and(|known| known == text))
+}
+
+/// What somebody is told who has just moved, in the spelling of the record.
+pub fn played(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage {
+    if let Some(post) = vote_answers::vote_answer(ctx, seen) {
+        return post;
+    }
+    let text = seen.events.iter().find_map(|event| match event {
+        Event::Moved { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    tell_played(ctx, &seen.table, text.unwrap_or_default())
+}
+
+fn tell_played(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
+    let args = [("table", table.id().to_string().into()), ("move", text.into())];
+    let post = OutgoingMessage::text(ctx.words.say("move-played", &args));
+    let waits = *table.status() == Status::Running;
+    if waits { post.row([ctx.view().plan_button(table)]) } else { post }
+}

@@ -1,0 +1,63 @@
+//! Commands, completions and presses. Each is answered, also where something that it needs is missing.
+
+use serde_json::Value;
+
+use super::EventHandler;
+use crate::discord::handlers::response::{self, ResponseMode};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::payload::{self, Kind, Missing};
+use crate::discord::{handlers::commands, handlers::components};
+
+impl EventHandler {
+    pub(super) async fn interaction_create(&self, data: &Value) -> Result<(), Missing> {
+        self.is_there(payload::guild(data)).await;
+        let token = payload::token(data)?;
+        if !self.seen_ids.insert(token.id) {
+            return Ok(());
+        }
+        let acted = match payload::kind(data) {
+            Kind::Command => self.command(data).await,
+            Kind::Autocomplete => self.autocomplete(data).await,
+            Kind::Component => self.component(data).await,
+            Kind::Other => Err(Missing("a kind of interaction that we know")),
+        };
+        if let Err(missing) = acted {
+            tracing::warn!(%missing, "an interaction is answered without being acted on");
+            let post = OutgoingMessage::text(self.ctx.words.word("interaction-incomplete"));
+            response::respond(&self.ctx, &token, ResponseMode::New, async { post }).await;
+        }
+        Ok(())
+    }
+
+    async fn command(&self, data: &Value) -> Result<(), Missing> {
+        let (ctx, (interaction, input)) = (&self.ctx, payload::command(data)?);
+        ctx.meet(&interaction);
+        let work = async { commands::run(&ctx.for_asker(&interaction).await, &interaction, &input).await };
+        if response::respond(ctx, &interaction.token, ResponseMode::New, work).await {
+            ctx.make_use_of(&interaction, None).await;
+        }
+        Ok(())
+    }
+
+    async fn autocomplete(&self, data: &Value) -> Result<(), Missing> {
+        let (ctx, (interaction, input)) = (&self.ctx, payload::command(data)?);
+        let choices = commands::complete(&ctx.for_asker(&interaction).await, &interaction, &input).await;
+        if let Err(fault) = ctx.api.complete(&interaction.token, &choices).await {
+            tracing::info!(%fault, "a completion came too late");
+        }
+        Ok(())
+    }
+
+    async fn component(&self, data: &Value) -> Result<(), Missing> {
+        let (ctx, (interaction, pressed)) = (&self.ctx, payload::press(data)?);
+        ctx.meet(&interaction);
+        let work = async {
+            components::handle_press(&ctx.for_asker(&interaction).await, &interaction, &pressed).await
+        };
+        let mode = components::mode(interaction.place, &pressed);
+        if response::respond(ctx, &interaction.token, mode, work).await {
+            ctx.make_use_of(&interaction, Some(&pressed)).await;
+        }
+        Ok(())
+    }
+}

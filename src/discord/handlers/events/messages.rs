@@ -1,0 +1,153 @@
+//! Messages and their edits: dealt with one at a time a channel, and answered.
+
+use serde_json::Value;
+
+use rookery_table::Person;
+
+use super::{EventHandler, RETRY_DELAYS};
+use crate::discord::handlers::messages::{self, IncomingMessage};
+use crate::discord::handlers::response;
+use crate::discord::state::context::Context;
+use crate::discord::state::edited_messages::{EditCheck, edit_id, is_a_source};
+use crate::discord::wire::error::{DiscordError, NO_HISTORY, retry_after_each};
+use crate::discord::wire::json_fields::Fields;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::payload::{self, Missing};
+
+/// An edit counts for nothing.
+struct CountsNot;
+
+impl EventHandler {
+    pub(super) async fn message_create(&self, data: &Value) -> Result<(), Missing> {
+        if !payload::is_written(data, self.ctx.me()) {
+            return Ok(());
+        }
+        let incoming = self.read_message(data, payload::guild(data))?;
+        if !self.seen_ids.insert(incoming.id) {
+            return Ok(());
+        }
+        self.is_there(incoming.guild).await;
+        self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
+        self.take(incoming).await;
+        Ok(())
+    }
+
+    /// A recent edit counts as the message.
+    pub(super) async fn message_update(&self, data: &Value) -> Result<(), Missing> {
+        if !payload::is_written(data, self.ctx.me()) || Fields(data).id("id").is_none() {
+            return Ok(());
+        }
+        let mut incoming = self.read_message(data, payload::guild(data))?;
+        let Some(id) = edit_id(data, incoming.id, self.ctx.registry.now_ms()) else { return Ok(()) };
+        if self.seen_ids.insert(id) {
+            incoming.edits = Some(incoming.id);
+            incoming.id = id;
+            // The message itself may be among those that were missed.
+            self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
+            self.take(incoming).await;
+        }
+        Ok(())
+    }
+
+    pub(super) fn read_message(&self, data: &Value, guild: Option<u64>) -> Result<IncomingMessage, Missing> {
+        let me = self.ctx.me();
+        let own_role = guild.and_then(|guild| self.bot_roles.of(guild, me));
+        payload::message(data, me, own_role).map(|incoming| IncomingMessage { guild, ..incoming })
+    }
+
+    pub(super) async fn take(&self, incoming: IncomingMessage) {
+        self.messages.take(incoming.channel, incoming.id, incoming, |incoming| self.deal(incoming)).await;
+    }
+
+    async fn deal(&self, incoming: IncomingMessage) {
+        let Ok(reply) = self.reply_before(&incoming).await else { return };
+        if incoming.guild.is_none() {
+            self.ctx.dm_channels.met(Person(incoming.who), incoming.channel);
+        }
+        let ctx = self.ctx.for_writer(Person(incoming.who), incoming.guild, incoming.channel).await;
+        let post = response::catch_panic(&ctx, messages::handle(&ctx, &incoming)).await;
+        if post.as_ref().is_some_and(|post| post.not_kept) {
+            // Should it come again, it is no repetition.
+            self.seen_ids.forget(incoming.id);
+        }
+        let reply = self.reply(&ctx, &incoming, post, reply).await;
+        self.recent.remember(&incoming, reply, self.ctx.registry.now_ms());
+    }
+
+    /// Our answer to a message before it was edited, if there is one.
+    ///
+    /// # Errors
+    /// If the edit counts for nothing.
+    async fn reply_before(&self, incoming: &IncomingMessage) -> Result<Option<u64>, CountsNot> {
+        let Some(original) = incoming.edits else { return Ok(None) };
+        match self.recent.check_edit(original, incoming) {
+            EditCheck::Accepted { reply } => Ok(reply),
+            EditCheck::Ignored => Err(CountsNot),
+            EditCheck::Unknown if is_a_source(&self.ctx, original, Person(incoming.who)).await => {
+                Err(CountsNot)
+            }
+            EditCheck::Unknown => Ok(None),
+        }
+    }
+
+    /// Gives an answer, in place of the one that the message got before its writer corrected it; our answer now.
+    pub(super) async fn reply(
+        &self,
+        ctx: &Context,
+        incoming: &IncomingMessage,
+        post: Option<OutgoingMessage>,
+        before: Option<u64>,
+    ) -> Option<u64> {
+        let post = post.map(|post| response::within_limits(ctx, post));
+        if let Some(reply) = before {
+            match self.change_reply(incoming, reply, post.as_ref()).await {
+                Ok(left) => return left,
+                Err(fault) => tracing::info!(%fault, channel = incoming.channel, "an earlier answer stays"),
+            }
+        }
+        let post = post?;
+        self.answer(incoming, post).await.map_or_else(
+            |fault| {
+                tracing::warn!(%fault, channel = incoming.channel, "an answer was not taken");
+                None
+            },
+            Some,
+        )
+    }
+
+    /// Changes an earlier answer; takes it away where nothing is left to be said.
+    async fn change_reply(
+        &self,
+        incoming: &IncomingMessage,
+        reply: u64,
+        post: Option<&OutgoingMessage>,
+    ) -> Result<Option<u64>, DiscordError> {
+        match post {
+            Some(post) => {
+                self.ctx.api.edit(incoming.channel, reply, post).await?;
+                self.ctx.resign_confirmations.note(post, incoming.channel, reply);
+                Ok(Some(reply))
+            }
+            None if incoming.carried_out.is_set() => {
+                self.ctx.api.delete(incoming.channel, reply).await?;
+                Ok(None)
+            }
+            None => Ok(Some(reply)),
+        }
+    }
+
+    /// Answers a message; beside it, where we may not read what was written before and so refer to nothing.
+    async fn answer(&self, incoming: &IncomingMessage, post: OutgoingMessage) -> Result<u64, DiscordError> {
+        let (ctx, nonce) = (&self.ctx, format!("m{}", incoming.id));
+        let referring = post.clone().in_reply_to(incoming.message());
+        let answered =
+            retry_after_each(&RETRY_DELAYS, || ctx.post_in(incoming.channel, &referring, &nonce)).await;
+        let answered = match answered {
+            Err(fault) if fault.code() == Some(NO_HISTORY) => {
+                retry_after_each(&RETRY_DELAYS, || ctx.post_in(incoming.channel, &post, &nonce)).await
+            }
+            answered => answered,
+        };
+        answered.inspect(|message| ctx.resign_confirmations.note(&post, incoming.channel, *message))
+    }
+}

@@ -1,0 +1,79 @@
+//! What was written while there was no session, dealt with after READY.
+
+use std::collections::{BTreeMap, HashSet};
+
+use rookery_table::Person;
+
+use super::EventHandler;
+use crate::discord::handlers::messages::IncomingMessage;
+use crate::discord::jobs::missed_messages::{self, AllMissed, ChannelToRead, Downtime, Missed, Reading};
+use crate::discord::wire::limits::MAX_NONCE_CHARS;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::payload;
+use crate::discord::wire::session::Session;
+
+impl EventHandler {
+    /// The time for which there was no session.
+    pub(super) fn away(&self, session: &Session) -> Downtime {
+        let until_ms = self.ctx.registry.now_ms();
+        let silent_ms = session.silent_for().map(|silent| i64::try_from(silent.as_millis()).unwrap_or(0));
+        Downtime { since_ms: silent_ms.map(|silent_ms| until_ms - silent_ms).or(self.alive_ms), until_ms }
+    }
+
+    /// Reads what was written meanwhile and deals with it in the order in which it was written.
+    pub(super) async fn catch_up(&self, guilds: &HashSet<u64>, away: Downtime, reading: Reading) {
+        let _busy = self.in_progress.begin();
+        let places = missed_messages::places(&self.ctx, guilds, away, &reading).await;
+        let AllMissed { messages: missed, cut } = missed_messages::read(&self.ctx, &places).await;
+        let mut too_old: BTreeMap<u64, IncomingMessage> = BTreeMap::new();
+        let mut dealt_with = 0;
+        for missed in missed {
+            let Some(incoming) = self.missed_message(&missed).await else { continue };
+            if missed_messages::is_too_old(incoming.id, away.until_ms) {
+                too_old.insert(incoming.channel, incoming);
+            } else {
+                dealt_with += 1;
+                self.take(incoming).await;
+            }
+        }
+        drop(reading);
+        if dealt_with > 0 {
+            tracing::info!(messages = dealt_with, "messages written meanwhile are dealt with");
+        }
+        for incoming in too_old.into_values().filter(IncomingMessage::is_addressed) {
+            let ctx = self.ctx.for_writer(Person(incoming.who), incoming.guild, incoming.channel).await;
+            let post = OutgoingMessage::text(ctx.words.word("missed-too-old"));
+            self.reply(&ctx, &incoming, Some(post), None).await;
+        }
+        for place in cut {
+            self.tell_of_cut(place, away.until_ms).await;
+        }
+    }
+
+    /// Says in a channel that more was written there than was read.
+    async fn tell_of_cut(&self, place: ChannelToRead, until_ms: i64) {
+        let ctx = match place.guild {
+            Some(guild) => self.ctx.for_server(guild).await,
+            None => self.ctx.for_writer(self.ctx.me(), None, place.channel).await,
+        };
+        let post = OutgoingMessage::text(ctx.words.word("missed-too-many"));
+        let nonce =
+            format!("s{}-{until_ms}", place.channel).chars().take(MAX_NONCE_CHARS).collect::<String>();
+        if let Err(fault) = ctx.post_in(place.channel, &post, &nonce).await {
+            tracing::info!(channel = place.channel, %fault, "nobody can be told that messages were not read");
+        }
+    }
+
+    /// A message that was missed, unless a program wrote it or it has come since.
+    async fn missed_message(&self, missed: &Missed) -> Option<IncomingMessage> {
+        if !payload::is_written(&missed.message, self.ctx.me()) {
+            return None;
+        }
+        if let Some(guild) = missed.place.guild {
+            // The role that bears our name comes with its server.
+            self.arrivals.wait(guild).await;
+        }
+        let incoming = self.read_message(&missed.message, missed.place.guild).ok()?;
+        self.seen_ids.insert(incoming.id).then_some(incoming)
+    }
+}

@@ -1,0 +1,158 @@
+//! Which servers there are, and what changes in them.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use rookery_table::{OutageScope, Person, TableError};
+
+use super::{EventHandler, RETRY_DELAYS, guild_of, unreadable};
+use crate::discord::actions::relocation;
+use crate::discord::handlers::commands;
+use crate::discord::jobs::missed_messages::{Downtime, Reading};
+use crate::discord::state::guild_arrivals::ARRIVAL_TIMEOUT;
+use crate::discord::wire::error::retry_after_each;
+use crate::discord::wire::json_fields::Fields;
+use crate::discord::wire::payload::Missing;
+
+/// Under which name the digest of the registered commands is kept.
+const COMMANDS_NOTE: &str = "commands";
+
+/// Bits of a server's number that say nothing about which connection looks after it.
+const SHARD_SHIFT: u32 = 22;
+
+impl EventHandler {
+    pub(super) async fn ready(&self, ready: &Value, reading: Reading, away: Downtime) {
+        let fields = Fields(ready);
+        let (user, application) = (fields.object("user"), fields.object("application").id("id"));
+        let guilds: HashSet<u64> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
+        let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
+        self.ctx.is(Person(me));
+        self.ctx.begin_session();
+        let application = application.unwrap_or(me);
+        self.ctx.api.belongs_to(application);
+        tracing::info!(name = user.text("username"), servers = guilds.len(), "connected");
+        self.freeze_absent(&guilds, fields).await;
+        let tasks = self.ctx.registry.tasks();
+        let begin = async {
+            // Whatever became of the commands, what the journal holds due is said.
+            let _ = tasks.measure("registration", self.register(application)).await;
+            self.ready.send_replace(true);
+        };
+        let catch_up = tasks.measure("missed messages", self.catch_up(&guilds, away, reading));
+        let miss = tasks.measure("missing servers", self.miss(&guilds, away.until_ms));
+        let _ = tokio::join!(begin, catch_up, miss);
+    }
+
+    pub(super) async fn guild_create(&self, data: &Value) -> Result<(), Missing> {
+        let (fields, guild) = (Fields(data), Fields(data).id("id").ok_or(Missing("id"))?);
+        if let Some(locale) = fields.text("preferred_locale") {
+            self.ctx.locales.learn(guild, locale);
+        }
+        fields.list("roles").for_each(|role| self.learn_role(guild, role));
+        self.arrivals.note(guild);
+        // Of what changed while nobody listened nothing else tells.
+        self.ctx.readers_changed(guild, None);
+        self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
+        tell(self.ctx.registry.thaw(guild).await, "games go on: we are in their server again");
+        Ok(())
+    }
+
+    pub(super) async fn guild_delete(&self, data: &Value) -> Result<(), Missing> {
+        let guild = Fields(data).id("id").ok_or(Missing("id"))?;
+        // A server that is only out of order says so.
+        if Fields(data).flag("unavailable") {
+            tracing::info!(guild, "a server is out of order: clocks stand there");
+            self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now_ms());
+        } else {
+            self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
+            tell(self.ctx.registry.freeze(guild).await, "games stand still: we left their server");
+        }
+        Ok(())
+    }
+
+    pub(super) async fn thread_update(&self, data: &Value) -> Result<(), Missing> {
+        let fields = Fields(data);
+        let thread = fields.id("id").ok_or(Missing("id"))?;
+        if fields.has_object("thread_metadata") && !fields.object("thread_metadata").flag("locked") {
+            self.ctx.refused_channels.forget(thread);
+            self.ctx.channel_access.opened(thread);
+            relocation::thread_opened(&self.ctx, thread).await;
+            self.ctx.registry.outbox_wakeup().notify_one();
+        }
+        Ok(())
+    }
+
+    /// Of the servers that Discord names at the beginning those that do not come soon are out of order.
+    async fn miss(&self, guilds: &HashSet<u64>, since_ms: i64) {
+        tokio::time::sleep(ARRIVAL_TIMEOUT).await;
+        let missing: Vec<u64> = guilds.iter().copied().filter(|guild| self.arrivals.lack(*guild)).collect();
+        for guild in missing {
+            tracing::info!(guild, "a server is out of order: clocks stand there");
+            self.ctx.registry.begin_outage(OutageScope::Server(guild), since_ms);
+        }
+    }
+
+    /// A server from which something comes is in order, whatever was said of it.
+    pub(super) async fn is_there(&self, guild: Option<u64>) {
+        if let Some(guild) = guild {
+            self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
+        }
+    }
+
+    pub(super) fn readers_changed(&self, data: &Value, channel: Option<u64>) -> Result<(), Missing> {
+        self.ctx.readers_changed(guild_of(data)?, channel);
+        Ok(())
+    }
+
+    /// Keeps a role in mind that bears the name of a bot.
+    pub(super) fn learn_role(&self, guild: u64, role: Fields<'_>) {
+        if let (Some(bot), Some(id)) = (role.object("tags").id("bot_id"), role.id("id")) {
+            self.bot_roles.learn(guild, Person(bot), id);
+        }
+    }
+
+    /// Registers the commands if they are not what is registered.
+    async fn register(&self, application: u64) {
+        let registration = commands::registration(&self.ctx.languages);
+        let digest = format!("{application} {}", commands::digest(&registration));
+        let journal = self.ctx.registry.journal();
+        if journal.note(COMMANDS_NOTE).await.ok().flatten().as_ref() == Some(&digest) {
+            return;
+        }
+        match retry_after_each(&RETRY_DELAYS, || self.ctx.api.register(application, &registration)).await {
+            Ok(()) => {
+                if let Err(error) = journal.keep_note(COMMANDS_NOTE, &digest).await {
+                    tracing::warn!(%error, "the commands will be registered once more at the next start");
+                }
+            }
+            Err(fault) => tracing::error!(%fault, "the commands could not be registered"),
+        }
+    }
+
+    /// Discord names all servers that this connection looks after, those out of order as well: who is not
+    /// among them has taken us out, maybe while we were not running.
+    async fn freeze_absent(&self, guilds: &HashSet<u64>, ready: Fields<'_>) {
+        if !ready.0["guilds"].is_array() {
+            return tracing::warn!("Discord does not name our servers: games go on everywhere");
+        }
+        let shard: Vec<u64> = ready.list("shard").filter_map(|number| number.0.as_u64()).collect();
+        let (mine, of) = match shard[..] {
+            [mine, of] => (mine, of.max(1)),
+            _ => (0, 1),
+        };
+        let is_ours = |guild: u64| (guild >> SHARD_SHIFT) % of == mine;
+        let there = guilds.iter().copied().collect();
+        let frozen = self.ctx.registry.freeze_absent(&there, is_ours).await;
+        tell(frozen, "games stand still: we were taken out of their servers meanwhile");
+    }
+}
+
+/// What became of a server's games, for the log.
+fn tell(told: Result<usize, TableError>, what: &str) {
+    match told {
+        Ok(0) => {}
+        Ok(games) => tracing::info!(games, what),
+        Err(error) => tracing::error!(%error, what, "the games of a server could not be told"),
+    }
+}

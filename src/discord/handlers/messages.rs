@@ -1,0 +1,572 @@
+//! What people write: moves, and a few words.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rookery_core::player::Level;
+use rookery_core::{Menu, MoveError, Play};
+use rookery_i18n::{Localizer, clip};
+use rookery_table::access::Action;
+use rookery_table::actor::OrderOutcome;
+use rookery_table::quota::QuotaError;
+use rookery_table::{
+    Actor, Event, Offer, Order, OrderError, Person, Status, Table, TableError, TableId, plans, state,
+};
+
+use crate::discord::policy::table_lookup::{self, Location, TablePurpose};
+use crate::discord::state::context::Context;
+use crate::discord::wire::api::InteractionToken;
+use crate::discord::wire::interaction::{Interaction, InteractionChannel};
+use crate::discord::wire::limits::MAX_CONTENT_CHARS;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::{
+    actions::relocation, handlers::commands, handlers::components, handlers::play_phrase, handlers::settings,
+    policy::teams,
+};
+
+mod banned;
+mod yes_no_answers;
+
+/// A message that somebody wrote.
+#[derive(Clone, Debug, Default)]
+pub struct IncomingMessage {
+    /// The message.
+    pub id: u64,
+    /// Where it was written.
+    pub channel: u64,
+    /// The server, unless in a DM.
+    pub guild: Option<u64>,
+    /// Who wrote it.
+    pub who: u64,
+    /// What; empty where Discord keeps it from us.
+    pub text: String,
+    /// The roles of whoever wrote it; `None` where Discord does not tell them.
+    pub roles: Option<Vec<u64>>,
+    /// Whether it mentions us.
+    pub mentions_us: bool,
+    /// The role that bears our name, if it mentions that.
+    pub mentions_role: Option<u64>,
+    /// The message it answers.
+    pub answers: Option<u64>,
+    /// Whether that one is ours.
+    pub answers_us: bool,
+    /// The bots that it mentions, ourselves left out.
+    pub bots: Vec<u64>,
+    /// The message that this is an edit of; its own id is made from both then.
+    pub edits: Option<u64>,
+    /// Whether something was carried out for it, once it has been dealt with.
+    pub carried_out: CarriedOut,
+}
+
+/// Whether something was carried out for a message. Clones are the same flag.
+#[derive(Clone, Debug, Default)]
+pub struct CarriedOut(Arc<AtomicBool>);
+
+impl CarriedOut {
+    /// Something was.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether something was.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl IncomingMessage {
+    /// Whether it speaks to us, and not to others.
+    pub fn is_addressed(&self) -> bool {
+        self.guild.is_none() || self.mentions_us || self.mentions_role.is_some() || self.answers_us
+    }
+
+    /// The message that an answer refers to.
+    pub fn message(&self) -> u64 {
+        self.edits.unwrap_or(self.id)
+    }
+}
+
+/// What a message says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum MessageCommand {
+    Nothing,
+    Board,
+    Text,
+    Help,
+    /// The last move, in words.
+    Last,
+    /// What stands in a row or column.
+    Row(String),
+    /// What can be reached from a cell.
+    See(String),
+    Clock,
+    /// The legal moves that begin so.
+    Moves(String),
+    Offer(Offer),
+    Answer(bool),
+    Resign,
+    Resume,
+    /// Hand the seat to the program, so strong if that was said.
+    Leave(Option<Level>),
+    /// Take it back.
+    Back,
+    /// A move decided beforehand.
+    Plan(String),
+    /// Anything else: perhaps a move.
+    Other(String),
+}
+
+impl MessageCommand {
+    fn want(&self) -> TablePurpose {
+        match self {
+            MessageCommand::Nothing
+            | MessageCommand::Board
+            | MessageCommand::Text
+            | MessageCommand::Help
+            | MessageCommand::Clock
+            | MessageCommand::Moves(_) => TablePurpose::See,
+            MessageCommand::Last | MessageCommand::Row(_) | MessageCommand::See(_) => TablePurpose::See,
+            MessageCommand::Answer(_) => TablePurpose::Answer,
+            MessageCommand::Offer(_)
+            | MessageCommand::Resign
+            | MessageCommand::Resume
+            | MessageCommand::Leave(_)
+            | MessageCommand::Back
+            | MessageCommand::Plan(_)
+            | MessageCommand::Other(_) => TablePurpose::Act,
+        }
+    }
+}
+
+/// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
+/// the board change; talk among others is left alone.
+pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
+    ctx.deferred_pings.seen(Person(incoming.who), incoming.channel, ctx.registry.now_ms());
+    let addressed_to_us = incoming.is_addressed();
+    if banned::is_barred(ctx, incoming).await {
+        return addressed_to_us.then(|| OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned)));
+    }
+    if addressed_to_us {
+        return handle_addressed(ctx, incoming).await;
+    }
+    if incoming.text.trim().is_empty() {
+        return None;
+    }
+    handle_unaddressed(ctx, incoming).await
+}
+
+async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
+    let withheld = incoming.text.is_empty() && incoming.guild.is_some() && !incoming.mentions_us;
+    if withheld {
+        let key = if incoming.mentions_role.is_some() { "help-role" } else { "help-withheld" };
+        return Some(OutgoingMessage::text(ctx.words.word(key)));
+    }
+    let text = without_mention(&incoming.text, ctx.me(), incoming.mentions_role);
+    let (named, text) = named(ctx, incoming, &text).await;
+    if let Some(terms) = after_play(&text) {
+        return Some(open(ctx, incoming, terms).await);
+    }
+    let said = read(&text);
+    if said == MessageCommand::Help {
+        return Some(commands::help::page(ctx));
+    }
+    // Whoever only calls us has no game of others in mind.
+    let guild = incoming.guild.filter(|_| said != MessageCommand::Nothing);
+    let spot = Location { channel: incoming.channel, guild };
+    let found = match named {
+        TableReference::Table(table) => Ok(table),
+        TableReference::Refused(post) => Err(post),
+        TableReference::Nothing => {
+            table_lookup::find_table(ctx, incoming.into(), spot, None, said.want()).await
+        }
+    };
+    match found {
+        Ok(table) => {
+            let table = with_writer(ctx, incoming, table, &said).await;
+            carry_out(ctx, incoming, &table, said, true).await
+        }
+        Err(post) => Some(*post),
+    }
+}
+
+/// Whoever moves for a team is known to the table from then on.
+async fn with_writer(
+    ctx: &Context,
+    incoming: &IncomingMessage,
+    table: Arc<Table>,
+    said: &MessageCommand,
+) -> Arc<Table> {
+    match said {
+        MessageCommand::Other(text) if seems_a_move(&table, text) => {
+            teams::enlisted(ctx, table, incoming.into()).await
+        }
+        _ => table,
+    }
+}
+
+/// What follows the word `play`; nothing, if it stands alone.
+fn after_play(text: &str) -> Option<&str> {
+    let (word, rest) = text.split_at_checked(4)?;
+    let alone = rest.trim_matches(['.', '!', '?']).is_empty();
+    let begins = word.eq_ignore_ascii_case("play") && (alone || rest.starts_with(char::is_whitespace));
+    begins.then_some(if alone { "" } else { rest.trim() })
+}
+
+/// `play amazons 8x8 hard` does what `/play` does.
+async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> OutgoingMessage {
+    let mut input = match play_phrase::parse(ctx.words, terms, ctx.me()) {
+        Ok(input) => input,
+        Err(sentence) => return OutgoingMessage::text(sentence),
+    };
+    // What came of it is not known here: an edit never opens a second table.
+    incoming.carried_out.set();
+    input.bots = incoming.bots.iter().copied().map(Person).collect();
+    let parent = if incoming.guild.is_some() { ctx.parent_of(incoming.channel).await } else { None };
+    let (channel, guild, thread) = (incoming.channel, incoming.guild, parent.is_some());
+    let place = InteractionChannel { channel, guild, thread, parent, may: None, ours: true };
+    let token = InteractionToken { id: incoming.id, token: String::new() };
+    let interaction = Interaction {
+        token,
+        who: Person(incoming.who),
+        place,
+        locale: None,
+        guild_locale: None,
+        manages: false,
+        roles: incoming.roles.clone(),
+        writes: true,
+        // Of a message Discord does not tell what its writer may do there.
+        mentions_all: false,
+    };
+    commands::run(ctx, &interaction, &input).await
+}
+
+/// What a message names.
+enum TableReference {
+    /// Nothing that its writer may know of.
+    Nothing,
+    /// A table that they may see.
+    Table(Arc<Table>),
+    /// A table of which they are told this instead.
+    Refused(Box<OutgoingMessage>),
+}
+
+/// The table that a message is about: the one whose board it answers, or whose name it begins with; and what it
+/// says of it.
+async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableReference, String) {
+    if let Some(answered) = incoming.answers
+        && let Ok(Some(id)) = ctx.registry.journal().table_of(answered).await
+    {
+        let opened = ctx.open_table(incoming.into(), id, Action::See).await;
+        return (opened.map_or_else(TableReference::Refused, TableReference::Table), text.to_owned());
+    }
+    let Some((first, rest)) = text.split_once(char::is_whitespace) else {
+        return (TableReference::Nothing, text.to_owned());
+    };
+    // `d2d4` looks like a table's name as well: a name counts only if there is such a table for them.
+    let Ok(id) = first.parse::<TableId>() else { return (TableReference::Nothing, text.to_owned()) };
+    match ctx.try_open(incoming.into(), id, Action::See).await {
+        Ok(table) => (TableReference::Table(table), rest.trim().to_owned()),
+        Err(why) if why.is_no_table() => (TableReference::Nothing, text.to_owned()),
+        Err(why) => {
+            (TableReference::Refused(Box::new(ctx.access_error_message(&why))), rest.trim().to_owned())
+        }
+    }
+}
+
+/// Something said in the open: only in a table's own thread, only by who plays there, and only what
+/// is a word of ours or a move.
+async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
+    let said = read(incoming.text.trim());
+    let table = ctx.table_of_thread(incoming.channel).await?;
+    let moves = matches!(&said, MessageCommand::Other(text) if could_be_a_move(&table, text));
+    let plays = table.concerns(Person(incoming.who)) || (moves && teams::is_new(&table, incoming.into()));
+    if !plays {
+        return None;
+    }
+    let meant = match &said {
+        MessageCommand::Nothing => false,
+        MessageCommand::Answer(_) => yes_no_answers::are_awaited(&table, Person(incoming.who)),
+        MessageCommand::Other(_) => moves,
+        MessageCommand::Plan(text) => {
+            plans::condition(text).is_some_and(|text| could_be_a_move(&table, &text))
+        }
+        MessageCommand::Back => {
+            let (by, order) = (Actor::Person(Person(incoming.who)), Order::ComeBack);
+            state::decide(&table, by, &order, None, ctx.registry.now_ms()).is_ok()
+        }
+        question => table.play().is_none_or(|play| asks_of_board(play, question)),
+    };
+    if !meant {
+        return None;
+    }
+    if said == MessageCommand::Help {
+        return Some(commands::help::page(ctx));
+    }
+    let table = with_writer(ctx, incoming, table, &said).await;
+    carry_out(ctx, incoming, &table, said, false).await
+}
+
+/// Whether what begins like a question about some of the board is one: "see you tomorrow", "moves are hard
+/// here" are talk among people. Whatever is no such question is taken for what it says.
+fn asks_of_board(play: &dyn Play, said: &MessageCommand) -> bool {
+    match said {
+        MessageCommand::See(cell) => play.board().named(cell).is_some(),
+        MessageCommand::Row(line) => !rookery_i18n::line(play, line).is_empty(),
+        MessageCommand::Moves(start) => {
+            let known = start.is_empty() || play.board().named(start).is_some();
+            known || !crate::discord::view::move_completion::completions(play, start, &[]).is_empty()
+        }
+        _ => true,
+    }
+}
+
+/// Whether a text could have been meant as a move of this game: one that can be read as one in some
+/// position, legal here or not.
+fn could_be_a_move(table: &Table, text: &str) -> bool {
+    let Some(play) = table.play() else { return false };
+    !matches!(play.read(text), Err(MoveError::Unreadable(_)))
+}
+
+/// Does what was said; what to answer. Whoever writes elsewhere than in the table's thread may have another game
+/// in mind, and is told of which this is.
+async fn carry_out(
+    ctx: &Context,
+    incoming: &IncomingMessage,
+    table: &Table,
+    said: MessageCommand,
+    addressed: bool,
+) -> Option<OutgoingMessage> {
+    let post = carried_out(ctx, incoming, table, said, addressed).await;
+    post.map(|post| ctx.about(table, incoming.channel, post))
+}
+
+async fn carried_out(
+    ctx: &Context,
+    incoming: &IncomingMessage,
+    table: &Table,
+    said: MessageCommand,
+    addressed: bool,
+) -> Option<OutgoingMessage> {
+    let who = Person(incoming.who);
+    let order = match said {
+        MessageCommand::Help => return Some(commands::help::page(ctx)),
+        MessageCommand::Board | MessageCommand::Nothing => return Some(ctx.view().state(table, Some(who))),
+        MessageCommand::Text => return Some(ctx.view().state_text(table)),
+        MessageCommand::Clock => return Some(ctx.view().clocks(table, who, ctx.registry.now_ms())),
+        MessageCommand::Moves(start) => return Some(moves(ctx, table, &start)),
+        MessageCommand::Last => return Some(in_words(ctx, table, |words, play| words.last(table, play))),
+        MessageCommand::Row(line) => {
+            return Some(in_words(ctx, table, |words, play| words.row(table, play, &line)));
+        }
+        MessageCommand::See(cell) => {
+            return Some(in_words(ctx, table, |words, play| words.sight(table, play, &cell)));
+        }
+        MessageCommand::Resign => return Some(components::ask_to_resign(ctx, table, who)),
+        MessageCommand::Plan(text) if incoming.guild.is_none() => {
+            return Some(commands::plan::considered(ctx, who, table, Some(&text)));
+        }
+        // Whoever plays against them would read it.
+        MessageCommand::Plan(_) => return Some(OutgoingMessage::text(ctx.words.word("plan-in-the-open"))),
+        MessageCommand::Other(text) if addressed && !seems_a_move(table, &text) => {
+            return Some(not_understood(ctx, table, &text));
+        }
+        MessageCommand::Answer(_) | MessageCommand::Leave(_) if *table.status() == Status::Waiting => {
+            return yes_no_answers::before_start(ctx, incoming, table, &said).await;
+        }
+        MessageCommand::Offer(offer) => Order::Offer(offer),
+        MessageCommand::Answer(yes) => yes_no_answers::order(ctx, incoming, table, yes).await,
+        MessageCommand::Resume => Order::Resume,
+        MessageCommand::Leave(Some(level)) => Order::Substitute { level },
+        MessageCommand::Leave(None) => {
+            Order::Substitute { level: settings::usual_in(ctx, table.terms().guild).await }
+        }
+        MessageCommand::Back => Order::ComeBack,
+        MessageCommand::Other(text) => Order::Move { text, ply: teams::meant(ctx, incoming, table).await },
+    };
+    match ctx.try_order(table.id(), incoming.into(), order, incoming.id).await {
+        Ok(Ok(seen)) => {
+            incoming.carried_out.set();
+            match told_elsewhere(ctx, incoming, &seen) {
+                Some(post) => Some(with_board(ctx, incoming, &seen, post).await),
+                None => None,
+            }
+        }
+        Ok(Err(TableError::Refused(OrderError::Repeated))) => {
+            incoming.carried_out.set();
+            None
+        }
+        Ok(Err(denied)) => Some(ctx.denied(table.id(), who, &denied).await),
+        Err(post) => Some(*post),
+    }
+}
+
+/// What came of it is posted where the table is, for everybody: only who writes elsewhere is told there.
+fn told_elsewhere(ctx: &Context, incoming: &IncomingMessage, seen: &OrderOutcome) -> Option<OutgoingMessage> {
+    let of_team = matches!(seen.events.last(), Some(Event::Departed { .. } | Event::Enlisted { .. }));
+    // While others are still to be heard nothing is posted.
+    let waits = matches!(seen.events.last(), Some(Event::Agreed { .. } | Event::Accepted { .. }));
+    if of_team || waits || (seen.events.is_empty() && seen.table.team_vote().is_some()) {
+        return Some(components::order_confirmation(ctx, seen));
+    }
+    if seen.table.board_channel().is_some_and(|board_channel| board_channel.channel == incoming.channel) {
+        return None;
+    }
+    seen.events.first()?;
+    Some(components::order_confirmation(ctx, seen))
+}
+
+/// The same with the board, where nothing can be posted any more where the game was played.
+async fn with_board(
+    ctx: &Context,
+    incoming: &IncomingMessage,
+    seen: &OrderOutcome,
+    post: OutgoingMessage,
+) -> OutgoingMessage {
+    let (channel, guild) = (incoming.channel, incoming.guild);
+    let place = InteractionChannel { channel, guild, thread: false, parent: None, may: None, ours: true };
+    relocation::with_board(ctx, place, Person(incoming.who), &seen.table, post).await
+}
+
+/// Whether a text said to us is better answered as a wrong move than as idle talk.
+fn seems_a_move(table: &Table, text: &str) -> bool {
+    let begins = table.play().is_some_and(|play| match play.read(text) {
+        Err(MoveError::Unreadable(unreadable)) => unreadable.at > 0,
+        _ => true,
+    });
+    begins || table.play().is_none()
+}
+
+fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
+    let running = table.play().filter(|_| *table.status() == Status::Running);
+    let Some((play, wrong)) = running.and_then(|play| Some((play, play.read(text).err()?))) else {
+        return OutgoingMessage::text(ctx.words.word("help-unknown"));
+    };
+    if !is_talk(text) {
+        return OutgoingMessage::text(ctx.words.wrong(&wrong, Some(play)));
+    }
+    let example = play.moves().into_iter().next().unwrap_or_default();
+    let args = [("table", table.id().to_string().into()), ("move", example.into())];
+    OutgoingMessage::text(ctx.words.say("help-unknown-at", &args))
+}
+
+/// Whether a text of which nothing can be read as a move is talk and no move with a fault in it: those have a
+/// number in their first word.
+fn is_talk(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    !first.contains(|letter: char| letter.is_ascii_digit())
+}
+
+/// Something about a game that has begun, in words alone.
+fn in_words(ctx: &Context, table: &Table, tell: impl Fn(&Localizer, &dyn Play) -> String) -> OutgoingMessage {
+    let text = table.play().map(|play| tell(ctx.words, play));
+    let text = text.unwrap_or_else(|| ctx.words.word("refused-not-begun"));
+    OutgoingMessage::text(clip(&text, MAX_CONTENT_CHARS))
+}
+
+fn moves(ctx: &Context, table: &Table, start: &str) -> OutgoingMessage {
+    match table.play() {
+        Some(play) if *table.status() == Status::Running => {
+            // A start that is written leniently (`D1 d7`) is put into the record's spelling first.
+            let typed = crate::discord::view::move_completion::typed(play, start);
+            let known = typed.rest.is_empty() && !matches!(play.menu(&typed.taken), Menu::Nothing);
+            let start = if known { typed.taken.concat() } else { start.to_owned() };
+            ctx.view().moves(table.id(), play, &start)
+        }
+        Some(_) => OutgoingMessage::text(ctx.words.word("refused-over")),
+        None => OutgoingMessage::text(ctx.words.word("refused-not-begun")),
+    }
+}
+
+/// Takes the mention of us, or of the role that bears our name, out of a text.
+fn without_mention(text: &str, me: Person, role: Option<u64>) -> String {
+    let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
+    let plain = match role {
+        Some(role) => plain.replace(&rookery_i18n::role(role), " "),
+        None => plain,
+    };
+    plain.trim().trim_matches('`').trim().to_owned()
+}
+
+/// Reads what a message says, apart from moves.
+fn read(text: &str) -> MessageCommand {
+    let text = text.trim().trim_matches('`').trim();
+    let plain = text.to_lowercase();
+    match plain.trim_end_matches(['.', '!']) {
+        "" => MessageCommand::Nothing,
+        "board" => MessageCommand::Board,
+        "last" | "last?" | "last move" => MessageCommand::Last,
+        "text" | "text board" => MessageCommand::Text,
+        "help" | "help?" | "?" => MessageCommand::Help,
+        "clock" | "clock?" | "clocks" | "time" | "time?" => MessageCommand::Clock,
+        "moves" | "moves?" => MessageCommand::Moves(String::new()),
+        "count?" | "count" | "end?" | "end" => MessageCommand::Offer(Offer::Count),
+        "draw?" | "draw" => MessageCommand::Offer(Offer::Draw),
+        "undo?" | "undo" | "take back" => MessageCommand::Offer(Offer::Undo),
+        "pause?" | "pause" => MessageCommand::Offer(Offer::Pause),
+        "abort?" | "abort" => MessageCommand::Offer(Offer::Abort),
+        "resume" | "go on" => MessageCommand::Resume,
+        "leave" => MessageCommand::Leave(None),
+        "back" | "i am back" => MessageCommand::Back,
+        "yes" | "agree" | "accept" => MessageCommand::Answer(true),
+        "no" | "disagree" | "decline" => MessageCommand::Answer(false),
+        "resign" | "i resign" => MessageCommand::Resign,
+        other if other.starts_with("if ") => MessageCommand::Plan(text.to_owned()),
+        other => left_to(other)
+            .or_else(|| about_cells(other))
+            .unwrap_or_else(|| MessageCommand::Other(text.to_owned())),
+    }
+}
+
+/// `leave hard`: the program is to play on at a level.
+fn left_to(text: &str) -> Option<MessageCommand> {
+    let level = text.strip_prefix("leave ")?.trim();
+    Level::named(level).map(|level| MessageCommand::Leave(Some(level)))
+}
+
+/// ResignConfirmations about some of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
+fn about_cells(text: &str) -> Option<MessageCommand> {
+    let text = text.trim_end_matches('?').trim_end();
+    let after = |words: &[&str]| {
+        words.iter().find_map(|word| text.strip_prefix(word)).map(|rest| rest.trim().to_owned())
+    };
+    if let Some(cell) = text.strip_prefix("what does ").and_then(|rest| rest.strip_suffix(" see")) {
+        return Some(MessageCommand::See(cell.trim().to_owned()));
+    }
+    after(&["moves "])
+        .map(MessageCommand::Moves)
+        .or_else(|| after(&["row ", "column ", "line "]).map(MessageCommand::Row))
+        .or_else(|| after(&["see "]).map(MessageCommand::See))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_in_any_case() {
+        assert_eq!(read("Resign!"), MessageCommand::Resign);
+        assert_eq!(read(" BOARD "), MessageCommand::Board);
+        assert_eq!(read("Clock?"), MessageCommand::Clock);
+        assert_eq!(read("moves d1"), MessageCommand::Moves("d1".into()));
+        assert_eq!(read("What does d7 see?"), MessageCommand::See("d7".into()));
+        assert_eq!(read("row 4"), MessageCommand::Row("4".into()));
+        assert_eq!(read("Leave easy"), MessageCommand::Leave(Some(Level::Easy)));
+        assert_eq!(read("last"), MessageCommand::Last);
+        assert_eq!(read("count?"), MessageCommand::Offer(Offer::Count));
+        assert_eq!(
+            read("If d1-d2/d3 then F1-e2/f1"),
+            MessageCommand::Plan("If d1-d2/d3 then F1-e2/f1".into())
+        );
+        assert_eq!(read("`F1-e2/f1`"), MessageCommand::Other("F1-e2/f1".into()));
+    }
+
+    #[test]
+    fn our_own_mention_is_no_part_of_a_move() {
+        let plain = |text| without_mention(text, Person(7), Some(9));
+        assert_eq!(plain("<@7> f1-e2/f1"), "f1-e2/f1");
+        assert_eq!(plain("f1-e2/f1 <@!7>"), "f1-e2/f1");
+        assert_eq!(plain("<@8> f1"), "<@8> f1");
+        assert_eq!(plain("<@&9> f1-e2/f1"), "f1-e2/f1");
+        assert_eq!(plain("<@&8> f1"), "<@&8> f1");
+    }
+}

@@ -1,0 +1,29 @@
+//! Messages of people whom the server has banned: only the games in which they sit go on.
+
+use rookery_table::Person;
+
+use super::{IncomingMessage, TableReference, named, without_mention};
+use crate::discord::policy::bans::is_playing;
+use crate::discord::policy::table_lookup::{self, Location, TablePurpose};
+use crate::discord::state::context::Context;
+
+/// Whether a message is left alone because its writer is banned and does not play the game that it is about.
+pub(super) async fn is_barred(ctx: &Context, incoming: &IncomingMessage) -> bool {
+    let who = Person(incoming.who);
+    if !ctx.registry.is_banned(incoming.guild, who).await {
+        return false;
+    }
+    let text = without_mention(&incoming.text, ctx.me(), incoming.mentions_role);
+    let table = match named(ctx, incoming, &text).await {
+        (TableReference::Table(table), _) => Some(table),
+        (TableReference::Refused(_), _) => None,
+        (TableReference::Nothing, _) => match ctx.table_of_thread(incoming.channel).await {
+            Some(table) => Some(table),
+            None => {
+                let spot = Location { channel: incoming.channel, guild: incoming.guild };
+                table_lookup::find_table(ctx, incoming.into(), spot, None, TablePurpose::Act).await.ok()
+            }
+        },
+    };
+    !table.is_some_and(|table| is_playing(&table, who))
+}

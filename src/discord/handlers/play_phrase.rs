@@ -1,0 +1,280 @@
+//! `@bot play amazons 8x8 hard`: what `/play` takes, said in a message.
+
+use rookery_core::player::Level;
+use rookery_i18n::{Arg, Localizer, quoted};
+use rookery_table::Person;
+use serde_json::Value as Json;
+
+use crate::discord::handlers::commands::{self, OptionKind};
+use crate::discord::wire::interaction::{CommandInput, OptionValue};
+
+/// The people that can be named, in the order in which they sit down.
+const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
+/// Words that stand for an option and its value.
+const SHORT: [(&str, &str, &str); 13] = [
+    ("rated", "rated", "yes"),
+    ("casual", "rated", "no"),
+    ("me", "first", "me"),
+    ("them", "first", "them"),
+    ("random", "first", "random"),
+    ("pie", "first", "pie"),
+    ("thread", "where", "thread"),
+    ("here", "where", "here"),
+    ("dm", "where", "dm"),
+    ("2p", "players", "2"),
+    ("3p", "players", "3"),
+    ("4p", "players", "4"),
+    ("match-me", "ai", "match-me"),
+];
+/// Words beside [`commands::AGAINST`] before whom somebody plays, who may be meant by a mere word there.
+const WITH: [&str; 2] = ["with", "and"];
+/// Whom whoever asks us to play against means.
+const OURSELVES: [&str; 3] = ["me", "you", "yourself"];
+/// What is said for yes and for no.
+const YES: [&str; 3] = ["yes", "true", "on"];
+const NO: [&str; 3] = ["no", "false", "off"];
+
+/// Reads what follows the word `play`: the game's name first, then people, a level, a size, short words,
+/// and `option:value` for everything else.
+///
+/// # Errors
+/// The sentence that names the word that is not understood, and what there is instead.
+pub fn parse(words: &Localizer, text: &str, me: Person) -> Result<CommandInput, String> {
+    if text.is_empty() {
+        let games: Vec<_> = rookery_games::ALL.iter().map(|game| words.game(game.info().key)).collect();
+        return Err(words.say("spoken-bare", &[("games", words.join(&games).into())]));
+    }
+    let unknown = |word: &str| words.say("spoken-unknown", &[("word", quoted(word).into())]);
+    let (game, rest) = game(words, text).map_err(|word| unknown(&word))?;
+    let options = commands::named("play").map(|play| play.options(words)).unwrap_or_default();
+    let mut input = CommandInput { name: "play".to_owned(), ..CommandInput::default() };
+    input.options.push(("game".to_owned(), OptionValue::Text(game.to_owned())));
+    let mut guests = GUESTS.into_iter();
+    let mut joined = false;
+    for word in rest.split_whitespace().map(plain).filter(|word| !word.is_empty()) {
+        let lower = word.to_lowercase();
+        let after_joining = std::mem::replace(&mut joined, joins(&lower));
+        if joined {
+            continue;
+        }
+        let ours = after_joining && OURSELVES.contains(&lower.as_str());
+        let (name, value) = match mention(word) {
+            who if ours || who == Some(me) => {
+                ("ai".to_owned(), OptionValue::Text(Level::Medium.key().to_owned()))
+            }
+            Some(who) => {
+                let name = guests.next().ok_or_else(|| unknown(word))?;
+                (name.to_owned(), OptionValue::Person(who))
+            }
+            None => {
+                let meant = option(word).or_else(|| after_joining.then(|| named(word)));
+                let (name, value) = meant.ok_or_else(|| unknown(word))?;
+                let value = valued(words, &options, &name, &value)?;
+                (name, value)
+            }
+        };
+        input.options.retain(|(known, _)| *known != name);
+        input.options.push((name, value));
+    }
+    Ok(input)
+}
+
+/// Whether whom somebody plays comes after a word.
+fn joins(word: &str) -> bool {
+    commands::AGAINST.contains(&word) || WITH.contains(&word)
+}
+
+/// A word without the signs that end a part of a sentence. Rows of a layout may end in dots of their own.
+fn plain(word: &str) -> &str {
+    let rows = word.to_lowercase().starts_with(commands::LAYOUT);
+    word.trim_end_matches(|sign| matches!(sign, ',' | ';' | '!') || (sign == '.' && !rows))
+}
+
+/// The game that a text begins with, by its key or one of its names, and what follows.
+fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str), String> {
+    let lower = text.to_lowercase();
+    let mut found: Option<(&'static str, usize)> = None;
+    for key in rookery_games::ALL.iter().map(|game| game.info().key) {
+        let names = [key.to_owned(), key.replace('_', " "), words.game_short(key), words.game(key)];
+        for name in names.map(|name| name.to_lowercase()) {
+            let whole =
+                lower.strip_prefix(&name).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+            if whole && found.is_none_or(|(_, length)| length < name.len()) {
+                found = Some((key, name.len()));
+            }
+        }
+    }
+    let first = || text.split_whitespace().next().unwrap_or_default().to_owned();
+    let (key, length) = found.ok_or_else(first)?;
+    text.get(length..).map(|rest| (key, rest)).ok_or_else(first)
+}
+
+/// Somebody who is named and not mentioned.
+fn named(word: &str) -> (String, String) {
+    (GUESTS[0].to_owned(), word.trim_start_matches('@').to_owned())
+}
+
+fn mention(word: &str) -> Option<Person> {
+    let id = word.strip_prefix("<@")?.trim_start_matches('!').strip_suffix('>')?;
+    id.parse().ok().map(Person)
+}
+
+/// The option that a word stands for, and its value as it was written.
+fn option(word: &str) -> Option<(String, String)> {
+    let lower = word.to_lowercase();
+    let pair = |name: &str, value: &str| Some((name.to_owned(), value.to_owned()));
+    if let Some((_, name, value)) = SHORT.iter().find(|(short, ..)| *short == lower) {
+        return pair(name, value);
+    }
+    if let Some(level) = Level::named(&lower) {
+        return pair("ai", level.key());
+    }
+    if lower.split_once('x').is_some_and(|(w, h)| w.parse::<u8>().is_ok() && h.parse::<u8>().is_ok()) {
+        return pair("size", &lower);
+    }
+    let (name, value) = word.split_once([':', '='])?;
+    pair(&name.to_lowercase(), value).filter(|_| !name.is_empty())
+}
+
+/// A value as `/play` takes it: nobody holds a typed word to its options but we.
+fn valued(words: &Localizer, options: &[Json], name: &str, value: &str) -> Result<OptionValue, String> {
+    let names = || options.iter().filter_map(|option| option["name"].as_str());
+    let Some(option) = options.iter().find(|option| option["name"] == name) else {
+        let known = names().collect::<Vec<_>>().join(", ");
+        return Err(
+            words.say("spoken-no-option", &[("option", quoted(name).into()), ("known", known.into())])
+        );
+    };
+    let args = || -> [Arg<'_>; 2] { [("option", name.to_owned().into()), ("value", quoted(value).into())] };
+    let refused = |allowed: String| {
+        let [option, value] = args();
+        words.say("spoken-no-value", &[option, value, ("allowed", allowed.into())])
+    };
+    let lower = value.to_lowercase();
+    match OptionKind::of(option) {
+        Some(OptionKind::Person) => Err(words.say("spoken-nobody", &args())),
+        Some(OptionKind::Yes) if YES.contains(&lower.as_str()) => Ok(OptionValue::Yes(true)),
+        Some(OptionKind::Yes) if NO.contains(&lower.as_str()) => Ok(OptionValue::Yes(false)),
+        Some(OptionKind::Yes) => Err(refused(words.either(&[YES[0].to_owned(), NO[0].to_owned()]))),
+        Some(OptionKind::Number) => number(option, value).ok_or_else(|| refused(numbers(words, option))),
+        _ => choice(option, value, &lower).map_err(|all| refused(words.either(&all))),
+    }
+}
+
+fn number(option: &Json, value: &str) -> Option<OptionValue> {
+    let number: i64 = value.parse().ok()?;
+    let least = option["min_value"].as_i64().is_none_or(|least| number >= least);
+    let most = option["max_value"].as_i64().is_none_or(|most| number <= most);
+    (least && most).then_some(OptionValue::Number(number))
+}
+
+/// What numbers an option takes.
+fn numbers(words: &Localizer, option: &Json) -> String {
+    let least = ("least", option["min_value"].as_i64().unwrap_or_default().into());
+    match option["max_value"].as_i64() {
+        Some(most) => words.say("spoken-range", &[least, ("most", most.into())]),
+        None => words.say("spoken-least", &[least]),
+    }
+}
+
+/// One of an option's choices, by its value or by its name; anything where there are none. The error holds
+/// them all.
+fn choice(option: &Json, value: &str, lower: &str) -> Result<OptionValue, Vec<String>> {
+    let Some(choices) = option["choices"].as_array() else { return Ok(OptionValue::Text(value.to_owned())) };
+    let keys = || choices.iter().filter_map(|choice| choice["value"].as_str());
+    let is_meant = |choice: &&Json| {
+        ["value", "name"]
+            .iter()
+            .any(|part| choice[part].as_str().is_some_and(|it| it.to_lowercase() == lower))
+    };
+    let meant = choices.iter().find(is_meant).and_then(|choice| choice["value"].as_str());
+    meant.map(|key| OptionValue::Text(key.to_owned())).ok_or_else(|| keys().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(text: &str) -> Vec<(String, String)> {
+        let input = parse(Localizer::english(), text, Person(7)).unwrap();
+        let shown = |value: OptionValue| match value {
+            OptionValue::Text(text) => text,
+            OptionValue::Number(number) => number.to_string(),
+            OptionValue::Person(who) => format!("@{}", who.0),
+            OptionValue::Yes(yes) => yes.to_string(),
+        };
+        input.options.into_iter().map(|(name, value)| (name, shown(value))).collect()
+    }
+
+    fn refused(text: &str) -> String {
+        parse(Localizer::english(), text, Person(7)).unwrap_err()
+    }
+
+    fn pairs(wanted: &[(&str, &str)]) -> Vec<(String, String)> {
+        wanted.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+    }
+
+    #[test]
+    fn a_game_is_found_by_any_of_its_names() {
+        assert_eq!(options("Amazon Penguins"), pairs(&[("game", "amazon_penguins")]));
+        assert_eq!(options("amazons"), pairs(&[("game", "amazons")]));
+        assert_eq!(options("penguin_soccer 4p"), pairs(&[("game", "penguin_soccer"), ("players", "4")]));
+        assert_eq!(options("Amazons!"), pairs(&[("game", "amazons")]));
+        assert!(refused("chess now").contains("chess"));
+        for game in ["Amoeba", "Penguin Soccer"] {
+            assert!(refused("").contains(game), "{}", refused(""));
+        }
+    }
+
+    #[test]
+    fn the_rest_says_who_and_how() {
+        let wanted =
+            [("game", "amazons"), ("size", "8x8"), ("opponent", "@5"), ("first", "them"), ("rated", "true")];
+        assert_eq!(options("amazons 8X8 <@5> them rated"), pairs(&wanted));
+        let wanted = [("game", "amazons"), ("ai", "hard"), ("start", "cross"), ("seed", "12")];
+        assert_eq!(options("amazons <@!7> hard start:cross seed=12"), pairs(&wanted));
+        assert_eq!(options("amazons match-me"), pairs(&[("game", "amazons"), ("ai", "match-me")]));
+        assert!(refused("amazons please").contains("please"));
+        let wanted = [("game", "amazons"), ("ai", "hard"), ("size", "8x8"), ("rated", "true")];
+        assert_eq!(options("amazons, hard! 8x8. rated:TRUE.,"), pairs(&wanted));
+        let wanted = [("game", "penguins"), ("layout", "12./1.."), ("settle", "off")];
+        assert_eq!(options("penguins layout:12./1.. settle:off"), pairs(&wanted));
+    }
+
+    #[test]
+    fn words_that_join_say_nothing_and_tell_that_somebody_is_meant() {
+        let two = pairs(&[("game", "penguins"), ("opponent", "@5"), ("opponent2", "@6"), ("rated", "true")]);
+        assert_eq!(options("penguins against <@5> and <@6> rated"), two);
+        for against in ["vs.", "v", "with"] {
+            let hard = pairs(&[("game", "amazons"), ("ai", "hard")]);
+            assert_eq!(options(&format!("amazons {against} hard")), hard, "{against}");
+        }
+        assert_eq!(options("amazons me"), pairs(&[("game", "amazons"), ("first", "me")]));
+        for ours in ["me", "you", "<@7>"] {
+            let found = options(&format!("amazons against {ours}"));
+            assert_eq!(found, pairs(&[("game", "amazons"), ("ai", "medium")]), "{ours}");
+        }
+        let told = refused("amoeba against Ben");
+        assert!(told.contains("mention") && told.contains("Ben"), "{told}");
+    }
+
+    #[test]
+    fn what_the_command_does_not_take_is_refused_with_what_it_takes() {
+        for (word, parts) in [
+            ("ai:grandmaster", &["grandmaster", "beginner", "match-me"][..]),
+            ("opponent:ben", &["ben", "mention"]),
+            ("rated:maybe", &["maybe", "yes or no"]),
+            ("foo:bar", &["foo", "opponent", "settle"]),
+            ("where:mars", &["mars", "thread, here or dm"]),
+            ("first:nobody", &["nobody", "them"]),
+            ("set:3", &["3", "one or two"]),
+            ("settle:maybe", &["maybe", "auto"]),
+            ("seed:-3", &["-3", "0 or more"]),
+            ("players:-3", &["-3", "from 2 to 4"]),
+            ("players:many", &["many", "from 2 to 4"]),
+        ] {
+            let told = refused(&format!("amazons {word}"));
+            parts.iter().for_each(|part| assert!(told.contains(part), "{word}: {told}"));
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Answers to interactions: always within three seconds, whatever the machine does.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::api::{Audience, InitialResponse, InteractionToken};
+use crate::discord::wire::error::{
+    ALREADY_ACKNOWLEDGED, DiscordError, UNKNOWN_INTERACTION, retry_after_each,
+};
+use crate::discord::wire::limits::{self, ANSWER_WITHIN_MS};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// How long an answer may take before "thinking…" is shown in its place: half of what Discord allows.
+const DEFER_AFTER: Duration = Duration::from_millis(ANSWER_WITHIN_MS / 2);
+/// Waits between tries to give the first answer.
+const FIRST_RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
+/// Waits between tries to fill in an answer that was put off.
+const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
+
+/// How an answer is to appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResponseMode {
+    /// As a new message that only the asker sees.
+    New,
+    /// In place of the message with the button, which only the asker sees.
+    Update,
+    /// Beside the message with the button, which everybody sees and which is to change itself; only the asker
+    /// sees the answer.
+    Beside,
+}
+
+/// Does the work and answers with what it gives. Boards are drawn after the first answer, and work
+/// that takes long is waited for after it. Whether the answer was taken.
+pub async fn respond(
+    ctx: &Context,
+    token: &InteractionToken,
+    mode: ResponseMode,
+    work: impl Future<Output = OutgoingMessage>,
+) -> bool {
+    let work = run_guarded(ctx, work);
+    let sent = match mode {
+        ResponseMode::Beside => respond_beside(ctx, token, work).await,
+        _ => respond_directly(ctx, token, mode, work).await,
+    };
+    sent.inspect_err(log_failure).is_ok()
+}
+
+/// An answer by itself.
+async fn respond_directly(
+    ctx: &Context,
+    token: &InteractionToken,
+    mode: ResponseMode,
+    work: impl Future<Output = OutgoingMessage>,
+) -> Result<(), DiscordError> {
+    tokio::pin!(work);
+    let done = tokio::time::timeout(DEFER_AFTER, &mut work).await.ok();
+    match done {
+        Some(post) if !post.has_files() => first(ctx, token, mode.at_once(), Some(&post)).await,
+        done => {
+            let rest = async {
+                match done {
+                    Some(post) => post,
+                    None => work.await,
+                }
+            };
+            // What was begun is brought to its end though nobody can be told of it: half a thing done is a
+            // table that waits for ever.
+            let (told, post) = tokio::join!(first(ctx, token, mode.later(), None), rest);
+            told?;
+            let post = with_picture(ctx, post).await;
+            retry_after_each(&RETRY_DELAYS, || ctx.api.fill(token, &post)).await
+        }
+    }
+}
+
+/// An answer that leaves its place to a change of the message with the button.
+async fn respond_beside(
+    ctx: &Context,
+    token: &InteractionToken,
+    work: impl Future<Output = OutgoingMessage>,
+) -> Result<(), DiscordError> {
+    first(ctx, token, InitialResponse::UpdateLater, None).await?;
+    let post = with_picture(ctx, work.await).await;
+    retry_after_each(&RETRY_DELAYS, || ctx.api.follow(token, &post, Audience::Asker)).await.map(drop)
+}
+
+/// An answer with its picture drawn, or, where too many are being drawn, one that asks to try again.
+async fn with_picture(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
+    if post.picture.is_none() {
+        return post;
+    }
+    match ctx.api.draw_ahead(post.clone()).await {
+        Ok(drawn) => drawn,
+        Err(DiscordError::Overloaded) => {
+            let content = ctx.words.word("too-many-pictures");
+            OutgoingMessage { content, picture: None, keeps_picture: true, ..post }
+        }
+        // To send it will fail in the same way.
+        Err(_) => post,
+    }
+}
+
+/// Gives the first answer. Where what came back of a try was lost on its way, that try may have been taken all
+/// the same: the next one is told so then.
+async fn first(
+    ctx: &Context,
+    token: &InteractionToken,
+    how: InitialResponse,
+    post: Option<&OutgoingMessage>,
+) -> Result<(), DiscordError> {
+    let lost = AtomicBool::new(false);
+    let try_once = || async {
+        let fault = match ctx.api.answer(token, how, post).await {
+            Err(fault) => fault,
+            sent => return sent,
+        };
+        let was_taken = fault.code() == Some(ALREADY_ACKNOWLEDGED) && lost.load(Ordering::Relaxed);
+        lost.fetch_or(fault.is_temporary(), Ordering::Relaxed);
+        if was_taken { Ok(()) } else { Err(fault) }
+    };
+    retry_after_each(&FIRST_RETRY_DELAYS, try_once).await
+}
+
+async fn run_guarded(ctx: &Context, work: impl Future<Output = OutgoingMessage>) -> OutgoingMessage {
+    within_limits(ctx, catch_panic(ctx, work).await)
+}
+
+/// A fault of ours is still an answer.
+pub(in crate::discord) async fn catch_panic<T: From<OutgoingMessage>>(
+    ctx: &Context,
+    work: impl Future<Output = T>,
+) -> T {
+    ctx.registry
+        .tasks()
+        .measure("answer", work)
+        .await
+        .unwrap_or_else(|| OutgoingMessage::text(ctx.words.word("denied-fault")).into())
+}
+
+/// A post that Discord takes: one that would break its limits is never sent, and that would be no answer.
+pub(in crate::discord) fn within_limits(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
+    match limits::check(&post) {
+        Ok(()) => post,
+        Err(limit_error) => {
+            tracing::error!(%limit_error, "an answer that Discord would not take");
+            OutgoingMessage::text(ctx.words.word("denied-fault"))
+        }
+    }
+}
+
+fn log_failure(fault: &DiscordError) {
+    match fault.code() {
+        // The same event came twice, or the way to Discord was slow: there is nobody left to answer.
+        Some(ALREADY_ACKNOWLEDGED | UNKNOWN_INTERACTION) => tracing::info!(%fault, "an answer came too late"),
+        _ => tracing::warn!(%fault, "an answer was not taken"),
+    }
+}
+
+impl ResponseMode {
+    fn at_once(self) -> InitialResponse {
+        match self {
+            ResponseMode::New => InitialResponse::Message,
+            ResponseMode::Update | ResponseMode::Beside => InitialResponse::Update,
+        }
+    }
+
+    fn later(self) -> InitialResponse {
+        match self {
+            ResponseMode::New => InitialResponse::MessageLater,
+            ResponseMode::Update | ResponseMode::Beside => InitialResponse::UpdateLater,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Panels on which people and servers choose: selects and buttons whose ids name what they set, so that
+//! a panel needs no memory and outlives the process.
+//!
+//! `mine` is what a person sets, [`vacation`] their days off, `ours` what those who manage a server set,
+//! `check` what we may do there.
+
+mod hours;
+mod permission_check;
+mod personal_page;
+mod server_page;
+mod server_rules;
+pub mod vacation;
+
+use rookery_i18n::Localizer;
+use rookery_table::ports::StoreError;
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::{ComponentPress, Interaction};
+use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS, MAX_PLACEHOLDER_CHARS};
+use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
+use rookery_i18n::clip;
+
+pub use permission_check::check;
+pub use personal_page::{PersonalPage, set_zone};
+pub use server_page::ServerPage;
+pub use server_rules::{allowed, may_seat, strongest_in, usual_in};
+
+/// What stands for "nothing chosen": Discord takes no empty value.
+const NONE: &str = "-";
+/// What ids of personal settings begin with.
+const PERSONAL: &str = "set";
+/// What ids of a server's settings begin with.
+const SERVER: &str = "cfg";
+
+/// Carries out a press on a settings panel; `None` if the id is not of one.
+pub async fn pressed(
+    ctx: &Context,
+    interaction: &Interaction,
+    pressed: &ComponentPress,
+) -> Option<OutgoingMessage> {
+    let mut fields = pressed.id.splitn(3, ':');
+    let (kind, what) = (fields.next()?, fields.next()?);
+    // A button carries its value, a select's comes with the press.
+    let on_button = fields.next().map(str::to_owned);
+    let values: Vec<String> = on_button.into_iter().chain(pressed.values.iter().cloned()).collect();
+    match kind {
+        PERSONAL => Some(personal_page::set(ctx, interaction, what, &values).await),
+        SERVER => Some(server_page::set(ctx, interaction, what, &values).await),
+        _ => None,
+    }
+}
+
+/// What is answered where the store does not take a choice.
+fn not_kept(words: &Localizer, error: &StoreError) -> OutgoingMessage {
+    tracing::error!(%error, "a choice could not be kept");
+    OutgoingMessage::text(words.word("denied-journal"))
+}
+
+/// One panel in the making.
+struct Panel<'a> {
+    words: &'a Localizer,
+    kind: &'static str,
+}
+
+impl Panel<'_> {
+    fn id(&self, what: &str) -> String {
+        format!("{}:{what}", self.kind)
+    }
+
+    /// A line that says what is set: "Theme: walnut".
+    fn line(&self, what: &str, value: &str) -> String {
+        self.words.say("setting-line", &[("what", self.name(what).into()), ("value", value.into())])
+    }
+
+    fn name(&self, what: &str) -> String {
+        self.words.word(&format!("setting-{what}"))
+    }
+
+    /// A select over values and their names; what is set stands on it.
+    fn select(&self, what: &str, now: &str, choices: Vec<(String, String)>) -> Vec<Component> {
+        let choice = |(value, label): (String, String)| Choice {
+            label: clip(&label, MAX_CHOICE_CHARS),
+            value,
+            note: String::new(),
+        };
+        let choices = choices.into_iter().take(MAX_CHOICES).map(choice).collect();
+        let placeholder = clip(&self.line(what, now), MAX_PLACEHOLDER_CHARS);
+        vec![Component::Select { id: self.id(what), placeholder, choices }]
+    }
+
+    /// A button that turns something on or off; what it is now stands on it.
+    fn switch(&self, what: &str, on: bool) -> Component {
+        let label = clip(&self.line(what, &on_or_off(self.words, on)), MAX_LABEL_CHARS);
+        let style = if on { ButtonStyle::Success } else { ButtonStyle::Secondary };
+        Component::button(label, style, format!("{}:{}", self.id(what), if on { "off" } else { "on" }))
+    }
+
+    /// A button that shows another page.
+    fn page(&self, what: &str) -> Component {
+        Component::button(clip(&self.name(what), MAX_LABEL_CHARS), ButtonStyle::Primary, self.id(what))
+    }
+}
+
+fn on_or_off(words: &Localizer, on: bool) -> String {
+    words.word(if on { "value-on" } else { "value-off" })
+}
+
+/// The languages of the house by their own names, and none.
+fn languages(ctx: &Context, none: &str) -> Vec<(String, String)> {
+    let all = ctx.languages.all().iter();
+    let named = all.map(|words| (words.tag().to_owned(), words.word("language-name")));
+    std::iter::once((NONE.to_owned(), ctx.words.word(none))).chain(named).collect()
+}
+
+/// A language by its own name.
+fn language(ctx: &Context, tag: Option<&str>, none: &str) -> String {
+    let found = tag.and_then(|tag| ctx.languages.find(tag));
+    found.map_or_else(|| ctx.words.word(none), |words| words.word("language-name"))
+}
+
+/// The names of all themes of all games, each once.
+fn theme_names() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for theme in rookery_games::ALL.iter().flat_map(|game| game.themes()) {
+        if !names.contains(&theme.name) {
+            names.push(theme.name);
+        }
+    }
+    names
+}
+
+fn themes(words: &Localizer) -> Vec<(String, String)> {
+    let named = theme_names().into_iter().map(|name| (name.to_owned(), words.word(&format!("theme-{name}"))));
+    std::iter::once((NONE.to_owned(), words.word("value-usual"))).chain(named).collect()
+}
+
+fn theme(words: &Localizer, name: Option<&str>) -> String {
+    let known = name.filter(|name| theme_names().contains(name));
+    known.map_or_else(|| words.word("value-usual"), |name| words.word(&format!("theme-{name}")))
+}
+
+/// A value that was chosen, unless it stands for none.
+fn chosen(value: &str) -> Option<String> {
+    (value != NONE).then(|| value.to_owned())
+}

@@ -1,0 +1,233 @@
+//! What a person sets for themselves: a panel of two pages.
+
+use std::sync::Arc;
+
+use rookery_i18n::{Localizer, quoted};
+use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
+use rookery_table::preferences::{Orientation, PersonalPreferences, Pings};
+
+use super::{
+    NONE, PERSONAL, Panel, chosen, hours, language, languages, not_kept, on_or_off, theme, themes, vacation,
+};
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::limits::MAX_CHOICES;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Zones that are offered without typing: one large city for most hours of the world.
+const ZONES: [&str; MAX_CHOICES - 1] = [
+    "UTC",
+    "Pacific/Honolulu",
+    "America/Anchorage",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Helsinki",
+    "Europe/Moscow",
+    "Africa/Lagos",
+    "Africa/Johannesburg",
+    "Africa/Nairobi",
+    "Asia/Dubai",
+    "Asia/Karachi",
+    "Asia/Kolkata",
+    "Asia/Dhaka",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+];
+
+/// Every way of being pinged.
+const PINGS: [Pings; 4] = [Pings::Thread, Pings::Dm, Pings::Digest, Pings::Off];
+
+/// A page of somebody's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonalPage {
+    /// How boards look, and the language.
+    Appearance,
+    /// When they may be pinged.
+    Hours,
+}
+
+impl PersonalPage {
+    /// The page as it is for somebody.
+    pub fn show(self, ctx: &Context, personal: &PersonalPreferences) -> OutgoingMessage {
+        match self {
+            PersonalPage::Appearance => look(ctx, personal),
+            PersonalPage::Hours => hours(ctx.words, personal, ctx.registry.now_ms()),
+        }
+    }
+}
+
+fn look(ctx: &Context, it: &PersonalPreferences) -> OutgoingMessage {
+    let (words, panel) = (ctx.words, Panel { words: ctx.words, kind: PERSONAL });
+    let own_language = language(ctx, it.language.as_deref(), "value-client");
+    let own_theme = theme(words, it.theme.as_deref());
+    let lines = [
+        words.word("settings-look"),
+        panel.line("theme", &own_theme),
+        panel.line("language", &own_language),
+        switches(it).map(|(what, on)| panel.line(what, &on_or_off(words, on))).join("\n"),
+        words.word("settings-patterns"),
+    ];
+    OutgoingMessage::text(lines.join("\n"))
+        .row(panel.select("theme", &own_theme, themes(words)))
+        .row(panel.select("language", &own_language, languages(ctx, "value-client")))
+        .row(switches(it).map(|(what, on)| panel.switch(what, on)))
+        .row([panel.page("hours")])
+}
+
+/// What is either on or off.
+fn switches(it: &PersonalPreferences) -> [(&'static str, bool); 5] {
+    [
+        ("patterns", it.patterns),
+        ("text", it.text_board),
+        ("large", it.large_print),
+        ("side", it.orientation == Orientation::Own),
+        ("confirm", it.confirm),
+    ]
+}
+
+fn hours(words: &Localizer, it: &PersonalPreferences, now_ms: i64) -> OutgoingMessage {
+    let panel = Panel { words, kind: PERSONAL };
+    let pings = words.word(pings_key(it.pings));
+    let quiet = hours::daily_name(words, it.quiet);
+    let weekly = hours::weekly_name(words, it.weekly);
+    let lines = [
+        words.word("settings-hours"),
+        panel.line("pings", &pings),
+        panel.line("quiet", &quiet),
+        panel.line("weekly", &weekly),
+        words.word(if it.has_other_week() { "settings-week-waits" } else { "settings-week" }),
+        panel.line("vacation", &vacation::line(words, it, now_ms)),
+        panel.line("zone", it.zone.name()),
+        words.word("settings-zone-more"),
+    ];
+    let all_pings = PINGS.map(|one| (pings_value(one).to_owned(), words.word(pings_key(one))));
+    OutgoingMessage::text(lines.join("\n"))
+        .row(panel.select("pings", &pings, all_pings.to_vec()))
+        .row(panel.select("quiet", &quiet, hours::daily(words)))
+        .row(panel.select("weekly", &weekly, hours::weekly(words)))
+        .row(panel.select("zone", it.zone.name(), zones(&it.zone)))
+        .row([panel.page("look")])
+}
+
+fn pings_value(pings: Pings) -> &'static str {
+    match pings {
+        Pings::Thread => "thread",
+        Pings::Dm => "dm",
+        Pings::Digest => "digest",
+        Pings::Off => "off",
+    }
+}
+
+fn pings_key(pings: Pings) -> &'static str {
+    match pings {
+        Pings::Thread => "pings-thread",
+        Pings::Dm => "pings-dm",
+        Pings::Digest => "pings-digest",
+        Pings::Off => "pings-off",
+    }
+}
+
+/// The zones offered, with the person's own among them.
+fn zones(own: &Zone) -> Vec<(String, String)> {
+    let extra = (!ZONES.contains(&own.name())).then_some(own.name());
+    let names = extra.into_iter().chain(ZONES);
+    names.map(|name| (name.to_owned(), name.replace('_', " "))).collect()
+}
+
+/// Sets one thing and shows the page that it is on.
+pub(super) async fn set(
+    ctx: &Context,
+    interaction: &Interaction,
+    what: &str,
+    values: &[String],
+) -> OutgoingMessage {
+    if what == vacation::VACATION {
+        return vacation::ended(ctx, interaction).await;
+    }
+    let value = values.first().map_or(NONE, String::as_str);
+    let page = if matches!(what, "hours" | "pings" | "quiet" | "weekly" | "zone") {
+        PersonalPage::Hours
+    } else {
+        PersonalPage::Appearance
+    };
+    let mut known = true;
+    let kept = ctx
+        .registry
+        .preferences_cache()
+        .change_person(interaction.who, |it| known = put(it, what, value))
+        .await;
+    match kept {
+        _ if !known => OutgoingMessage::text(ctx.words.word("old-button")),
+        Err(error) => not_kept(ctx.words, &error),
+        // In the language and with the words that are now theirs.
+        Ok(personal) => {
+            // Whoever asks for direct messages lets us in, or means to.
+            if what == "pings" {
+                ctx.dm_channels.unlock(interaction.who);
+            }
+            let personal = if moves_week(what) { follow_week(ctx, interaction).await } else { personal };
+            page.show(&ctx.for_asker(interaction).await, &personal)
+        }
+    }
+}
+
+/// Whether clocks have to do with it.
+fn moves_week(what: &str) -> bool {
+    matches!(what, "weekly" | "zone")
+}
+
+/// Has clocks follow the weekly window, where they may by now; what somebody chose is then.
+async fn follow_week(ctx: &Context, interaction: &Interaction) -> Arc<PersonalPreferences> {
+    vacation::tell_tables(ctx, interaction.who).await;
+    ctx.registry.preferences_cache().person(interaction.who).await
+}
+
+/// Puts a value where it belongs; whether there is such a thing.
+fn put(it: &mut PersonalPreferences, what: &str, value: &str) -> bool {
+    let on = value == "on";
+    match what {
+        "look" | "hours" => {}
+        "theme" => it.theme = chosen(value),
+        "language" => it.language = chosen(value),
+        "patterns" => it.patterns = on,
+        "text" => it.text_board = on,
+        "large" => it.large_print = on,
+        "side" => it.orientation = if on { Orientation::Own } else { Orientation::First },
+        "confirm" => it.confirm = on,
+        "pings" => {
+            return PINGS
+                .into_iter()
+                .find(|one| pings_value(*one) == value)
+                .map(|one| it.pings = one)
+                .is_some();
+        }
+        "quiet" => {
+            it.quiet = hours::read(value, DAY_MIN).map(|(from_min, to_min)| Daily { from_min, to_min })
+        }
+        "weekly" => {
+            it.weekly = hours::read(value, WEEK_MIN).map(|(from_min, to_min)| Weekly { from_min, to_min })
+        }
+        "zone" => return Zone::named(value).map(|zone| it.zone = zone).is_some(),
+        _ => return false,
+    }
+    true
+}
+
+/// Sets the zone by its name, as it was typed.
+pub async fn set_zone(ctx: &Context, interaction: &Interaction, name: &str) -> OutgoingMessage {
+    let Some(zone) = Zone::named(name) else {
+        return OutgoingMessage::text(ctx.words.say("settings-no-zone", &[("name", quoted(name).into())]));
+    };
+    match ctx.registry.preferences_cache().change_person(interaction.who, |it| it.zone = zone).await {
+        Ok(_) => PersonalPage::Hours.show(ctx, &*follow_week(ctx, interaction).await),
+        Err(error) => not_kept(ctx.words, &error),
+    }
+}

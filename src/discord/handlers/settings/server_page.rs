@@ -1,0 +1,242 @@
+//! What those who manage a server set for it: a panel of two pages.
+
+use rookery_core::player::Level;
+use rookery_i18n::Localizer;
+use rookery_table::preferences::ServerPreferences;
+use rookery_table::thinking_limits::ThinkingLimits;
+
+use super::{NONE, Panel, SERVER, chosen, language, languages, not_kept, on_or_off, theme, themes};
+use crate::discord::handlers::commands::refusal_to_others;
+use crate::discord::jobs::lobby;
+use crate::discord::policy::bans;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::limits::MAX_CHOICES;
+use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
+
+/// The clocks that are offered, by their keys; the first is none.
+const CLOCKS: [&str; 6] = ["none", "live", "fast", "daily", "weekly", "golem"];
+/// Numbers of games against the program that are offered.
+const GAMES: [u16; 8] = [0, 5, 10, 20, 50, 100, 200, 1_000];
+/// Numbers of games of the program against itself that are offered.
+const SHOWS: [u16; 6] = [0, 1, 2, 3, 5, 10];
+
+/// What sets whether games have public pages.
+const PAGES: &str = "pages";
+
+/// A page of a server's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServerPage {
+    /// Where games are played, and how they look and speak.
+    Places,
+    /// What games there may be.
+    Games,
+    /// Where reports go, and who is banned.
+    Safety,
+}
+
+impl ServerPage {
+    /// The page as it is for a server.
+    pub async fn show(self, ctx: &Context, guild: u64) -> OutgoingMessage {
+        let server = ctx.registry.preferences_cache().server(Some(guild)).await;
+        match self {
+            ServerPage::Places => places(ctx, &server),
+            ServerPage::Games => games(ctx, &server, pages(ctx, guild).await),
+            ServerPage::Safety => safety(ctx, guild, &server).await,
+        }
+    }
+
+    /// The page on which something is set.
+    fn of(what: &str) -> ServerPage {
+        match what {
+            "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated" => ServerPage::Games,
+            "safety" | "reports" => ServerPage::Safety,
+            _ => ServerPage::Places,
+        }
+    }
+}
+
+async fn safety(ctx: &Context, guild: u64, it: &ServerPreferences) -> OutgoingMessage {
+    let (words, panel) = (ctx.words, Panel { words: ctx.words, kind: SERVER });
+    let reports = it.reports.into_iter().collect::<Vec<_>>();
+    let about = if it.reports.is_some() { "config-safety-reports" } else { "config-safety-unset" };
+    let lines = [
+        words.word("config-safety"),
+        panel.line("reports", &channels(words, &reports, "value-none")),
+        words.word(about),
+        words.say("config-safety-bans", &[("people", bans::named(ctx, guild).await.into())]),
+        words.word("config-safety-how"),
+    ];
+    OutgoingMessage::text(lines.join("\n"))
+        .row([picker(&panel, "reports", &reports, 1)])
+        .row([panel.page("places"), panel.page("games")])
+}
+
+fn places(ctx: &Context, it: &ServerPreferences) -> OutgoingMessage {
+    let (words, panel) = (ctx.words, Panel { words: ctx.words, kind: SERVER });
+    let own_theme = theme(words, it.theme.as_deref());
+    let own_language = language(ctx, it.language.as_deref(), "value-server");
+    let lobby = it.lobby.into_iter().collect::<Vec<_>>();
+    let lines = [
+        words.word("config-places"),
+        panel.line("channels", &channels(words, &it.channels, "value-everywhere")),
+        panel.line("lobby", &channels(words, &lobby, "value-none")),
+        panel.line("theme", &own_theme),
+        panel.line("language", &own_language),
+        panel.line("threads", &on_or_off(words, it.threads)),
+    ];
+    OutgoingMessage::text(lines.join("\n"))
+        .row([picker(&panel, "channels", &it.channels, MAX_CHOICES)])
+        .row([picker(&panel, "lobby", &lobby, 1)])
+        .row(panel.select("theme", &own_theme, themes(words)))
+        .row(panel.select("language", &own_language, languages(ctx, "value-server")))
+        .row([
+            panel.switch("threads", it.threads),
+            panel.page("games"),
+            panel.page("safety"),
+            panel.page("check"),
+        ])
+}
+
+fn picker(panel: &Panel<'_>, what: &str, now: &[u64], most: usize) -> Component {
+    Component::Channels { id: panel.id(what), placeholder: panel.name(what), chosen: now.to_vec(), most }
+}
+
+fn channels(words: &Localizer, channels: &[u64], none: &str) -> String {
+    if channels.is_empty() {
+        return words.word(none);
+    }
+    channels.iter().map(|channel| format!("<#{channel}>")).collect::<Vec<_>>().join(", ")
+}
+
+/// The line with the link to the list of a server's games, where its games have public pages.
+async fn pages(ctx: &Context, guild: u64) -> Option<String> {
+    ctx.settings.web.as_ref()?;
+    let link = ctx.registry.server_link(guild).await;
+    let link = link.inspect_err(|error| tracing::warn!(%error, "a server's link cannot be had")).ok()??;
+    let address = ctx.view().page_address(&link)?;
+    Some(ctx.words.say("config-pages", &[("address", address.into())]))
+}
+
+fn games(ctx: &Context, it: &ServerPreferences, pages: Option<String>) -> OutgoingMessage {
+    let (words, bounds) = (ctx.words, ctx.registry.bounds());
+    let panel = Panel { words, kind: SERVER };
+    let clock = clock_name(words, it.clock.as_deref().unwrap_or(CLOCKS[0]));
+    let strongest = strongest(words, it);
+    let (games, shows) = (it.ai.games.to_string(), it.ai.shows.to_string());
+    let has_pages = ctx.settings.web.is_some();
+    let mut lines = vec![
+        words.word("config-games"),
+        panel.line("clock", &clock),
+        panel.line("strongest", &strongest),
+        panel.line("ai-games", &games),
+        panel.line("ai-shows", &shows),
+        panel.line("rated", &on_or_off(words, it.rated)),
+    ];
+    lines.extend(has_pages.then(|| panel.line(PAGES, &on_or_off(words, it.public_pages))));
+    lines.extend(pages);
+    lines.push(thinking(words, bounds));
+    let clocks = CLOCKS.map(|key| (key.to_owned(), clock_name(words, key))).to_vec();
+    let levels = Level::ALL.into_iter().map(|level| (level.key().to_owned(), words.level(level)));
+    let levels = std::iter::once((NONE.to_owned(), words.word("value-any"))).chain(levels).collect();
+    let switches = [panel.switch("rated", it.rated)].into_iter();
+    let switches = switches.chain(has_pages.then(|| panel.switch(PAGES, it.public_pages)));
+    let numbers = |all: &[u16]| all.iter().map(|n| (n.to_string(), n.to_string())).collect();
+    OutgoingMessage::text(lines.join("\n"))
+        .row(panel.select("clock", &clock, clocks))
+        .row(panel.select("strongest", &strongest, levels))
+        .row(panel.select("ai-games", &games, numbers(&GAMES)))
+        .row(panel.select("ai-shows", &shows, numbers(&SHOWS)))
+        .row(switches.chain([panel.page("places"), panel.page("safety")]))
+}
+
+/// What whoever runs the program lets it think here; nobody else changes that.
+fn thinking(words: &Localizer, bounds: ThinkingLimits) -> String {
+    let minutes = bounds.hourly.as_secs() / 60;
+    words.say("config-thinking", &[("tables", bounds.tables.into()), ("minutes", minutes.into())])
+}
+
+fn clock_name(words: &Localizer, key: &str) -> String {
+    words.word(&format!("config-clock-{key}"))
+}
+
+fn strongest(words: &Localizer, it: &ServerPreferences) -> String {
+    let level = it.ai.strongest.as_deref().and_then(Level::named);
+    level.map_or_else(|| words.word("value-any"), |level| words.level(level))
+}
+
+/// Sets one thing and shows the page that it is on.
+pub(super) async fn set(
+    ctx: &Context,
+    interaction: &Interaction,
+    what: &str,
+    values: &[String],
+) -> OutgoingMessage {
+    if let Some(refused) = refusal_to_others(ctx, interaction) {
+        return refused;
+    }
+    let Some(guild) = interaction.place.guild else {
+        return OutgoingMessage::text(ctx.words.word("config-no-server"));
+    };
+    match what {
+        "check" => return super::check(ctx, interaction).await,
+        PAGES => return set_pages(ctx, guild, values).await,
+        _ => {}
+    }
+    let page = ServerPage::of(what);
+    let (mut known, mut before) = (true, None);
+    let change = |it: &mut ServerPreferences| {
+        before = it.lobby;
+        known = put(it, what, values);
+    };
+    let kept = ctx.registry.preferences_cache().change_server(guild, change).await;
+    if what == "lobby" {
+        // Where it stood it goes; where it is to stand it is posted anew.
+        let after = values.first().and_then(|channel| channel.parse().ok());
+        for channel in [before, after.filter(|_| after != before)].into_iter().flatten() {
+            lobby::take_down(ctx, guild, channel).await;
+        }
+    }
+    match kept {
+        _ if !known => OutgoingMessage::text(ctx.words.word("old-button")),
+        Err(error) => not_kept(ctx.words, &error),
+        Ok(_) => page.show(ctx, guild).await,
+    }
+}
+
+/// Switches public pages on or off: with them links come and go.
+async fn set_pages(ctx: &Context, guild: u64, values: &[String]) -> OutgoingMessage {
+    let on = values.first().is_some_and(|value| value == "on");
+    match ctx.registry.set_public_pages(guild, on).await {
+        Ok(()) => ServerPage::Games.show(ctx, guild).await,
+        Err(error) => not_kept(ctx.words, &error),
+    }
+}
+
+/// Puts values where they belong; whether there is such a thing.
+fn put(it: &mut ServerPreferences, what: &str, values: &[String]) -> bool {
+    let value = values.first().map_or(NONE, String::as_str);
+    let number = value.parse().ok();
+    match what {
+        "places" | "games" | "safety" => {}
+        "reports" => it.reports = number,
+        "channels" => it.channels = values.iter().filter_map(|id| id.parse().ok()).collect(),
+        "lobby" => it.lobby = number,
+        "theme" => it.theme = chosen(value),
+        "language" => it.language = chosen(value),
+        "threads" => it.threads = value == "on",
+        "rated" => it.rated = value == "on",
+        "clock" => {
+            it.clock = (value != CLOCKS[0]).then(|| value.to_owned()).filter(|_| CLOCKS.contains(&value))
+        }
+        "strongest" => it.ai.strongest = chosen(value).filter(|key| Level::named(key).is_some()),
+        "ai-games" => it.ai.games = small(number, it.ai.games),
+        "ai-shows" => it.ai.shows = small(number, it.ai.shows),
+        _ => return false,
+    }
+    true
+}
+
+fn small(number: Option<u64>, now: u16) -> u16 {
+    number.and_then(|number| number.try_into().ok()).unwrap_or(now)
+}

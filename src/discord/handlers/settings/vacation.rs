@@ -1,0 +1,134 @@
+//! Days off: what somebody is told of theirs, and the button that ends them.
+
+use std::sync::Arc;
+
+use rookery_i18n::{Localizer, moment};
+use rookery_table::clock::Clock;
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::preferences::{PersonalPreferences, Vacation};
+use rookery_table::vacation::{DaysOffError, YEARLY_DAYS};
+use rookery_table::{Person, Table};
+
+use super::{PERSONAL, not_kept};
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+
+/// What the button sets that ends days off.
+pub(super) const VACATION: &str = "vacation";
+/// Tables named at most.
+const MAX_NAMED_MEMBERS: usize = 20;
+
+/// Somebody's days off as they are.
+pub async fn shown(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
+    let personal = ctx.registry.preferences_cache().person(interaction.who).await;
+    page(ctx, interaction.who, &personal).await
+}
+
+/// Takes days off; what somebody is told who did.
+pub async fn taken(ctx: &Context, interaction: &Interaction, wanted: Vacation) -> OutgoingMessage {
+    let now_ms = ctx.registry.now_ms();
+    let mut outcome = Ok(());
+    let kept = ctx
+        .registry
+        .preferences_cache()
+        .change_person(interaction.who, |it| outcome = it.take_days_off(wanted, now_ms));
+    match (kept.await, outcome) {
+        (Err(error), _) => not_kept(ctx.words, &error),
+        (Ok(_), Err(refused)) => OutgoingMessage::text(no_days(ctx.words, refused)),
+        (Ok(personal), Ok(())) => {
+            tell_tables(ctx, interaction.who).await;
+            page(ctx, interaction.who, &personal).await
+        }
+    }
+}
+
+/// Ends days off, or gives up those to come.
+pub(super) async fn ended(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
+    let now_ms = ctx.registry.now_ms();
+    let kept = ctx
+        .registry
+        .preferences_cache()
+        .change_person(interaction.who, |it| {
+            it.end_days_off(now_ms);
+        })
+        .await;
+    match kept {
+        Err(error) => not_kept(ctx.words, &error),
+        Ok(personal) => {
+            tell_tables(ctx, interaction.who).await;
+            page(ctx, interaction.who, &personal).await
+        }
+    }
+}
+
+/// Has the clocks of somebody's tables follow what they chose.
+pub(super) async fn tell_tables(ctx: &Context, who: Person) {
+    if let Err(error) = ctx.registry.apply_time_off(who).await {
+        tracing::warn!(%error, "somebody's clocks follow their days off later");
+    }
+}
+
+/// What days off somebody has, in a line.
+pub(super) fn line(words: &Localizer, personal: &PersonalPreferences, now_ms: i64) -> String {
+    match personal.coming_days_off(now_ms) {
+        None => words.word("value-none"),
+        Some(days) => {
+            let [from, until] = [days.from_ms, days.until_ms].map(|at_ms| moment(at_ms).into());
+            words.say("value-span", &[("from", from), ("to", until)])
+        }
+    }
+}
+
+async fn page(ctx: &Context, who: Person, personal: &PersonalPreferences) -> OutgoingMessage {
+    let (words, now_ms) = (ctx.words, ctx.registry.now_ms());
+    let left = personal.days_left(now_ms);
+    let days = words.say("vacation-left", &[("left", left.into()), ("most", YEARLY_DAYS.into())]);
+    let Some(coming) = personal.coming_days_off(now_ms) else {
+        return OutgoingMessage::text(format!("{} {days}", words.word("vacation-none")));
+    };
+    let key = if coming.from_ms > now_ms { "vacation-to-come" } else { "vacation-now" };
+    let args = [("from", moment(coming.from_ms).into()), ("until", moment(coming.until_ms).into())];
+    let text = format!("{} {days}\n{}", words.say(key, &args), effect(ctx, who).await);
+    let label = if coming.from_ms > now_ms { "button-vacation-drop" } else { "button-vacation-end" };
+    let end =
+        Component::button(words.word(label), ButtonStyle::Primary, format!("{PERSONAL}:{VACATION}:end"));
+    OutgoingMessage::text(text).row([end])
+}
+
+/// At which tables time stands meanwhile, and at which it does not.
+async fn effect(ctx: &Context, who: Person) -> String {
+    let tables = running(ctx, who).await;
+    let allows = |table: &&Arc<Table>| table.clock().is_some_and(|clock: &Clock| !clock.terms().no_vacation);
+    let stands = tables.iter().filter(allows).count();
+    let runs = tables.iter().filter(|table| table.clock().is_some_and(|clock| clock.terms().no_vacation));
+    let runs: Vec<String> = runs.take(MAX_NAMED_MEMBERS).map(|table| table.id().to_string()).collect();
+    let mut said = vec![ctx.words.say("vacation-stands", &[("count", stands.into())])];
+    if !runs.is_empty() {
+        said.push(ctx.words.say("vacation-runs", &[("tables", ctx.words.join(&runs).into())]));
+    }
+    said.join(" ")
+}
+
+async fn running(ctx: &Context, who: Person) -> Vec<Arc<Table>> {
+    let filter = Filter { person: Some(who), stage: Some(Stage::Running), ..Filter::default() };
+    let mut tables = Vec::new();
+    for card in ctx.registry.list(&filter).await.unwrap_or_default() {
+        tables.extend(ctx.registry.table(card.id).await.ok());
+    }
+    tables
+}
+
+fn no_days(words: &Localizer, refused: DaysOffError) -> String {
+    match refused {
+        DaysOffError::Backwards => words.word("vacation-backwards"),
+        DaysOffError::TooFar => words.word("vacation-too-far"),
+        DaysOffError::TooMany { left, instead } => {
+            let key = if instead { "vacation-too-many-instead" } else { "vacation-too-many" };
+            words.say(key, &[("left", left.into()), ("most", YEARLY_DAYS.into())])
+        }
+        DaysOffError::Apart { until_ms } => {
+            words.say("vacation-apart", &[("until", moment(until_ms).into())])
+        }
+    }
+}

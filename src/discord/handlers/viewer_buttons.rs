@@ -1,0 +1,119 @@
+//! The viewer's buttons: another turn, another side, the same in words, or a game of one's own from there.
+
+use rookery_core::{Play, Seat};
+use rookery_table::fair_play::HelpKind;
+use rookery_table::quota::LimitedAction;
+use rookery_table::{OrderError, Person, Status, Table, hints};
+
+use crate::discord::handlers::commands::play_from;
+use crate::discord::handlers::settings;
+use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
+use crate::discord::view::viewer::Span;
+use crate::discord::wire::component_id::{ViewOptions, ViewerAction};
+use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Carries out a press in the viewer; `chosen` is what was taken from its list.
+pub(in crate::discord) async fn handle(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    (ply, step, view_options): (usize, ViewerAction, ViewOptions),
+    chosen: Option<&str>,
+) -> OutgoingMessage {
+    match step {
+        ViewerAction::PlayFrom => play_on(ctx, interaction, table, ply).await,
+        ViewerAction::Text => {
+            let table = table.clone();
+            ctx.lay_out_post(move |view| view.characters(&table, ply)).await
+        }
+        ViewerAction::Play => {
+            if let Err(post) = ctx.spend(interaction, LimitedAction::Gif) {
+                return *post;
+            }
+            let (table, span) = (table.clone(), Span::within(table.ply(), None, None));
+            ctx.lay_out_post(move |view| view.replay(&table, span, view_options.side)).await
+        }
+        ViewerAction::Jump => {
+            let chosen = chosen.and_then(|chosen| chosen.parse().ok());
+            viewer(ctx, interaction, table, chosen.unwrap_or(ply), view_options).await
+        }
+        ViewerAction::First
+        | ViewerAction::Back
+        | ViewerAction::Next
+        | ViewerAction::Last
+        | ViewerAction::Turn
+        | ViewerAction::Tint => viewer(ctx, interaction, table, ply, view_options).await,
+    }
+}
+
+/// The viewer at a turn. Whose cells are at a casual table is not told where a rated game stands there too.
+async fn viewer(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+    ply: usize,
+    view_options: ViewOptions,
+) -> OutgoingMessage {
+    let withheld = view_options.tints
+        && hints::may_help(table).is_ok()
+        && stands_in_rated(ctx, interaction, table, ply).await;
+    let view_options = ViewOptions { tints: view_options.tints && !withheld, ..view_options };
+    let shown = table.clone();
+    // Whose cells are is searched for.
+    let mut post = ctx.lay_out_post(move |view| view.viewer(&shown, ply, view_options)).await;
+    if withheld {
+        post.content =
+            format!("{}\n{}", post.content, ctx.words.order_error(&OrderError::NoHelp, Some(table)));
+    }
+    post
+}
+
+/// Whether a rated game that goes on stands where a table stood after some turns.
+async fn stands_in_rated(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> bool {
+    match position(ctx, table, ply).await {
+        Some(play) => {
+            ctx.registry
+                .would_help_rated_game(
+                    &[interaction.who],
+                    interaction.place.guild,
+                    play.as_ref(),
+                    HelpKind::Tells,
+                )
+                .await
+        }
+        None => false,
+    }
+}
+
+/// A table's game after some turns, played again beside the async threads; `None` before it has begun.
+async fn position(ctx: &Context, table: &Table, ply: usize) -> Option<Box<dyn Play>> {
+    let play = table.play()?.clone_play();
+    ctx.registry.tasks().compute("position", move || play.at_ply(ply)).await.ok()
+}
+
+/// The board for whoever presses: those who play see where they are, all others can step through.
+pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+    let plays = table.seat_of(who).is_some();
+    let table = table.clone();
+    let board = move |view: &MessageView<'_>| {
+        let viewer = || view.viewer(&table, table.ply(), ViewOptions::from(Seat::FIRST));
+        let shown = if plays { None } else { viewer() };
+        Some(shown.unwrap_or_else(|| view.state(&table, Some(who))))
+    };
+    ctx.lay_out_post(board).await
+}
+
+/// Opens a table from a turn, against the program. Not from a rated game that goes on: to try out
+/// moves against the program would be its help.
+async fn play_on(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
+    if table.is_rated() && *table.status() == Status::Running {
+        return OutgoingMessage::text(ctx.words.word("viewer-rated"));
+    }
+    let Some(play) = position(ctx, table, ply).await else {
+        return OutgoingMessage::text(ctx.words.word("refused-not-begun"));
+    };
+    let level = settings::usual_in(ctx, interaction.place.guild).await;
+    play_from(ctx, interaction, play.as_ref(), level).await
+}

@@ -1,0 +1,159 @@
+//! The message of the day: what waits for somebody and what ended, for those who want to hear of it once
+//! a day, and what happened at tables that they watch from afar. One message, and only if there is
+//! anything to say.
+
+use std::collections::BTreeMap;
+
+use rookery_table::ports::{Card, Filter, Stage, StoreError, digest_note};
+use rookery_table::preferences::{PersonalPreferences, Pings};
+use rookery_table::{Person, TableId};
+
+use crate::discord::jobs::quiet_hours::WaitingTables;
+use crate::discord::policy::pings::DAY_MS;
+use crate::discord::state::context::Context;
+use crate::discord::state::member_access::FRESH_MS;
+
+/// Windows begin and end at a quarter of an hour, and so does this message.
+const QUARTER_MS: i64 = 15 * 60_000;
+/// When the message of the day comes, in minutes of the person's own day.
+const AT_MIN: u16 = 9 * 60;
+/// Tables that are over that are looked through.
+const MAX_TABLES: usize = 1_000;
+
+/// What a day's message tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DailyDigest {
+    /// What waits.
+    pub waiting: WaitingTables,
+    /// Their own games that ended.
+    pub over: Vec<Card>,
+    /// Tables that they watch, where something happened.
+    pub watched: Vec<Card>,
+}
+
+impl DailyDigest {
+    fn is_empty(&self) -> bool {
+        *self == DailyDigest::default()
+    }
+}
+
+/// Tells everybody whose message has become due since the last look. `looked` is that look, and now.
+pub(in crate::discord) async fn tell_all(
+    ctx: &Context,
+    waiting: &BTreeMap<Person, WaitingTables>,
+    looked: (i64, i64),
+) -> Result<(), StoreError> {
+    let watched: BTreeMap<_, _> = ctx.registry.journal().follows().digests().await?.into_iter().collect();
+    let over = over(ctx, looked.1).await?;
+    let players: Vec<Person> = over.iter().flat_map(Card::everybody).collect();
+    let mut everybody: Vec<Person> = waiting.keys().chain(watched.keys()).chain(&players).copied().collect();
+    everybody.sort_unstable();
+    everybody.dedup();
+    for who in everybody {
+        let personal = ctx.registry.preferences_cache().person(who).await;
+        let own = personal.pings == Pings::Digest;
+        let tables = watched.get(&who).map_or(&[][..], Vec::as_slice);
+        if !own && tables.is_empty() {
+            continue;
+        }
+        let Some(since_ms) = due(ctx, who, &personal, looked).await? else { continue };
+        let mut day =
+            DailyDigest { watched: news(ctx, who, tables, since_ms).await, ..DailyDigest::default() };
+        if own {
+            day.waiting = waiting.get(&who).cloned().unwrap_or_default();
+            day.over = over.iter().filter(|card| ended(card, who, since_ms)).cloned().collect();
+        }
+        tell(ctx, who, &day, looked.1).await;
+        forget_over(ctx, who, tables).await?;
+    }
+    Ok(())
+}
+
+/// Since when there is to tell, if somebody's message is due: at nine where they live, or when their
+/// quiet hours end. It is kept that they were told before they are: twice would be worse than once not
+/// at all.
+async fn due(
+    ctx: &Context,
+    who: Person,
+    personal: &PersonalPreferences,
+    (looked_ms, now_ms): (i64, i64),
+) -> Result<Option<i64>, StoreError> {
+    let (journal, key) = (ctx.registry.journal(), digest_note(who));
+    let told = journal.note(&key).await?.and_then(|note| note.parse::<i64>().ok());
+    let since_ms = told.unwrap_or(looked_ms);
+    let is_due = !personal.is_quiet_at(now_ms) && has_struck(personal, since_ms, now_ms);
+    if is_due || told.is_none() {
+        let up_to_ms = if is_due { now_ms } else { since_ms };
+        journal.keep_note(&key, &up_to_ms.to_string()).await?;
+    }
+    Ok(is_due.then_some(since_ms))
+}
+
+/// Whether the hour of the message has come between two moments.
+fn has_struck(personal: &PersonalPreferences, since_ms: i64, now_ms: i64) -> bool {
+    // After a long time away one message is enough: a day is looked back at most.
+    let first = since_ms.max(now_ms - DAY_MS) / QUARTER_MS + 1;
+    (first..=now_ms / QUARTER_MS).any(|quarter| personal.zone.local(quarter * QUARTER_MS).minute == AT_MIN)
+}
+
+/// Games that ended in the last two days: nobody's message is older.
+async fn over(ctx: &Context, now_ms: i64) -> Result<Vec<Card>, StoreError> {
+    let filter = Filter { stage: Some(Stage::Over), most: MAX_TABLES, ..Filter::default() };
+    let cards = ctx.registry.journal().list(&filter).await?;
+    Ok(cards.into_iter().take_while(|card| card.at_ms > now_ms - 2 * DAY_MS).collect())
+}
+
+/// Whether somebody's own game ended since; one that never began is no game.
+fn ended(card: &Card, who: Person, since_ms: i64) -> bool {
+    card.at_ms > since_ms && card.ply > 0 && card.has(who)
+}
+
+/// The tables at which something happened since, of those that somebody may still see.
+async fn news(ctx: &Context, who: Person, tables: &[TableId], since_ms: i64) -> Vec<Card> {
+    let mut news = Vec::new();
+    for table in tables {
+        let Ok(table) = ctx.registry.table(*table).await else { continue };
+        if table.at_ms() > since_ms && ctx.may_notify(who, &table, FRESH_MS).await {
+            news.push(table.card());
+        }
+    }
+    news
+}
+
+async fn tell(ctx: &Context, who: Person, day: &DailyDigest, now_ms: i64) {
+    if day.is_empty() {
+        return;
+    }
+    let nonce = format!("d{}", now_ms / QUARTER_MS);
+    if let Err(fault) = ctx.direct(who, &nonce, |view| Some(view.day(day, who))).await {
+        tracing::info!(%fault, "somebody cannot be told of their day");
+    }
+}
+
+/// Tables that are over are watched no more.
+async fn forget_over(ctx: &Context, who: Person, tables: &[TableId]) -> Result<(), StoreError> {
+    for id in tables {
+        if ctx.registry.table(*id).await.is_ok_and(|table| table.card().stage == Stage::Over) {
+            ctx.registry.journal().follows().unfollow(who, *id).await?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_table::calendar::Zone;
+
+    #[test]
+    fn the_daily_message_comes_once_at_nine_where_the_person_lives() {
+        let zone = Zone::named("Asia/Kolkata").unwrap();
+        let personal = PersonalPreferences { zone, ..PersonalPreferences::default() };
+        // 9:00 in Kolkata is 3:30 UTC, the fourteenth quarter of the day.
+        let due = |from: i64, to: i64| has_struck(&personal, from * QUARTER_MS, to * QUARTER_MS);
+        assert!(due(13, 14) && !due(14, 15) && !due(12, 13));
+        let times = (1_000..1_000 + 7 * 96).filter(|quarter| due(*quarter, quarter + 1)).count();
+        assert_eq!(times, 7);
+        assert!(due(0, 5_000), "after a long time away");
+    }
+}

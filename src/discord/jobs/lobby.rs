@@ -1,0 +1,233 @@
+//! The lobby: one message in a channel that a server chose, with its open challenges and running games: those
+//! that whoever reads the channel can see where they are ([`channel_access`](crate::discord::state::channel_access)).
+//!
+//! It is changed in its place while it is young, then posted anew (`in_place`). Which message it is lies in
+//! the journal's notes, so that a restart finds it again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use tokio::time::Instant;
+
+use crate::shutdown::Stop;
+use rookery_table::ports::{Card, Filter, Posted, Stage};
+use rookery_table::{OutboxItem, hash_chain};
+use rookery_tasks::heartbeat;
+
+use crate::discord::actions::live_message;
+use crate::discord::state::context::Context;
+use crate::discord::state::refused_channels::REFUSAL_PERIOD;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Tables looked at for what has changed lately.
+const LATEST: usize = 200;
+/// Open challenges that are looked up with their messages.
+const MAX_CHALLENGES: usize = 20;
+/// Rows of the outbox that are read at a time.
+const DUE_PAGE: usize = 200;
+
+/// Keeps every server's lobby up to date until the program stops.
+pub async fn work(ctx: Arc<Context>, stop: Stop) {
+    let mut lobbies = LobbyUpdater { ctx, seen: HashMap::new(), refused_until: HashMap::new() };
+    let mut moments = tokio::time::interval(lobbies.ctx.settings.lobby_interval);
+    loop {
+        heartbeat();
+        tokio::select! {
+            _ = moments.tick() => lobbies.look().await,
+            () = stop.finishing() => return,
+        }
+    }
+}
+
+/// Takes the lobby that stands in a channel away, so that it is posted anew if it is to stand there.
+pub(in crate::discord) async fn take_down(ctx: &Context, guild: u64, channel: u64) {
+    let (journal, note) = (ctx.registry.journal(), note(channel));
+    let kept = journal.note(&note).await.ok().flatten();
+    if let Some((message, _)) = kept.as_deref().and_then(read_note) {
+        live_message::delete_message(ctx, channel, message).await;
+        if let Err(error) = journal.keep_note(&note, "").await {
+            tracing::warn!(%error, channel, "a lobby is not posted anew before something changes in it");
+        }
+    }
+    // The server is looked at afresh, whatever it looked like at the last look.
+    ctx.channel_access.forget(guild, Some(channel));
+}
+
+/// Whether every challenge of a lobby can be linked to, as far as it ever can.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Links {
+    Whole,
+    /// One is not posted yet.
+    Missing,
+}
+
+/// What a server looked like at a look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct LobbyState {
+    /// Where its lobby is.
+    channel: Option<u64>,
+    /// Its tables, in a number.
+    fingerprint: u64,
+    /// How often it has changed who reads which channel.
+    changes: u64,
+}
+
+struct LobbyUpdater {
+    ctx: Arc<Context>,
+    /// What each server looked like when its lobby was last brought up to date.
+    seen: HashMap<u64, LobbyState>,
+    /// Channels that refused us, until when they are left alone.
+    refused_until: HashMap<u64, Instant>,
+}
+
+impl LobbyUpdater {
+    /// Brings the lobbies up to date of the servers where something has happened.
+    async fn look(&mut self) {
+        let latest = self.ctx.registry.list(&Filter { most: LATEST, ..Filter::default() }).await;
+        let latest = latest.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the lobbies cannot be brought up to date just now");
+            Vec::new()
+        });
+        for (guild, fingerprint) in fingerprints(&latest, &self.configured().await) {
+            heartbeat();
+            let channel = self.ctx.registry.preferences_cache().server(Some(guild)).await.lobby;
+            let looked = LobbyState { channel, fingerprint, changes: self.ctx.channel_access.changes(guild) };
+            if self.seen.get(&guild) == Some(&looked) {
+                continue;
+            }
+            let done = match channel {
+                Some(channel) => self.refresh(guild, channel).await,
+                None => Ok(Links::Whole),
+            };
+            match done {
+                Ok(Links::Whole) => drop(self.seen.insert(guild, looked)),
+                // The challenge itself is on its way: looked at again soon.
+                Ok(Links::Missing) => drop(self.seen.remove(&guild)),
+                Err(fault) => tracing::warn!(guild, %fault, "a lobby could not be brought up to date"),
+            }
+        }
+    }
+
+    /// The servers that chose a channel for their lobby: it appears there before their first game.
+    async fn configured(&self) -> Vec<u64> {
+        let preferences = self.ctx.registry.journal().preferences();
+        preferences.servers_with_lobby().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "new lobbies cannot be looked for just now");
+            Vec::new()
+        })
+    }
+
+    async fn refresh(&mut self, guild: u64, channel: u64) -> Result<Links, DiscordError> {
+        self.refused_until.retain(|_, until| *until > Instant::now());
+        if self.refused_until.contains_key(&channel) {
+            return Ok(Links::Missing);
+        }
+        let (post, links) = self.post(guild, channel).await?;
+        let done = self.show(channel, &post).await;
+        // It may have been moved meanwhile, when there was nothing to take down yet.
+        if self.ctx.registry.preferences_cache().server(Some(guild)).await.lobby != Some(channel) {
+            take_down(&self.ctx, guild, channel).await;
+        }
+        if matches!(done, Err(DiscordError::NoAccess { .. } | DiscordError::NotFound { .. })) {
+            self.refused_until.insert(channel, Instant::now() + REFUSAL_PERIOD);
+        }
+        done.map(|()| links)
+    }
+
+    /// The lobby as it should read now in a channel.
+    async fn post(&self, guild: u64, channel: u64) -> Result<(OutgoingMessage, Links), DiscordError> {
+        let challenges = self.shown(guild, channel, Stage::Waiting).await?;
+        let challenges = challenges.into_iter().filter(|card| card.free_seats() > 0);
+        let mut open = Vec::new();
+        for card in challenges.take(MAX_CHALLENGES) {
+            let above = self.above(&card).await;
+            open.push((card, above));
+        }
+        let running = self.shown(guild, channel, Stage::Running).await?;
+        let links = self.links(&open).await?;
+        Ok((self.ctx.for_server(guild).await.view().lobby(&open, &running), links))
+    }
+
+    /// A server's tables at a stage that may be told of in a channel, the latest first. However many games came
+    /// later, a challenge that is open is among them.
+    async fn shown(&self, guild: u64, channel: u64, stage: Stage) -> Result<Vec<Card>, DiscordError> {
+        let filter = Filter { guild: Some(guild), stage: Some(stage), ..Filter::default() };
+        let cards = self.ctx.registry.list(&filter).await;
+        let mut shown = Vec::new();
+        for card in cards.map_err(|denied| DiscordError::Outage(denied.to_string()))? {
+            if self.ctx.may_list(&card, channel).await {
+                shown.push(card);
+            }
+        }
+        Ok(shown)
+    }
+
+    /// Whether links will follow: a challenge whose message was given up has none for good.
+    async fn links(&self, open: &[(Card, Option<Posted>)]) -> Result<Links, DiscordError> {
+        let unposted: Vec<_> =
+            open.iter().filter(|(_, above)| above.is_none()).map(|(card, _)| card.id).collect();
+        let mut after = 0;
+        while !unposted.is_empty() {
+            let page = self.ctx.registry.journal().due(after, DUE_PAGE).await;
+            let page = page.map_err(|error| DiscordError::Outage(error.to_string()))?;
+            if page.iter().any(|due| due.item == OutboxItem::Announce && unposted.contains(&due.table)) {
+                return Ok(Links::Missing);
+            }
+            match page.last() {
+                Some(last) if page.len() == DUE_PAGE => after = last.id,
+                _ => break,
+            }
+        }
+        Ok(Links::Whole)
+    }
+
+    /// Where the challenge of a table stands.
+    async fn above(&self, card: &Card) -> Option<Posted> {
+        self.ctx.registry.journal().posted(card.id, &OutboxItem::Announce).await.ok().flatten()
+    }
+
+    async fn show(&self, channel: u64, post: &OutgoingMessage) -> Result<(), DiscordError> {
+        let (ctx, note) = (&self.ctx, note(channel));
+        let kept = ctx.registry.journal().note(&note).await.ok().flatten();
+        let old = kept.as_deref().and_then(read_note);
+        let digest = digest(post);
+        if old.is_some_and(|(_, same)| same == digest) {
+            return Ok(());
+        }
+        let old = old.map(|(message, _)| message);
+        let message = live_message::update_or_post(ctx, channel, old, post, &digest[..20]).await?;
+        let kept = ctx.registry.journal().keep_note(&note, &format!("{message} {digest}")).await;
+        kept.map_err(|error| DiscordError::Outage(error.to_string()))
+    }
+}
+
+/// What each server's tables look like, in a number: equal as long as nothing happens there. Servers
+/// without a table count as well.
+fn fingerprints(cards: &[Card], servers: &[u64]) -> BTreeMap<u64, u64> {
+    let mut fingerprints: BTreeMap<u64, DefaultHasher> =
+        servers.iter().map(|guild| (*guild, DefaultHasher::default())).collect();
+    for card in cards {
+        if let Some(guild) = card.guild {
+            let seated = card.people.iter().flatten().count();
+            (card.id, card.stage as u8, card.ply, seated).hash(fingerprints.entry(guild).or_default());
+        }
+    }
+    fingerprints.into_iter().map(|(guild, hash)| (guild, hash.finish())).collect()
+}
+
+/// Under which name the message of a channel's lobby is kept, with what tells it from others.
+fn note(channel: u64) -> String {
+    format!("lobby:{channel}")
+}
+
+fn read_note(note: &str) -> Option<(u64, &str)> {
+    let (message, digest) = note.split_once(' ')?;
+    Some((message.parse().ok()?, digest))
+}
+
+/// What tells two lobbies apart.
+fn digest(post: &OutgoingMessage) -> String {
+    hash_chain::digest(&post.json(None).to_string())
+}

@@ -1,0 +1,378 @@
+//! Messages that were written while there was no session: after a new READY they are read where games go on, and
+//! dealt with as if they had come live. A session that is resumed sends them itself.
+//!
+//! What has been dealt with before is known by what the tables have from it, by our answers to it, and by its time:
+//! nothing is read that came before the session was lost.
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use rookery_table::Person;
+use rookery_table::ports::{Card, Filter};
+
+use crate::discord::actions::live_message::{first_id, written_ms};
+use crate::discord::state::context::Context;
+use crate::discord::wire::api::MAX_MESSAGES;
+use crate::discord::wire::error::retry_after_each;
+use crate::discord::wire::json_fields::Fields;
+
+/// Tables whose channels are looked up, those with the latest event first.
+const MAX_TABLES: usize = 200;
+/// Channels that are read, those with the latest event first.
+const MAX_CHANNELS: usize = 100;
+/// People whose direct messages are read.
+const MAX_PEOPLE: usize = 50;
+/// Pages of messages that are read of a channel.
+const MAX_PAGES: usize = 5;
+/// Channels that are read at the same time.
+const READ_AT_ONCE: usize = 3;
+/// Waits between tries to read a channel.
+const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
+/// How far before the moment at which the session was lost is read: clocks differ, and events are on their way.
+const MARGIN_MS: i64 = 10_000;
+/// How far our clock may be ahead of Discord's, in milliseconds.
+const AHEAD_MS: i64 = 2_000;
+/// Messages older than this are not acted on, in milliseconds.
+pub(in crate::discord) const ACT_WITHIN_MS: i64 = 24 * 3_600_000;
+/// Messages older than this are not answered either, in milliseconds.
+const ANSWER_WITHIN_MS: i64 = 7 * ACT_WITHIN_MS;
+/// For how long live messages wait for those that were written before them.
+const HELD_FOR: Duration = Duration::from_secs(10);
+
+/// Holds live messages back until what was written before them is dealt with.
+pub(in crate::discord) struct MissedMessages(watch::Sender<LatestReading>);
+
+/// The latest reading that was begun, by its number, and how far it has come.
+type LatestReading = (u64, Progress);
+
+/// How far a reading has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Progress {
+    /// Nothing is being read.
+    #[default]
+    Idle,
+    /// It is being looked up which channels are read.
+    Planning,
+    /// These channels are being read; direct messages as well, until it is known which.
+    Reading { channels: HashSet<u64>, dms: bool },
+}
+
+impl Default for MissedMessages {
+    fn default() -> MissedMessages {
+        MissedMessages(watch::Sender::new((0, Progress::Idle)))
+    }
+}
+
+/// Reading that was begun; it ends when this is dropped.
+pub(in crate::discord) struct Reading {
+    number: u64,
+    latest: watch::Sender<LatestReading>,
+}
+
+impl MissedMessages {
+    /// From now on live messages wait, until the reading ends.
+    pub(in crate::discord) fn begin(&self) -> Reading {
+        self.0.send_modify(|(number, progress)| (*number, *progress) = (*number + 1, Progress::Planning));
+        Reading { number: self.0.borrow().0, latest: self.0.clone() }
+    }
+
+    /// Waits until nothing older of a channel is left to be dealt with, but not for long.
+    pub(in crate::discord) async fn settled(&self, channel: u64, is_dm: bool) {
+        let mut progress = self.0.subscribe();
+        let settled = progress.wait_for(|(_, progress)| match progress {
+            Progress::Idle => true,
+            Progress::Planning => false,
+            Progress::Reading { channels, dms } => !(channels.contains(&channel) || is_dm && *dms),
+        });
+        if tokio::time::timeout(HELD_FOR, settled).await.is_err() {
+            tracing::warn!(channel, "a message is dealt with before older ones, which take long to read");
+        }
+    }
+}
+
+impl Reading {
+    /// Only these channels are read, and, if `dms`, direct messages that are not known yet.
+    fn of(&self, channels: impl Iterator<Item = u64>, dms: bool) {
+        self.tell(Progress::Reading { channels: channels.collect(), dms });
+    }
+
+    /// One that another reading has followed has nothing more to tell.
+    fn tell(&self, now: Progress) {
+        self.latest.send_if_modified(|(number, progress)| {
+            let is_latest = *number == self.number;
+            if is_latest {
+                *progress = now;
+            }
+            is_latest
+        });
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.tell(Progress::Idle);
+    }
+}
+
+/// A channel to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct ChannelToRead {
+    /// The channel, thread or DM.
+    pub(in crate::discord) channel: u64,
+    /// Its server, which Discord does not tell with messages that are asked for.
+    pub(in crate::discord) guild: Option<u64>,
+    /// What is read was written after this.
+    after: u64,
+}
+
+/// The times between which something may have been missed, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) struct Downtime {
+    /// When the session was lost; `None` if that is not known.
+    pub(in crate::discord) since_ms: Option<i64>,
+    /// When the new one began.
+    pub(in crate::discord) until_ms: i64,
+}
+
+impl Downtime {
+    /// Messages with greater ids may have been missed and are not too old to be answered.
+    fn floor(self) -> u64 {
+        let lost_ms = self.since_ms.map_or(i64::MIN, |since_ms| since_ms - MARGIN_MS);
+        first_id(lost_ms.max(self.until_ms - ANSWER_WITHIN_MS))
+    }
+}
+
+/// The channels in which games go on or are open, and the direct messages of people who are to move or to answer,
+/// those with the latest event first. Only servers in `guilds` are looked at.
+pub(in crate::discord) async fn places(
+    ctx: &Context,
+    guilds: &HashSet<u64>,
+    away: Downtime,
+    reading: &Reading,
+) -> Vec<ChannelToRead> {
+    let filter = Filter { unfinished: true, most: MAX_TABLES, ..Filter::default() };
+    let cards = match ctx.registry.list(&filter).await {
+        Ok(cards) => cards,
+        Err(error) => {
+            tracing::error!(%error, "what was written meanwhile cannot be looked for");
+            return Vec::new();
+        }
+    };
+    if cards.len() >= MAX_TABLES {
+        tracing::warn!(tables = MAX_TABLES, "more games go on: messages may be missed in their channels");
+    }
+    let mut known = ChannelsToRead::default();
+    let mut people: Vec<(Person, u64)> = Vec::new();
+    let of_us = |card: &&Card| card.frozen_ms.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
+    for card in cards.iter().filter(of_us) {
+        let Ok(table) = ctx.registry.table(card.id).await else { continue };
+        if table.is_user_install() {
+            continue;
+        }
+        // What came after READY came live.
+        let known_before = table.last_source_before(first_id(away.until_ms - AHEAD_MS)).unwrap_or(0);
+        let after = away.floor().max(known_before);
+        if let Some(channel) =
+            card.board_channel.map(|board_channel| board_channel.channel).or(card.opened_in)
+        {
+            known.add(ChannelToRead { channel, guild: card.guild, after });
+        }
+        people.extend(card.waited_for().into_iter().chain(card.asked.clone()).map(|who| (who, after)));
+    }
+    reading.of(known.order.iter().copied(), !people.is_empty());
+    add_dms(ctx, &mut known, people).await;
+    let mut places = known.in_order();
+    places.retain(|place| !ctx.refused_channels.has(place.channel));
+    if places.len() > MAX_CHANNELS {
+        tracing::warn!(channels = places.len() - MAX_CHANNELS, "channels in which messages may be missed");
+        places.truncate(MAX_CHANNELS);
+    }
+    reading.of(places.iter().map(|place| place.channel), false);
+    places
+}
+
+/// Adds people's direct messages. One that awaits somebody at several tables is read from the latest.
+async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(Person, u64)>) {
+    let (mut met, mut left_out) = (HashSet::new(), HashSet::new());
+    for (who, after) in people {
+        if met.len() >= MAX_PEOPLE && !met.contains(&who) {
+            left_out.insert(who);
+            continue;
+        }
+        met.insert(who);
+        if ctx.may_knock(who).is_ok()
+            && let Ok(channel) = ctx.door_of(who).await
+        {
+            known.add(ChannelToRead { channel, guild: None, after });
+        }
+    }
+    if !left_out.is_empty() {
+        tracing::warn!(people = left_out.len(), "people whose direct messages may be missed");
+    }
+}
+
+/// Channels, each once, in the order in which they were added.
+#[derive(Default)]
+struct ChannelsToRead {
+    order: Vec<u64>,
+    by_channel: BTreeMap<u64, ChannelToRead>,
+}
+
+impl ChannelsToRead {
+    /// What several tables of a channel have known is known.
+    fn add(&mut self, place: ChannelToRead) {
+        let known = self.by_channel.entry(place.channel).or_insert_with(|| {
+            self.order.push(place.channel);
+            place
+        });
+        known.after = known.after.max(place.after);
+    }
+
+    fn in_order(self) -> Vec<ChannelToRead> {
+        self.order.iter().filter_map(|channel| self.by_channel.get(channel).copied()).collect()
+    }
+}
+
+/// A message that was missed, and where.
+pub(in crate::discord) struct Missed {
+    pub(in crate::discord) id: u64,
+    pub(in crate::discord) place: ChannelToRead,
+    pub(in crate::discord) message: Value,
+}
+
+/// What was read.
+#[derive(Default)]
+pub(in crate::discord) struct AllMissed {
+    /// The messages, in the order in which they were written.
+    pub(in crate::discord) messages: Vec<Missed>,
+    /// The places in which more was written than is read.
+    pub(in crate::discord) cut: Vec<ChannelToRead>,
+}
+
+/// Reads the channels; all that may have been missed there.
+pub(in crate::discord) async fn read(ctx: &Context, places: &[ChannelToRead]) -> AllMissed {
+    let me = ctx.me();
+    let mut all = AllMissed::default();
+    let mut reading =
+        stream::iter(places.to_vec()).map(|place| read_one(ctx, place)).buffer_unordered(READ_AT_ONCE);
+    while let Some((place, messages, is_cut)) = reading.next().await {
+        all.messages.extend(unanswered(place, messages, me));
+        all.cut.extend(is_cut.then_some(place));
+    }
+    all.messages.sort_by_key(|missed| missed.id);
+    all
+}
+
+/// Reads a channel, the oldest messages first; whether there are more than were read.
+async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Value>, bool) {
+    let (mut messages, mut after) = (Vec::new(), place.after);
+    for page in 0..=MAX_PAGES {
+        let read = retry_after_each(&RETRY_DELAYS, || ctx.api.messages_after(place.channel, after)).await;
+        let read = read.unwrap_or_else(|fault| {
+            tracing::info!(channel = place.channel, %fault, "what was written meanwhile cannot be read");
+            Vec::new()
+        });
+        // One page more is asked for, to see whether there is anything on it.
+        if page == MAX_PAGES && !read.is_empty() {
+            tracing::warn!(channel = place.channel, "more was written meanwhile than is read");
+            return (place, messages, true);
+        }
+        let is_full = read.len() >= MAX_MESSAGES;
+        after = read.iter().filter_map(|message| Fields(message).id("id")).max().unwrap_or(after);
+        messages.extend(read);
+        if !is_full {
+            break;
+        }
+    }
+    (place, messages, false)
+}
+
+/// The messages that we have not answered.
+fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: Person) -> Vec<Missed> {
+    let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me.0));
+    let answered = ours.filter_map(|message| message.object("message_reference").id("message_id"));
+    let answered: HashSet<u64> = answered.collect();
+    let missed = messages.into_iter().filter_map(|message| {
+        let id = Fields(&message).id("id").filter(|id| *id > place.after && !answered.contains(id))?;
+        Some(Missed { id, place, message })
+    });
+    missed.collect()
+}
+
+/// Whether a message is too old to be acted on.
+pub(in crate::discord) fn is_too_old(id: u64, now_ms: i64) -> bool {
+    now_ms - written_ms(id) > ACT_WITHIN_MS
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ME: Person = Person(7);
+
+    #[test]
+    fn a_channel_of_several_tables_is_read_once_from_the_latest() {
+        let mut places = ChannelsToRead::default();
+        let place = |channel, after| ChannelToRead { channel, guild: Some(1), after };
+        for (channel, after) in [(9, 5), (3, 1), (9, 8), (9, 2)] {
+            places.add(place(channel, after));
+        }
+        assert_eq!(places.in_order(), [place(9, 8), place(3, 1)]);
+    }
+
+    #[test]
+    fn what_was_answered_before_is_not_missed() {
+        let message =
+            |id: u64, author: u64| json!({"id": id.to_string(), "author": {"id": author.to_string()}});
+        let answer = json!({"id": "5", "author": {"id": "7"}, "message_reference": {"message_id": "3"}});
+        let of_others = json!({"id": "6", "author": {"id": "8"}, "message_reference": {"message_id": "4"}});
+        let all = vec![message(2, 8), message(3, 8), message(4, 8), answer, of_others, json!({})];
+        let place = ChannelToRead { channel: 1, guild: None, after: 2 };
+        let missed: Vec<u64> = unanswered(place, all, ME).iter().map(|missed| missed.id).collect();
+        assert_eq!(missed, [4, 5, 6], "not what was known, nor what we answered");
+    }
+
+    #[test]
+    fn what_is_read_begins_shortly_before_the_session_was_lost() {
+        const NOW_MS: i64 = 1_800_000_000_000;
+        let from_ms = |since_ms| written_ms(Downtime { since_ms, until_ms: NOW_MS }.floor());
+        assert_eq!(from_ms(Some(NOW_MS - 1_000)), NOW_MS - 1_000 - MARGIN_MS);
+        assert_eq!(from_ms(None), NOW_MS - ANSWER_WITHIN_MS);
+        assert_eq!(from_ms(Some(0)), NOW_MS - ANSWER_WITHIN_MS);
+        assert!(is_too_old(first_id(NOW_MS - ACT_WITHIN_MS - 1), NOW_MS));
+        assert!(!is_too_old(first_id(NOW_MS - ACT_WITHIN_MS), NOW_MS));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn live_messages_wait_for_older_ones_of_their_channel_but_not_for_ever() {
+        let missed = MissedMessages::default();
+        let waits = async |channel| {
+            let since = tokio::time::Instant::now();
+            missed.settled(channel, channel == 3).await;
+            since.elapsed()
+        };
+        assert_eq!(waits(1).await, Duration::ZERO);
+        let reading = missed.begin();
+        assert_eq!(waits(1).await, HELD_FOR);
+        reading.of([2].into_iter(), true);
+        assert_eq!((waits(1).await, waits(3).await), (Duration::ZERO, HELD_FOR), "which is a direct message");
+        reading.of([2].into_iter(), false);
+        assert_eq!((waits(1).await, waits(3).await), (Duration::ZERO, Duration::ZERO));
+        let (waited, ()) = tokio::join!(waits(2), async {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            drop(reading);
+        });
+        assert_eq!(waited, Duration::from_secs(1));
+        let (first, second) = (missed.begin(), missed.begin());
+        drop(first);
+        assert_eq!(waits(1).await, HELD_FOR, "the second one goes on");
+        drop(second);
+        assert_eq!(waits(1).await, Duration::ZERO);
+    }
+}

@@ -1,0 +1,10 @@
+//! Work that runs beside the gateway: outbox, lobbies, television, digests, deferred pings.
+
+pub(in crate::discord) mod deferred_pings;
+pub mod digest;
+pub mod lobby;
+pub(in crate::discord) mod missed_messages;
+pub mod outbox;
+pub mod quiet_hours;
+pub(in crate::discord) mod supervisor;
+pub(in crate::discord) mod tv;

@@ -1,0 +1,246 @@
+//! The outbox: says what the journal holds due, in order for each table, many tables at once, server by server in
+//! turn.
+//!
+//! A row is marked as said only after Discord has taken it, and carries a nonce, so that a crash in
+//! between says nothing twice. What fails for the moment is tried again; what fails for good is
+//! given up with its reason, and the table moves to where it can be seen.
+
+mod attempts;
+mod blocked_items;
+mod delivery;
+mod notifications;
+mod round_robin;
+mod sent_lookup;
+mod table_workers;
+mod undelivered;
+mod vote_message;
+mod watchers;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::shutdown::Stop;
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, StoreError};
+use rookery_table::{OutageScope, TableId};
+use rookery_tasks::{TaskSpec, heartbeat};
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::error::DiscordError;
+use attempts::Attempts;
+use blocked_items::BlockedItems;
+use round_robin::Tenant;
+use table_workers::{LaneResult, TableWorkers};
+
+/// Rows looked through at a time for tables with something due.
+const PAGE: usize = 500;
+/// Rows of one table said in a turn.
+const MAX_PER_TURN: usize = 8;
+/// The outbox looks by itself this often, besides when it is rung for.
+const POLL_INTERVAL: Duration = Duration::from_secs(30);
+/// The longest wait for a next try that keeps a lane. Whoever has to wait longer gives it to others.
+const MAX_RETRY_WAIT: Duration = Duration::from_secs(1);
+/// For how long a table is left alone whose lane panicked.
+const PAUSE_AFTER_PANIC: Duration = Duration::from_secs(30);
+/// The longest wait for a journal that could not be read or written: it is at hand, and works again at any moment.
+const JOURNAL_WAIT: Duration = Duration::from_secs(1);
+/// Faults of ours after which a row is given up.
+const MAX_BUGS: u32 = 3;
+
+/// What its supervisor knows of it.
+pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "outbox", interval: Some(POLL_INTERVAL) };
+
+/// Works through the outbox until the program stops.
+pub async fn work(ctx: Arc<Context>, stop: Stop) {
+    // Whoever has to wait for a rate limit gives the lane to others.
+    let ctx = Arc::new(ctx.yielding(MAX_RETRY_WAIT));
+    let outbox =
+        Outbox { ctx, lost: Arc::default(), attempts: Attempts::default(), looked_back: Arc::default() };
+    let outbox_wakeup = outbox.ctx.registry.outbox_wakeup();
+    let (mut lanes, mut scanned) = (TableWorkers::default(), 0);
+    let mut recalled = false;
+    loop {
+        heartbeat();
+        recalled = recalled || outbox.recall_lost().await;
+        for table in outbox.take_up_lost().await {
+            lanes.wake(Tenant::of(table.table, table.guild), table.table);
+        }
+        let found = outbox.scan(&mut lanes, &mut scanned).await;
+        let more = found.clone().unwrap_or_else(|why| {
+            tracing::error!(why, "the outbox cannot be read; trying again");
+            false
+        });
+        let wait = if recalled && found.is_ok() { POLL_INTERVAL } else { JOURNAL_WAIT };
+        while lanes.begin_next(|table| outbox.measured_lane(table)) {}
+        tokio::select! {
+            () = outbox_wakeup.notified() => {}
+            () = lanes.one_done() => {}
+            () = std::future::ready(()), if more => {}
+            () = tokio::time::sleep(wait) => {
+                // Whatever was missed is found once there is time for it.
+                if lanes.are_idle() {
+                    scanned = 0;
+                }
+            }
+            () = stop.finishing() => break,
+        }
+    }
+    lanes.finish().await;
+}
+
+#[derive(Clone)]
+struct Outbox {
+    ctx: Arc<Context>,
+    lost: Arc<Mutex<BlockedItems>>,
+    attempts: Attempts,
+    looked_back: Arc<Mutex<LookedBack>>,
+}
+
+/// Tables for which it was looked whether their thread takes messages again.
+#[derive(Default)]
+struct LookedBack {
+    /// The session in which they were looked at, by its number.
+    session: u64,
+    tables: HashSet<TableId>,
+}
+
+/// Something was not said, and will be tried again.
+struct RetryLater {
+    why: String,
+    /// For how long Discord asks to wait, where it was not asked yet or said so.
+    wait: Option<Duration>,
+    /// Whether it is the journal that failed.
+    by_journal: bool,
+}
+
+impl From<StoreError> for RetryLater {
+    fn from(error: StoreError) -> RetryLater {
+        RetryLater { why: error.to_string(), wait: None, by_journal: true }
+    }
+}
+
+impl From<String> for RetryLater {
+    fn from(why: String) -> RetryLater {
+        RetryLater { why, wait: None, by_journal: false }
+    }
+}
+
+impl From<&str> for RetryLater {
+    fn from(why: &str) -> RetryLater {
+        why.to_owned().into()
+    }
+}
+
+impl Outbox {
+    /// Finds tables with something due that came after what was looked through before; whether there may be more.
+    async fn scan(&self, lanes: &mut TableWorkers, scanned: &mut i64) -> Result<bool, String> {
+        let page = self.ctx.registry.journal().due_tables(*scanned, PAGE).await;
+        let page = page.map_err(|error| error.to_string())?;
+        for DueTable { id, table, guild } in &page {
+            lanes.wake(Tenant::of(*table, *guild), *table);
+            *scanned = *id;
+        }
+        Ok(page.len() == PAGE)
+    }
+
+    /// Whether a row was there before this process: the one before may have posted what it says.
+    fn is_inherited(&self, row: &DueItem) -> bool {
+        row.id <= self.ctx.inherited()
+    }
+
+    /// The same as [`Outbox::lane`], measured; after a panic the table is left alone for a while.
+    fn measured_lane(&self, table: TableId) -> impl Future<Output = LaneResult> + Send + use<> {
+        let lane = self.ctx.registry.tasks().measure("outbox lane", self.clone().lane(table));
+        async { lane.await.unwrap_or(LaneResult::Later(PAUSE_AFTER_PANIC)) }
+    }
+
+    /// Says what is due for a table, in order, as much as comes in one turn.
+    async fn lane(self, table: TableId) -> LaneResult {
+        let rows = match self.ctx.registry.journal().due_at(table, MAX_PER_TURN).await {
+            Ok(rows) => rows,
+            Err(error) => {
+                tracing::error!(%table, %error, "the outbox cannot be read; trying again");
+                return LaneResult::Later(MAX_RETRY_WAIT);
+            }
+        };
+        let outcome = if rows.len() == MAX_PER_TURN { LaneResult::More } else { LaneResult::Done };
+        for row in rows {
+            if let Some(wait) = self.until_settled(row).await {
+                return LaneResult::Later(wait);
+            }
+        }
+        outcome
+    }
+
+    /// Tries a row until it is said or given up; how long to wait where that takes long.
+    async fn until_settled(&self, mut row: DueItem) -> Option<Duration> {
+        // What was tried is counted where the journal could not be told.
+        row.tries = row.tries.max(self.attempts.of(&row, |deeds| deeds.tries));
+        loop {
+            let RetryLater { why, wait, by_journal } = match self.settle_or_fault(&row).await {
+                Ok(()) => {
+                    self.attempts.settled(&row);
+                    return None;
+                }
+                Err(not_yet) => not_yet,
+            };
+            tracing::warn!(table = %row.table, say = row.item.key(), why, "not said yet");
+            let is_limited = wait.is_some();
+            let wait = wait.unwrap_or_else(|| self.attempts.failed(&row));
+            let wait = if by_journal { wait.min(JOURNAL_WAIT) } else { wait };
+            if wait > MAX_RETRY_WAIT || (by_journal && wait == JOURNAL_WAIT) {
+                return Some(wait);
+            }
+            tokio::time::sleep(wait).await;
+            row.tries += u32::from(!is_limited);
+        }
+    }
+
+    /// The same as [`Outbox::settle`]; a fault of ours in it is tried again as well, but not for ever.
+    async fn settle_or_fault(&self, row: &DueItem) -> Result<(), RetryLater> {
+        if let Some(settled) = self.ctx.registry.tasks().measure("outbox item", self.settle(row)).await {
+            return settled;
+        }
+        let why = "a fault of ours while saying it";
+        let faults = self.attempts.of(row, |deeds| {
+            deeds.faults += 1;
+            deeds.faults
+        });
+        if faults < MAX_BUGS {
+            return Err(why.into());
+        }
+        Ok(self.give_up(row, &DiscordError::internal(why)).await?)
+    }
+
+    /// Says a row, or gives it up. The error means: try again later. What was said is not said again because the
+    /// journal did not take that.
+    async fn settle(&self, row: &DueItem) -> Result<(), RetryLater> {
+        let journal = self.ctx.registry.journal();
+        let said = match self.attempts.of(row, |deeds| deeds.said) {
+            Some(posted) => Ok(posted),
+            None => self.say(row).await,
+        };
+        let kept = match said {
+            Ok(posted) => {
+                self.attempts.of(row, |deeds| deeds.said = Some(posted));
+                self.note_settled(row, None).await;
+                journal.mark_posted(row.id, posted).await
+            }
+            Err(fault) if fault.is_temporary() => {
+                self.note_waiting(row);
+                let why = fault.to_string();
+                if let DiscordError::RateLimited { wait } = fault {
+                    return Err(RetryLater { wait: Some(wait), ..why.into() });
+                }
+                journal.mark_failed(row.id, &why, AfterFailure::Retry).await?;
+                return Err(why.into());
+            }
+            Err(DiscordError::Unreadable(why)) => {
+                self.ctx.registry.end_outage(OutageScope::Table(row.table)).await;
+                journal.mark_failed(row.id, &why, AfterFailure::Unreadable).await
+            }
+            Err(fault) => self.give_up(row, &fault).await,
+        };
+        Ok(kept?)
+    }
+}

@@ -1,0 +1,160 @@
+//! What could not be posted because we may not write in its channel, or its thread is locked: a challenge, a board, a
+//! result. It is posted when that changes. The journal keeps which they are, so that a restart between loses none.
+
+use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant};
+use std::sync::PoisonError;
+
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, StoreError};
+use rookery_table::{OutboxItem, Status, Table, TableId};
+
+use super::Outbox;
+use crate::discord::policy::pings::NotifiedPeople;
+use crate::discord::wire::error::DiscordError;
+
+/// All that waits for leave: of each kind the latest of a table.
+pub(super) type BlockedItems = HashMap<(TableId, Discriminant<OutboxItem>), BlockedItem>;
+
+/// Something that waits for leave.
+#[derive(Clone)]
+pub(super) struct BlockedItem {
+    /// Its row in the outbox.
+    row: DueItem,
+    /// Where leave would have to be given: on its server, in its channel, in the one that it hangs under.
+    places: Vec<u64>,
+    /// The moment at which it was refused; `None` of what another process noted: leave may have been given while
+    /// nobody was there.
+    since: Option<u64>,
+    /// Who was told of it in a direct message.
+    told: NotifiedPeople,
+}
+
+impl Outbox {
+    /// Takes a row out of the outbox that cannot be said; what we may not post waits for leave.
+    pub(super) async fn give_up(&self, row: &DueItem, fault: &DiscordError) -> Result<(), StoreError> {
+        tracing::warn!(table = %row.table, item = row.item.key(), %fault, "given up");
+        let lost = if fault.needs_permission() { self.lost_of(row).await } else { None };
+        let after_failure = if lost.is_some() { AfterFailure::Blocked } else { AfterFailure::GivenUp };
+        self.ctx.registry.journal().mark_failed(row.id, &fault.to_string(), after_failure).await?;
+        self.note_settled(row, Some(fault)).await;
+        match lost {
+            Some(lost) => self.note_lost(lost).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Remembers what waited for leave when the program stopped; whether that could be read.
+    pub(super) async fn recall_lost(&self) -> bool {
+        let recalled = self.try_recall().await;
+        if let Err(error) = &recalled {
+            tracing::warn!(%error, "what waits for leave cannot be read; trying again");
+        }
+        recalled.is_ok()
+    }
+
+    async fn try_recall(&self) -> Result<(), StoreError> {
+        for row in self.ctx.registry.journal().blocked_items().await? {
+            if let Some(lost) = self.lost_of(&row).await {
+                self.note_lost(BlockedItem { since: None, ..lost }).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a row is about, if it waits for leave.
+    async fn lost_of(&self, row: &DueItem) -> Option<BlockedItem> {
+        let now = self.ctx.channel_access.moment();
+        let table = self.ctx.registry.table(row.table).await.ok()?;
+        let (guild, channel) = (table.terms().guild?, channel_of(&table, &row.item)?);
+        // A channel that is left alone was not asked again.
+        let since = Some(self.ctx.refused_channels.since(channel).unwrap_or(now));
+        let above = self.ctx.parent_of(channel).await;
+        let places = [guild, channel, table.terms().channel].into_iter().chain(above).collect();
+        Some(BlockedItem { row: row.clone(), places, since, told: self.told(row) })
+    }
+
+    /// Of each kind one waits: the latest.
+    async fn note_lost(&self, lost: BlockedItem) -> Result<(), StoreError> {
+        let (row, kind) = (lost.row.id, (lost.row.table, discriminant(&lost.row.item)));
+        let overtaken = {
+            let mut all = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+            match all.get(&kind).map(|known| known.row.id) {
+                Some(known) if known > row => Some(row),
+                known => {
+                    all.insert(kind, lost);
+                    known.filter(|known| *known != row)
+                }
+            }
+        };
+        match overtaken {
+            Some(row) => self.let_go(row).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Takes up again what leave may have been given for since; the tables of what is due again.
+    pub(super) async fn take_up_lost(&self) -> Vec<DueTable> {
+        let given_since = |lost: &BlockedItem| {
+            lost.since.is_none_or(|since| self.ctx.channel_access.leave(&lost.places) > since)
+        };
+        let changed: Vec<BlockedItem> = {
+            let mut all = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+            all.extract_if(|_, lost| given_since(lost)).map(|(_, lost)| lost).collect()
+        };
+        let mut due = Vec::new();
+        for lost in changed {
+            match self.take_up(&lost).await {
+                Ok(taken) => due.extend(taken),
+                Err(error) => {
+                    let table = lost.row.table;
+                    tracing::warn!(%table, %error, "what was given up stays so until the next start");
+                }
+            }
+        }
+        due
+    }
+
+    /// Nothing is said of what was overtaken, or is said anew by a later row: elsewhere, or of the same turn once it
+    /// had been taken back.
+    async fn take_up(&self, lost: &BlockedItem) -> Result<Option<DueTable>, StoreError> {
+        let DueItem { id, table, item, .. } = &lost.row;
+        let Ok(table) = self.ctx.registry.table(*table).await else { return Ok(None) };
+        let journal = self.ctx.registry.journal();
+        let latest = journal.latest(table.id(), item).await?;
+        if latest.is_some_and(|(row, _)| row > *id) || !holds(&table, item) {
+            return self.let_go(*id).await.map(|()| None);
+        }
+        if let Some(channel) = channel_of(&table, item) {
+            self.ctx.refused_channels.forget(channel);
+        }
+        self.attempts.of(&lost.row, |attempts_of_row| attempts_of_row.told = lost.told.clone());
+        journal.requeue(*id, self.ctx.registry.now_ms()).await?;
+        Ok(Some(DueTable { id: *id, table: table.id(), guild: table.terms().guild }))
+    }
+
+    async fn let_go(&self, row: i64) -> Result<(), StoreError> {
+        self.ctx.registry.journal().mark_failed(row, "overtaken", AfterFailure::GivenUp).await
+    }
+}
+
+/// The channel in which something is posted that waits for leave. Whatever else is said of a table does not wait: it
+/// tells of a moment.
+fn channel_of(table: &Table, item: &OutboxItem) -> Option<u64> {
+    match item {
+        OutboxItem::Announce => Some(table.terms().channel),
+        OutboxItem::Board { .. } | OutboxItem::Result => {
+            table.board_channel().map(|board_channel| board_channel.channel)
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is still so.
+fn holds(table: &Table, item: &OutboxItem) -> bool {
+    match item {
+        OutboxItem::Announce => *table.status() == Status::Waiting,
+        OutboxItem::Board { ply } => table.ply() == *ply,
+        OutboxItem::Result => matches!(table.status(), Status::Over(_)),
+        _ => false,
+    }
+}

@@ -1,0 +1,551 @@
+//! What each thing to be said becomes on Discord.
+
+use std::collections::HashSet;
+use std::sync::{Arc, PoisonError};
+
+use rookery_core::Seat;
+use rookery_table::ports::{Card, DueItem, Posted};
+use rookery_table::preferences::Pings;
+use rookery_table::{Actor, BoardChannel, Note, Offer, Order, OutboxItem, Status, Table, TableError};
+
+use super::{LookedBack, Outbox};
+use crate::discord::actions::live_message::{is_fresh, written_ms};
+use crate::discord::actions::relocation;
+use crate::discord::jobs::deferred_pings::PingTarget;
+use crate::discord::policy::pings::PingUrgency;
+use crate::discord::view::MessageView;
+use crate::discord::wire::error::{DiscordError, MAX_WAIT, MISSING_PERMISSIONS, THREAD_EXISTS};
+use crate::discord::wire::limits::MAX_NONCE_CHARS;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+impl Outbox {
+    /// Says a row; the message it became, if it became one.
+    pub(super) async fn say(&self, row: &DueItem) -> Result<Option<Posted>, DiscordError> {
+        let Some(table) = self.spoken_of(row).await? else { return Ok(None) };
+        let table = &*table;
+        let ctx = self.ctx.for_table(table).await;
+        let view = ctx.view();
+        if table.is_user_install() && !matches!(row.item, OutboxItem::Rate | OutboxItem::Second) {
+            return self.bring(row, table).await;
+        }
+        match &row.item {
+            OutboxItem::Announce | OutboxItem::TurnedDown { .. } | OutboxItem::Lapsed => {
+                self.announce(row, table).await
+            }
+            OutboxItem::Reannounce => self.reannounce(row, table).await,
+            OutboxItem::MakeThread => self.make_thread(row, table).await,
+            OutboxItem::Tally { number, ply: _ } => self.tally(row, table, *number).await,
+            OutboxItem::Board { ply } => {
+                let posted = self.board(row, table, *ply).await?;
+                self.tell_of_move(row, table, *ply).await;
+                Ok(posted)
+            }
+            OutboxItem::Strip { ply } => self.strip(row, table, *ply).await,
+            OutboxItem::Offered { .. }
+            | OutboxItem::Proven
+            | OutboxItem::Warned { .. }
+            | OutboxItem::TimeUp { .. }
+            | OutboxItem::TimeGiven { .. } => self.news(row, table).await,
+            OutboxItem::Reproven => self.reproven(table).await,
+            OutboxItem::Unoffer { ply, made } => self.unoffer(table, *ply, *made).await,
+            OutboxItem::Unpaused => self.unpaused(row, table).await,
+            OutboxItem::Note { note, seat } => {
+                let post = Seat::new((*seat).into()).map(|seat| view.note(table, *note, seat));
+                self.post_home(row, table, post).await
+            }
+            OutboxItem::Declined { seat } => {
+                let post = Seat::new((*seat).into()).map(|seat| view.offer_declined(table, seat));
+                self.post_home(row, table, post).await
+            }
+            OutboxItem::PauseOver => self.post_home(row, table, Some(view.pause_over(table))).await,
+            OutboxItem::GivenBack { lost_ms } => {
+                self.post_home(row, table, view.given_back(table, *lost_ms)).await
+            }
+            OutboxItem::Away { person, until_ms } => {
+                self.post_home(row, table, Some(view.away(table, *person, *until_ms))).await
+            }
+            OutboxItem::Rate => {
+                let rated = self.ctx.registry.rate(row.table).await;
+                rated.map(|()| None).map_err(|denied| trouble(&denied))
+            }
+            OutboxItem::Second => {
+                let opened = self.ctx.registry.open_second(row.table).await;
+                opened.map(|()| None).map_err(|denied| trouble(&denied))
+            }
+            OutboxItem::Result => {
+                let posted = self.news(row, table).await?;
+                self.tell_watchers(row, table).await;
+                self.ctx.settle_questions(table.id(), None).await;
+                Ok(posted)
+            }
+        }
+    }
+
+    /// The table of a row; `None` if there is nobody to say it to: we are not in its server, and its board will
+    /// say where it stands when it goes on; or it was deleted this very moment, with all that was to be said.
+    async fn spoken_of(&self, row: &DueItem) -> Result<Option<Arc<Table>>, DiscordError> {
+        match self.ctx.registry.table(row.table).await {
+            Ok(table) => Ok(Some(table).filter(|table| table.frozen_ms().is_none())),
+            Err(TableError::NoTable(_)) => Ok(None),
+            Err(denied) => Err(trouble(&denied)),
+        }
+    }
+
+    /// Posts a board; in plain characters where the picture is not taken.
+    async fn board(&self, row: &DueItem, table: &Table, ply: usize) -> Result<Option<Posted>, DiscordError> {
+        let ctx = self.ctx.for_table(table).await;
+        let view = ctx.view();
+        let Some(board) = view.board(table, ply) else { return Ok(None) };
+        // Without a place there is none to post it in: it is told otherwise.
+        let Some(board_channel) = table.board_channel() else { return Ok(None) };
+        if self.returns_to_thread(table, board_channel).await {
+            return Ok(None);
+        }
+        let older = self.posted(table, &row.item).await?;
+        let posted = match self.attempts.of(row, |attempts_of_row| attempts_of_row.posted) {
+            Some(posted) => posted,
+            None => self.post_board(row, table, board_channel, board).await?,
+        };
+        self.attempts.of(row, |attempts_of_row| attempts_of_row.posted = Some(posted));
+        match older {
+            Some(older) => self.strip_older(row, table, ply, older).await.map(|()| posted),
+            None => Ok(posted),
+        }
+    }
+
+    /// Takes the buttons off an earlier board of the same turn: the game stood still, or has moved.
+    async fn strip_older(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        ply: usize,
+        older: Posted,
+    ) -> Result<(), DiscordError> {
+        let post = self.ctx.for_table(table).await.view().overtaken(table, ply);
+        match self.edit_once(row, older, &post).await {
+            Err(fault) if fault.is_temporary() => Err(fault),
+            // The new board stands; where the old one was nothing may be changed any more.
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the game goes back to the thread that it left because nothing could be posted there: that is looked at
+    /// once a session, since nobody tells what happened while there was none.
+    async fn returns_to_thread(&self, table: &Table, board_channel: BoardChannel) -> bool {
+        !board_channel.thread
+            && self.is_first_look_back(table)
+            && relocation::return_to_thread(&self.ctx, table).await
+    }
+
+    /// Whether it was not looked yet, in this session, if a table's thread takes messages again.
+    fn is_first_look_back(&self, table: &Table) -> bool {
+        let session = self.ctx.session_number();
+        let mut looked_back = self.looked_back.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked_back.session != session {
+            *looked_back = LookedBack { session, tables: HashSet::new() };
+        }
+        looked_back.tables.insert(table.id())
+    }
+
+    async fn post_board(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        board_channel: BoardChannel,
+        board: OutgoingMessage,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let channel = board_channel.channel;
+        if let Some(message) = self.find_sent(row, channel, &board, "").await? {
+            let movers = board.pings.into_iter().map(PingTarget::Mover);
+            let called = movers.chain(board.roles.into_iter().map(PingTarget::Team));
+            self.ctx.defer_pings(table, called, written_ms(message));
+            return Ok(Some(Posted { table: table.id(), channel, message }));
+        }
+        let ctx = self.ctx.for_table(table).await;
+        let view = ctx.view();
+        let is_latest = !board.rows.is_empty();
+        let board = if is_latest { ctx.with_wait(table, board) } else { board };
+        let now_ms = self.ctx.registry.now_ms();
+        let (board, left_out) = self.ctx.with_ping(table, board, &self.told(row)).await;
+        let posted = match self.post(row, table, board_channel.channel, Some(board.clone())).await {
+            Err(fault) if is_of_the_picture(&fault) => {
+                tracing::warn!(table = %table.id(), %fault, "a board is not taken; as text instead");
+                let content = view.state_text(table).content;
+                let plain = OutgoingMessage { content, picture: None, ..board };
+                self.post(row, table, board_channel.channel, Some(plain)).await
+            }
+            posted => posted,
+        };
+        let posted = self.at_home(table, board_channel, posted).await?;
+        self.ctx.defer_pings(table, left_out, now_ms);
+        Ok(posted)
+    }
+
+    /// Posts where the table's boards are.
+    pub(super) async fn post_home(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        post: Option<OutgoingMessage>,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let Some(board_channel) = table.board_channel() else { return Ok(None) };
+        let posted = self.post(row, table, board_channel.channel, post).await;
+        self.at_home(table, board_channel, posted).await
+    }
+
+    /// What comes of a post where the table's boards are. A home that is gone is left for the channel where the
+    /// table was opened; the board follows there by itself.
+    async fn at_home(
+        &self,
+        table: &Table,
+        board_channel: BoardChannel,
+        posted: Result<Option<Posted>, DiscordError>,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let Err(fault) = &posted else { return posted };
+        // Somebody may have given it another place meanwhile.
+        let now = self.ctx.registry.table(table.id()).await.map_err(|denied| trouble(&denied))?;
+        if now.board_channel() != Some(board_channel) {
+            return posted;
+        }
+        if board_channel.thread && shut(fault) {
+            self.leave_thread(table, board_channel.channel, fault).await?;
+        } else if is_lost(table, fault) {
+            tracing::info!(table = %table.id(), "the channel is gone; /board gives the game another place");
+            self.tell(table, Order::ClearBoardChannel).await?;
+        }
+        posted
+    }
+
+    /// The game goes on in the channel; until somebody opens the thread, unless that is gone.
+    async fn leave_thread(
+        &self,
+        table: &Table,
+        thread: u64,
+        fault: &DiscordError,
+    ) -> Result<(), DiscordError> {
+        let id = table.id();
+        if matches!(fault, DiscordError::NotFound { .. }) {
+            tracing::info!(table = %id, "the thread is gone; on in the channel");
+        } else {
+            let why = if fault.is_closed_thread() { "locked" } else { "closed to the bot" };
+            tracing::info!(table = %id, %fault, "the thread is {why}; on in the channel until it is opened");
+            let kept = relocation::note_closed_thread(&self.ctx, id, thread).await;
+            kept.map_err(|error| DiscordError::Outage(error.to_string()))?;
+        }
+        self.house(table, BoardChannel { channel: table.terms().channel, thread: false }).await
+    }
+
+    pub(super) async fn post(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        channel: u64,
+        post: Option<OutgoingMessage>,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let Some(post) = post else { return Ok(None) };
+        let message = self.send(row, channel, &post, "").await?;
+        Ok(Some(Posted { table: table.id(), channel, message }))
+    }
+
+    /// Posts a message, unless an earlier try of the row has. `mark` tells several messages of one row apart.
+    pub(super) async fn send(
+        &self,
+        row: &DueItem,
+        channel: u64,
+        post: &OutgoingMessage,
+        mark: &str,
+    ) -> Result<u64, DiscordError> {
+        if let Some(message) = self.find_sent(row, channel, post, mark).await? {
+            return Ok(message);
+        }
+        let (nonce, now_ms) = (nonce(row, mark), self.ctx.registry.now_ms());
+        let sent = self.ctx.post_in(channel, post, &nonce).await;
+        if let Err(DiscordError::Outage(_)) = sent {
+            self.attempts.of(row, |attempts_of_row| attempts_of_row.is_unsure(&nonce, now_ms));
+        }
+        sent
+    }
+
+    /// Brings the announcement up to date.
+    async fn reannounce(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
+        let Some(old) = self.posted(table, &OutboxItem::Announce).await? else { return Ok(None) };
+        let ctx = self.ctx.for_table(table).await;
+        let post = ctx.with_page_link(table, ctx.view().announcement(table)).await;
+        self.edit_once(row, old, &post).await
+    }
+
+    /// Changes a message whatever its age. Of old ones Discord allows few changes, and whoever asks for more
+    /// waits with all that they have to say in that channel: so that is tried twice at most.
+    pub(super) async fn edit_once(
+        &self,
+        row: &DueItem,
+        old: Posted,
+        post: &OutgoingMessage,
+    ) -> Result<Option<Posted>, DiscordError> {
+        if is_fresh(&self.ctx, old.message) {
+            return self.edit_fresh(old, post).await;
+        }
+        if self.ctx.refused_channels.has(old.channel) {
+            return Ok(None);
+        }
+        match self.ctx.api.edit(old.channel, old.message, post).await {
+            Ok(()) => Ok(None),
+            Err(fault @ DiscordError::Outage(_)) if row.tries == 0 => Err(fault),
+            Err(fault @ DiscordError::RateLimited { .. }) if fault.wait() <= MAX_WAIT => Err(fault),
+            Err(fault) => {
+                tracing::info!(table = %old.table, say = row.item.key(), %fault, "an old message stays as it is");
+                self.ctx.refused_channels.note(old.channel, &fault);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Takes the buttons off an earlier board, and the call to whoever was to move then.
+    async fn strip(&self, row: &DueItem, table: &Table, ply: usize) -> Result<Option<Posted>, DiscordError> {
+        let Some(old) = self.posted(table, &OutboxItem::Board { ply }).await? else { return Ok(None) };
+        let post = self.ctx.for_table(table).await.view().overtaken(table, ply);
+        self.edit_once(row, old, &post).await
+    }
+
+    /// Brings the news of a proof up to date.
+    async fn reproven(&self, table: &Table) -> Result<Option<Posted>, DiscordError> {
+        let Some(old) = self.posted(table, &OutboxItem::Proven).await? else { return Ok(None) };
+        let post = self
+            .ctx
+            .for_table(table)
+            .await
+            .view()
+            .proven(table)
+            .unwrap_or_else(OutgoingMessage::edit_without_buttons);
+        self.edit_fresh(old, &post).await
+    }
+
+    /// Takes the question and the buttons off an offer that nobody can answer any more.
+    async fn unoffer(
+        &self,
+        table: &Table,
+        ply: usize,
+        made: Option<(Offer, u8)>,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let say = OutboxItem::Offered { offer: Offer::Count, seat: 0, ply };
+        let Some(old) = self.posted(table, &say).await? else { return Ok(None) };
+        let made = made.and_then(|(offer, seat)| Some((offer, Seat::new(seat.into())?)));
+        let ctx = self.ctx.for_table(table).await;
+        let told = made.map(|(offer, seat)| ctx.view().offered(table, offer, seat, ply).content);
+        self.edit_fresh(
+            old,
+            &told.map_or_else(OutgoingMessage::edit_without_buttons, OutgoingMessage::edit_text),
+        )
+        .await
+    }
+
+    /// Takes the button off the news that the game stood still.
+    async fn unpaused(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
+        let made = OutboxItem::Note { note: Note::Paused, seat: 0 };
+        let Some(old) = self.posted(table, &made).await? else { return Ok(None) };
+        // Taken up and laid down again before this could be said.
+        if table.is_paused() && *table.status() == Status::Running {
+            return Ok(None);
+        }
+        let told = self.ctx.for_table(table).await.view().unpaused(table);
+        self.edit_once(row, old, &told).await
+    }
+
+    /// Old buttons know their turn, so that leaving them does no harm; of one that is gone there is nothing to leave.
+    pub(super) async fn edit_fresh(
+        &self,
+        old: Posted,
+        post: &OutgoingMessage,
+    ) -> Result<Option<Posted>, DiscordError> {
+        match self.edit_there(old, post).await {
+            Ok(()) | Err(DiscordError::NotFound { .. }) => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// The same, but that a message that is gone is missed.
+    pub(super) async fn edit_there(&self, old: Posted, post: &OutgoingMessage) -> Result<(), DiscordError> {
+        if !is_fresh(&self.ctx, old.message) || self.ctx.refused_channels.has(old.channel) {
+            return Ok(());
+        }
+        let edited = self.ctx.api.edit(old.channel, old.message, post).await;
+        edited.inspect_err(|fault| self.ctx.refused_channels.note(old.channel, fault))
+    }
+
+    /// Makes the thread, brings the players in, and tells the table. Where there can be none, the
+    /// game is played in the channel itself.
+    async fn make_thread(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
+        if table.board_channel().is_some() {
+            return Ok(None);
+        }
+        let channel = table.terms().channel;
+        let board_channel = match self.thread(row, table).await {
+            Ok(Some(thread)) => BoardChannel { channel: thread, thread: true },
+            Ok(None) => BoardChannel { channel, thread: false },
+            Err(fault) if fault.is_temporary() => return Err(fault),
+            Err(fault) => {
+                // No leave to make threads, the cap on them, a channel that has none.
+                tracing::info!(table = %table.id(), %fault, "no thread; on in the channel");
+                BoardChannel { channel, thread: false }
+            }
+        };
+        let welcomed = match self.attempts.of(row, |attempts_of_row| attempts_of_row.welcomed) {
+            Some(welcomed) => welcomed,
+            None => self.welcome(row, table, board_channel).await?,
+        };
+        self.attempts.of(row, |attempts_of_row| attempts_of_row.welcomed = Some(welcomed));
+        self.house(table, board_channel).await?;
+        Ok(welcomed)
+    }
+
+    async fn thread(&self, row: &DueItem, table: &Table) -> Result<Option<u64>, DiscordError> {
+        let (terms, api) = (table.terms(), &self.ctx.api);
+        let (Some(guild), true) = (terms.guild, terms.thread) else { return Ok(None) };
+        if (row.tries > 0 || self.is_inherited(row))
+            && let Some(thread) = api.find_thread(guild, terms.channel, table.id().as_str()).await?
+        {
+            return Ok(Some(thread));
+        }
+        let (name, archive) = (
+            self.ctx.for_table(table).await.view().thread_name(table),
+            self.ctx.settings.thread_archive_minutes,
+        );
+        let above =
+            self.posted(table, &OutboxItem::Announce).await?.filter(|above| above.channel == terms.channel);
+        let Some(above) = above else {
+            return api.thread(terms.channel, &name, archive).await.map(Some);
+        };
+        match api.thread_under(above.channel, above.message, &name, archive).await {
+            // A thread has the id of the message that it hangs under.
+            Err(fault) if fault.code() == Some(THREAD_EXISTS) => Ok(Some(above.message)),
+            Err(DiscordError::NotFound { .. }) => api.thread(terms.channel, &name, archive).await.map(Some),
+            made => made.map(Some),
+        }
+    }
+
+    /// The first message in a new thread; a game in the open needs none.
+    async fn welcome(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        board_channel: BoardChannel,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let ctx = self.ctx.for_table(table).await;
+        let Some(post) = ctx.view().welcome(table).filter(|_| board_channel.thread) else { return Ok(None) };
+        let sent = match self.find_sent(row, board_channel.channel, &post, "w").await? {
+            Some(message) => Ok(message),
+            None => {
+                let post = self.bringing_in(row, table, board_channel, post).await;
+                self.send(row, board_channel.channel, &post, "w").await
+            }
+        };
+        match sent {
+            Ok(message) => Ok(Some(Posted { table: table.id(), channel: board_channel.channel, message })),
+            Err(fault) if fault.is_temporary() => Err(fault),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// A welcome that calls everybody as they like it. Whoever begins hears of that by the first board.
+    async fn bringing_in(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        board_channel: BoardChannel,
+        mut post: OutgoingMessage,
+    ) -> OutgoingMessage {
+        if let Some(first) = table.alone_to_move()
+            && self.ctx.registry.preferences_cache().person(first).await.pings != Pings::Thread
+        {
+            post.pings.retain(|who| *who != first);
+        }
+        let card = Card { board_channel: Some(board_channel), ..table.card() };
+        let elsewhere = |view: MessageView<'_>| Some(view.game_started_dm(&card));
+        let nonce = format!("b{}", table.id());
+        self.ctx.with_pings(post, &nonce, PingUrgency::Usual, &self.told(row), elsewhere).await
+    }
+
+    async fn house(&self, table: &Table, board_channel: BoardChannel) -> Result<(), DiscordError> {
+        self.tell(table, Order::SetBoardChannel(board_channel)).await
+    }
+
+    async fn tell(&self, table: &Table, order: Order) -> Result<(), DiscordError> {
+        let told = self.ctx.registry.order(table.id(), Actor::System, order, None).await;
+        told.map(drop).map_err(|denied| trouble(&denied))
+    }
+
+    pub(super) async fn posted(
+        &self,
+        table: &Table,
+        say: &OutboxItem,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let posted = self.ctx.registry.journal().posted(table.id(), say).await;
+        posted.map_err(|error| DiscordError::Outage(error.to_string()))
+    }
+}
+
+/// Whether a table has lost its place: the channel is gone, or somebody lets us into their direct messages no more.
+fn is_lost(table: &Table, fault: &DiscordError) -> bool {
+    let shut_out = table.terms().guild.is_none() && matches!(fault, DiscordError::NoAccess { .. });
+    shut_out || matches!(fault, DiscordError::NotFound { .. })
+}
+
+/// What a table's answer means to the outbox: a record that cannot be played again is given up, or its lane would
+/// be held for ever.
+fn trouble(denied: &TableError) -> DiscordError {
+    match denied {
+        TableError::Internal => DiscordError::internal(denied),
+        // It waits for a version that can.
+        TableError::Unreadable(_) => DiscordError::Unreadable(denied.to_string()),
+        passes => DiscordError::Outage(passes.to_string()),
+    }
+}
+
+/// Whether a place is closed to us for good.
+fn shut(fault: &DiscordError) -> bool {
+    matches!(fault, DiscordError::NotFound { .. }) || fault.needs_permission()
+}
+
+/// Whether it may be the picture of a message that is not taken: then its words alone are tried.
+fn is_of_the_picture(fault: &DiscordError) -> bool {
+    let bad =
+        matches!(fault, DiscordError::Invalid { .. }) && !fault.is_closed_thread() && !fault.is_blocked();
+    bad || (matches!(fault, DiscordError::NoAccess { .. }) && fault.code() == Some(MISSING_PERMISSIONS))
+}
+
+/// What keeps a row from being said twice. The table is in it, so that rows of another journal, which
+/// count from one again, are not taken for these.
+pub(super) fn nonce(row: &DueItem, mark: &str) -> String {
+    let nonce = format!("{}{mark}{}", row.table, row.id);
+    nonce.chars().take(MAX_NONCE_CHARS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::wire::error::{THREAD_ARCHIVED, THREAD_LOCKED};
+
+    #[test]
+    fn a_thread_that_is_locked_is_shut_and_no_matter_of_the_picture() {
+        let bad = |code| DiscordError::Invalid { code, why: String::new() };
+        for code in [THREAD_LOCKED, THREAD_ARCHIVED] {
+            assert!(shut(&bad(code)) && !is_of_the_picture(&bad(code)));
+        }
+        assert!(!shut(&bad(-1)) && is_of_the_picture(&bad(-1)));
+        let closed = |code| DiscordError::NoAccess { code, why: String::new() };
+        assert!(is_of_the_picture(&closed(MISSING_PERMISSIONS)) && !is_of_the_picture(&closed(50_001)));
+    }
+
+    #[test]
+    fn a_nonce_fits_whatever_the_row() {
+        let due = DueItem {
+            id: i64::MAX,
+            table: "K7Q2AB".parse().unwrap(),
+            item: OutboxItem::Result,
+            tries: 0,
+            due_since_ms: None,
+        };
+        assert!(nonce(&due, "w").len() <= MAX_NONCE_CHARS);
+        assert_ne!(nonce(&DueItem { id: 1, ..due.clone() }, ""), nonce(&DueItem { id: 1, ..due }, "w"));
+    }
+}

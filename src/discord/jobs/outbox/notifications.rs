@@ -1,0 +1,127 @@
+//! News: what calls for somebody, who hears of it as they like, wherever the table is.
+
+use rookery_core::Seat;
+use rookery_table::ports::{DueItem, Posted};
+use rookery_table::{Occupant, OutboxItem, Table};
+
+use super::Outbox;
+use super::delivery::nonce;
+use crate::discord::actions::live_message::written_ms;
+use crate::discord::jobs::deferred_pings::PingTarget;
+use crate::discord::policy::pings::{NotifiedPeople, PingUrgency};
+use crate::discord::view::MessageView;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+impl Outbox {
+    /// Posts news where the table's boards are.
+    pub(super) async fn news(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
+        let ctx = self.ctx.for_table(table).await;
+        let post = news(ctx.view(), table, &row.item).filter(|_| table.board_channel().is_some());
+        let (Some(post), Some(board_channel)) = (post, table.board_channel()) else { return Ok(None) };
+        let channel = board_channel.channel;
+        if let Some(message) = self.find_sent(row, channel, &post, "").await? {
+            if is_result(&row.item) {
+                let called = post.pings.into_iter().map(PingTarget::Result);
+                self.ctx.defer_pings(table, called, written_ms(message));
+            }
+            return Ok(Some(Posted { table: table.id(), channel, message }));
+        }
+        let now_ms = self.ctx.registry.now_ms();
+        let (post, left_out) = self.pinging(row, table, post).await;
+        let posted = self.post_home(row, table, Some(post)).await?;
+        self.ctx.defer_pings(table, left_out, now_ms);
+        Ok(posted)
+    }
+
+    /// Posts the announcement or the challenge where the table was opened, who turns it down, and that it came to
+    /// nothing: there is no board yet.
+    pub(super) async fn announce(
+        &self,
+        row: &DueItem,
+        table: &Table,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let ctx = self.ctx.for_table(table).await;
+        let Some(post) = news(ctx.view(), table, &row.item) else { return Ok(None) };
+        let channel = table.terms().channel;
+        if let Some(message) = self.find_sent(row, channel, &post, "").await? {
+            return Ok(Some(Posted { table: table.id(), channel, message }));
+        }
+        let post = match row.item {
+            OutboxItem::Announce => ctx.with_page_link(table, post).await,
+            _ => post,
+        };
+        let (post, _) = self.pinging(row, table, post).await;
+        self.post(row, table, channel, Some(post)).await
+    }
+
+    /// Where nothing can be posted one message is brought up to date. It pings nobody by that: whoever likes
+    /// direct messages gets theirs.
+    pub(super) async fn bring(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
+        let is_turn = matches!(row.item, OutboxItem::Board { ply } if ply == table.ply());
+        let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
+        if is_turn && let Some(mover) = mover {
+            drop(self.ctx.with_ping(table, OutgoingMessage::default().ping([mover]), &self.told(row)).await);
+        }
+        if let Some(post) = news(self.ctx.for_table(table).await.view(), table, &row.item) {
+            self.pinging(row, table, post).await;
+        }
+        self.ctx.bring(table.id()).await.map(|()| None)
+    }
+
+    /// News with its pings as everybody likes them.
+    async fn pinging(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        post: OutgoingMessage,
+    ) -> (OutgoingMessage, Vec<PingTarget>) {
+        // Whoever has just moved, offered or said no sees how it ended.
+        let (post, left_out) = match is_result(&row.item) {
+            true => self.ctx.without_onlookers(table, post, PingTarget::Result),
+            false => (post, Vec::new()),
+        };
+        let elsewhere =
+            |view: MessageView<'_>| news(view, table, &row.item).map(|post| view.news_dm(post, table));
+        let (nonce, told) = (nonce(row, "d"), self.told(row));
+        (self.ctx.with_pings(post, &nonce, urgency(&row.item), &told, elsewhere).await, left_out)
+    }
+
+    /// Who was told of a row in earlier tries.
+    pub(super) fn told(&self, row: &DueItem) -> NotifiedPeople {
+        self.attempts.of(row, |attempts_of_row| attempts_of_row.told.clone())
+    }
+}
+
+/// Whether a row tells how something ended.
+fn is_result(say: &OutboxItem) -> bool {
+    matches!(say, OutboxItem::Result | OutboxItem::Lapsed)
+}
+
+/// Time that runs out does not wait until tomorrow.
+fn urgency(say: &OutboxItem) -> PingUrgency {
+    match say {
+        OutboxItem::Warned { .. } | OutboxItem::TimeUp { .. } => PingUrgency::Now,
+        _ => PingUrgency::Usual,
+    }
+}
+
+/// What a row tells, if it calls for somebody other than by a board.
+fn news(view: MessageView<'_>, table: &Table, say: &OutboxItem) -> Option<OutgoingMessage> {
+    let seat = |seat: u8| Seat::new(seat.into());
+    match say {
+        OutboxItem::Announce => Some(view.announcement(table)),
+        OutboxItem::TurnedDown { person } => view.turned_down(table, *person),
+        OutboxItem::Offered { offer, seat: by, ply } => Some(view.offered(table, *offer, seat(*by)?, *ply)),
+        OutboxItem::Proven => view.proven(table),
+        OutboxItem::Warned { seat: mover, warning, ply } => {
+            Some(view.warned(table, seat(*mover)?, *warning, *ply))
+        }
+        OutboxItem::TimeUp { seat: mover, ply } => Some(view.time_up(table, seat(*mover)?, *ply)),
+        OutboxItem::TimeGiven { by, seat: to, more_ms } => {
+            Some(view.time_given(table, seat(*by)?, seat(*to)?, *more_ms))
+        }
+        OutboxItem::Result | OutboxItem::Lapsed => view.result(table),
+        _ => None,
+    }
+}

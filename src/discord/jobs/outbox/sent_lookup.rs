@@ -1,0 +1,165 @@
+//! Messages that Discord may have taken without the journal knowing: an earlier process died before it could note
+//! them, or the answer was lost. A nonce keeps a message from appearing twice for some minutes only, so that they are
+//! looked for in the channel before they are posted again, however old they are.
+
+use rookery_table::ports::DueItem;
+use rookery_table::{OutboxItem, TableId};
+
+use super::{Outbox, delivery::nonce};
+use crate::discord::actions::live_message::first_id;
+use crate::discord::wire::api::SentMessage;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::outgoing_message::{OutgoingMessage, PING_LINE};
+
+/// For how long after a request whose answer was lost its nonce is trusted, in milliseconds.
+const NONCE_TRUSTED_MS: i64 = 60_000;
+/// How far our clock may be ahead of Discord's, in milliseconds.
+const CLOCK_MARGIN_MS: i64 = 60_000;
+/// Pages of messages that are looked through.
+const MAX_PAGES: usize = 5;
+
+impl Outbox {
+    /// The message that an earlier try of a row made in a channel, if there may be one and it is there. `mark` tells
+    /// several messages of one row apart.
+    ///
+    /// # Errors
+    /// If the channel cannot be looked through for the moment.
+    pub(super) async fn find_sent(
+        &self,
+        row: &DueItem,
+        channel: u64,
+        post: &OutgoingMessage,
+        mark: &str,
+    ) -> Result<Option<u64>, DiscordError> {
+        let nonce = nonce(row, mark);
+        if !self.may_be_sent(row, &nonce) {
+            return Ok(None);
+        }
+        let known = self.ctx.registry.journal().message_before(row.table, row.id).await;
+        let after = search_start(row, known.map_err(|error| DiscordError::Outage(error.to_string()))?);
+        let is_it = |message: &SentMessage| is_sent(row, mark, post, message);
+        let found = match self.look_through(channel, after, is_it).await {
+            Err(fault) if fault.is_temporary() => return Err(fault),
+            // To post will tell what is wrong with the channel.
+            found => found.unwrap_or_default(),
+        };
+        self.attempts.of(row, |attempts_of_row| attempts_of_row.looked_for(nonce));
+        if found.is_some() {
+            tracing::info!(table = %row.table, say = row.item.key(), "was posted before, and not noted");
+        }
+        Ok(found)
+    }
+
+    fn may_be_sent(&self, row: &DueItem, nonce: &str) -> bool {
+        let (now_ms, inherited) = (self.ctx.registry.now_ms(), self.is_inherited(row));
+        self.attempts.of(row, |attempts_of_row| match attempts_of_row.unsure_since_ms(nonce) {
+            Some(since_ms) => now_ms - since_ms >= NONCE_TRUSTED_MS,
+            None => inherited && !attempts_of_row.has_looked_for(nonce),
+        })
+    }
+
+    /// Our own messages after another are looked through, the oldest first; without one, the latest.
+    async fn look_through(
+        &self,
+        channel: u64,
+        mut after: Option<u64>,
+        is_it: impl Fn(&SentMessage) -> bool,
+    ) -> Result<Option<u64>, DiscordError> {
+        let me = self.ctx.me().0;
+        for _ in 0..MAX_PAGES {
+            let page = self.ctx.api.messages(channel, after).await?;
+            if let Some(found) = page.messages.iter().find(|it| it.author == me && is_it(it)) {
+                return Ok(Some(found.id));
+            }
+            match page.messages.iter().map(|it| it.id).max() {
+                Some(last) if page.is_full && after.is_some() => after = Some(last),
+                _ => break,
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The message after which a row's own can be: the latest that was noted of its table, or the last one before the row
+/// was due. In a busy channel there may be many between these two.
+fn search_start(row: &DueItem, noted: Option<u64>) -> Option<u64> {
+    let due = row.due_since_ms.map(|since_ms| first_id(since_ms - CLOCK_MARGIN_MS));
+    noted.max(due)
+}
+
+/// Whether a message is what a row would post now: a board is known by its table and turn, anything else by its
+/// buttons, or by its text where it has none.
+fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMessage) -> bool {
+    if let (OutboxItem::Board { ply }, "") = (&row.item, mark)
+        && message.custom_ids.iter().any(|id| is_board(id, row.table, *ply))
+    {
+        return true;
+    }
+    let mut ids: Vec<&str> = post.rows.iter().flatten().map(|part| part.id()).collect();
+    let mut theirs: Vec<&str> = message.custom_ids.iter().map(String::as_str).collect();
+    ids.sort_unstable();
+    theirs.sort_unstable();
+    // Who is called by it changes with the time of day.
+    let text = |content: &str| content.split(PING_LINE).next().unwrap_or_default().to_owned();
+    let same_text = !post.content.is_empty() && text(&post.content) == text(&message.content);
+    ids == theirs && (!ids.is_empty() || same_text)
+}
+
+/// Whether a button stands under the board of a turn.
+fn is_board(custom_id: &str, table: TableId, ply: usize) -> bool {
+    ComponentId::read(custom_id) == Ok(ComponentId::new(table, ply, ButtonAction::Text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::wire::outgoing_message::{ButtonStyle, Component};
+
+    fn due(item: OutboxItem) -> DueItem {
+        DueItem { id: 7, table: "K7Q2AB".parse().unwrap(), item, tries: 0, due_since_ms: None }
+    }
+
+    fn message(content: &str, custom_ids: &[&str]) -> SentMessage {
+        let custom_ids = custom_ids.iter().map(|id| (*id).to_owned()).collect();
+        SentMessage { id: 1, author: 2, content: content.to_owned(), custom_ids }
+    }
+
+    #[test]
+    fn a_board_is_known_by_its_table_and_turn_whatever_it_says() {
+        let row = due(OutboxItem::Board { ply: 12 });
+        let post = OutgoingMessage::text("what it would say now");
+        let there = |id: &str| is_sent(&row, "", &post, &message("what it said", &["1:x", id]));
+        assert!(there("1:K7Q2AB:12:text"));
+        assert!(!there("1:K7Q2AB:13:text") && !there("1:K7Q2AC:12:text") && !there("1:K7Q2AB:12:more"));
+        let line = message("what it said", &["1:K7Q2AB:12:text"]);
+        assert!(!is_sent(&row, "f", &post, &line), "the line for those who watch is another message");
+    }
+
+    #[test]
+    fn the_search_starts_at_the_rows_own_age() {
+        const SINCE_MS: i64 = 1_800_000_000_000;
+        let due = |due_since_ms| DueItem { due_since_ms, ..due(OutboxItem::Result) };
+        let start = first_id(SINCE_MS - CLOCK_MARGIN_MS);
+        assert_eq!(search_start(&due(Some(SINCE_MS)), None), Some(start));
+        assert_eq!(search_start(&due(Some(SINCE_MS)), Some(start - 1)), Some(start));
+        assert_eq!(search_start(&due(Some(SINCE_MS)), Some(start + 1)), Some(start + 1));
+        assert_eq!(search_start(&due(None), Some(5)), Some(5));
+        assert_eq!(search_start(&due(None), None), None);
+    }
+
+    #[test]
+    fn anything_else_is_known_by_its_buttons_or_its_text() {
+        let row = due(OutboxItem::PauseOver);
+        let plain = OutgoingMessage::text("The game goes on.");
+        assert!(is_sent(&row, "", &plain, &message("The game goes on.\n-# <@5>", &[])));
+        assert!(!is_sent(&row, "", &plain, &message("The game goes on. Or not", &[])));
+        assert!(!is_sent(&row, "", &OutgoingMessage::text(""), &message("", &[])));
+        let buttons = plain.row([
+            Component::button("Yes", ButtonStyle::Primary, "a"),
+            Component::button("No", ButtonStyle::Primary, "b"),
+        ]);
+        assert!(is_sent(&row, "", &buttons, &message("in other words", &["b", "a"])));
+        assert!(!is_sent(&row, "", &buttons, &message("The game goes on.", &["a"])));
+    }
+}

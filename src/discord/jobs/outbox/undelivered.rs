@@ -1,0 +1,97 @@
+//! What does not come through. While something waits to be said its table's clock stands: the board is said in
+//! its turn, and whoever is to move has not seen it. A board that the server's own rules block is told of elsewhere.
+
+use rookery_core::Seat;
+use rookery_table::ports::DueItem;
+use rookery_table::preferences::Pings;
+use rookery_table::{EndCause, Occupant, OutageScope, OutboxItem, Person, Status, Table};
+
+use super::Outbox;
+use crate::discord::view::MessageView;
+use crate::discord::wire::error::DiscordError;
+
+impl Outbox {
+    /// A row cannot be said for the moment, nor those behind it.
+    pub(super) fn note_waiting(&self, row: &DueItem) {
+        self.ctx.registry.begin_outage(OutageScope::Table(row.table), self.ctx.registry.now_ms());
+    }
+
+    /// A row was said, or given up for this.
+    pub(super) async fn note_settled(&self, row: &DueItem, given_up: Option<&DiscordError>) {
+        self.ctx.registry.end_outage(OutageScope::Table(row.table)).await;
+        match row.item {
+            OutboxItem::Board { ply } => {
+                self.tell_of_missing_board(row, ply, given_up.is_some_and(DiscordError::is_blocked)).await;
+            }
+            OutboxItem::Result => self.tell_of_missing_result(row).await,
+            _ => {}
+        }
+    }
+
+    /// Sends the result with the last board to the players, but not to the one who ended the game, if the table has
+    /// no place any more.
+    async fn tell_of_missing_result(&self, row: &DueItem) {
+        let Ok(table) = self.ctx.registry.table(row.table).await else { return };
+        let over = matches!(table.status(), Status::Over(_)) && table.frozen_ms().is_none();
+        if table.has_place() || !over {
+            return;
+        }
+        for who in told_of_result(&table) {
+            let personal = self.ctx.registry.preferences_cache().person(who).await;
+            if personal.pings == Pings::Off {
+                continue;
+            }
+            let is_quiet = personal.is_quiet_at(self.ctx.registry.now_ms());
+            let post = |view: MessageView<'_>| {
+                let post = view.result_without_place(&table, who);
+                Some(if is_quiet { post.silent() } else { post })
+            };
+            if let Err(fault) = self.ctx.direct(who, &format!("e{}", row.table), post).await {
+                tracing::info!(table = %row.table, %fault, "a player cannot be told how the game ended");
+            }
+        }
+    }
+
+    /// Tells those who are to move if no board comes, and why: the server's rules block it, or the table has no place
+    /// any more. At the table itself nothing can be said.
+    async fn tell_of_missing_board(&self, row: &DueItem, ply: usize, blocked: bool) {
+        let Ok(table) = self.ctx.registry.table(row.table).await else { return };
+        let no_place = !table.has_place() && *table.status() == Status::Running && !table.stands_still();
+        if table.ply() != ply || !(blocked || no_place) {
+            return;
+        }
+        let card = table.card();
+        for who in card.waited_for() {
+            if self.ctx.registry.preferences_cache().person(who).await.pings == Pings::Off {
+                continue;
+            }
+            let nonce = format!("x{}{ply}", row.table);
+            let post = |view: MessageView<'_>| {
+                Some(match no_place {
+                    true => view.turn_without_channel_dm(&table, who),
+                    false => view.board_blocked_dm(&card),
+                })
+            };
+            if let Err(fault) = self.ctx.direct(who, &nonce, post).await {
+                tracing::info!(table = %row.table, %fault, "nobody can be told that no board comes");
+            }
+        }
+    }
+}
+
+/// The players of a game that is over, but for the one who ended it.
+fn told_of_result(table: &Table) -> Vec<Person> {
+    let Status::Over(ending) = table.status() else { return Vec::new() };
+    let resigned = table.resigned().last().filter(|_| ending.cause == EndCause::Resigned);
+    let ended_it = |who: Person| match resigned {
+        Some(seat) => table.occupant(*seat).and_then(Occupant::person) == Some(who),
+        None => matches!(ending.cause, EndCause::Rules { .. }) && table.acted_last(who),
+    };
+    let mut people: Vec<Person> = Vec::new();
+    for who in Seat::all(table.chairs().len()).flat_map(|seat| table.players_of(seat)) {
+        if !ended_it(who) && !people.contains(&who) {
+            people.push(who);
+        }
+    }
+    people
+}

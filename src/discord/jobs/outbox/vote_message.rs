@@ -1,0 +1,60 @@
+//! The message that tells how a team's vote stands: one, edited while that is easy.
+
+use std::time::Duration;
+
+use rookery_table::Table;
+use rookery_table::ports::{DueItem, Posted};
+
+use super::Outbox;
+use crate::discord::actions::live_message;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Votes that come within this time are told of together: Discord takes about one edit a second.
+const VOTE_BATCH_WINDOW: Duration = Duration::from_millis(700);
+/// Rows looked through for a later one about the same vote.
+const AHEAD: usize = 50;
+
+impl Outbox {
+    /// Brings a vote's message up to date. One that is too old to be edited often is posted anew in its
+    /// place, without a sound; should the old one stay, its buttons vote as well.
+    pub(super) async fn tally(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        number: u64,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let held = |table: &Table| table.team_vote().is_some_and(|team_vote| team_vote.number == number);
+        let old = self.posted(table, &row.item).await?;
+        if held(table) && old.is_some() {
+            tokio::time::sleep(VOTE_BATCH_WINDOW).await;
+        }
+        if self.is_told_later(row).await? {
+            return Ok(None);
+        }
+        let table =
+            self.ctx.registry.table(row.table).await.map_err(|why| DiscordError::Outage(why.to_string()))?;
+        let post = self.ctx.for_table(&table).await.view().vote(&table, number);
+        let Some(old) = old else {
+            // What was over before it could be told of, the board tells.
+            return self.post_home(row, &table, post.filter(|_| held(&table))).await;
+        };
+        match post {
+            Some(post) if held(&table) => {
+                let edit = self.edit_there(old, &post);
+                let anew = self.post_home(row, &table, Some(post.clone()));
+                live_message::update_or_repost(&self.ctx, (old.channel, old.message), edit, anew).await
+            }
+            post => {
+                self.edit_once(row, old, &post.unwrap_or_else(OutgoingMessage::edit_without_buttons)).await
+            }
+        }
+    }
+
+    /// Whether a row that follows will tell of the same vote.
+    async fn is_told_later(&self, row: &DueItem) -> Result<bool, DiscordError> {
+        let due = self.ctx.registry.journal().due_at(row.table, AHEAD).await;
+        let due = due.map_err(|error| DiscordError::Outage(error.to_string()))?;
+        Ok(due.iter().any(|due| due.id > row.id && due.item == row.item))
+    }
+}

@@ -1,0 +1,64 @@
+//! Telling those who watch in a table's thread. That nobody hears it does no harm.
+
+use rookery_table::ports::{DueItem, WatchMode};
+use rookery_table::{Person, Table};
+
+use super::Outbox;
+use crate::discord::actions::live_message;
+use crate::discord::state::member_access::RECENT_MS;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+impl Outbox {
+    /// Tells those who watched in the thread that it is over.
+    pub(super) async fn tell_watchers(&self, row: &DueItem, table: &Table) {
+        let watchers = self.watchers(table, &[WatchMode::Thread, WatchMode::Moves]).await;
+        if !watchers.is_empty() {
+            let post = self.ctx.for_table(table).await.view().over_for_watchers(table, &watchers);
+            self.line(row, table, &post).await;
+        }
+    }
+
+    /// Names those who like to hear of every move; the line about the move before goes.
+    pub(super) async fn tell_of_move(&self, row: &DueItem, table: &Table, ply: usize) {
+        let played =
+            table.play().filter(|play| ply <= play.ply()).and_then(|play| play.at_ply(ply).record().pop());
+        let (Some(text), watchers) = (played, self.watchers(table, &[WatchMode::Moves]).await) else {
+            return;
+        };
+        if watchers.is_empty() {
+            return;
+        }
+        let post = self.ctx.for_table(table).await.view().move_for_watchers(table, &watchers, &text);
+        let Some(message) = self.line(row, table, &post).await else { return };
+        let (journal, key) = (self.ctx.registry.journal(), format!("watched-{}", table.id()));
+        let before = journal.note(&key).await.ok().flatten().and_then(|note| note.parse().ok());
+        if let (Some(before), Some(board_channel)) = (before, table.board_channel())
+            && before != message
+        {
+            live_message::delete_message(&self.ctx, board_channel.channel, before).await;
+        }
+        if let Err(error) = journal.keep_note(&key, &message.to_string()).await {
+            tracing::info!(%error, "a line about a move will stay");
+        }
+    }
+
+    async fn watchers(&self, table: &Table, ways: &[WatchMode]) -> Vec<Person> {
+        let followers = self.ctx.registry.journal().follows().followers(table.id()).await.unwrap_or_default();
+        let mut named = Vec::new();
+        for (who, _) in followers.into_iter().filter(|(_, how)| ways.contains(how)) {
+            // Discord shows the thread to nobody who may not read it: what was looked up an hour ago will do.
+            if self.ctx.may_notify(who, table, RECENT_MS).await {
+                named.push(who);
+            }
+        }
+        named
+    }
+
+    async fn line(&self, row: &DueItem, table: &Table, post: &OutgoingMessage) -> Option<u64> {
+        let board_channel = table.board_channel()?;
+        let sent = self.send(row, board_channel.channel, post, "f").await;
+        let told =
+            sent.inspect_err(|fault| tracing::info!(table = %table.id(), %fault, "who watches is not told"));
+        told.ok()
+    }
+}

@@ -1,0 +1,199 @@
+//! What waited: a turn, an offer or a challenge that came in quiet hours is told of when they end, and
+//! whoever wants to hear once a day gets one direct message about everything.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::shutdown::Stop;
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::preferences::Pings;
+use rookery_table::{Person, Table};
+use rookery_tasks::{TaskSpec, heartbeat};
+
+use crate::discord::jobs::digest;
+use crate::discord::policy::pings::nonce_for;
+use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
+use crate::discord::wire::error::DiscordError;
+
+/// Windows and digests begin and end at a quarter of an hour.
+const QUARTER_MS: i64 = 15 * 60_000;
+/// How often the clock is looked at.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Tables looked through at most.
+const MAX_TABLES: usize = 10_000;
+/// Under which name it is kept up to when this was done.
+const NOTE: &str = "pings";
+
+/// What waits for somebody.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WaitingTables {
+    /// Tables where they are to move.
+    pub turns: Vec<Card>,
+    /// Tables where an offer or a challenge waits for their answer.
+    pub answers: Vec<Card>,
+}
+
+/// What its supervisor knows of it.
+pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "late pings", interval: Some(POLL_INTERVAL) };
+
+/// Tells of what waited, until the program stops.
+pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
+    let mut looks = tokio::time::interval(POLL_INTERVAL);
+    let (mut done_ms, mut told_ms) = (None, None);
+    loop {
+        heartbeat();
+        tokio::select! {
+            _ = looks.tick() => {}
+            () = stop.finishing() => return,
+        }
+        let quarter_ms = ctx.registry.now_ms().div_euclid(QUARTER_MS) * QUARTER_MS;
+        if done_ms == Some(quarter_ms) {
+            continue;
+        }
+        match look(&ctx, quarter_ms, &mut told_ms).await {
+            Ok(()) => done_ms = Some(quarter_ms),
+            Err(why) => tracing::warn!(why, "what waited cannot be told of; trying again"),
+        }
+    }
+}
+
+/// Tells of what became due since the last look, which may be long ago. `told_ms` is up to when this process has told
+/// of it: that may be impossible to note for as long as the disk is full, and nobody is told again meanwhile.
+async fn look(ctx: &Context, now_ms: i64, told_ms: &mut Option<i64>) -> Result<(), String> {
+    let journal = ctx.registry.journal();
+    let note = journal.note(NOTE).await.map_err(|error| error.to_string())?;
+    let since_ms = note.and_then(|text| text.parse().ok()).unwrap_or(now_ms);
+    if since_ms < now_ms {
+        let waiting = waiting(ctx).await?;
+        let untold_ms = told_ms.map_or(since_ms, |told_ms| told_ms.max(since_ms));
+        if untold_ms < now_ms {
+            for (who, waits) in &waiting {
+                heartbeat();
+                tell_late(ctx, *who, waits, untold_ms, now_ms).await;
+            }
+            *told_ms = Some(now_ms);
+        }
+        digest::tell_all(ctx, &waiting, (since_ms, now_ms)).await.map_err(|error| error.to_string())?;
+    }
+    journal.keep_note(NOTE, &now_ms.to_string()).await.map_err(|error| error.to_string())
+}
+
+/// Everybody for whom something waits.
+async fn waiting(ctx: &Context) -> Result<BTreeMap<Person, WaitingTables>, String> {
+    let mut waiting: BTreeMap<Person, WaitingTables> = BTreeMap::new();
+    for stage in [Stage::Running, Stage::Waiting] {
+        let filter = Filter { stage: Some(stage), most: MAX_TABLES, ..Filter::default() };
+        for card in ctx.registry.list(&filter).await.map_err(|error| error.to_string())? {
+            let moves = stage == Stage::Running && !card.stands_still();
+            let to_move = if moves { card.waited_for() } else { Vec::new() };
+            for who in to_move {
+                waiting.entry(who).or_default().turns.push(card.clone());
+            }
+            // Where we were taken out of the server an answer is not taken either.
+            let awaited = if card.frozen_ms.is_none() { &card.asked[..] } else { &[] };
+            for who in awaited {
+                waiting.entry(*who).or_default().answers.push(card.clone());
+            }
+        }
+    }
+    Ok(waiting)
+}
+
+/// What somebody was not told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum PingReason {
+    /// Their turn.
+    Turn,
+    /// What waits for their answer.
+    Answer,
+    /// That their game is over.
+    Result,
+}
+
+impl PingReason {
+    /// The letter that its nonces begin with.
+    fn mark(self) -> char {
+        match self {
+            PingReason::Turn => 'l',
+            PingReason::Answer => 'a',
+            PingReason::Result => 'r',
+        }
+    }
+}
+
+async fn tell_late(ctx: &Context, who: Person, waits: &WaitingTables, since_ms: i64, now_ms: i64) {
+    let personal = ctx.registry.preferences_cache().person(who).await;
+    if personal.is_quiet_at(now_ms) || !personal.is_quiet_at(since_ms) {
+        return;
+    }
+    let missed = |card: &&Card| personal.is_quiet_at(card.at_ms);
+    for card in waits.turns.iter().filter(missed) {
+        tell_or_warn(ctx, who, card, personal.pings, PingReason::Turn).await;
+    }
+    for card in waits.answers.iter().filter(missed) {
+        tell_or_warn(ctx, who, card, personal.pings, PingReason::Answer).await;
+    }
+}
+
+async fn tell_or_warn(ctx: &Context, who: Person, card: &Card, pings: Pings, occasion: PingReason) {
+    if let Err(fault) = tell_again(ctx, who, card, pings, occasion).await {
+        tracing::info!(%fault, "somebody could not be told of what waits for them");
+    }
+}
+
+/// Tells somebody of what they were not told when it came, as they like it.
+///
+/// # Errors
+/// If Discord does not take it.
+pub(in crate::discord) async fn tell_again(
+    ctx: &Context,
+    who: Person,
+    card: &Card,
+    pings: Pings,
+    occasion: PingReason,
+) -> Result<(), DiscordError> {
+    let Ok(table) = ctx.registry.table(card.id).await else { return Ok(()) };
+    // A turn that was taken back and comes again is another one.
+    let nonce = format!("{}{}-{}", occasion.mark(), card.id, table.turn_since());
+    match pings {
+        Pings::Thread => {
+            let ctx = ctx.for_table(&table).await;
+            let view = ctx.view();
+            let post = match occasion {
+                PingReason::Turn => view.turn_reminder(card, who),
+                PingReason::Answer => view.answer_reminder(&table, who),
+                PingReason::Result => view.result_reminder(card, who),
+            };
+            ctx.post_in(channel_of(&table), &post, &nonce_for(&nonce, who)).await.map(drop)
+        }
+        Pings::Dm => {
+            let post = |view: MessageView<'_>| match occasion {
+                PingReason::Turn => Some(view.turn_dm(&table)),
+                PingReason::Answer => Some(view.answer_dm(&table)),
+                PingReason::Result => view.result(&table).map(|post| view.news_dm(post, &table)),
+            };
+            ctx.direct_today(who, &nonce, post).await.map(drop)
+        }
+        Pings::Digest | Pings::Off => Ok(()),
+    }
+}
+
+/// Tells a team, by its role, that it is their turn.
+///
+/// # Errors
+/// If Discord does not take it.
+pub(in crate::discord) async fn tell_team(
+    ctx: &Context,
+    table: &Table,
+    role: u64,
+) -> Result<(), DiscordError> {
+    let post = ctx.for_table(table).await.view().team_turn_reminder(table.id(), role);
+    let nonce = format!("{}{}-{}", PingReason::Turn.mark(), table.id(), table.turn_since());
+    ctx.post_in(channel_of(table), &post, &nonce).await.map(drop)
+}
+
+fn channel_of(table: &Table) -> u64 {
+    table.board_channel().map_or(table.terms().channel, |board_channel| board_channel.channel)
+}

@@ -1,0 +1,49 @@
+//! The jobs that run beside the gateway, each supervised by itself: a fault in one silences no other.
+
+use std::sync::Arc;
+
+use tokio::task::JoinHandle;
+
+use crate::shutdown::Stop;
+use rookery_tasks::TaskSpec;
+
+use crate::discord::state::context::Context;
+use crate::discord::{jobs::deferred_pings, jobs::lobby, jobs::outbox, jobs::quiet_hours, jobs::tv};
+
+/// Runs all of them until the program stops. Where this is dropped before that, they end as well.
+pub(in crate::discord) async fn run(ctx: &Arc<Context>, stop: &Stop) {
+    let settings = &ctx.settings;
+    let lobbies = TaskSpec { name: "lobbies", interval: Some(settings.lobby_interval) };
+    let televisions = TaskSpec { name: "televisions", interval: Some(settings.tv_interval) };
+    let jobs = [
+        Job::begin(ctx, stop, outbox::TASK, outbox::work),
+        Job::begin(ctx, stop, lobbies, lobby::work),
+        Job::begin(ctx, stop, quiet_hours::TASK, quiet_hours::work),
+        Job::begin(ctx, stop, deferred_pings::TASK, deferred_pings::work),
+        Job::begin(ctx, stop, televisions, tv::work),
+    ];
+    for mut job in jobs {
+        // A supervised task ends when the program stops, and not otherwise.
+        let _ = (&mut job.0).await;
+    }
+}
+
+/// A job that runs, until this is dropped at the latest.
+struct Job(JoinHandle<()>);
+
+impl Job {
+    fn begin<F>(ctx: &Arc<Context>, stop: &Stop, task: TaskSpec, work: fn(Arc<Context>, Stop) -> F) -> Job
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let (of, until) = (ctx.clone(), stop.clone());
+        let work = move || work(of.clone(), until.clone());
+        Job(ctx.registry.tasks().supervise(task, stop.clone(), work))
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

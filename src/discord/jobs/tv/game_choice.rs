@@ -1,0 +1,198 @@
+//! Which of a server's running games is worth watching: how strong those are who play it, as far as that
+//! is known, and how close it is.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rookery_core::player::{Limits, Value};
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::rated::{Account, pool};
+use rookery_table::rating::Rating;
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{Table, TableId, hints};
+
+use crate::discord::state::context::Context;
+
+/// Games looked at, those with the latest move first.
+const MAX_GAMES: usize = 25;
+/// What it takes, in points of rating, for another game to take the place of the one that is shown.
+const SWITCH_MARGIN: f64 = 200.0;
+/// What a lead of one of the game's units takes off, in points of rating.
+const LEAD_PENALTY: f64 = 15.0;
+/// No lead takes off more.
+const MAX_LEAD_PENALTY: f64 = 300.0;
+/// Positions looked at to see who is ahead in a casual game: a glance.
+const GLANCE_NODES: u64 = 300;
+/// Games of which it is remembered what they are worth.
+const CACHE_CAPACITY: usize = 500;
+
+/// What games were worth when something last happened there, in milliseconds since 1970.
+#[derive(Default)]
+pub(super) struct GameScores(HashMap<TableId, (i64, GameScore)>);
+
+/// What a running game is worth to who watches.
+#[derive(Clone, Debug)]
+struct GameScore {
+    table: TableId,
+    /// Of all seats.
+    ratings: Vec<Rating>,
+    /// How far the first is ahead, in the game's units.
+    lead: f64,
+}
+
+/// The best game going on on a server that may be shown in a channel; the one that is shown stays until
+/// another is clearly better.
+pub(super) async fn best(
+    ctx: &Context,
+    (guild, channel): (u64, u64),
+    shown: Option<TableId>,
+    known: &mut GameScores,
+) -> Option<Arc<Table>> {
+    let stage = Some(Stage::Running);
+    let filter = Filter { guild: Some(guild), stage, most: MAX_GAMES, ..Filter::default() };
+    let mut scores = Vec::new();
+    for card in ctx.registry.list(&filter).await.ok()?.iter().filter(|card| card.frozen_ms.is_none()) {
+        if ctx.may_list(card, channel).await {
+            scores.extend(known.of(ctx, card).await);
+        }
+    }
+    ctx.registry.table(pick(&scores, shown)?).await.ok()
+}
+
+/// The most worthwhile; of equals the first.
+fn pick(scores: &[GameScore], shown: Option<TableId>) -> Option<TableId> {
+    let points = |worth: &GameScore| {
+        let sure: f64 = worth.ratings.iter().map(at_least).sum::<f64>() / worth.ratings.len().max(1) as f64;
+        let stays = if shown == Some(worth.table) { SWITCH_MARGIN } else { 0.0 };
+        sure - (worth.lead * LEAD_PENALTY).min(MAX_LEAD_PENALTY) + stays
+    };
+    let mut best: Option<(f64, TableId)> = None;
+    for worth in scores {
+        let points = points(worth);
+        if best.is_none_or(|(most, _)| points > most) {
+            best = Some((points, worth.table));
+        }
+    }
+    best.map(|(_, table)| table)
+}
+
+/// What somebody's strength is at least: a rating that says little yet counts for less.
+fn at_least(rating: &Rating) -> f64 {
+    rating.mean() - rating.deviation()
+}
+
+async fn ratings(ctx: &Context, table: &Table) -> Vec<Rating> {
+    let accounts: Vec<_> = table.chairs().iter().filter_map(|chair| Account::of(*chair)).collect();
+    // Where no pool fits nobody is known to be strong.
+    let Some(pool) = pool(table.chairs()) else { return vec![Rating::default(); accounts.len()] };
+    let mut ratings = Vec::new();
+    for account in accounts {
+        ratings.push(ctx.registry.rating(account, table, pool).await.unwrap_or_default());
+    }
+    ratings
+}
+
+impl GameScores {
+    /// What a game is worth; looked at anew only where something has happened.
+    async fn of(&mut self, ctx: &Context, card: &Card) -> Option<GameScore> {
+        if let Some((at_ms, worth)) = self.0.get(&card.id)
+            && *at_ms == card.at_ms
+        {
+            return Some(worth.clone());
+        }
+        let table = ctx.registry.table(card.id).await.ok()?;
+        let (ratings, lead) = (ratings(ctx, &table).await, lead(ctx, &table).await);
+        let worth = GameScore { table: card.id, ratings, lead };
+        if self.0.len() >= CACHE_CAPACITY {
+            self.0.clear();
+        }
+        self.0.insert(card.id, (card.at_ms, worth.clone()));
+        Some(worth)
+    }
+}
+
+/// How far the first is ahead of the others. Of a rated game only what the board itself counts is looked
+/// at: nothing that the program thinks of it has any effect that people could see.
+async fn lead(ctx: &Context, table: &Table) -> f64 {
+    match hints::may_help(table) {
+        Ok(()) if table.chairs().len() == 2 => glance(ctx, table).await,
+        _ => counted(table),
+    }
+}
+
+/// The lead that a quick look gives; what the board counts if there was no time for one.
+async fn glance(ctx: &Context, table: &Table) -> f64 {
+    let Some(play) = table.play() else { return 0.0 };
+    let limits = Limits { nodes: Some(GLANCE_NODES), ..Limits::default() };
+    match ctx
+        .registry
+        .analyse(BudgetOwner { waits: false, ..BudgetOwner::of(table) }, play, limits)
+        .await
+        .map(|thought| thought.value)
+    {
+        Some(Value::Estimate(hundredths)) => f64::from(play.to_display_units(hundredths).abs()) / 100.0,
+        Some(Value::Drawn) => 0.0,
+        Some(Value::Won(_) | Value::Lost(_)) => MAX_LEAD_PENALTY / LEAD_PENALTY,
+        None => counted(table),
+    }
+}
+
+/// What the first has more than the second, in games with points.
+fn counted(table: &Table) -> f64 {
+    let scores = table.play().and_then(|play| play.scores()).unwrap_or_default();
+    let mut points: Vec<_> = scores.iter().map(|score| score.points).collect();
+    points.sort_unstable_by_key(|points| std::cmp::Reverse(*points));
+    match points[..] {
+        [first, second, ..] => f64::from(first - second),
+        _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rated(mean: i64, deviation: u32) -> Rating {
+        let deviation_milli = deviation * 1_000;
+        Rating { mean_milli: mean * 1_000, deviation_milli, ..Rating::default() }
+    }
+
+    fn worth(table: &str, ratings: &[Rating], lead: f64) -> GameScore {
+        GameScore { table: table.parse().unwrap(), ratings: ratings.to_vec(), lead }
+    }
+
+    fn picked(scores: &[GameScore], shown: Option<&str>) -> String {
+        pick(scores, shown.map(|id| id.parse().unwrap())).unwrap().to_string()
+    }
+
+    #[test]
+    fn the_stronger_players_are_shown_and_newcomers_count_for_less() {
+        let newcomers = worth("AAAA", &[Rating::default(); 2], 0.0);
+        let known = worth("BBBB", &[rated(1_450, 60), rated(1_480, 70)], 0.0);
+        let stronger = worth("CCCC", &[rated(1_800, 60), rated(1_700, 70)], 0.0);
+        assert_eq!(picked(&[newcomers.clone(), known.clone()], None), "BBBB");
+        assert_eq!(picked(&[newcomers, known, stronger], None), "CCCC");
+        assert_eq!(pick(&[], None), None);
+    }
+
+    #[test]
+    fn of_equals_the_closer_one_and_a_table_of_four_is_no_better_than_one_of_two() {
+        let sure = rated(1_600, 60);
+        let decided = worth("AAAA", &[sure; 2], 12.0);
+        let close = worth("BBBB", &[sure; 2], 0.5);
+        assert_eq!(picked(&[decided, close.clone()], None), "BBBB");
+        let four = worth("CCCC", &[sure; 4], 3.0);
+        assert_eq!(picked(&[four, close], None), "BBBB");
+    }
+
+    #[test]
+    fn what_is_shown_stays_until_something_is_much_better() {
+        let shown = worth("AAAA", &[rated(1_500, 60); 2], 4.0);
+        let better = worth("BBBB", &[rated(1_600, 60); 2], 0.0);
+        let much_better = worth("CCCC", &[rated(1_750, 60); 2], 0.0);
+        let both = [shown.clone(), better];
+        assert_eq!(picked(&both, Some("AAAA")), "AAAA");
+        assert_eq!(picked(&both, None), "BBBB");
+        assert_eq!(picked(&[shown, much_better], Some("AAAA")), "CCCC");
+    }
+}

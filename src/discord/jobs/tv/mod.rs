@@ -1,0 +1,203 @@
+//! The television: one board in a channel that shows the best game going on on its server, of those that
+//! whoever reads the channel can see where they are played ([`channel_access`](crate::discord::state::channel_access)).
+//!
+//! It is changed in its place while its message is young, then posted anew (`in_place`). What it shows, and
+//! where, lies in the journal's notes, so that a restart goes on with the same message. Which game is the best is
+//! the business of `choice`.
+
+mod game_choice;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::shutdown::Stop;
+use rookery_table::ports::StoreError;
+use rookery_table::{Status, Table, TableId};
+use rookery_tasks::heartbeat;
+
+use crate::discord::actions::live_message;
+use crate::discord::state::context::Context;
+use crate::discord::state::refused_channels::REFUSAL_PERIOD;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use game_choice::GameScores;
+
+/// The shortest time between two changes of a board: faster games are shown with some turns at once.
+const CHANGE_INTERVAL_MS: i64 = 5_000;
+/// For how long a result stays before the next game is shown.
+const RESULT_MS: i64 = 60_000;
+/// Under which name the servers with a television are kept.
+const ALL_NOTE: &str = "tv";
+
+/// A server's television.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct TvState {
+    /// Where it stands.
+    channel: u64,
+    /// The message with the board, once there is one.
+    message: Option<u64>,
+    /// What the message shows.
+    shown: Option<ShownBoard>,
+    /// When it may be changed next, in milliseconds since 1970.
+    next_ms: i64,
+}
+
+/// What a television shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum ShownBoard {
+    /// That nothing goes on.
+    Nothing,
+    /// A table as it was after its entry of this number.
+    Game(TableId, u64),
+}
+
+/// Puts a server's television into a channel, in place of where it stood, or takes it away.
+pub(in crate::discord) async fn put(
+    ctx: &Context,
+    guild: u64,
+    channel: Option<u64>,
+) -> Result<(), StoreError> {
+    if let Some(old) = read(ctx, guild).await? {
+        take_down(ctx, &old).await;
+    }
+    keep(ctx, guild, channel.map(|channel| TvState { channel, message: None, shown: None, next_ms: 0 }))
+        .await?;
+    let mut all = all(ctx).await?;
+    all.retain(|known| *known != guild);
+    all.extend(channel.map(|_| guild));
+    ctx.registry.journal().keep_note(ALL_NOTE, &written(&all)?).await
+}
+
+/// Takes the message away, if there is one.
+async fn take_down(ctx: &Context, set: &TvState) {
+    if let Some(message) = set.message {
+        live_message::delete_message(ctx, set.channel, message).await;
+    }
+}
+
+/// Keeps all televisions up to date until the program stops.
+pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
+    let mut moments = tokio::time::interval(ctx.settings.tv_interval);
+    let mut scores = GameScores::default();
+    loop {
+        heartbeat();
+        tokio::select! {
+            _ = moments.tick() => {}
+            () = stop.finishing() => return,
+        }
+        if let Err(error) = show_all(&ctx, &mut scores).await {
+            tracing::warn!(%error, "what televisions show could not be looked up; trying again");
+        }
+    }
+}
+
+async fn show_all(ctx: &Context, scores: &mut GameScores) -> Result<(), StoreError> {
+    for guild in all(ctx).await? {
+        heartbeat();
+        let Some(set) = read(ctx, guild).await? else { continue };
+        if ctx.registry.now_ms() >= set.next_ms {
+            show(ctx, guild, set, scores).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Shows what is best now, if that is something else than what is shown.
+async fn show(ctx: &Context, guild: u64, set: TvState, scores: &mut GameScores) -> Result<(), StoreError> {
+    if ctx.is_gone(set.channel).await {
+        return gone(ctx, guild, "its channel was deleted").await;
+    }
+    let table = on_now(ctx, guild, &set, scores).await;
+    let now =
+        table.as_ref().map_or(ShownBoard::Nothing, |table| ShownBoard::Game(table.id(), table.sequence()));
+    if set.shown == Some(now) {
+        return Ok(());
+    }
+    let post = match &table {
+        Some(table) => ctx.for_table(table).await.view().television(table),
+        None => ctx.for_server(guild).await.view().television_off(),
+    };
+    let now_ms = ctx.registry.now_ms();
+    let brought = bring(ctx, &set, &post, now).await;
+    // Whoever put it somewhere else, or away, meanwhile is not overruled.
+    if read(ctx, guild).await?.as_ref() != Some(&set) {
+        take_down(ctx, &TvState { message: brought.ok(), ..set }).await;
+        return Ok(());
+    }
+    match brought {
+        Ok(message) => {
+            let next_ms = now_ms + CHANGE_INTERVAL_MS;
+            keep(ctx, guild, Some(TvState { message: Some(message), shown: Some(now), next_ms, ..set })).await
+        }
+        Err(DiscordError::NotFound { why, .. }) => gone(ctx, guild, &why).await,
+        Err(fault) => {
+            tracing::info!(%fault, guild, "a television waits");
+            let pause =
+                if fault.is_temporary() { CHANGE_INTERVAL_MS } else { REFUSAL_PERIOD.as_millis() as i64 };
+            keep(ctx, guild, Some(TvState { next_ms: now_ms + pause, ..set })).await
+        }
+    }
+}
+
+async fn gone(ctx: &Context, guild: u64, why: &str) -> Result<(), StoreError> {
+    tracing::info!(why, guild, "a television's channel is gone, and the television with it");
+    put(ctx, guild, None).await
+}
+
+/// The game to be shown: the one that has just ended stays for a while, so that people see how.
+async fn on_now(ctx: &Context, guild: u64, set: &TvState, scores: &mut GameScores) -> Option<Arc<Table>> {
+    let shown = match set.shown {
+        Some(ShownBoard::Game(id, _)) => ctx.registry.table(id).await.ok(),
+        _ => None,
+    };
+    match shown {
+        Some(table)
+            if is_fresh_result(&table, ctx.registry.now_ms())
+                && ctx.may_list(&table.card(), set.channel).await =>
+        {
+            Some(table)
+        }
+        shown => game_choice::best(ctx, (guild, set.channel), shown.map(|table| table.id()), scores).await,
+    }
+}
+
+fn is_fresh_result(table: &Table, now_ms: i64) -> bool {
+    matches!(table.status(), Status::Over(_)) && now_ms - table.at_ms() < RESULT_MS
+}
+
+/// Shows a post on the television; the message that it is now.
+async fn bring(
+    ctx: &Context,
+    set: &TvState,
+    post: &OutgoingMessage,
+    now: ShownBoard,
+) -> Result<u64, DiscordError> {
+    let nonce = match now {
+        ShownBoard::Nothing => format!("tv{}", ctx.registry.now_ms()),
+        ShownBoard::Game(table, sequence) => format!("tv{table}-{sequence}"),
+    };
+    live_message::update_or_post(ctx, set.channel, set.message, post, &nonce).await
+}
+
+async fn all(ctx: &Context) -> Result<Vec<u64>, StoreError> {
+    let note = ctx.registry.journal().note(ALL_NOTE).await?;
+    Ok(note.and_then(|note| serde_json::from_str(&note).ok()).unwrap_or_default())
+}
+
+async fn read(ctx: &Context, guild: u64) -> Result<Option<TvState>, StoreError> {
+    let note = ctx.registry.journal().note(&key(guild)).await?;
+    Ok(note.and_then(|note| serde_json::from_str(&note).ok()).flatten())
+}
+
+async fn keep(ctx: &Context, guild: u64, set: Option<TvState>) -> Result<(), StoreError> {
+    ctx.registry.journal().keep_note(&key(guild), &written(&set)?).await
+}
+
+fn written(what: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(what).map_err(|error| StoreError::Backend(error.to_string()))
+}
+
+fn key(guild: u64) -> String {
+    format!("tv-{guild}")
+}

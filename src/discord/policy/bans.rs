@@ -1,0 +1,193 @@
+//! Bans: a server's managers keep a person from using the bot there. What a banned person may still do is to finish
+//! the games in which they sit, and to see and delete what is kept about them.
+//!
+//! Opening tables and sitting down is refused by the registry itself, whichever way it is asked for
+//! ([`rookery_table::registry::TableRegistry::open`]).
+
+use rookery_i18n::person;
+use rookery_table::moderation::{ListChange, MAX_BANS};
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::quota::QuotaError;
+use rookery_table::{Occupant, Order, Person, Status, Table};
+
+use crate::discord::policy::table_lookup::{self, TablePurpose};
+use crate::discord::state::context::Context;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::interaction::{CommandInput, ComponentPress, Interaction};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Commands for games in which somebody sits.
+const IN_A_GAME: [&str; 4] = ["move", "board", "clock", "resign"];
+/// Managers are never locked out of this one, and nobody of this.
+const CONFIG: &str = "config";
+const PRIVACY: &str = "privacy";
+/// What ids of buttons that belong to these two begin with.
+const OF_CONFIG: &str = "cfg:";
+const OF_PRIVACY: &str = "prv:";
+/// People that a list names; the rest is counted.
+const MAX_NAMED: usize = 40;
+/// Tables that are looked through for open challenges of somebody who is banned.
+const MAX_CLOSED: usize = 200;
+
+/// What is answered to a command of somebody who is banned; `None` if it may be carried out.
+pub(in crate::discord) async fn bars_command(
+    ctx: &Context,
+    interaction: &Interaction,
+    input: &CommandInput,
+) -> Option<OutgoingMessage> {
+    if !ctx.registry.is_banned(interaction.place.guild, interaction.who).await {
+        return None;
+    }
+    let name = input.name.as_str();
+    let allowed = match name {
+        PRIVACY => true,
+        CONFIG => interaction.manages,
+        _ if input.target.is_none() && input.message.is_none() && IN_A_GAME.contains(&name) => {
+            let table = table_lookup::find_table(
+                ctx,
+                interaction.into(),
+                interaction.place.into(),
+                input.text("table"),
+                TablePurpose::Act,
+            )
+            .await;
+            table.is_ok_and(|table| is_playing(&table, interaction.who))
+        }
+        _ => false,
+    };
+    (!allowed).then(|| refusal(ctx))
+}
+
+/// Whether nothing is completed because whoever types is banned; the moves of their own games are.
+pub(in crate::discord) async fn bars_completion(
+    ctx: &Context,
+    interaction: &Interaction,
+    command: &str,
+) -> bool {
+    !IN_A_GAME.contains(&command) && ctx.registry.is_banned(interaction.place.guild, interaction.who).await
+}
+
+/// What is answered to a press by somebody who is banned; `None` if it may be carried out.
+pub(in crate::discord) async fn bars_press(
+    ctx: &Context,
+    interaction: &Interaction,
+    pressed: &ComponentPress,
+) -> Option<OutgoingMessage> {
+    if !ctx.registry.is_banned(interaction.place.guild, interaction.who).await {
+        return None;
+    }
+    let id = pressed.id.as_str();
+    if id.starts_with(OF_PRIVACY) || (id.starts_with(OF_CONFIG) && interaction.manages) {
+        return None;
+    }
+    let in_game = match ComponentId::read(id) {
+        Ok(press) if is_for_players(&press.action) => {
+            ctx.registry.table(press.table).await.is_ok_and(|table| is_playing(&table, interaction.who))
+        }
+        _ => false,
+    };
+    (!in_game).then(|| refusal(ctx))
+}
+
+/// Whether somebody sits in a game that goes on, alone or in a team.
+pub(in crate::discord) fn is_playing(table: &Table, who: Person) -> bool {
+    *table.status() == Status::Running && table.concerns(who)
+}
+
+/// Whether a button belongs to playing a game, rather than to looking at it or to more of them.
+fn is_for_players(action: &ButtonAction) -> bool {
+    !matches!(
+        action,
+        ButtonAction::Hint
+            | ButtonAction::Viewer(..)
+            | ButtonAction::Analyse
+            | ButtonAction::Turning
+            | ButtonAction::Rematch
+    )
+}
+
+fn refusal(ctx: &Context) -> OutgoingMessage {
+    OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned))
+}
+
+/// Bans somebody from a server and closes their open challenges there.
+pub(in crate::discord) async fn ban(
+    ctx: &Context,
+    interaction: &Interaction,
+    guild: u64,
+    who: Person,
+) -> OutgoingMessage {
+    if who == interaction.who || who == ctx.me() {
+        return OutgoingMessage::text(ctx.words.word(if who == ctx.me() { "ban-me" } else { "ban-self" }));
+    }
+    let named = [("who", person(who).into())];
+    let key = match ctx.registry.moderation().ban(guild, who, ctx.registry.now_ms()).await {
+        Ok(ListChange::Done) => "ban-done",
+        Ok(ListChange::Already) => "ban-already",
+        Ok(ListChange::Full) => {
+            return OutgoingMessage::text(ctx.words.say("ban-full", &[("most", MAX_BANS.into())]));
+        }
+        Err(error) => return OutgoingMessage::text(ctx.words.table_error(&error.into(), None)),
+    };
+    let closed = close_challenges(ctx, guild, who).await;
+    let closed = (closed > 0).then(|| ctx.words.say("ban-closed", &[("count", closed.into())]));
+    let lines: Vec<String> = [ctx.words.say(key, &named)].into_iter().chain(closed).collect();
+    OutgoingMessage::text(lines.join("\n"))
+}
+
+/// Lifts a ban.
+pub(in crate::discord) async fn unban(ctx: &Context, guild: u64, who: Person) -> OutgoingMessage {
+    match ctx.registry.moderation().unban(guild, who).await {
+        Ok(was) => {
+            let key = if was { "ban-removed" } else { "ban-not-there" };
+            OutgoingMessage::text(ctx.words.say(key, &[("who", person(who).into())]))
+        }
+        Err(error) => OutgoingMessage::text(ctx.words.table_error(&error.into(), None)),
+    }
+}
+
+/// Everybody who is banned from a server, as a text.
+pub(in crate::discord) async fn named(ctx: &Context, guild: u64) -> String {
+    match ctx.registry.moderation().banned_from(guild).await {
+        Ok(banned) if banned.is_empty() => ctx.words.word("value-none"),
+        Ok(banned) => listed(ctx, banned.iter().copied()),
+        Err(error) => ctx.words.table_error(&error.into(), None),
+    }
+}
+
+/// People by their mentions, as many as fit; the rest is counted.
+pub(in crate::discord) fn listed(ctx: &Context, people: impl ExactSizeIterator<Item = Person>) -> String {
+    let more = people.len().saturating_sub(MAX_NAMED);
+    let named: Vec<String> = people.take(MAX_NAMED).map(person).collect();
+    match more {
+        0 => ctx.words.join(&named),
+        more => {
+            let args = [("people", named.join(", ").into()), ("more", more.into())];
+            ctx.words.say("block-list-more", &args)
+        }
+    }
+}
+
+/// Takes somebody out of the tables of a server that have not begun; how many those were.
+async fn close_challenges(ctx: &Context, guild: u64, who: Person) -> usize {
+    let filter = Filter {
+        person: Some(who),
+        guild: Some(guild),
+        stage: Some(Stage::Waiting),
+        most: MAX_CLOSED,
+        ..Filter::default()
+    };
+    let mut closed = 0;
+    for card in ctx.registry.list(&filter).await.unwrap_or_default() {
+        closed += usize::from(leave(ctx, card.id, who).await);
+    }
+    closed
+}
+
+/// Gives up somebody's seat at a table that has not begun, or turns the challenge down for them.
+pub(in crate::discord) async fn leave(ctx: &Context, id: rookery_table::TableId, who: Person) -> bool {
+    let Ok(table) = ctx.registry.table(id).await else { return false };
+    let is_invited = table.chairs().contains(&Occupant::Invited { person: who });
+    let order = if is_invited { Order::Decline } else { Order::Leave };
+    ctx.registry.order(id, rookery_table::Actor::Person(who), order, None).await.is_ok()
+}

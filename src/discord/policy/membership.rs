@@ -1,0 +1,37 @@
+//! What tables ask of Discord by themselves: who still has a role, and whether everybody reads a channel.
+
+use std::sync::Weak;
+
+use async_trait::async_trait;
+
+use rookery_table::Person;
+use rookery_table::ports::MembershipSource;
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::error::DiscordError;
+
+/// Discord, as long as the desk stands.
+pub(in crate::discord) struct DiscordMembership(pub(in crate::discord) Weak<Context>);
+
+#[async_trait]
+impl MembershipSource for DiscordMembership {
+    async fn has_lost_role(&self, guild: u64, role: u64, who: Person) -> bool {
+        let Some(ctx) = self.0.upgrade() else { return false };
+        match ctx.api.roles_of(guild, who.0).await {
+            Ok(roles) => !roles.contains(&role),
+            // Somebody who left the server has none.
+            Err(DiscordError::NotFound { .. }) => true,
+            Err(fault) => {
+                tracing::info!(%fault, "whether somebody still has a role is not known");
+                false
+            }
+        }
+    }
+
+    async fn is_public(&self, channel: u64) -> bool {
+        match self.0.upgrade() {
+            Some(ctx) => ctx.is_open(channel).await,
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Who may see, join and speak; which table a request means; budgets.
+
+pub(in crate::discord) mod bans;
+pub(in crate::discord) mod membership;
+pub mod pings;
+pub(in crate::discord) mod quotas;
+pub(in crate::discord) mod table_access;
+pub mod table_lookup;
+pub mod teams;

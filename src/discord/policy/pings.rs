@@ -1,0 +1,241 @@
+//! Who hears of something, and how: as they like it, and not while they rest. Of a turn the mover alone
+//! hears, once. What waited through quiet hours is told in [`quiet_hours`](crate::discord::jobs::quiet_hours), what is told once a day
+//! in [`digest`](crate::discord::jobs::digest).
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rookery_core::Seat;
+use rookery_table::calendar::DAY_MIN;
+use rookery_table::preferences::Pings;
+use rookery_table::{Person, Table, hash_chain};
+
+use crate::discord::jobs::deferred_pings::PingTarget;
+use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::limits::MAX_NONCE_CHARS;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// For how long after they acted at a table people are taken to be looking at it, in milliseconds.
+pub(in crate::discord) const PRESENT_MS: i64 = 60_000;
+/// Direct messages that one person gets in a day; where the game is played they are pinged after that.
+const MAX_DMS_PER_DAY: u32 = 20;
+/// Milliseconds of a day.
+pub(in crate::discord) const DAY_MS: i64 = DAY_MIN as i64 * 60_000;
+
+/// Whether news can wait for the message of the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum PingUrgency {
+    /// It waits for those who like to hear of everything once a day.
+    Usual,
+    /// It is of no use later: they get a direct message at once.
+    Now,
+}
+
+/// How many direct messages people got today.
+#[derive(Clone, Default)]
+pub struct DmBudget(Arc<Mutex<HashMap<Person, (i64, u32)>>>);
+
+impl DmBudget {
+    /// Whether one more is left for a person today; it counts as spent then.
+    fn take(&self, who: Person, now_ms: i64) -> bool {
+        let today = now_ms.div_euclid(DAY_MS);
+        let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        spent.retain(|_, (day, _)| *day == today);
+        let (_, count) = spent.entry(who).or_insert((today, 0));
+        *count += 1;
+        *count <= MAX_DMS_PER_DAY
+    }
+
+    /// Counts one less for a person: what was counted that day did not reach them.
+    fn give_back(&self, who: Person, now_ms: i64) {
+        let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, count)) = spent.get_mut(&who).filter(|(day, _)| *day == now_ms.div_euclid(DAY_MS)) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    /// Forgets that somebody got any.
+    pub(in crate::discord) fn forget(&self, who: Person) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
+    }
+}
+
+/// Who was told of something in a direct message, kept as long as the post that goes with it is tried.
+#[derive(Clone, Default)]
+pub(in crate::discord) struct NotifiedPeople(Arc<Mutex<HashSet<Person>>>);
+
+impl NotifiedPeople {
+    fn knows(&self, who: Person) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&who)
+    }
+
+    fn add(&self, who: Person) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(who);
+    }
+}
+
+impl Context {
+    /// A board with its ping as the mover likes it, and who is left out because they acted there a moment ago.
+    pub(in crate::discord) async fn with_ping(
+        &self,
+        table: &Table,
+        board: OutgoingMessage,
+        told: &NotifiedPeople,
+    ) -> (OutgoingMessage, Vec<PingTarget>) {
+        let (mut board, mut left_out) = self.without_onlookers(table, board, PingTarget::Mover);
+        // A role is called as one: not while any of them has just been here.
+        if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
+            left_out.extend(board.roles.drain(..).map(PingTarget::Team));
+        }
+        // A turn that was taken back and comes again is another occasion, a board that is tried again is none.
+        let nonce = format!("t{}-{}", table.id(), table.turn_since());
+        let elsewhere = |view: MessageView<'_>| Some(view.turn_dm(table));
+        (self.with_pings(board, &nonce, PingUrgency::Usual, told, elsewhere).await, left_out)
+    }
+
+    /// News with its pings as everybody likes them: on it, by a direct message in its place, once a day
+    /// with other news if it is in no haste, or not at all. `elsewhere` is what a direct message says.
+    /// `nonce` keeps it from being said twice at once, `told` for as long as the post is tried.
+    pub(in crate::discord) async fn with_pings(
+        &self,
+        mut post: OutgoingMessage,
+        nonce: &str,
+        urgency: PingUrgency,
+        told: &NotifiedPeople,
+        elsewhere: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
+    ) -> OutgoingMessage {
+        for who in std::mem::take(&mut post.pings) {
+            let (personal, now_ms) =
+                (self.registry.preferences_cache().person(who).await, self.registry.now_ms());
+            let pinged = match personal.pings {
+                _ if personal.is_quiet_at(now_ms) => false,
+                Pings::Thread => true,
+                Pings::Off => false,
+                Pings::Digest if urgency == PingUrgency::Usual => false,
+                Pings::Dm | Pings::Digest => {
+                    let reached = told.knows(who) || self.tell(who, nonce, &elsewhere).await;
+                    if reached {
+                        told.add(who);
+                    }
+                    !reached
+                }
+            };
+            post.pings.extend(pinged.then_some(who));
+        }
+        post
+    }
+
+    /// A post without a ping for whoever acted at its table a moment ago, and who they are.
+    pub(in crate::discord) fn without_onlookers(
+        &self,
+        table: &Table,
+        mut post: OutgoingMessage,
+        called: fn(Person) -> PingTarget,
+    ) -> (OutgoingMessage, Vec<PingTarget>) {
+        let looking = post.pings.extract_if(.., |who| self.looks(table, *who)).map(called).collect();
+        (post, looking)
+    }
+
+    fn looks(&self, table: &Table, who: Person) -> bool {
+        table.acted_ms(who).is_some_and(|acted_ms| self.registry.now_ms() - acted_ms < PRESENT_MS)
+    }
+
+    fn was_here_lately(&self, table: &Table, seat: Seat) -> bool {
+        table.players_of(seat).into_iter().any(|who| self.looks(table, who))
+    }
+
+    /// Tells somebody in a direct message; whether that reached them.
+    async fn tell(
+        &self,
+        who: Person,
+        nonce: &str,
+        post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
+    ) -> bool {
+        let told = self.direct_today(who, nonce, post).await;
+        told.inspect_err(|fault| tracing::info!(%fault, "no direct message; a ping in its place"))
+            .unwrap_or(false)
+    }
+
+    /// Writes to somebody directly, if they may get one more message today; whether they were written to. What
+    /// does not reach them is not counted.
+    ///
+    /// # Errors
+    /// As [`Context::direct`].
+    pub(in crate::discord) async fn direct_today(
+        &self,
+        who: Person,
+        nonce: &str,
+        post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
+    ) -> Result<bool, DiscordError> {
+        let now_ms = self.registry.now_ms();
+        if !self.budget.take(who, now_ms) {
+            return Ok(false);
+        }
+        let told = self.direct(who, nonce, post).await;
+        if told.is_err() {
+            self.budget.give_back(who, now_ms);
+        }
+        told.map(|()| true)
+    }
+
+    /// Writes to somebody directly, in their language. `nonce` says what it is about, to whomever it is told.
+    ///
+    /// # Errors
+    /// If Discord does not take it, or they closed their direct messages lately.
+    pub(in crate::discord) async fn direct(
+        &self,
+        who: Person,
+        nonce: &str,
+        post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
+    ) -> Result<(), DiscordError> {
+        self.may_knock(who)?;
+        let (channel, nonce) = (self.door_of(who).await?, nonce_for(nonce, who));
+        let ctx = self.for_writer(who, None, channel).await;
+        match post(ctx.view()) {
+            Some(post) => self.post_to(who, &post, &nonce).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// What keeps something from being told to somebody twice: the same may be told to several at the same moment,
+/// and Discord takes what has the nonce of another message for that message.
+pub(in crate::discord) fn nonce_for(what: &str, who: Person) -> String {
+    hash_chain::digest(&format!("{what} {}", who.0)).chars().take(MAX_NONCE_CHARS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_is_told_to_everybody_once() {
+        let nonce = nonce_for("aK7Q20", Person(u64::MAX));
+        assert!((20..=MAX_NONCE_CHARS).contains(&nonce.len()));
+        assert_eq!(nonce, nonce_for("aK7Q20", Person(u64::MAX)));
+        assert_ne!(nonce, nonce_for("aK7Q20", Person(1)));
+        assert_ne!(nonce, nonce_for("lK7Q20", Person(u64::MAX)));
+    }
+
+    #[test]
+    fn the_budget_of_a_day_is_spent_and_comes_again() {
+        let budget = DmBudget::default();
+        let today = (0..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(1), 0)).count();
+        assert_eq!(today, MAX_DMS_PER_DAY as usize);
+        assert!(budget.take(Person(2), 0), "everybody has their own");
+        budget.give_back(Person(2), DAY_MS);
+        assert_eq!(
+            (1..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(2), 0)).count(),
+            MAX_DMS_PER_DAY as usize - 1
+        );
+        let unreached = (0..MAX_DMS_PER_DAY + 5).map(|_| {
+            let took = budget.take(Person(3), 0);
+            budget.give_back(Person(3), 0);
+            took
+        });
+        assert!(unreached.into_iter().all(|took| took), "what reached nobody does not count");
+        assert!(budget.take(Person(1), DAY_MS), "tomorrow there is more");
+    }
+}

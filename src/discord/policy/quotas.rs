@@ -1,0 +1,22 @@
+//! What one person may have in a while, as answers.
+
+use rookery_table::quota::LimitedAction;
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+impl Context {
+    /// Counts a use by whoever asks, and by their server.
+    ///
+    /// # Errors
+    /// What to tell them: the limit, and when the next one is free.
+    pub(in crate::discord) fn spend(
+        &self,
+        interaction: &Interaction,
+        what: LimitedAction,
+    ) -> Result<(), Box<OutgoingMessage>> {
+        let spent = self.registry.spend(interaction.who, interaction.place.guild, what);
+        spent.map_err(|limited| Box::new(OutgoingMessage::text(self.words.quota_error(&limited))))
+    }
+}

@@ -1,0 +1,252 @@
+//! The gate in front of tables: the one way by which a handler comes to a table that somebody names, answers,
+//! presses or means. It gathers the facts that [`rookery_table::access`] decides by.
+//!
+//! Nothing is looked up where nothing needs to be: a player's own table is theirs wherever they ask, and whoever
+//! asks in a table's channel reads it. Otherwise the roles that come with an interaction are used, and only in
+//! direct messages and on other servers is Discord asked ([`member_access`](crate::discord::state::member_access)).
+//!
+//! `tests/it/arrows.rs` holds that no handler reads a table past the gate.
+
+use std::sync::Arc;
+
+use rookery_table::access::{self, AccessError, Action, Relation, TriState, Venue, Viewer};
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::{BoardChannel, Order, Person, Table, TableError, TableId};
+
+use crate::discord::policy::teams::Caller;
+use crate::discord::state::context::{Context, with_cause};
+use crate::discord::state::member_access::{FRESH_MS, Reader};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Cards that are looked through for a table whose record cannot be read.
+const MAX_CARDS: usize = 10_000;
+
+/// Why a table was not opened to somebody.
+#[derive(Debug)]
+pub(in crate::discord) enum TableAccessError {
+    /// They may not.
+    Access(TableId, AccessError),
+    /// It could not be read.
+    Failed(TableError),
+}
+
+impl TableAccessError {
+    /// Whether there is no such table, as far as they may know.
+    pub(in crate::discord) fn is_no_table(&self) -> bool {
+        matches!(self, TableAccessError::Access(_, AccessError::NoSuchTable | AccessError::Bot))
+    }
+}
+
+/// Where a table is, as far as it says who reads along.
+struct TableLocation {
+    venue: Venue,
+    guild: Option<u64>,
+    board_channel: Option<BoardChannel>,
+    opened_in: u64,
+}
+
+impl TableLocation {
+    fn of(table: &Table) -> TableLocation {
+        let terms = table.terms();
+        TableLocation {
+            venue: Venue::of(table),
+            guild: terms.guild,
+            board_channel: table.board_channel(),
+            opened_in: terms.channel,
+        }
+    }
+
+    /// Whether everybody in a channel reads the table's. A table's own thread is public, so that the readers of
+    /// the channel above it read it as well.
+    fn is_read_in(&self, channel: u64) -> bool {
+        match self.board_channel {
+            Some(board_channel) => {
+                board_channel.channel == channel || (board_channel.thread && self.opened_in == channel)
+            }
+            None => self.opened_in == channel,
+        }
+    }
+}
+
+/// What an order is to the gate.
+pub(in crate::discord) fn action_of(order: &Order) -> Action {
+    match order {
+        Order::Join | Order::Lead { .. } => Action::Join,
+        _ => Action::Act,
+    }
+}
+
+impl Context {
+    /// The table of a name, for somebody who wants to do something there.
+    ///
+    /// # Errors
+    /// What to tell them instead.
+    pub async fn open_table(
+        &self,
+        caller: Caller<'_>,
+        id: TableId,
+        action: Action,
+    ) -> Result<Arc<Table>, Box<OutgoingMessage>> {
+        let opened = self.try_open(caller, id, action).await;
+        opened.map_err(|why| Box::new(self.access_error_message(&why)))
+    }
+
+    /// The same with the reason as data.
+    ///
+    /// # Errors
+    /// Why the table is not opened to them.
+    pub(in crate::discord) async fn try_open(
+        &self,
+        caller: Caller<'_>,
+        id: TableId,
+        action: Action,
+    ) -> Result<Arc<Table>, TableAccessError> {
+        let table = match self.registry.table(id).await {
+            Ok(table) => table,
+            Err(TableError::NoTable(_)) => {
+                return Err(TableAccessError::Access(id, AccessError::NoSuchTable));
+            }
+            Err(denied) => return Err(self.not_read(caller, id, denied).await),
+        };
+        match self.check_access(caller, &table, action).await {
+            Ok(()) => Ok(table),
+            Err(error) => Err(TableAccessError::Access(id, error)),
+        }
+    }
+
+    /// Why a table was not opened that could not be read: only a person who may see it by its card learns that it
+    /// is there.
+    async fn not_read(&self, caller: Caller<'_>, id: TableId, denied: TableError) -> TableAccessError {
+        if !matches!(denied, TableError::Unreadable(_) | TableError::Internal) {
+            return TableAccessError::Failed(denied);
+        }
+        match self.card(caller, id).await {
+            Some(card) if self.may_see_card(caller, &card).await => TableAccessError::Failed(denied),
+            _ => TableAccessError::Access(id, AccessError::NoSuchTable),
+        }
+    }
+
+    /// The card of a table among the caller's own, or among those of the server where they ask.
+    async fn card(&self, caller: Caller<'_>, id: TableId) -> Option<Card> {
+        let all = Filter { most: MAX_CARDS, ..Filter::default() };
+        let own = Filter { person: Some(caller.who), ..all.clone() };
+        let here = caller.guild.map(|guild| Filter { guild: Some(guild), ..all });
+        for filter in [Some(own), here].into_iter().flatten() {
+            let cards = self.registry.list(&filter).await.unwrap_or_default();
+            if let Some(card) = cards.into_iter().find(|card| card.id == id) {
+                return Some(card);
+            }
+        }
+        None
+    }
+
+    /// Whether somebody may do something at a table.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(in crate::discord) async fn check_access(
+        &self,
+        caller: Caller<'_>,
+        table: &Table,
+        action: Action,
+    ) -> Result<(), AccessError> {
+        let (spot, relation) = (TableLocation::of(table), Relation::of(table, caller.who));
+        let viewer = self.viewer(caller, &spot, (relation, action), FRESH_MS).await;
+        access::check(action, &viewer, spot.venue)
+    }
+
+    /// Whether a table may be told to somebody who asks about it by its card, for records that cannot be played
+    /// through any more.
+    pub(in crate::discord) async fn may_see_card(&self, caller: Caller<'_>, card: &Card) -> bool {
+        let opened_in = card.opened_in.unwrap_or_default();
+        let spot = TableLocation {
+            venue: Venue::of_card(card),
+            guild: card.guild,
+            board_channel: card.board_channel,
+            opened_in,
+        };
+        let relation = Relation::of_card(card, caller.who);
+        let viewer = self.viewer(caller, &spot, (relation, Action::See), FRESH_MS).await;
+        access::check(Action::See, &viewer, spot.venue).is_ok()
+    }
+
+    /// Whether somebody who watches a table may be notified of it now. Whoever may no longer see it is followed by
+    /// nothing more: the follow ends without a word. What is not known now may be known next time.
+    pub(in crate::discord) async fn may_notify(&self, who: Person, table: &Table, max_age_ms: i64) -> bool {
+        let (spot, relation) = (TableLocation::of(table), Relation::of(table, who));
+        let wanted = (relation, Action::BeNotified);
+        let viewer = self.viewer(Caller::elsewhere(who), &spot, wanted, max_age_ms).await;
+        let refused = access::check(Action::BeNotified, &viewer, spot.venue).err();
+        if refused.is_some_and(|error| error != AccessError::TryAgain) {
+            tracing::info!(table = %table.id(), ?refused, "somebody who watched may not do so any more");
+            if let Err(error) = self.registry.journal().follows().unfollow(who, table.id()).await {
+                tracing::warn!(%error, "a follow that has ended is still kept");
+            }
+        }
+        refused.is_none()
+    }
+
+    /// The running or finished table whose own thread a channel is: whoever writes there reads it.
+    pub(in crate::discord) async fn table_of_thread(&self, channel: u64) -> Option<Arc<Table>> {
+        let filter = rookery_table::ports::Filter { channel: Some(channel), ..Default::default() };
+        let cards = self.registry.list(&filter).await.ok()?;
+        let own = |card: &&Card| card.board_channel.is_some_and(|board_channel| board_channel.thread);
+        let card = cards.iter().filter(own).find(|card| card.stage != Stage::Waiting)?;
+        self.registry.table(card.id).await.ok()
+    }
+
+    /// A table that was opened to somebody, as it is now.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(in crate::discord) async fn look_again(&self, table: &Table) -> Result<Arc<Table>, TableError> {
+        self.registry.table(table.id()).await
+    }
+
+    /// What to tell somebody to whom a table was not opened.
+    pub(in crate::discord) fn access_error_message(&self, why: &TableAccessError) -> OutgoingMessage {
+        match why {
+            TableAccessError::Access(id, error) => OutgoingMessage::text(self.words.access(*error, *id)),
+            TableAccessError::Failed(denied) => {
+                with_cause(OutgoingMessage::text(self.words.table_error(denied, None)), denied)
+            }
+        }
+    }
+
+    async fn viewer(
+        &self,
+        caller: Caller<'_>,
+        spot: &TableLocation,
+        (relation, action): (Relation, Action),
+        max_age_ms: i64,
+    ) -> Viewer {
+        let is_banned = self.registry.is_banned(spot.guild, caller.who).await;
+        let is_bot = caller.who == self.me();
+        let known = Viewer { relation, is_banned, is_bot, ..Viewer::default() };
+        if spot.is_read_in(caller.channel) {
+            let is_member = (caller.guild == spot.guild).into();
+            return Viewer { reads_channel: TriState::Yes, is_member, ..known };
+        }
+        match spot.guild {
+            Some(guild)
+                if spot.venue == Venue::Server && (relation == Relation::None || action == Action::Join) =>
+            {
+                let Reader { is_member, reads } = self.reads_location(caller, spot, guild, max_age_ms).await;
+                Viewer { reads_channel: reads, is_member, ..known }
+            }
+            _ => known,
+        }
+    }
+
+    async fn reads_location(
+        &self,
+        caller: Caller<'_>,
+        spot: &TableLocation,
+        guild: u64,
+        max_age_ms: i64,
+    ) -> Reader {
+        let roles = caller.roles.filter(|_| caller.guild == Some(guild));
+        let channel = self.readers_channel(spot.board_channel, spot.opened_in).await;
+        self.reader((guild, channel), caller.who.0, roles, max_age_ms).await
+    }
+}

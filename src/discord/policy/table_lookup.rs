@@ -1,0 +1,434 @@
+//! Which table somebody means who names none.
+
+mod completion;
+
+use std::sync::Arc;
+
+use rookery_i18n::quoted;
+use rookery_table::access::Action;
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::{Person, Table, TableError, TableId};
+
+use crate::discord::policy::teams::Caller;
+use crate::discord::state::context::Context;
+use crate::discord::wire::interaction::InteractionChannel;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+pub use completion::complete;
+
+/// What somebody wants of the table they mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TablePurpose {
+    /// To see it: games of others count as well.
+    See,
+    /// To do something there: their own games come first.
+    Act,
+    /// To say yes or no: before all others comes what asks them.
+    Answer,
+    /// To see it from the beginning: where none goes on, one that is over.
+    Replay,
+    /// To look over one that is over.
+    Review,
+    /// To watch one in which they do not play.
+    Watch,
+    /// To watch one no more.
+    Unwatch,
+}
+
+impl TablePurpose {
+    /// What it is to the gate.
+    fn action(self) -> Action {
+        match self {
+            TablePurpose::See
+            | TablePurpose::Replay
+            | TablePurpose::Review
+            | TablePurpose::Watch
+            | TablePurpose::Unwatch => Action::See,
+            TablePurpose::Act | TablePurpose::Answer => Action::Act,
+        }
+    }
+}
+
+/// Where somebody speaks of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The channel, thread or DM.
+    pub channel: u64,
+    /// The server, unless in a DM.
+    pub guild: Option<u64>,
+}
+
+impl From<InteractionChannel> for Location {
+    fn from(place: InteractionChannel) -> Location {
+        Location { channel: place.channel, guild: place.guild }
+    }
+}
+
+/// The table that somebody means in a channel: the one they name, else that of the thread, else theirs
+/// there, else the only one that fits.
+///
+/// # Errors
+/// What to ask back.
+pub async fn find_table(
+    ctx: &Context,
+    caller: Caller<'_>,
+    spot: Location,
+    named: Option<&str>,
+    want: TablePurpose,
+) -> Result<Arc<Table>, Box<OutgoingMessage>> {
+    let id = match named {
+        Some(text) => named_table(ctx, text)?,
+        None => meant(ctx, caller.who, spot, want).await?,
+    };
+    ctx.open_table(caller, id, want.action()).await
+}
+
+fn named_table(ctx: &Context, text: &str) -> Result<TableId, Box<OutgoingMessage>> {
+    let words = ctx.words;
+    text.parse().map_err(|_| {
+        Box::new(OutgoingMessage::text(words.say("which-no-table", &[("text", quoted(text).into())])))
+    })
+}
+
+async fn meant(
+    ctx: &Context,
+    who: Person,
+    spot: Location,
+    want: TablePurpose,
+) -> Result<TableId, Box<OutgoingMessage>> {
+    let near = near(ctx, who, spot, want).await;
+    let near =
+        near.map_err(|denied| Box::new(OutgoingMessage::text(ctx.words.table_error(&denied, None))))?;
+    choose(&near, who, want).map_err(|why| Box::new(OutgoingMessage::text(ask_back(ctx, &why, want))))
+}
+
+/// The tables among which somebody means one, each list with the latest first.
+#[derive(Default)]
+struct CandidateTables {
+    /// Those of the channel: that are not over, or else the latest that is.
+    here: Vec<Card>,
+    /// Games of others that go on in threads under it.
+    under: Vec<Card>,
+    /// Their own that are not over.
+    theirs: Vec<Card>,
+    /// Games of the channel that are over.
+    over_here: Vec<Card>,
+    /// Their own that are over.
+    over: Vec<Card>,
+    /// Those that they watch.
+    watched: Vec<TableId>,
+}
+
+async fn near(
+    ctx: &Context,
+    who: Person,
+    spot: Location,
+    want: TablePurpose,
+) -> Result<CandidateTables, TableError> {
+    let in_channel = Filter { channel: Some(spot.channel), ..Filter::default() };
+    let of_theirs = Filter { person: Some(who), ..Filter::default() };
+    let mut here = ctx.registry.list(&Filter { unfinished: true, ..in_channel.clone() }).await?;
+    if here.is_empty() {
+        here = ctx.registry.list(&Filter { most: 1, ..in_channel.clone() }).await?;
+    }
+    let theirs = ctx.registry.list(&Filter { unfinished: true, ..of_theirs.clone() }).await?;
+    let mut near = CandidateTables { here, theirs, ..CandidateTables::default() };
+    if want == TablePurpose::Unwatch {
+        near.watched = watched(ctx, who).await?;
+    } else if !matches!(want, TablePurpose::Act | TablePurpose::Answer)
+        && !near.here.iter().any(|card| own_thread(&card))
+    {
+        // In a game's own thread that game is meant. Elsewhere who may read where is looked up, which takes a while.
+        near.under = under(ctx, who, spot).await?;
+    }
+    if matches!(want, TablePurpose::Replay | TablePurpose::Review) {
+        near.over_here = over(ctx, in_channel).await?;
+        near.over = over(ctx, of_theirs).await?;
+    }
+    Ok(near)
+}
+
+/// Games of others that go on in threads under a channel, as far as they may be told of there.
+async fn under(ctx: &Context, who: Person, spot: Location) -> Result<Vec<Card>, TableError> {
+    let Some(guild) = spot.guild else { return Ok(Vec::new()) };
+    let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
+    let mut under = Vec::new();
+    for card in ctx.registry.list(&running).await? {
+        let hangs = own_thread(&&card) && card.opened_in == Some(spot.channel);
+        if hangs && !card.has(who) && ctx.may_list(&card, spot.channel).await {
+            under.push(card);
+        }
+    }
+    Ok(under)
+}
+
+/// Those that are over. A game in which nobody moved is none.
+async fn over(ctx: &Context, filter: Filter) -> Result<Vec<Card>, TableError> {
+    let cards = ctx.registry.list(&Filter { stage: Some(Stage::Over), ..filter }).await?;
+    Ok(cards.into_iter().filter(|card| card.ply > 0).collect())
+}
+
+async fn watched(ctx: &Context, who: Person) -> Result<Vec<TableId>, TableError> {
+    let watched = ctx.registry.journal().follows().watched_by(who).await;
+    watched.map_err(|error| TableError::Store(error.to_string()))
+}
+
+/// Why it is not clear which table is meant.
+#[derive(Debug, PartialEq, Eq)]
+enum LookupError {
+    None,
+    Several(Vec<TableId>),
+}
+
+/// The first place that has a table for them settles it: what lies further off never does, however few tables
+/// there are.
+fn choose(near: &CandidateTables, who: Person, want: TablePurpose) -> Result<TableId, LookupError> {
+    let running = |card: &&Card| card.stage == Stage::Running;
+    let in_thread: Vec<_> = near.here.iter().filter(own_thread).collect();
+    let others: Vec<_> = near.here.iter().filter(running).collect();
+    let (seated_here, strangers): (Vec<_>, Vec<_>) = others.iter().copied().partition(|card| card.has(who));
+    let elsewhere: Vec<_> = near.theirs.iter().filter(|card| card.stage != Stage::Over).collect();
+    let going_on: Vec<_> = elsewhere.iter().copied().filter(running).collect();
+    let under: Vec<_> = near.under.iter().collect();
+    if want == TablePurpose::Answer
+        && in_thread.is_empty()
+        && let Some(asking) = asking(near, who)
+    {
+        return asking;
+    }
+    let places = match want {
+        TablePurpose::See => vec![in_thread, seated_here, others, elsewhere, under],
+        TablePurpose::Act | TablePurpose::Answer => vec![in_thread, seated_here, elsewhere, others],
+        TablePurpose::Replay => {
+            vec![in_thread, seated_here, others, going_on, latest_over(near, who), under, elsewhere]
+        }
+        TablePurpose::Review => {
+            let of_thread: Vec<_> = near.over_here.iter().filter(own_thread).take(1).collect();
+            vec![of_thread, in_thread, latest_over(near, who), seated_here, others, elsewhere, under]
+        }
+        // Last those that they play: then they are told why not.
+        TablePurpose::Watch => vec![in_thread, strangers, under, others],
+        TablePurpose::Unwatch => vec![in_thread],
+    };
+    match places.iter().find(|place| !place.is_empty()) {
+        Some(place) => one_of(place, who),
+        None if want == TablePurpose::Unwatch => only(&near.watched),
+        None => near.here.first().map(|card| card.id).ok_or(LookupError::None),
+    }
+}
+
+/// The only table that asks somebody for an answer, in the first place where one does; `None` if none does. Of several
+/// none is guessed: yes to one is not yes to another.
+fn asking(near: &CandidateTables, who: Person) -> Option<Result<TableId, LookupError>> {
+    let asks = |cards: &[Card]| -> Vec<TableId> {
+        cards.iter().filter(|card| card.asked.contains(&who)).map(|card| card.id).collect()
+    };
+    let found = [asks(&near.here), asks(&near.theirs)].into_iter().find(|found| !found.is_empty())?;
+    Some(if let [only] = found[..] { Ok(only) } else { Err(LookupError::Several(found)) })
+}
+
+/// Whether its boards are in a thread of its own.
+fn own_thread(card: &&Card) -> bool {
+    card.board_channel.is_some_and(|board_channel| board_channel.thread)
+}
+
+/// The latest game that is over: their own here, else their own, else one of others here.
+fn latest_over(near: &CandidateTables, who: Person) -> Vec<&Card> {
+    let own_here = near.over_here.iter().find(|card| card.has(who));
+    own_here.or(near.over.first()).or(near.over_here.first()).into_iter().collect()
+}
+
+/// The only table of several, the only one going on, or the only one of those that waits for somebody.
+fn one_of(place: &[&Card], who: Person) -> Result<TableId, LookupError> {
+    let running: Vec<_> = place.iter().copied().filter(|card| card.stage == Stage::Running).collect();
+    let waits: Vec<_> = running.iter().copied().filter(|card| card.waits_on(who)).collect();
+    let only = [place, &running, &waits].into_iter().find(|found| found.len() == 1);
+    let asked_about = if running.is_empty() { place } else { &running };
+    only.map(|found| found[0].id)
+        .ok_or_else(|| LookupError::Several(asked_about.iter().map(|card| card.id).collect()))
+}
+
+fn only(tables: &[TableId]) -> Result<TableId, LookupError> {
+    match tables {
+        [] => Err(LookupError::None),
+        [only] => Ok(*only),
+        several => Err(LookupError::Several(several.to_vec())),
+    }
+}
+
+fn ask_back(ctx: &Context, why: &LookupError, want: TablePurpose) -> String {
+    let (none, several) = match want {
+        TablePurpose::Act | TablePurpose::Answer => ("which-none", "which-several"),
+        TablePurpose::Unwatch => ("which-none-watched", "which-several-watched"),
+        TablePurpose::See | TablePurpose::Replay | TablePurpose::Review | TablePurpose::Watch => {
+            ("which-none-to-see", "which-several-to-see")
+        }
+    };
+    match why {
+        LookupError::None => ctx.words.word(none),
+        LookupError::Several(tables) => {
+            let names: Vec<_> = tables.iter().take(10).map(ToString::to_string).collect();
+            let example = names.first().cloned().unwrap_or_default();
+            ctx.words.say(several, &[("tables", ctx.words.join(&names).into()), ("example", example.into())])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ADA: Person = Person(1);
+    const BEN: Person = Person(2);
+
+    fn card(id: &str, stage: Stage, waits_for: Person) -> Card {
+        Card {
+            id: id.parse().unwrap(),
+            game: "amazons".into(),
+            stage,
+            ply: 0,
+            guild: None,
+            board_channel: None,
+            people: vec![Some(ADA), Some(BEN)],
+            programs: Vec::new(),
+            imported: false,
+            opened_in: None,
+            gone: Vec::new(),
+            host: Some(ADA),
+            waits_for: Some(waits_for),
+            to_move: None,
+            asked: Vec::new(),
+            winners: Vec::new(),
+            at_ms: 0,
+            frozen_ms: None,
+            paused: false,
+            set: None,
+            rests: false,
+            proof_owed: false,
+            rated: None,
+            next_ms: None,
+            timed: false,
+            teams: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+
+    fn near(here: &[Card], theirs: &[Card]) -> CandidateTables {
+        CandidateTables { here: here.to_vec(), theirs: theirs.to_vec(), ..CandidateTables::default() }
+    }
+
+    #[test]
+    fn the_game_in_this_channel_comes_first() {
+        let here = [card("K7Q2", Stage::Running, BEN)];
+        let theirs = [card("AAAA", Stage::Running, ADA), here[0].clone()];
+        assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::Act), Ok(here[0].id));
+    }
+
+    #[test]
+    fn of_several_the_one_that_waits_is_meant() {
+        let theirs = [card("AAAA", Stage::Running, BEN), card("BBBB", Stage::Running, ADA)];
+        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Act), Ok(theirs[1].id));
+    }
+
+    #[test]
+    fn several_that_wait_are_asked_about() {
+        let theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Running, ADA)];
+        let both = vec![theirs[0].id, theirs[1].id];
+        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Act), Err(LookupError::Several(both)));
+    }
+
+    #[test]
+    fn of_two_games_in_this_channel_none_is_guessed() {
+        let on_turn = |id| card(id, Stage::Running, ADA);
+        let here = [on_turn("K7Q2"), on_turn("AAAA"), card("CCCC", Stage::Over, ADA)];
+        let both = || Err(LookupError::Several(vec![here[0].id, here[1].id]));
+        assert_eq!(choose(&near(&here, &here[..2]), ADA, TablePurpose::Act), both());
+        assert_eq!(choose(&near(&here, &here[..2]), ADA, TablePurpose::See), both());
+        let theirs_to_move = [card("K7Q2", Stage::Running, BEN), card("AAAA", Stage::Running, BEN)];
+        let all = [&theirs_to_move[..], &[on_turn("BBBB")]].concat();
+        assert_eq!(
+            choose(&near(&theirs_to_move, &all), ADA, TablePurpose::Act),
+            both(),
+            "what is elsewhere does not settle it"
+        );
+        assert_eq!(
+            choose(&near(&[here[0].clone(), theirs_to_move[1].clone()], &all), ADA, TablePurpose::Act),
+            Ok(here[0].id)
+        );
+    }
+
+    #[test]
+    fn who_watches_means_the_game_of_the_channel() {
+        let here = [card("AAAA", Stage::Running, ADA)];
+        assert_eq!(choose(&near(&here, &[]), Person(3), TablePurpose::See), Ok(here[0].id));
+        assert_eq!(
+            choose(&near(&[card("AAAA", Stage::Over, ADA)], &[]), ADA, TablePurpose::See),
+            Ok(here[0].id)
+        );
+        assert_eq!(choose(&near(&[], &[]), ADA, TablePurpose::See), Err(LookupError::None));
+    }
+
+    #[test]
+    fn who_acts_means_a_game_of_their_own_unless_in_a_thread() {
+        let mut here = [card("AAAA", Stage::Running, BEN)];
+        here[0].people = vec![Some(BEN), None];
+        let theirs = [card("BBBB", Stage::Running, ADA)];
+        assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::Act), Ok(theirs[0].id));
+        assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::See), Ok(here[0].id));
+        here[0].board_channel = Some(rookery_table::BoardChannel { channel: 1, thread: true });
+        assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::Act), Ok(here[0].id));
+    }
+
+    #[test]
+    fn who_would_watch_means_a_game_of_others_and_who_watches_one_that_they_watch() {
+        let (own, other) = (card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Running, BEN));
+        let other = Card { people: vec![Some(BEN), None], ..other };
+        let both = near(&[own.clone(), other.clone()], std::slice::from_ref(&own));
+        assert_eq!(choose(&both, ADA, TablePurpose::Watch), Ok(other.id));
+        let below = CandidateTables { under: vec![other.clone()], ..near(&[], std::slice::from_ref(&own)) };
+        assert_eq!(choose(&below, ADA, TablePurpose::Watch), Ok(other.id));
+        assert_eq!(choose(&below, ADA, TablePurpose::See), Ok(own.id));
+        assert_eq!(choose(&below, ADA, TablePurpose::Unwatch), Err(LookupError::None));
+        let watched = CandidateTables { watched: vec![other.id], ..near(&[], std::slice::from_ref(&own)) };
+        assert_eq!(choose(&watched, ADA, TablePurpose::Unwatch), Ok(other.id));
+    }
+
+    #[test]
+    fn who_looks_back_means_their_latest_game_that_is_over() {
+        let over = |id| card(id, Stage::Over, ADA);
+        let of_others = Card { people: vec![Some(BEN), None], ..over("CCCC") };
+        let running = card("DDDD", Stage::Running, ADA);
+        let ended = CandidateTables {
+            over: vec![over("AAAA"), over("BBBB")],
+            over_here: vec![of_others.clone()],
+            ..near(&[], std::slice::from_ref(&running))
+        };
+        let latest = ended.over[0].id;
+        assert_eq!(choose(&ended, ADA, TablePurpose::Review), Ok(latest));
+        assert_eq!(choose(&ended, ADA, TablePurpose::Replay), Ok(running.id), "what goes on comes first");
+        let challenged = CandidateTables { theirs: vec![card("EEEE", Stage::Waiting, ADA)], ..ended };
+        assert_eq!(
+            choose(&challenged, ADA, TablePurpose::Replay),
+            Ok(latest),
+            "of a challenge there is nothing to see"
+        );
+        let none_of_theirs = CandidateTables { over: Vec::new(), ..challenged };
+        assert_eq!(choose(&none_of_theirs, ADA, TablePurpose::Review), Ok(of_others.id));
+    }
+
+    #[test]
+    fn who_answers_means_the_table_that_asks_them() {
+        let mut theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Waiting, ADA)];
+        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Answer), Ok(theirs[0].id));
+        theirs[1].asked = vec![ADA];
+        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Answer), Ok(theirs[1].id));
+        theirs[0].asked = vec![ADA];
+        let both = vec![theirs[0].id, theirs[1].id];
+        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Answer), Err(LookupError::Several(both)));
+        assert_eq!(
+            choose(&near(&theirs[..1], &theirs), ADA, TablePurpose::Answer),
+            Ok(theirs[0].id),
+            "it is here"
+        );
+    }
+}

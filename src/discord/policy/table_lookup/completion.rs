@@ -1,0 +1,71 @@
+//! Which tables are offered to somebody who begins to name one.
+
+use rookery_table::ports::{Card, Filter, Stage};
+use rookery_table::{Person, TableId};
+
+use super::{Location, TablePurpose, watched};
+use crate::discord::state::context::Context;
+use crate::discord::wire::limits::MAX_COMPLETIONS;
+
+/// Names of tables that begin with what somebody typed and are what they want, as many as can be offered: their
+/// own first, then those of others that may be told of where they ask; a banned person is offered none of those.
+pub async fn complete(
+    ctx: &Context,
+    who: Person,
+    spot: Location,
+    typed: &str,
+    want: TablePurpose,
+) -> Vec<String> {
+    let typed = typed.trim().trim_start_matches('#').to_ascii_uppercase();
+    let begins = |id: &TableId| id.as_str().starts_with(&typed);
+    let mut found = match want {
+        TablePurpose::Unwatch => watched(ctx, who).await.unwrap_or_default(),
+        _ => own(ctx, who, want).await,
+    };
+    found.retain(begins);
+    let is_banned = ctx.registry.is_banned(spot.guild, who).await;
+    let others = if is_banned { Vec::new() } else { others(ctx, spot, want).await };
+    for card in others {
+        // Who may read where is looked up, which takes a while: no more of that than needed.
+        if found.len() >= MAX_COMPLETIONS {
+            break;
+        }
+        if begins(&card.id) && !card.has(who) && ctx.may_list(&card, spot.channel).await {
+            found.push(card.id);
+        }
+    }
+    found.iter().map(ToString::to_string).collect()
+}
+
+/// Somebody's own tables, the latest first.
+async fn own(ctx: &Context, who: Person, want: TablePurpose) -> Vec<TableId> {
+    let theirs = Filter { person: Some(who), ..Filter::default() };
+    let filter = match want {
+        TablePurpose::See | TablePurpose::Act | TablePurpose::Answer => Filter { unfinished: true, ..theirs },
+        TablePurpose::Replay => theirs,
+        TablePurpose::Review => Filter { stage: Some(Stage::Over), ..theirs },
+        TablePurpose::Watch | TablePurpose::Unwatch => return Vec::new(),
+    };
+    let cards = ctx.registry.list(&filter).await.unwrap_or_default();
+    let has_something = |card: &&Card| want != TablePurpose::Review || card.ply > 0;
+    cards.iter().filter(has_something).map(|card| card.id).collect()
+}
+
+/// The tables of a server, or of a direct message, the latest first.
+async fn others(ctx: &Context, spot: Location, want: TablePurpose) -> Vec<Card> {
+    let stages: &[Stage] = match want {
+        TablePurpose::See | TablePurpose::Watch => &[Stage::Running],
+        TablePurpose::Replay => &[Stage::Running, Stage::Over],
+        TablePurpose::Review => &[Stage::Over],
+        TablePurpose::Act | TablePurpose::Answer | TablePurpose::Unwatch => return Vec::new(),
+    };
+    let channel = spot.guild.is_none().then_some(spot.channel);
+    let filter = Filter { guild: spot.guild, channel, ..Filter::default() };
+    let mut found = Vec::new();
+    for stage in stages {
+        let cards = ctx.registry.list(&Filter { stage: Some(*stage), ..filter.clone() }).await;
+        found.extend(cards.unwrap_or_default());
+    }
+    found.retain(|card| card.stage == Stage::Running || card.ply > 0);
+    found
+}

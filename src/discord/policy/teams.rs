@@ -1,0 +1,256 @@
+//! Who belongs to a team of a role, or of everybody: seen by what Discord tells of whoever acts. Whoever acts
+//! elsewhere than on the table's server is looked up there; where we are no member nobody can be.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rookery_core::Seat;
+use rookery_table::ports::{Filter, Stage};
+use rookery_table::teams::{Team, TeamMembers};
+use rookery_table::{Actor, Occupant, Order, OutboxItem, Person, Table};
+
+use crate::discord::handlers::messages::IncomingMessage;
+use crate::discord::state::context::Context;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::interaction::{Interaction, may_call_roles};
+
+/// Roles that are told of at once: what names more than these is read by nobody.
+const ROLES_TOLD: usize = 20;
+/// Games of a server that are looked through for roles, the latest first.
+const TABLES_LOOKED_AT: usize = 500;
+
+/// Whoever acts, as far as it says to which teams they belong.
+#[derive(Clone, Copy, Debug)]
+pub struct Caller<'a> {
+    /// Who.
+    pub who: Person,
+    /// The server on which they act.
+    pub guild: Option<u64>,
+    /// Where they act.
+    pub channel: u64,
+    /// Whether they may write there.
+    pub writes: bool,
+    /// Their roles on that server; `None` where they are not known.
+    pub roles: Option<&'a [u64]>,
+}
+
+impl<'a> From<&'a Interaction> for Caller<'a> {
+    fn from(interaction: &'a Interaction) -> Caller<'a> {
+        let (guild, channel) = (interaction.place.guild, interaction.place.channel);
+        Caller {
+            who: interaction.who,
+            guild,
+            channel,
+            writes: interaction.writes,
+            roles: interaction.roles.as_deref(),
+        }
+    }
+}
+
+impl<'a> From<&'a IncomingMessage> for Caller<'a> {
+    fn from(incoming: &'a IncomingMessage) -> Caller<'a> {
+        let (who, roles) = (Person(incoming.who), incoming.roles.as_deref());
+        Caller { who, guild: incoming.guild, channel: incoming.channel, writes: true, roles }
+    }
+}
+
+impl<'a> Caller<'a> {
+    /// Somebody of whom nothing is known but who they are.
+    pub(in crate::discord) fn elsewhere(who: Person) -> Caller<'a> {
+        Caller { who, guild: None, channel: 0, writes: false, roles: None }
+    }
+
+    /// Whether they belong to a crowd that plays at a table.
+    fn is_of(&self, table: &Table, members: &TeamMembers) -> bool {
+        match members {
+            TeamMembers::Everyone => self.writes && is_there(table, self.channel),
+            TeamMembers::Role { role } => self.roles.is_some_and(|roles| roles.contains(role)),
+            TeamMembers::Named { people } => people.contains(&self.who),
+        }
+    }
+
+    /// The same without roles that say nothing at a table: those of another server.
+    fn here(self, table: &Table) -> Caller<'a> {
+        let terms = table.terms();
+        let at_home =
+            if terms.user_install { self.channel == terms.channel } else { self.guild == terms.guild };
+        Caller { roles: self.roles.filter(|_| at_home), ..self }
+    }
+}
+
+/// The table, with whoever acts in the team they belong to: from their first act on it knows them, and no
+/// longer than they have its role.
+pub async fn enlisted(ctx: &Context, table: Arc<Table>, caller: Caller<'_>) -> Arc<Table> {
+    let caller = caller.here(&table);
+    let looked_up = roles(ctx, &table, caller).await;
+    let caller = Caller { roles: caller.roles.or(looked_up.as_deref()), ..caller };
+    let table = match lapsed(&table, caller) {
+        Some(captain) => {
+            with_known_members(ctx, table, Order::RemoveMember { person: caller.who, captain }).await
+        }
+        None => table,
+    };
+    match team_of(&table, caller).map(|team| team.captain) {
+        Some(captain) => {
+            with_known_members(ctx, table, Order::AddMember { person: caller.who, captain }).await
+        }
+        None => table,
+    }
+}
+
+/// How somebody who presses Join sits down: on a free seat, or on one that is kept for a team of theirs, which
+/// they lead then.
+///
+/// # Errors
+/// Who the free seats are kept for.
+pub fn way_in(ctx: &Context, table: &Table, caller: Caller<'_>) -> Result<Order, String> {
+    let caller = caller.here(table);
+    let is_invited = table.chairs().contains(&Occupant::Invited { person: caller.who });
+    let mut theirs =
+        table.reserved_seats().filter(|reserved_seat| caller.is_of(table, &reserved_seat.members));
+    match theirs.next().filter(|_| !is_invited) {
+        Some(reserved_seat) => Ok(Order::Lead { seat: reserved_seat.seat }),
+        None if is_invited || table.has_free_seat() || table.reserved_seats().next().is_none() => {
+            Ok(Order::Join)
+        }
+        None => Err(ctx.words.kept_for(table)),
+    }
+}
+
+/// Whether somebody plays a seat, known to the table or not yet.
+pub fn plays(table: &Table, seat: Seat, caller: Caller<'_>) -> bool {
+    let theirs = team_of(table, caller.here(table)).zip(table.team(seat));
+    table.plays_for(seat, caller.who) || theirs.is_some_and(|(theirs, its)| theirs.captain == its.captain)
+}
+
+/// Whether the table does not know yet that somebody plays there.
+pub fn is_new(table: &Table, caller: Caller<'_>) -> bool {
+    team_of(table, caller.here(table)).is_some()
+}
+
+/// The turn for which somebody of a team has made a move, where it answers a board or a tally: another of
+/// them may have taken that turn meanwhile.
+pub async fn meant(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> Option<usize> {
+    table.team_to_move()?;
+    let answered = ctx.registry.journal().posted_item(incoming.answers?).await.ok()??;
+    match answered {
+        (id, Some(OutboxItem::Board { ply } | OutboxItem::Tally { ply, .. })) if id == table.id() => {
+            Some(ply)
+        }
+        _ => None,
+    }
+}
+
+/// Those of some roles that Discord does not let us call where somebody asks, with what to switch on; `None` if
+/// there are none.
+pub async fn uncalled(ctx: &Context, interaction: &Interaction, roles: &[u64]) -> Option<String> {
+    let guild =
+        interaction.place.guild.filter(|_| interaction.place.ours && !may_call_roles(interaction.place))?;
+    if roles.is_empty() {
+        return None;
+    }
+    // What cannot be looked up is no reason to worry anybody.
+    let known = ctx.api.roles(guild).await.ok()?;
+    let silent = roles.iter().filter(|role| known.iter().any(|one| one.is_silent(**role)));
+    let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
+    let told = || ctx.words.say("team-uncalled", &[("roles", ctx.words.join(&silent).into())]);
+    (!silent.is_empty()).then(told)
+}
+
+/// Those of some roles that the asker may mention in this channel: the bot pings no others for them, and none for a
+/// person who may not write there.
+pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<u64>) -> Vec<u64> {
+    if !interaction.writes {
+        return Vec::new();
+    }
+    if roles.is_empty() || interaction.mentions_all {
+        return roles;
+    }
+    let Some(guild) = interaction.place.guild else { return Vec::new() };
+    match ctx.api.roles(guild).await {
+        Ok(known) => {
+            roles.retain(|role| !known.iter().any(|one| one.is_silent(*role)));
+            roles
+        }
+        Err(fault) => {
+            tracing::info!(%fault, "which roles anybody may mention cannot be looked up: none is pinged");
+            Vec::new()
+        }
+    }
+}
+
+/// What somebody is told of roles that are not pinged, since they may not mention them themselves; `None` of none.
+pub fn not_pinged(ctx: &Context, roles: &[u64]) -> Option<String> {
+    let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
+    (!named.is_empty()).then(|| ctx.words.say("team-not-pinged", &[("roles", ctx.words.join(&named).into())]))
+}
+
+/// The roles with which people play in the games of a server that are open or go on, each once.
+pub async fn roles_in_play(ctx: &Context, guild: u64) -> Vec<u64> {
+    let filter = Filter { guild: Some(guild), unfinished: true, most: TABLES_LOOKED_AT, ..Filter::default() };
+    let mut roles = BTreeSet::new();
+    for card in ctx.registry.list(&filter).await.unwrap_or_default() {
+        roles.extend(card.teams.iter().filter_map(|team| team.members.role()));
+        // Teams that nobody leads yet are known to the table alone.
+        if card.stage == Stage::Waiting
+            && let Ok(table) = ctx.registry.table(card.id).await
+        {
+            roles.extend(table.reserved_seats().filter_map(|reserved_seat| reserved_seat.members.role()));
+        }
+    }
+    roles.into_iter().collect()
+}
+
+/// The table after the house has told it who belongs to a team, or does no more.
+async fn with_known_members(ctx: &Context, table: Arc<Table>, order: Order) -> Arc<Table> {
+    match ctx.registry.order(table.id(), Actor::System, order, None).await {
+        Ok(seen) => seen.table,
+        Err(denied) => {
+            // They are told what the table says to those who do not play.
+            tracing::info!(table = %table.id(), %denied, "who belongs to a team is not noted");
+            table
+        }
+    }
+}
+
+/// The roles of somebody whose own say nothing at a table; `None` where they do, where roles play no part, or
+/// where they cannot be looked up.
+async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<u64>> {
+    table.to_move()?;
+    let by_role = table.sides().iter().any(|team| matches!(team.members, TeamMembers::Role { .. }));
+    let guild = table.terms().guild.filter(|_| by_role && caller.roles.is_none())?;
+    match ctx.api.roles_of(guild, caller.who.0).await {
+        Ok(roles) => Some(roles),
+        Err(DiscordError::NotFound { .. }) => Some(Vec::new()),
+        Err(fault) => {
+            tracing::info!(table = %table.id(), %fault, "somebody's roles cannot be looked up");
+            None
+        }
+    }
+}
+
+/// The captain of the team in which somebody plays by a role that they have no more.
+fn lapsed(table: &Table, caller: Caller<'_>) -> Option<Person> {
+    table.to_move()?;
+    let seat = table.seat_of(caller.who).filter(|seat| !table.is_holder_of(*seat, caller.who))?;
+    let team = table.team(seat).filter(|team| matches!(team.members, TeamMembers::Role { .. }))?;
+    // Of whom nothing is known it is not known either that they have lost it.
+    (caller.roles.is_some() && !caller.is_of(table, &team.members)).then_some(team.captain)
+}
+
+/// The team to which somebody belongs without the table's knowing: one that is to move before others, and one
+/// of a role before everybody.
+fn team_of<'a>(table: &'a Table, caller: Caller<'_>) -> Option<&'a Team> {
+    let turn = table.to_move()?;
+    let theirs = table.open_teams(caller.who).filter(|team| caller.is_of(table, &team.members));
+    theirs.min_by_key(|team| {
+        let waits = table.team(turn).is_some_and(|its| its.captain == team.captain);
+        (team.members == TeamMembers::Everyone, !waits)
+    })
+}
+
+/// Whether a channel is where a table is played, or was opened.
+fn is_there(table: &Table, channel: u64) -> bool {
+    table.terms().channel == channel
+        || table.board_channel().is_some_and(|board_channel| board_channel.channel == channel)
+}

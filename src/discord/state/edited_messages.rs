@@ -1,0 +1,228 @@
+//! Messages that their writers correct: a recent edit counts as the message, unless the message has been carried out.
+//!
+//! Discord sends MESSAGE_UPDATE for pins and link previews as well; those leave the time of the edit as it was.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rookery_table::Person;
+use rookery_table::ports::Filter;
+use serde_json::Value;
+
+use crate::discord::actions::live_message::written_ms;
+use crate::discord::handlers::messages::IncomingMessage;
+use crate::discord::state::context::Context;
+use crate::discord::wire::json_fields::Fields;
+
+/// How long after a message was written an edit of it counts, in milliseconds.
+const EDIT_WITHIN_MS: i64 = 5 * 60_000;
+/// How long messages are remembered after they were written, in milliseconds: an edit may be on its way for a while.
+const REMEMBERED_MS: i64 = 2 * EDIT_WITHIN_MS;
+/// Messages of one channel that are remembered.
+const MAX_PER_CHANNEL: usize = 512;
+/// Channels after which those are let go in which nothing was written lately.
+const MAX_CHANNELS: usize = 4_096;
+/// Tables of a person that are looked at, those with the latest event first.
+const MAX_TABLES: usize = 200;
+/// How far our clock may be behind Discord's, in milliseconds.
+const CLOCK_MARGIN_MS: i64 = 60_000;
+/// The bits of an id that do not tell its time.
+const LOW_BITS: u64 = (1 << 22) - 1;
+
+/// What became of the messages that came lately.
+#[derive(Default)]
+pub(in crate::discord) struct RecentMessages(Mutex<Known>);
+
+/// By channel, those that were written first in front.
+type Known = HashMap<u64, VecDeque<Handled>>;
+
+/// What became of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Handled {
+    message: u64,
+    /// A hash of its text: what people write is not kept.
+    text: u64,
+    carried_out: bool,
+    /// Our answer.
+    reply: Option<u64>,
+}
+
+/// What an edit finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum EditCheck {
+    /// It counts; our answer to the message as it was, if there is one.
+    Accepted { reply: Option<u64> },
+    /// The message was carried out, or says what it said before.
+    Ignored,
+    /// The message is not remembered: it came to an earlier process, or too much came since.
+    Unknown,
+}
+
+impl RecentMessages {
+    /// What an edit finds.
+    pub(in crate::discord) fn check_edit(&self, original: u64, edit: &IncomingMessage) -> EditCheck {
+        let known = self.known();
+        let messages = known.get(&edit.channel).into_iter().flatten();
+        match messages.rev().find(|handled| handled.message == original) {
+            Some(handled) if !handled.carried_out && handled.text != hash(&edit.text) => {
+                EditCheck::Accepted { reply: handled.reply }
+            }
+            Some(_) => EditCheck::Ignored,
+            None => EditCheck::Unknown,
+        }
+    }
+
+    /// Keeps what became of a message or of an edit of it.
+    pub(in crate::discord) fn remember(&self, incoming: &IncomingMessage, reply: Option<u64>, now_ms: i64) {
+        let (message, carried_out) = (incoming.message(), incoming.carried_out.is_set());
+        let handled = Handled { message, text: hash(&incoming.text), carried_out, reply };
+        let is_old = |handled: &Handled| now_ms - written_ms(handled.message) > REMEMBERED_MS;
+        let mut known = self.known();
+        if known.len() >= MAX_CHANNELS {
+            known.retain(|_, messages| messages.back().is_some_and(|latest| !is_old(latest)));
+        }
+        let messages = known.entry(incoming.channel).or_default();
+        messages.retain(|other| other.message != message && !is_old(other));
+        let place = messages.partition_point(|other| other.message < message);
+        messages.insert(place, handled);
+        if messages.len() > MAX_PER_CHANNEL {
+            messages.pop_front();
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The id under which an edit is dealt with: that of the moment of the edit, so that it comes after all that was
+/// written before. `None` if the message was not edited, or too long ago, or too long after it was written.
+pub(in crate::discord) fn edit_id(from: &Value, message: u64, now_ms: i64) -> Option<u64> {
+    let edited: jiff::Timestamp = Fields(from).text("edited_timestamp")?.parse().ok()?;
+    let edited_ms = edited.as_millisecond();
+    let in_time = edited_ms - written_ms(message) <= EDIT_WITHIN_MS && now_ms - edited_ms <= EDIT_WITHIN_MS;
+    let since_message_ms = u64::try_from((edited_ms - written_ms(message)).max(0)).ok()?;
+    // The low bits of the message tell edits of one moment apart; later edits never come before the message.
+    let id = ((message >> 22) + since_message_ms) << 22 | (message & LOW_BITS);
+    in_time.then_some(if id == message { message + 1 } else { id })
+}
+
+/// Whether a table has done what a message of somebody, or an edit of it, asked for, as far as can be known.
+pub(in crate::discord) async fn is_a_source(ctx: &Context, original: u64, who: Person) -> bool {
+    let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
+    let Ok(cards) = ctx.registry.list(&filter).await else { return true };
+    let since_ms = written_ms(original) - CLOCK_MARGIN_MS;
+    for card in cards.iter().take_while(|card| card.at_ms >= since_ms) {
+        let table = ctx.registry.table(card.id).await;
+        if table.map_or(true, |table| table.sources().any(|source| is_of(source, original))) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether an order came by a message or by an edit of it.
+fn is_of(source: u64, message: u64) -> bool {
+    let same_low_bits = source & LOW_BITS == message & LOW_BITS;
+    let later_ms = written_ms(source) - written_ms(message);
+    source == message
+        || source == message + 1
+        || (same_low_bits && source > message && later_ms <= EDIT_WITHIN_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::discord::actions::live_message::first_id;
+
+    const MESSAGE: u64 = 175_928_847_299_117_063;
+
+    fn incoming(text: &str) -> IncomingMessage {
+        IncomingMessage { id: MESSAGE, text: text.into(), ..IncomingMessage::default() }
+    }
+
+    fn edited(seconds: i64) -> (Value, i64) {
+        let at_ms = written_ms(MESSAGE) + seconds * 1_000;
+        let at = jiff::Timestamp::from_millisecond(at_ms).unwrap();
+        (json!({ "edited_timestamp": at.to_string().replace('Z', "+00:00") }), at_ms)
+    }
+
+    #[test]
+    fn edits_count_for_five_minutes_and_each_has_an_id_of_its_own() {
+        let (first, at_ms) = edited(10);
+        let id = edit_id(&first, MESSAGE, at_ms).unwrap();
+        assert_eq!((written_ms(id), id & LOW_BITS), (at_ms, MESSAGE & LOW_BITS));
+        let (second, later_ms) = edited(20);
+        assert!(edit_id(&second, MESSAGE, later_ms).unwrap() > id);
+        assert_eq!(edit_id(&first, MESSAGE, at_ms + EDIT_WITHIN_MS + 1), None, "a pin long after the edit");
+        let (late, late_ms) = edited(301);
+        assert_eq!(edit_id(&late, MESSAGE, late_ms), None, "an edit of an old message");
+        let (at_once, at_once_ms) = edited(0);
+        assert_eq!(edit_id(&at_once, MESSAGE, at_once_ms), Some(MESSAGE + 1));
+    }
+
+    #[test]
+    fn link_previews_and_pins_are_no_edits() {
+        for from in [json!({}), json!({"edited_timestamp": null}), json!({"edited_timestamp": "soon"})] {
+            assert_eq!(edit_id(&from, MESSAGE, written_ms(MESSAGE)), None, "{from}");
+        }
+    }
+
+    #[test]
+    fn an_edit_counts_if_the_message_came_to_nothing_and_says_something_else() {
+        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Unknown);
+        recent.remember(&incoming("a"), Some(7), now_ms);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Ignored, "the same text");
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: Some(7) });
+        let edit = IncomingMessage { edits: Some(MESSAGE), id: 9, ..incoming("b") };
+        edit.carried_out.set();
+        recent.remember(&edit, None, now_ms);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("c")), EditCheck::Ignored, "carried out");
+    }
+
+    #[test]
+    fn messages_are_remembered_however_much_is_written_elsewhere() {
+        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
+        recent.remember(&incoming("a"), Some(7), now_ms);
+        for number in 0..10_000 {
+            let other = IncomingMessage { id: MESSAGE + number, channel: 1 + number % 9, ..incoming("x") };
+            recent.remember(&other, None, now_ms);
+        }
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: Some(7) });
+        for number in 1..=MAX_PER_CHANNEL as u64 {
+            recent.remember(&IncomingMessage { id: MESSAGE + number, ..incoming("x") }, None, now_ms);
+        }
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Unknown);
+        assert!(recent.known().values().all(|messages| messages.len() <= MAX_PER_CHANNEL));
+    }
+
+    #[test]
+    fn messages_are_forgotten_once_no_edit_of_them_can_count() {
+        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
+        recent.remember(&incoming("a"), None, now_ms);
+        let later = |ms| IncomingMessage { id: first_id(now_ms + ms), ..incoming("x") };
+        recent.remember(&later(REMEMBERED_MS), None, now_ms + REMEMBERED_MS);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: None });
+        recent.remember(&later(REMEMBERED_MS + 1), None, now_ms + REMEMBERED_MS + 1);
+        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Unknown);
+    }
+
+    #[test]
+    fn an_order_is_known_to_have_come_by_an_edit() {
+        let (edit, at_ms) = edited(10);
+        assert!(is_of(edit_id(&edit, MESSAGE, at_ms).unwrap(), MESSAGE) && is_of(MESSAGE, MESSAGE));
+        let (at_once, at_once_ms) = edited(0);
+        assert!(is_of(edit_id(&at_once, MESSAGE, at_once_ms).unwrap(), MESSAGE));
+        assert!(!is_of(MESSAGE + 2, MESSAGE) && !is_of(MESSAGE + (301_000 << 22), MESSAGE));
+    }
+}

@@ -1,0 +1,15 @@
+//! Caches and the [`Context`](context::Context) that holds them; each cache has a type of its own and is bounded.
+
+pub(in crate::discord) mod bot_roles;
+pub mod channel_access;
+pub mod context;
+pub mod display_preferences;
+pub mod dm_channels;
+pub(in crate::discord) mod edited_messages;
+pub(in crate::discord) mod guild_arrivals;
+pub(in crate::discord) mod in_progress;
+pub(in crate::discord) mod member_access;
+pub mod message_order;
+pub mod ranked_moves;
+pub mod recent_presses;
+pub mod refused_channels;

@@ -1,0 +1,102 @@
+//! What somebody has just done: a button pressed twice does its work once, and both presses are answered alike.
+//!
+//! Discord gives every press a name of its own, so that it does not tell a second press from a first.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::OnceCell;
+
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Things done that are remembered before those long past are let go.
+const CACHE_CAPACITY: usize = 1_000;
+
+/// The things done lately, by name. A copy remembers the same.
+#[derive(Clone, Default)]
+pub struct RecentPresses(Arc<Mutex<HashMap<String, RecentPress>>>);
+
+/// Something that is being done, or was.
+#[derive(Clone)]
+struct RecentPress {
+    /// Until when it counts, in milliseconds since 1970.
+    until_ms: i64,
+    /// What came of it.
+    post: Arc<OnceCell<OutgoingMessage>>,
+}
+
+impl RecentPresses {
+    /// Does some work, unless the same is being done or was begun within this span: what comes or came of that
+    /// is returned then. Work that could not be kept is done again when it is asked for again. Times in
+    /// milliseconds.
+    pub async fn once(
+        &self,
+        what: String,
+        (now_ms, span_ms): (i64, i64),
+        work: impl Future<Output = OutgoingMessage>,
+    ) -> OutgoingMessage {
+        let done = self.begun(what.clone(), now_ms, now_ms + span_ms);
+        let post = done.get_or_init(|| work).await.clone();
+        if post.not_kept {
+            self.forget(&what, &done);
+        }
+        post
+    }
+
+    /// Forgets what was done, unless it has been begun anew since.
+    fn forget(&self, what: &str, done: &Arc<OnceCell<OutgoingMessage>>) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.get(what).is_some_and(|known| Arc::ptr_eq(&known.post, done)) {
+            known.remove(what);
+        }
+    }
+
+    fn begun(&self, what: String, now_ms: i64, until_ms: i64) -> Arc<OnceCell<OutgoingMessage>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= CACHE_CAPACITY {
+            known.retain(|_, done| done.until_ms > now_ms);
+        }
+        let fresh = || RecentPress { until_ms, post: Arc::default() };
+        let done = known.entry(what).or_insert_with(fresh);
+        if done.until_ms <= now_ms {
+            *done = fresh();
+        }
+        done.post.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_asked_twice_is_done_once_until_it_is_long_past() {
+        let (recent_presses, tries) = (RecentPresses::default(), AtomicUsize::new(0));
+        let work = || async {
+            let number = tries.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+            OutgoingMessage::text(number.to_string())
+        };
+        let at = |now_ms: i64, what: &str| recent_presses.once(what.to_owned(), (now_ms, 100), work());
+        let (first, second) = tokio::join!(at(0, "a"), at(1, "a"));
+        assert_eq!((first.content.as_str(), second.content.as_str()), ("0", "0"), "at the same moment");
+        assert_eq!(at(99, "a").await.content, "0", "and a little later");
+        assert_eq!(at(99, "b").await.content, "1", "something else");
+        assert_eq!(at(100, "a").await.content, "2", "long past");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lately_what_could_not_be_kept_is_done_when_it_is_asked_for_again() {
+        let (recent_presses, tries) = (RecentPresses::default(), AtomicUsize::new(0));
+        let work = || async {
+            let not_kept = tries.fetch_add(1, Ordering::Relaxed) == 0;
+            OutgoingMessage { not_kept, ..OutgoingMessage::default() }
+        };
+        for (now_ms, not_kept, done) in [(0, true, 1), (1, false, 2), (2, false, 2)] {
+            let post = recent_presses.once("a".to_owned(), (now_ms, 100), work()).await;
+            assert_eq!((post.not_kept, tries.load(Ordering::Relaxed)), (not_kept, done));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Messages that take long to make: each board of a long game is played up to and drawn up anew.
+
+use rookery_tasks::Panicked;
+
+use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+impl Context {
+    /// Makes something with the layout of whoever is spoken to, beside the async threads.
+    ///
+    /// # Errors
+    /// [`Panicked`], where that panics.
+    pub async fn lay_out<T: Send + 'static>(
+        &self,
+        make: impl FnOnce(&MessageView<'_>) -> T + Send + 'static,
+    ) -> Result<T, Panicked> {
+        let MessageView { display, reads_all, challenge_hours, web, .. } = self.view();
+        let (words, display, web) = (self.words, display.clone(), web.map(str::to_owned));
+        let make = move || {
+            make(&MessageView { words, display: &display, reads_all, challenge_hours, web: web.as_deref() })
+        };
+        self.registry.tasks().compute("layout", make).await
+    }
+
+    /// A message about a game that has begun, made beside the async threads; what else is to be said.
+    pub async fn lay_out_post(
+        &self,
+        make: impl FnOnce(&MessageView<'_>) -> Option<OutgoingMessage> + Send + 'static,
+    ) -> OutgoingMessage {
+        match self.lay_out(make).await {
+            Ok(Some(post)) => post,
+            Ok(None) => OutgoingMessage::text(self.words.word("refused-not-begun")),
+            Err(Panicked) => OutgoingMessage::text(self.words.word("denied-fault")),
+        }
+    }
+}

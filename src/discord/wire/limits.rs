@@ -1,0 +1,204 @@
+//! Discord's limits, by name, checked before anything is sent.
+
+use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
+
+/// Characters in a message.
+pub const MAX_CONTENT_CHARS: usize = 2_000;
+/// Rows of components under a message.
+pub const MAX_ROWS: usize = 5;
+/// Buttons in a row.
+pub const MAX_BUTTONS: usize = 5;
+/// Choices in a select.
+pub const MAX_CHOICES: usize = 25;
+/// Choices while an option is typed.
+pub const MAX_COMPLETIONS: usize = 25;
+/// Characters in a completion's name and in its value.
+pub const MAX_COMPLETION_CHARS: usize = 100;
+/// Characters on a button.
+pub const MAX_LABEL_CHARS: usize = 80;
+/// Characters of a select's placeholder.
+pub const MAX_PLACEHOLDER_CHARS: usize = 150;
+/// Characters of a select choice's label, value and description.
+pub const MAX_CHOICE_CHARS: usize = 100;
+/// Characters of a component's own id.
+pub const MAX_CUSTOM_ID_CHARS: usize = 100;
+/// Characters of a file's description.
+pub const MAX_ALT_CHARS: usize = 1_024;
+/// Characters of an embed's title.
+pub const MAX_TITLE_CHARS: usize = 256;
+/// Characters of an embed's text.
+pub const MAX_EMBED_CHARS: usize = 4_096;
+/// Characters of a thread's name.
+pub const MAX_THREAD_NAME_CHARS: usize = 100;
+/// Characters of a nonce.
+pub const MAX_NONCE_CHARS: usize = 25;
+/// Characters of a command's name.
+pub const MAX_COMMAND_NAME_CHARS: usize = 32;
+/// Options of a command.
+pub const MAX_OPTIONS: usize = 25;
+/// Characters of a command's or option's description.
+pub const MAX_DESCRIPTION_CHARS: usize = 100;
+/// Files of a message: Discord takes ten, but serenity sends all of a request under one number.
+pub const MAX_FILES: usize = 1;
+/// Bytes of a file.
+pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
+/// Bytes of a file that we read: more than any record of a game.
+pub const MAX_ATTACHMENT_BYTES: usize = 256 * 1024;
+/// Milliseconds in which an interaction must get its first answer.
+pub const ANSWER_WITHIN_MS: u64 = 3_000;
+
+/// A limit that a message would break.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LimitError {
+    /// More of something than there may be.
+    #[error("{what}: {is}, and {most} is the most")]
+    Over {
+        /// Of what.
+        what: &'static str,
+        /// How much there is.
+        is: usize,
+        /// How much there may be.
+        most: usize,
+    },
+    /// Neither text nor picture nor embed.
+    #[error("a message with nothing in it")]
+    Empty,
+    /// Two components of one message with the same id.
+    #[error("two components are called {0}")]
+    Twice(String),
+    /// A select without choices, or a row without parts.
+    #[error("a row with nothing in it")]
+    EmptyRow,
+}
+
+/// Checks a message against every limit.
+///
+/// # Errors
+/// The first limit that it breaks.
+pub fn check(post: &OutgoingMessage) -> Result<(), LimitError> {
+    if post.content.is_empty() && !post.has_files() && post.embed.is_none() && !post.keeps_content {
+        return Err(LimitError::Empty);
+    }
+    text("characters of text", &post.content, MAX_CONTENT_CHARS)?;
+    if let Some(picture) = &post.picture {
+        text("characters of a description", &picture.alt, MAX_ALT_CHARS)?;
+    }
+    count("files", usize::from(post.picture.is_some()) + usize::from(post.file.is_some()), MAX_FILES)?;
+    count("bytes of a file", post.file.as_ref().map_or(0, |file| file.bytes.len()), MAX_FILE_BYTES)?;
+    if let Some(embed) = &post.embed {
+        text("characters of an embed's title", &embed.title, MAX_TITLE_CHARS)?;
+        text("characters of an embed", &embed.text, MAX_EMBED_CHARS)?;
+    }
+    count("rows", post.rows.len(), MAX_ROWS)?;
+    post.rows.iter().try_for_each(|row| check_row(row))?;
+    unique_ids(post)
+}
+
+fn check_row(row: &[Component]) -> Result<(), LimitError> {
+    if row.is_empty() {
+        return Err(LimitError::EmptyRow);
+    }
+    let selects =
+        row.iter().filter(|part| !matches!(part, Component::Button { .. } | Component::Blank { .. })).count();
+    count("parts beside a select", if selects > 0 { row.len() } else { 0 }, 1)?;
+    count("buttons in a row", row.len(), MAX_BUTTONS)?;
+    row.iter().try_for_each(check_part)
+}
+
+fn check_part(part: &Component) -> Result<(), LimitError> {
+    match part {
+        Component::Button { label, id, .. } => {
+            text("characters on a button", label, MAX_LABEL_CHARS)?;
+            text("characters of an id", id, MAX_CUSTOM_ID_CHARS)
+        }
+        Component::Blank { id } => text("characters of an id", id, MAX_CUSTOM_ID_CHARS),
+        Component::Channels { id, placeholder, chosen, most } => {
+            text("characters of an id", id, MAX_CUSTOM_ID_CHARS)?;
+            text("characters of a placeholder", placeholder, MAX_PLACEHOLDER_CHARS)?;
+            count("channels", chosen.len(), (*most).min(MAX_CHOICES))
+        }
+        Component::Select { id, placeholder, choices } => {
+            text("characters of an id", id, MAX_CUSTOM_ID_CHARS)?;
+            text("characters of a placeholder", placeholder, MAX_PLACEHOLDER_CHARS)?;
+            count("choices", choices.len(), MAX_CHOICES)?;
+            if choices.is_empty() {
+                return Err(LimitError::EmptyRow);
+            }
+            choices.iter().try_for_each(|choice| {
+                text("characters of a choice", &choice.label, MAX_CHOICE_CHARS)?;
+                text("characters of a choice's value", &choice.value, MAX_CHOICE_CHARS)?;
+                text("characters of a choice's note", &choice.note, MAX_CHOICE_CHARS)
+            })
+        }
+    }
+}
+
+fn unique_ids(post: &OutgoingMessage) -> Result<(), LimitError> {
+    let mut seen = Vec::new();
+    for id in post.rows.iter().flatten().map(Component::id) {
+        if seen.contains(&id) {
+            return Err(LimitError::Twice(id.to_owned()));
+        }
+        seen.push(id);
+    }
+    Ok(())
+}
+
+fn text(what: &'static str, text: &str, most: usize) -> Result<(), LimitError> {
+    count(what, text.chars().count(), most)
+}
+
+fn count(what: &'static str, is: usize, most: usize) -> Result<(), LimitError> {
+    if is <= most { Ok(()) } else { Err(LimitError::Over { what, is, most }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, OutgoingMessage};
+
+    fn button(id: &str) -> Component {
+        Component::Button { label: "Move".into(), style: ButtonStyle::Secondary, id: id.into() }
+    }
+
+    #[test]
+    fn text_may_have_two_thousand_characters_not_bytes() {
+        assert_eq!(check(&OutgoingMessage::text("é".repeat(2_000))), Ok(()));
+        let over = LimitError::Over { what: "characters of text", is: 2_001, most: 2_000 };
+        assert_eq!(check(&OutgoingMessage::text("a".repeat(2_001))), Err(over));
+        assert_eq!(check(&OutgoingMessage::text("")), Err(LimitError::Empty));
+    }
+
+    #[test]
+    fn two_buttons_cannot_share_an_id() {
+        let post = OutgoingMessage::text("x").row([button("a"), button("b")]);
+        assert_eq!(check(&post), Ok(()));
+        assert_eq!(check(&post.row([button("a")])), Err(LimitError::Twice("a".into())));
+    }
+
+    #[test]
+    fn a_row_holds_five_buttons_or_one_select_of_twenty_five() {
+        let five = OutgoingMessage::text("x").row(["a", "b", "c", "d", "e"].map(button));
+        assert_eq!(check(&five), Ok(()));
+        let six = OutgoingMessage::text("x").row(["a", "b", "c", "d", "e", "f"].map(button));
+        assert!(matches!(check(&six), Err(LimitError::Over { what: "buttons in a row", is: 6, .. })));
+        let choice = |n: usize| Choice { label: n.to_string(), value: n.to_string(), note: String::new() };
+        let select = |n: usize| Component::Select {
+            id: "s".into(),
+            placeholder: "p".into(),
+            choices: (0..n).map(choice).collect(),
+        };
+        assert_eq!(check(&OutgoingMessage::text("x").row([select(25)])), Ok(()));
+        assert!(check(&OutgoingMessage::text("x").row([select(26)])).is_err());
+        assert!(check(&OutgoingMessage::text("x").row([select(0)])).is_err());
+        assert!(check(&OutgoingMessage::text("x").row([select(3), button("b")])).is_err());
+    }
+
+    #[test]
+    fn six_rows_are_too_many() {
+        let rows =
+            |n: usize| (0..n).fold(OutgoingMessage::text("x"), |post, i| post.row([button(&i.to_string())]));
+        assert_eq!(check(&rows(5)), Ok(()));
+        assert!(check(&rows(6)).is_err());
+    }
+}

@@ -1,0 +1,13 @@
+//! What goes over the wire: ids, events, messages, limits, the REST client and the gateway session.
+
+pub mod api;
+pub mod component_id;
+pub mod error;
+pub mod interaction;
+pub(in crate::discord) mod json_fields;
+pub mod limits;
+pub mod outgoing_message;
+pub(in crate::discord) mod payload;
+pub(in crate::discord) mod pictures;
+pub(in crate::discord) mod rest;
+pub(in crate::discord) mod session;

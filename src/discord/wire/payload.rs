@@ -1,0 +1,322 @@
+//! Interactions and messages from the JSON of their events. Only what an answer cannot do without is required:
+//! anything else that Discord leaves out, renames or sends as another type reads as absent.
+
+use serde_json::{Value as Json, json};
+use serenity::all::Permissions;
+
+use rookery_table::Person;
+
+use crate::discord::handlers::messages::IncomingMessage;
+use crate::discord::wire::api::InteractionToken;
+use crate::discord::wire::interaction::{
+    Attachment, CommandInput, ComponentPress, Interaction, InteractionChannel, OptionValue, TargetMessage,
+};
+use crate::discord::wire::json_fields::Fields;
+use crate::discord::wire::outgoing_message::PRIVATE_FLAG;
+
+/// Types of options of a command, by Discord's numbers.
+mod option_type {
+    pub(in crate::discord) const SUB_COMMAND: u64 = 1;
+    pub(in crate::discord) const STRING: u64 = 3;
+    pub(in crate::discord) const INTEGER: u64 = 4;
+    pub(in crate::discord) const BOOLEAN: u64 = 5;
+    pub(in crate::discord) const USER: u64 = 6;
+}
+
+/// A message of the kinds that people write: an ordinary one, and a reply.
+const WRITTEN: [u64; 2] = [0, 19];
+/// The types of threads.
+const THREADS: [u64; 3] = [10, 11, 12];
+
+/// What an event lacks that it cannot be acted on without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is missing")]
+pub(in crate::discord) struct Missing(pub(in crate::discord) &'static str);
+
+/// What kind of interaction it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum Kind {
+    Command,
+    Autocomplete,
+    Component,
+    /// One that we never ask for, such as a form.
+    Other,
+}
+
+/// The kind of an interaction; where its type is missing, by what its data holds.
+pub(in crate::discord) fn kind(from: &Json) -> Kind {
+    let (fields, data) = (Fields(from), Fields(&from["data"]));
+    match fields.number("type") {
+        Some(2) => Kind::Command,
+        Some(3) => Kind::Component,
+        Some(4) => Kind::Autocomplete,
+        Some(_) => Kind::Other,
+        None if data.text("custom_id").is_some() && data.list("components").next().is_none() => {
+            Kind::Component
+        }
+        None if data.text("name").is_none() => Kind::Other,
+        None if focused(data).is_some() => Kind::Autocomplete,
+        None => Kind::Command,
+    }
+}
+
+/// What an interaction is answered by.
+pub(in crate::discord) fn token(from: &Json) -> Result<InteractionToken, Missing> {
+    let fields = Fields(from);
+    let id = fields.id("id").ok_or(Missing("id"))?;
+    Ok(InteractionToken { id, token: fields.string("token").ok_or(Missing("token"))? })
+}
+
+/// The server of an event, if it has one.
+pub(in crate::discord) fn guild(from: &Json) -> Option<u64> {
+    let fields = Fields(from);
+    fields.id("guild_id").or_else(|| fields.object("guild").id("id"))
+}
+
+/// The server of an event; none of a direct message. Nothing that belongs to a member of a server is taken for a
+/// direct message.
+fn guild_if_any(from: Fields<'_>) -> Result<Option<u64>, Missing> {
+    match guild(from.0) {
+        None if from.has_object("member") => Err(Missing("guild_id")),
+        guild => Ok(guild),
+    }
+}
+
+/// Reads a command, or one that is being typed.
+pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandInput), Missing> {
+    let data = Fields(&from["data"]);
+    let (part, options) = parts(data);
+    let resolved = data.object("resolved");
+    let bots = resolved.entries("users").filter(|(_, user)| user.flag("bot"));
+    let mut bots: Vec<Person> = bots.filter_map(|(id, _)| id.parse().ok()).map(Person).collect();
+    bots.sort_unstable();
+    let input = CommandInput {
+        name: data.string("name").ok_or(Missing("data.name"))?,
+        focus: focused(data).and_then(|option| Some((option.string("name")?, typed(option)))),
+        options: options.iter().filter_map(|option| value(*option, resolved)).collect(),
+        subcommand: part,
+        bots,
+        target: person_aimed_at(data),
+        file: resolved.entries("attachments").find_map(|(_, file)| attachment(file)),
+        message: target(data),
+    };
+    Ok((interaction(from)?, input))
+}
+
+/// Reads a press.
+pub(in crate::discord) fn press(from: &Json) -> Result<(Interaction, ComponentPress), Missing> {
+    let (data, message) = (Fields(&from["data"]), Fields(&from["message"]));
+    let pressed = ComponentPress {
+        id: data.string("custom_id").ok_or(Missing("data.custom_id"))?,
+        values: data.strings("values"),
+        private: message.number("flags").is_some_and(|flags| flags & PRIVATE_FLAG != 0),
+        // 0 is nobody's message: what is done to that is refused, and the press is answered all the same.
+        message: message.id("id").unwrap_or(0),
+        content: message.string("content").unwrap_or_default(),
+    };
+    Ok((interaction(from)?, pressed))
+}
+
+/// Who asks, where, and how it is answered.
+fn interaction(from: &Json) -> Result<Interaction, Missing> {
+    let fields = Fields(from);
+    let member = fields.has_object("member").then(|| fields.object("member"));
+    let user = member.map(|member| member.object("user")).and_then(|user| user.id("id"));
+    let user = user.or_else(|| fields.object("user").id("id")).ok_or(Missing("user.id"))?;
+    let may = member.and_then(|member| member.number("permissions")).map(Permissions::from_bits_truncate);
+    let place = place(fields)?;
+    Ok(Interaction {
+        token: token(from)?,
+        who: Person(user),
+        place,
+        locale: fields.string("locale"),
+        guild_locale: fields.string("guild_locale"),
+        manages: may
+            .is_some_and(|may| may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)),
+        roles: member.and_then(known_roles),
+        // Whoever is no member writes in a direct message, where everybody may.
+        writes: may.is_none_or(writes),
+        // The permissions that come with an interaction are those in its channel; the server's owner has all of them.
+        mentions_all: may
+            .is_some_and(|may| may.intersects(Permissions::MENTION_EVERYONE | Permissions::ADMINISTRATOR)),
+    })
+}
+
+fn writes(may: Permissions) -> bool {
+    may.intersects(
+        Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::ADMINISTRATOR,
+    )
+}
+
+fn place(from: Fields<'_>) -> Result<InteractionChannel, Missing> {
+    let (channel, message) = (from.object("channel"), from.object("message"));
+    let id = from.id("channel_id").or_else(|| channel.id("id")).or_else(|| message.id("channel_id"));
+    let id = id.ok_or(Missing("channel_id"))?;
+    let is_thread = channel.number("type").is_some_and(|kind| THREADS.contains(&kind))
+        || channel.has_object("thread_metadata");
+    Ok(InteractionChannel {
+        channel: id,
+        guild: guild_if_any(from)?,
+        thread: is_thread,
+        // One that does not say what it hangs under is its own.
+        parent: is_thread.then(|| channel.id("parent_id").unwrap_or(id)),
+        may: from.number("app_permissions"),
+        ours: is_ours(from),
+    })
+}
+
+/// Whether a server has us, or it is our own direct message. What says nothing of it is taken for ours.
+fn is_ours(from: Fields<'_>) -> bool {
+    const BOT_DM: u64 = 1;
+    const PRIVATE_CHANNEL: u64 = 2;
+    let mut owners = from.entries("authorizing_integration_owners").map(|(owner, _)| owner).peekable();
+    match from.number("context") {
+        Some(BOT_DM) => true,
+        Some(PRIVATE_CHANNEL) => false,
+        _ => owners.peek().is_none() || owners.any(|owner| owner == "0"),
+    }
+}
+
+/// The part of a command that was meant, and the options of that.
+fn parts(data: Fields<'_>) -> (Option<String>, Vec<Fields<'_>>) {
+    let options: Vec<_> = data.list("options").collect();
+    match &options[..] {
+        [part] if is_part(*part) => (part.string("name"), part.list("options").collect()),
+        _ => (None, options),
+    }
+}
+
+fn is_part(option: Fields<'_>) -> bool {
+    match option.number("type") {
+        Some(kind) => kind == option_type::SUB_COMMAND,
+        None => option.0["options"].is_array() && option.0["value"].is_null(),
+    }
+}
+
+/// The option that is being typed.
+fn focused(data: Fields<'_>) -> Option<Fields<'_>> {
+    parts(data).1.into_iter().find(|option| option.flag("focused"))
+}
+
+fn typed(option: Fields<'_>) -> String {
+    match &option.0["value"] {
+        Json::String(text) => text.clone(),
+        Json::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, OptionValue)> {
+    let input = &option.0["value"];
+    let person = || input.as_str().is_some_and(|id| resolved.object("users").has_object(id));
+    let kind = option.number("type").unwrap_or(match input {
+        Json::Bool(_) => option_type::BOOLEAN,
+        Json::Number(_) => option_type::INTEGER,
+        _ if person() => option_type::USER,
+        _ => option_type::STRING,
+    });
+    let value = match kind {
+        _ if option.flag("focused") => OptionValue::Text(typed(option)),
+        option_type::STRING => OptionValue::Text(input.as_str()?.to_owned()),
+        option_type::INTEGER => OptionValue::Number(input.as_i64()?),
+        option_type::BOOLEAN => OptionValue::Yes(input.as_bool()?),
+        option_type::USER => OptionValue::Person(Person(option.id("value")?)),
+        _ => return None,
+    };
+    Some((option.string("name")?, value))
+}
+
+/// Whom a command of a person's menu was used on.
+fn person_aimed_at(data: Fields<'_>) -> Option<Person> {
+    const USER_MENU: u64 = 2;
+    let id = data.id("target_id")?;
+    let known = || data.object("resolved").object("users").has_object(&id.to_string());
+    data.number("type").map_or_else(known, |kind| kind == USER_MENU).then_some(Person(id))
+}
+
+/// The message that a command of its menu was used on.
+fn target(data: Fields<'_>) -> Option<TargetMessage> {
+    let id = data.id("target_id")?;
+    let messages = data.object("resolved").object("messages");
+    let message = messages.has_object(&id.to_string()).then(|| messages.object(&id.to_string()))?;
+    let mut buttons = Vec::new();
+    custom_ids(&message.0["components"], &mut buttons);
+    Some(TargetMessage {
+        message: id,
+        text: message.string("content").unwrap_or_default(),
+        files: message.list("attachments").filter_map(attachment).collect(),
+        buttons,
+    })
+}
+
+/// The ids of buttons and selects, however they are nested.
+fn custom_ids(components: &Json, ids: &mut Vec<String>) {
+    for component in components.as_array().into_iter().flatten() {
+        ids.extend(component["custom_id"].as_str().map(str::to_owned));
+        custom_ids(&component["components"], ids);
+    }
+}
+
+/// A file, if it says where it is.
+fn attachment(file: Fields<'_>) -> Option<Attachment> {
+    let url = file.text("url")?;
+    let last = url.split(['?', '#']).next().and_then(|path| path.rsplit('/').next());
+    let name = file.text("filename").or(last).unwrap_or_default();
+    let size = file.number("size").unwrap_or(0);
+    let plain = json!({ "id": "1", "filename": name, "size": size, "url": url, "proxy_url": url });
+    serde_json::from_value::<serenity::all::Attachment>(plain).ok().map(Attachment)
+}
+
+/// Whether a message was written by a person, and is none that Discord makes. Our own are none either where the field
+/// is missing that says so.
+pub(in crate::discord) fn is_written(from: &Json, me: Person) -> bool {
+    let (fields, author) = (Fields(from), Fields(&from["author"]));
+    let written = fields.number("type").is_none_or(|kind| WRITTEN.contains(&kind));
+    let ours = author.id("id") == Some(me.0);
+    written && !ours && !author.flag("bot") && fields.id("webhook_id").is_none()
+}
+
+/// Reads a message; `own_role` is the role that bears our name on its server.
+pub(in crate::discord) fn message(
+    from: &Json,
+    me: Person,
+    own_role: Option<u64>,
+) -> Result<IncomingMessage, Missing> {
+    let fields = Fields(from);
+    let text = fields.string("content").unwrap_or_default();
+    let bots = fields.list("mentions").filter(|user| user.flag("bot")).filter_map(|user| user.id("id"));
+    let roles = fields.ids("mention_roles");
+    let reference = fields.object("message_reference").id("message_id");
+    Ok(IncomingMessage {
+        id: fields.id("id").ok_or(Missing("id"))?,
+        channel: fields.id("channel_id").ok_or(Missing("channel_id"))?,
+        guild: guild_if_any(fields)?,
+        who: fields.object("author").id("id").ok_or(Missing("author.id"))?,
+        roles: known_roles(fields.object("member")),
+        mentions_us: mentions_us(fields, &text, me),
+        // Whoever may not call the role writes its mention all the same.
+        mentions_role: own_role
+            .filter(|role| roles.contains(role) || text.contains(&rookery_i18n::role(*role))),
+        answers: reference.or(fields.object("referenced_message").id("id")),
+        bots: bots.filter(|bot| *bot != me.0).collect(),
+        answers_us: fields.object("referenced_message").object("author").id("id") == Some(me.0),
+        text,
+        ..IncomingMessage::default()
+    })
+}
+
+/// Whether a message mentions us; where its mentions are missing, by its text.
+fn mentions_us(from: Fields<'_>, text: &str, me: Person) -> bool {
+    if from.0["mentions"].is_array() {
+        return from.list("mentions").any(|user| user.id("id") == Some(me.0));
+    }
+    [format!("<@{}>", me.0), format!("<@!{}>", me.0)].iter().any(|name| text.contains(name.as_str()))
+}
+
+/// A member's roles; `None` where they are missing, which is not the same as having none.
+fn known_roles(member: Fields<'_>) -> Option<Vec<u64>> {
+    member.0["roles"].is_array().then(|| member.ids("roles"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,295 @@
+//! One connection to the gateway, from HELLO to its end.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, timeout};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use crate::shutdown::Stop;
+
+use super::backoff::{ReconnectBackoff, random};
+use super::frame::{self, Frame, MAX_FRAME_BYTES};
+use super::{Dispatch, Forget, Resumable, Session, SessionRefused};
+use crate::discord::wire::json_fields::Fields;
+
+/// For how long connecting, and HELLO after it, are waited for.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
+/// For how long a frame may take to be sent, and a close frame to be answered.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// For how long we wait for Discord to answer our goodbye.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Closes the session for good.
+const CLOSE_SESSION: u16 = 1000;
+/// Closes the connection and keeps the session.
+const CLOSE_TO_RESUME: u16 = 4000;
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// Why a connection ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum ConnectionEnd {
+    /// We were asked to stop.
+    Stopped,
+    /// Connecting again is senseless.
+    SessionRefused(SessionRefused),
+    /// Connect again.
+    Lost { why: String, forget: Forget },
+}
+
+/// One connection.
+pub(super) struct Connection<'a, F> {
+    pub(super) session: &'a Session,
+    pub(super) on: &'a F,
+    pub(super) backoff: &'a mut ReconnectBackoff,
+}
+
+/// The heartbeats of one connection.
+struct Heartbeat {
+    interval: Duration,
+    next: Instant,
+    /// Whether the last one has been acknowledged.
+    acknowledged: bool,
+}
+
+impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
+    /// Connects and hands on events until the connection ends.
+    pub(super) async fn run(&mut self, stop: &Stop) -> ConnectionEnd {
+        let mut socket = tokio::select! {
+            opened = self.open() => match opened {
+                Ok(socket) => socket,
+                Err(ended) => return ended,
+            },
+            () = stop.finishing() => return ConnectionEnd::Stopped,
+        };
+        let mut heart = None;
+        let ended = loop {
+            let beat_at = heart.as_ref().map(|heart: &Heartbeat| heart.next);
+            let next = tokio::select! {
+                () = stop.finishing() => Err(ConnectionEnd::Stopped),
+                () = beats(beat_at) => self.beat(&mut socket, heart.as_mut()).await,
+                message = socket.next() => self.receive(&mut socket, &mut heart, message).await,
+            };
+            if let Err(ended) = next {
+                break ended;
+            }
+        };
+        let code = if ended == ConnectionEnd::Stopped { CLOSE_SESSION } else { CLOSE_TO_RESUME };
+        close(&mut socket, code).await;
+        ended
+    }
+
+    async fn open(&self) -> Result<Socket, ConnectionEnd> {
+        let resumed_at = self.session.state().resumable.as_ref().and_then(|session| session.url.clone());
+        // An address for resuming that does not answer is not tried again.
+        let forget = if resumed_at.is_some() { Forget::Address } else { Forget::Nothing };
+        let address = frame::address(resumed_at.as_deref().unwrap_or(&self.session.url));
+        let config = WebSocketConfig {
+            max_message_size: Some(MAX_FRAME_BYTES),
+            max_frame_size: Some(MAX_FRAME_BYTES),
+            ..WebSocketConfig::default()
+        };
+        let lost = |why: String| ConnectionEnd::Lost { why, forget };
+        let opening = timeout(CONNECT_TIMEOUT, connect_async_with_config(&address, Some(config), true)).await;
+        let opened = opening.map_err(|_| lost("no connection in time".into()))?;
+        opened.map(|(socket, _)| socket).map_err(|error| lost(error.to_string()))
+    }
+
+    async fn receive(
+        &mut self,
+        socket: &mut Socket,
+        heart: &mut Option<Heartbeat>,
+        message: Option<Result<Message, tungstenite::Error>>,
+    ) -> Result<(), ConnectionEnd> {
+        let message = match message {
+            Some(Ok(Message::Close(why))) => return Err(ended_by(why)),
+            Some(Ok(message)) => message,
+            Some(Err(error)) => return Err(lost(error)),
+            None => return Err(lost("the connection was cut")),
+        };
+        if *self.session.connected.borrow() {
+            self.session.state().last_frame = Some(Instant::now());
+        }
+        match frame::read(&self.session.tasks, message).await {
+            Ok(Some(frame)) => self.act(socket, heart, frame).await,
+            Ok(None) => Ok(()),
+            // Its number is not known: what was lost comes again when the session is resumed.
+            Err(why) => Err(lost(format!("a frame that cannot be read: {why}"))),
+        }
+    }
+
+    async fn act(
+        &mut self,
+        socket: &mut Socket,
+        heart: &mut Option<Heartbeat>,
+        frame: Frame,
+    ) -> Result<(), ConnectionEnd> {
+        match frame {
+            Frame::Hello(interval) if heart.is_none() => {
+                *heart = Some(Heartbeat::begin(interval));
+                self.greet(socket).await
+            }
+            Frame::Heartbeat => self.send_heartbeat(socket).await,
+            Frame::Ack => {
+                if let Some(heart) = heart {
+                    heart.acknowledged = true;
+                }
+                Ok(())
+            }
+            Frame::Reconnect => Err(lost("Discord asks to connect again")),
+            Frame::InvalidSession(resumable) => {
+                self.backoff.refused();
+                let forget = if resumable { Forget::Nothing } else { Forget::Session };
+                Err(ConnectionEnd::Lost { why: "Discord does not know the session".into(), forget })
+            }
+            Frame::Dispatch(seq, event) => {
+                self.hand_on(seq, event);
+                Ok(())
+            }
+            Frame::Hello(_) | Frame::Unknown => Ok(()),
+        }
+    }
+
+    /// Resumes the session, or asks for a new one.
+    async fn greet(&mut self, socket: &mut Socket) -> Result<(), ConnectionEnd> {
+        let (resumable, seq) = {
+            let state = self.session.state();
+            (state.resumable.clone(), state.seq)
+        };
+        let token = &self.session.token;
+        match resumable {
+            Some(session) => send(socket, &frame::resume(token, &session, seq)).await,
+            None => {
+                self.backoff.identifies();
+                send(socket, &frame::identify(token, self.session.intents)).await
+            }
+        }
+    }
+
+    fn hand_on(&self, seq: u64, event: Dispatch) {
+        let connects = matches!(event.name.as_str(), "READY" | "RESUMED");
+        {
+            let mut state = self.session.state();
+            state.seq = Some(seq);
+            if event.name == "READY" {
+                let ready = Fields(&event.data);
+                let url = ready.string("resume_gateway_url");
+                let url = url.filter(|url| is_like(url, &self.session.url));
+                state.resumable = ready.string("session_id").map(|id| Resumable { id, url });
+            }
+        }
+        (self.on)(event);
+        if connects {
+            self.session.connected.send_replace(true);
+        }
+    }
+
+    async fn beat(&self, socket: &mut Socket, heart: Option<&mut Heartbeat>) -> Result<(), ConnectionEnd> {
+        let Some(heart) = heart else { return Err(lost("no HELLO in time")) };
+        if !heart.acknowledged {
+            return Err(lost("a heartbeat was not acknowledged"));
+        }
+        heart.acknowledged = false;
+        heart.next = Instant::now() + heart.interval;
+        self.send_heartbeat(socket).await
+    }
+
+    async fn send_heartbeat(&self, socket: &mut Socket) -> Result<(), ConnectionEnd> {
+        let seq = self.session.state().seq;
+        send(socket, &frame::heartbeat(seq)).await
+    }
+}
+
+impl Heartbeat {
+    /// The first beat comes at a random moment, so that not all bots beat at once after an outage.
+    fn begin(interval: Duration) -> Heartbeat {
+        let interval_ms = u64::try_from(interval.as_millis()).unwrap_or(u64::MAX).max(1);
+        let next = Instant::now() + Duration::from_millis(random(interval_ms));
+        Heartbeat { interval, next, acknowledged: true }
+    }
+}
+
+/// Until the next heartbeat is due; before HELLO, until it is late.
+async fn beats(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => tokio::time::sleep(CONNECT_TIMEOUT).await,
+    }
+}
+
+async fn send(socket: &mut Socket, frame: &Value) -> Result<(), ConnectionEnd> {
+    match timeout(SEND_TIMEOUT, socket.send(Message::Text(frame.to_string()))).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(lost(error)),
+        Err(_) => Err(lost("a frame was not taken in time")),
+    }
+}
+
+/// Says why we go, and leaves Discord a moment to answer.
+async fn close(socket: &mut Socket, code: u16) {
+    let frame = CloseFrame { code: code.into(), reason: "".into() };
+    let closing = async {
+        if socket.close(Some(frame)).await.is_ok() {
+            while let Some(Ok(_)) = socket.next().await {}
+        }
+    };
+    let _gone = timeout(CLOSE_TIMEOUT, closing).await;
+}
+
+fn lost(why: impl ToString) -> ConnectionEnd {
+    ConnectionEnd::Lost { why: why.to_string(), forget: Forget::Nothing }
+}
+
+fn ended_by(why: Option<CloseFrame<'_>>) -> ConnectionEnd {
+    let code = why.as_ref().map(|why| u16::from(why.code));
+    match frame::closed(code) {
+        Err(refused) => ConnectionEnd::SessionRefused(refused),
+        Ok(forget) => {
+            let why = why.map_or_else(|| "closed without a reason".to_owned(), |why| why.to_string());
+            ConnectionEnd::Lost { why, forget }
+        }
+    }
+}
+
+/// Whether an address for resuming belongs to the server that we are connected to: the token is sent there.
+fn is_like(url: &str, usual: &str) -> bool {
+    match (site(url), site(usual)) {
+        (Some(one), Some(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// Scheme and the last two parts of the host, with the port: `wss://gateway-us-east1-b.discord.gg` is of
+/// `wss://discord.gg`.
+fn site(url: &str) -> Option<(&str, String)> {
+    let (scheme, rest) = url.split_once("://")?;
+    let host = rest.split(['/', '?']).next()?;
+    if host.starts_with(|first: char| first.is_ascii_digit() || first == '[') {
+        return Some((scheme, host.to_owned()));
+    }
+    let mut parts: Vec<&str> = host.rsplit('.').take(2).collect();
+    parts.reverse();
+    Some((scheme, parts.join(".")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_goes_to_the_same_site_alone() {
+        let usual = "wss://gateway.discord.gg";
+        assert!(is_like("wss://gateway-us-east1-b.discord.gg", usual));
+        assert!(is_like("wss://gateway-us-east1-b.discord.gg/", usual));
+        assert!(!is_like("wss://gateway.discord.gg.example.org", usual));
+        assert!(!is_like("ws://gateway.discord.gg", usual));
+        assert!(!is_like("gateway.discord.gg", usual));
+        let local = "ws://127.0.0.1:4000/gateway";
+        assert!(is_like("ws://127.0.0.1:4000/gateway", local));
+        assert!(!is_like("ws://127.0.0.1:4001/gateway", local) && !is_like(usual, local));
+    }
+}

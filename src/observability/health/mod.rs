@@ -1,0 +1,182 @@
+//! Whether the process is well, for whoever keeps it running: `/health` (200 or 503) and `/metrics`.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Deserialize;
+use thiserror::Error;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::http_server::{Limits, Server};
+use rookery_tasks::Tasks;
+
+use crate::observability::metrics::{self, Metrics};
+use crate::shutdown::{Stage, Stop};
+use probe::Prober;
+use report::Report;
+
+mod probe;
+mod report;
+
+pub use probe::{Backlog, Checks, PROBE_TIMEOUT};
+
+/// How long [`ask`] waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Whoever asks sends one small request and goes: a connection that takes longer is none of these.
+const LIMITS: Limits = Limits {
+    connections: 64,
+    streams_per_address: 0,
+    connections_per_address: 64,
+    head_timeout: Duration::from_secs(3),
+    head_bytes: 8 * 1024,
+    answer_timeout: Duration::from_secs(4),
+    stall_timeout: Duration::from_secs(3),
+    lifetime: Duration::from_secs(60),
+    requests_per_minute: 0,
+    trusted_proxies: Vec::new(),
+};
+
+/// Everything that is answered from; copies share it.
+#[derive(Clone)]
+pub struct HealthState {
+    metrics: Arc<Metrics>,
+    tasks: Tasks,
+    /// A process that is stopping is not well: nothing new should be sent to it.
+    stop: Stop,
+    prober: Arc<Prober>,
+    /// The servers whose connections are counted.
+    servers: Vec<Server>,
+}
+
+impl HealthState {
+    /// A state over what is counted and can be checked. `servers` are those whose connections are counted.
+    pub fn new(
+        metrics: Arc<Metrics>,
+        tasks: Tasks,
+        stop: Stop,
+        checks: Arc<dyn Checks>,
+        servers: Vec<Server>,
+    ) -> HealthState {
+        HealthState { metrics, prober: Prober::new(checks, tasks.clone()), tasks, stop, servers }
+    }
+
+    async fn report(&self) -> Report {
+        let found = self.prober.look().await;
+        let stopping = self.stop.stage() > Stage::Running;
+        Report::new(stopping, &found, self.prober.checks().gateway_lost(), &self.tasks.status())
+    }
+}
+
+/// The server that answers `/health` and `/metrics`.
+pub fn server(listener: TcpListener, state: HealthState) -> Server {
+    let tasks = state.tasks.clone();
+    let router = Router::new().route("/health", get(health)).route("/metrics", get(metrics));
+    Server::new("health server", listener, router.with_state(state), LIMITS, tasks)
+}
+
+/// How an answer is to look.
+#[derive(Default, Deserialize)]
+struct MetricsQuery {
+    format: Option<String>,
+}
+
+async fn health(
+    State(state): State<HealthState>,
+    Query(wanted): Query<MetricsQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let report = state.report().await;
+    let status = if report.well { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let json = match wanted.format.as_deref() {
+        Some(format) => format == "json",
+        None => accepts.contains("application/json"),
+    };
+    let cache = [(header::CACHE_CONTROL, "no-store")];
+    match json {
+        true => (status, cache, Json(report)).into_response(),
+        false => (status, cache, report.text()).into_response(),
+    }
+}
+
+async fn metrics(State(state): State<HealthState>) -> impl IntoResponse {
+    let mut text = state.metrics.text();
+    metrics::write_tasks(&mut text, &state.tasks.status());
+    metrics::write_servers(&mut text, &state.servers);
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
+}
+
+/// Why a running Rookery is not known to be well.
+#[derive(Debug, Error)]
+pub enum HealthCheckError {
+    /// There is nobody to ask.
+    #[error(
+        "health.listen is not set, so a running Rookery cannot be asked. Set it, such as 127.0.0.1:9090, \
+         and start Rookery again."
+    )]
+    NoAddress,
+    /// Nobody answered.
+    #[error("Nobody answers at {address}: {why}.")]
+    Silent {
+        /// Where the question went.
+        address: SocketAddr,
+        /// What the system said.
+        why: std::io::Error,
+    },
+    /// The answer was not "well".
+    #[error("{0}")]
+    Ill(String),
+}
+
+/// Asks the Rookery that runs on this machine whether it is well; `rookery health` for containers.
+///
+/// # Errors
+/// [`HealthCheckError`], where it is not, or cannot be asked.
+pub async fn ask(listen: Option<SocketAddr>) -> Result<(), HealthCheckError> {
+    let address = reachable(listen.ok_or(HealthCheckError::NoAddress)?);
+    let answer = tokio::time::timeout(PATIENCE, answer(address)).await;
+    let answer = answer
+        .unwrap_or_else(|late| Err(late.into()))
+        .map_err(|why| HealthCheckError::Silent { address, why })?;
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    match head.split_whitespace().nth(1) {
+        Some("200") => Ok(()),
+        _ => Err(HealthCheckError::Ill(problems(body))),
+    }
+}
+
+async fn answer(address: SocketAddr) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address).await?;
+    // HTTP/1.0: the answer ends with the connection and comes in one piece.
+    stream.write_all(format!("GET /health HTTP/1.0\r\nHost: {address}\r\n\r\n").as_bytes()).await?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await?;
+    Ok(answer)
+}
+
+/// The lines of an answer that say what is wrong.
+fn problems(body: &str) -> String {
+    let lines = body.lines().filter(|line| !line.starts_with("ok ") && *line != "not well");
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// "Every address of this machine" can be listened on but not connected to everywhere.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,235 @@
+//! What is written to standard error, and the ear for events that were lost on the way in.
+
+use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use thiserror::Error;
+use tracing::field::{Field, Visit};
+use tracing::{Event, Level, Metadata, Subscriber};
+use tracing_subscriber::filter::{EnvFilter, FilterFn, LevelFilter, filter_fn};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+
+use crate::config::{Log, LogFormat};
+use crate::observability::metrics::{Metric, Metrics};
+
+/// How lines begin that tell of an event that could not be read.
+const UNREAD: [&str; 2] = ["An unknown event was received", "An event could not be read"];
+
+/// How many unknown events are kept in words; the rest are only counted.
+const KEPT: usize = 16;
+
+/// How many characters of an unknown event are kept: enough to see its name and its first fields.
+const KEPT_CHARS: usize = 400;
+
+/// Why logging did not start.
+#[derive(Debug, Error)]
+pub enum LogError {
+    /// The level is no filter; the configuration's check refuses such a one earlier.
+    #[error("The log level could not be read: {0}.")]
+    Level(#[from] tracing_subscriber::filter::ParseError),
+    /// Somebody set up logging before.
+    #[error("Logging is already set up in this process: {0}.")]
+    Twice(#[from] TryInitError),
+}
+
+/// Sets up logging for the whole process: lines to standard error, unknown events to `metrics`.
+///
+/// # Errors
+/// [`LogError`], where the level is no filter or logging is already set up.
+pub fn start(settings: &Log, metrics: Arc<Metrics>) -> Result<UnknownEvents, LogError> {
+    let unknown = UnknownEvents::new(metrics);
+    subscriber(settings, unknown.clone(), std::io::stderr)?.try_init()?;
+    Ok(unknown)
+}
+
+/// Lines to `writer`, and the ear beside them: it hears what the lines' level leaves out.
+fn subscriber<W>(settings: &Log, unknown: UnknownEvents, writer: W) -> Result<impl Subscriber, LogError>
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let filter = EnvFilter::try_new(&settings.level)?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer);
+    let lines = match settings.format {
+        LogFormat::Compact => lines.compact().with_ansi(std::io::stderr().is_terminal()).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    let ear = unknown.with_filter(only_unknown_events());
+    Ok(tracing_subscriber::registry().with(lines.with_filter(filter)).with(ear))
+}
+
+/// For tests: listens for unknown events in the whole process, from the first call on, and writes nothing.
+/// A test that ran the bot ends with `assert_eq!(log::in_tests().heard(), Vec::<String>::new())`.
+pub fn in_tests() -> &'static UnknownEvents {
+    static UNKNOWN_EVENTS: OnceLock<UnknownEvents> = OnceLock::new();
+    UNKNOWN_EVENTS.get_or_init(|| {
+        let unknown = UnknownEvents::new(Arc::default());
+        let ear = unknown.clone().with_filter(only_unknown_events());
+        // Where a subscriber is already there, the ear would be deaf and every test that asks it blind.
+        tracing_subscriber::registry().with(ear).try_init().expect("no other subscriber is set up in tests");
+        unknown
+    })
+}
+
+/// Hears of events that could not be read, and so were not acted on: from our own handler, which tells their names,
+/// and from serenity's, where something else uses that.
+#[derive(Clone, Debug)]
+pub struct UnknownEvents {
+    metrics: Arc<Metrics>,
+    heard: Arc<Mutex<Vec<String>>>,
+}
+
+impl UnknownEvents {
+    /// An ear that counts in [`Metric::UnknownEvents`]; it hears once it is part of a subscriber.
+    pub fn new(metrics: Arc<Metrics>) -> Self {
+        Self { metrics, heard: Arc::default() }
+    }
+
+    /// The beginnings of the first few unknown events. They may hold what people wrote: for tests and
+    /// debugging, never for a log.
+    pub fn heard(&self) -> Vec<String> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn hear(&self, message: &str) {
+        self.metrics.add(Metric::UnknownEvents, 1);
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        if heard.len() < KEPT {
+            heard.push(message.chars().take(KEPT_CHARS).collect());
+        }
+    }
+}
+
+impl<S: Subscriber> Layer<S> for UnknownEvents {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut message = Message::default();
+        event.record(&mut message);
+        if UNREAD.iter().any(|begins| message.0.starts_with(begins)) {
+            self.hear(&message.0);
+        }
+    }
+}
+
+/// Keeps everything but the lines of whoever handles events from the ear, and so from being formatted at all.
+fn only_unknown_events() -> FilterFn<fn(&Metadata<'_>) -> bool> {
+    let filter: FilterFn<fn(&Metadata<'_>) -> bool> = filter_fn(|metadata| {
+        let of_serenity =
+            || *metadata.level() == Level::DEBUG && metadata.target().starts_with("serenity::client");
+        let ours =
+            || *metadata.level() == Level::WARN && metadata.target() == "rookery::discord::handlers::events";
+        metadata.is_event() && (of_serenity() || ours())
+    });
+    filter.with_max_level_hint(LevelFilter::DEBUG)
+}
+
+#[derive(Default)]
+struct Message(String);
+
+impl Visit for Message {
+    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+        if field.name() == "message" {
+            self.0 = format!("{value:?}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard_from(speak: impl FnOnce()) -> (Vec<String>, i64) {
+        let metrics = Arc::new(Metrics::default());
+        let unknown = UnknownEvents::new(Arc::clone(&metrics));
+        let ear = unknown.clone().with_filter(only_unknown_events());
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(ear), speak);
+        (unknown.heard(), metrics.get(Metric::UnknownEvents))
+    }
+
+    #[test]
+    fn a_lost_event_is_heard_and_counted() {
+        let (heard, count) = heard_from(|| {
+            tracing::debug!(target: "serenity::client::dispatch", "An unknown event was received: {:?}", "ROLE");
+        });
+        assert_eq!(heard, ["An unknown event was received: \"ROLE\""]);
+        assert_eq!(count, 1);
+    }
+
+    #[test]
+    fn an_event_that_our_own_handler_could_not_read_is_heard_too() {
+        let (heard, count) = heard_from(|| {
+            tracing::warn!(target: "rookery::discord::handlers::events", "An event could not be read: X, `id` is missing");
+            tracing::warn!(target: "rookery::discord::handlers::events", "something else");
+        });
+        assert_eq!((heard.len(), count), (1, 1));
+    }
+
+    #[test]
+    fn other_lines_are_not() {
+        let (heard, count) = heard_from(|| {
+            tracing::debug!(target: "serenity::client::dispatch", "Dispatching an event");
+            tracing::debug!(target: "somebody::else", "An unknown event was received: a letter");
+            tracing::info!(target: "serenity::client::dispatch", "An unknown event was received: at INFO");
+        });
+        assert_eq!((heard, count), (vec![], 0));
+    }
+
+    #[test]
+    fn a_flood_is_counted_whole_and_kept_in_part() {
+        let long = "x".repeat(10_000);
+        let (heard, count) = heard_from(|| {
+            for _ in 0..KEPT + 5 {
+                tracing::debug!(target: "serenity::client", "An unknown event was received: {long}");
+            }
+        });
+        assert_eq!((heard.len(), count), (KEPT, 21));
+        assert!(heard.iter().all(|line| line.len() == KEPT_CHARS));
+    }
+
+    /// Standard error, as a test sees it.
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is written at a level and in a form, and what the ear hears meanwhile.
+    fn written(level: &str, format: LogFormat) -> (String, Vec<String>) {
+        let (paper, unknown) = (Paper::default(), UnknownEvents::new(Arc::default()));
+        let writer = paper.clone();
+        let settings = Log { level: level.into(), format };
+        let subscriber = subscriber(&settings, unknown.clone(), move || writer.clone()).unwrap();
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::debug!(target: "serenity::client::dispatch", "An unknown event was received: X");
+            tracing::warn!(table = "K7Q2", "a warning");
+            tracing::info!("a remark");
+        });
+        let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+        (text, unknown.heard())
+    }
+
+    #[test]
+    fn the_ear_hears_what_the_level_leaves_out() {
+        let (text, heard) = written("warn", LogFormat::Compact);
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains("a warning") && text.contains("K7Q2"), "{text}");
+        assert_eq!(heard, ["An unknown event was received: X"]);
+    }
+
+    #[test]
+    fn a_program_can_read_every_line() {
+        let (text, _) = written("info", LogFormat::Json);
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let said: Vec<_> = lines.iter().map(|line| (&line["level"], &line["message"])).collect();
+        assert_eq!(said, [(&"WARN".into(), &"a warning".into()), (&"INFO".into(), &"a remark".into())]);
+        assert_eq!(lines[0]["table"], "K7Q2");
+    }
+}

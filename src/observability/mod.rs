@@ -1,0 +1,5 @@
+//! Logs, metrics and health: what can be seen of the running program.
+
+pub mod health;
+pub mod log;
+pub mod metrics;
