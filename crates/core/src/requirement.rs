@@ -5,7 +5,7 @@ use std::fmt;
 /// The key of a sentence and its arguments in order.
 ///
 /// ```
-/// use rookery_core::Need;
+/// use rookery_core::Requirement;
 /// let need = Requirement::of("floe-row").with(8).with(7);
 /// assert_eq!(need.key(), "floe-row");
 /// assert_eq!(need.args(), ["8", "7"]);

@@ -20,7 +20,7 @@ use crate::{BoardChannel, Event, OutboxItem, Person, TableId};
 
 mod privacy;
 
-pub use privacy::{Deletion, Privacy, digest_note};
+pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note, is_challenge_note_of};
 
 /// Somebody who knows who has which role, and who reads what.
 #[async_trait]

@@ -75,9 +75,11 @@ async fn access_to_a_closed_game_is_not_opened_by_asking_for_its_board_elsewhere
 async fn access_to_a_roles_ping_takes_leave_to_write() {
     let house = House::open().await;
     let (ben, games) = (house.ben(), house.games());
+    let rooks = house.playground.new_role("Rooks", &[&ben]).unwrap();
     let queens = house.playground.new_role("Queens", &[&house.cleo()]).unwrap();
     house.playground.let_mention(queens, true);
-    let terms = json!({"game": "amazons", "size": "6x6", "team": format!("everyone vs <@&{queens}>")});
+    let teams = format!("<@&{rooks}> vs <@&{queens}>");
+    let terms = json!({"game": "amazons", "size": "6x6", "team": teams});
     let pinged = async || {
         let answer = told(&ben, games, "play", &terms).await;
         let table = answer.split("**").nth(1).unwrap_or_else(|| panic!("{answer}")).to_owned();

@@ -42,8 +42,9 @@ async fn opened() -> (tempfile::TempDir, Sqlite) {
 #[tokio::test]
 async fn a_deletion_scans_no_table() {
     let (_folder, journal) = opened().await;
-    let one = [privacy::NAMING, privacy::RATINGS, privacy::NOTE, privacy::SAYS, privacy::IS_NAMED, LINKS];
-    let all = [&one[..], &privacy::ERASE, &privacy::AT_TABLE, &privacy::BESIDE_TABLES].concat();
+    let notes = [privacy::NOTE, privacy::CHALLENGE_NOTES];
+    let one = [privacy::NAMING, privacy::RATINGS, privacy::SAYS, privacy::IS_NAMED, LINKS];
+    let all = [&notes[..], &one, &privacy::ERASE, &privacy::AT_TABLE, &privacy::BESIDE_TABLES].concat();
     for sql in all {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
     }

@@ -58,6 +58,9 @@ pub(super) const BESIDE_TABLES: [&str; 6] = [
 pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = ?";
 /// A note about a person.
 pub(super) const NOTE: &str = "DELETE FROM notes WHERE key = ?";
+/// The notes of a person's challenges, from or to them, by the names between two others.
+pub(super) const CHALLENGE_NOTES: &str = "DELETE FROM notes WHERE key > 'challenge/' AND key < 'challenge0' \
+     AND (key LIKE 'challenge/' || ?1 || '/%' OR key LIKE 'challenge/%/' || ?1)";
 /// What was or is to be said at a table, where it names a person.
 pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
 /// Whether entries of a table name a person themselves.
@@ -109,6 +112,8 @@ impl Privacy for Sqlite {
         let account = String::from(Account::Person(who));
         sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await.map_err(store_error)?;
         sqlx::query(NOTE).bind(digest_note(who)).execute(&mut *transaction).await.map_err(store_error)?;
+        let number = who.0.to_string();
+        sqlx::query(CHALLENGE_NOTES).bind(number).execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await?;
         self.unreadable.repaired("preferences", preferences::name(preferences::PERSON, who.0));
         self.scrub().await

@@ -40,8 +40,23 @@ pub trait Privacy: Send + Sync {
     async fn scrub(&self) -> Result<(), StoreError>;
 }
 
-/// Under which name it is noted when a person was last told of the day. No other note is about a person, so that a
-/// deletion takes this one.
+/// Under which name it is noted when a person last got a digest. A deletion takes this note and the
+/// [`challenge_note`]s that name the person.
 pub fn digest_note(who: Person) -> String {
     format!("digest-{}", who.0)
+}
+
+/// What the names of all challenge notes begin with.
+pub const CHALLENGE_NOTES: &str = "challenge/";
+
+/// The name of the note of what became of one person's challenges to another. It is deleted with either of them.
+pub fn challenge_note(from: Person, to: Person) -> String {
+    format!("{CHALLENGE_NOTES}{}/{}", from.0, to.0)
+}
+
+/// Whether a note is about a person's challenges, from or to them.
+pub fn is_challenge_note_of(name: &str, who: Person) -> bool {
+    let pair = name.strip_prefix(CHALLENGE_NOTES).and_then(|pair| pair.split_once('/'));
+    let number = who.0.to_string();
+    pair.is_some_and(|(from, to)| from == number || to == number)
 }

@@ -6,10 +6,10 @@ use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::teams::TeamMembers;
 use rookery_table::{OutboxItem, Person, Table, TableId};
 
-use crate::discord::state::context::Context;
+use super::{DeferredPing, PingTarget, deferred};
 use crate::discord::actions::live_message::written_ms;
 use crate::discord::policy::pings::PRESENT_MS;
-use super::{DeferredPing, PingTarget, deferred};
+use crate::discord::state::context::Context;
 
 /// Under which name it is noted up to when all were given, in milliseconds since 1970.
 const GIVEN_NOTE: &str = "deferred-pings";

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::model::{Actor, Occupant, Order, OrderError, Person, TableError, Terms};
-use crate::ports::OpenTables;
+use crate::ports::{OpenTables, challenge_note};
 use crate::quota::{Called, LimitedAction, Pair, QuotaError, QuotaLedger, Quotas};
 use crate::{Table, TableId};
 
@@ -244,7 +244,7 @@ impl TableRegistry {
             if self.quota_state.counts().ledger.pair(pair.0, pair.1).is_some() {
                 continue;
             }
-            let note = self.journal().note(&pair_note(pair)).await?;
+            let note = self.journal().note(&challenge_note(pair.0, pair.1)).await?;
             if let Some(kept) = note.as_deref().and_then(Pair::from_note) {
                 self.quota_state.counts().ledger.recall(pair, kept, self.now_ms());
             }
@@ -255,7 +255,8 @@ impl TableRegistry {
     /// Keeps what became of challenges between people, for after a restart.
     async fn keep_pairs(&self, pairs: Vec<(Person, Person)>) {
         for pair in pairs {
-            let (key, now) = (pair_note(pair), self.quota_state.counts().ledger.pair(pair.0, pair.1));
+            let (key, now) =
+                (challenge_note(pair.0, pair.1), self.quota_state.counts().ledger.pair(pair.0, pair.1));
             let note = now.map(|pair| pair.to_note()).unwrap_or_default();
             let kept = match self.journal().note(&key).await.map(Option::unwrap_or_default) {
                 Ok(kept) if kept == note => Ok(()),
@@ -276,12 +277,6 @@ impl TableRegistry {
 
 fn refused(limited: QuotaError) -> TableError {
     TableError::Refused(OrderError::Limited(limited))
-}
-
-/// The name of the note of what became of one person's challenges to another. It has both their numbers, by which it
-/// is deleted with either of them.
-fn pair_note((from, to): (Person, Person)) -> String {
-    format!("challenge/{}/{}", from.0, to.0)
 }
 
 /// A person who is asked to a table, with everybody named in the team that they would lead.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 
 use super::{Kept, MemoryJournal};
-use crate::ports::{Deletion, Privacy, StoreError, digest_note};
+use crate::ports::{Deletion, Privacy, StoreError, digest_note, is_challenge_note_of};
 use crate::pseudonym::NamesPeople;
 use crate::rated::Account;
 use crate::share::ShareTarget;
@@ -62,6 +62,7 @@ impl Privacy for MemoryJournal {
         kept.share_links.retain(|link| link.maker() != Some(who));
         kept.ratings.retain(|(standing, _)| standing.who != Account::Person(who));
         kept.notes.remove(&digest_note(who));
+        kept.notes.retain(|name, _| !is_challenge_note_of(name, who));
         if let Some(deletion) = kept.deletions.get_mut(&who) {
             deletion.rest = false;
         }
