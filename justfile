@@ -1,27 +1,35 @@
-# The usual commands: `just NAME`.
+# `just` lists these. Each recipe is one or two plain commands, so nothing here is needed to work on Rookery.
 
-# Play on the playground.
-play:
-    cargo run --release
+[private]
+default:
+    @just --list
 
-# Everything that is tested.
-test:
-    cargo test
+# Play on this machine, without Discord
+play *ARGS:
+    cargo run --release -- {{ ARGS }}
 
-# Format, lints and documentation.
+# Run the tests, or those whose names contain FILTER
+test *FILTER:
+    cargo test --locked {{ FILTER }}
+
+# Check formatting, lints and documentation
 lint:
     cargo fmt --check
-    cargo clippy --all-targets -- -D warnings
-    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items
+    cargo clippy --locked --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
 
-# What things cost.
-bench:
-    cargo bench
+# Run the benchmarks, or one of them: house, render, rules or search
+bench *NAME:
+    cargo bench --locked {{ if NAME == "" { "--benches" } else { "--bench " + NAME } }}
 
-# Write golden pictures and records again.
+# Write the golden files anew; look at every one that changed
 bless:
-    ROOKERY_BLESS=1 cargo test
+    ROOKERY_BLESS=1 cargo test --locked -p rookery-games
+    ROOKERY_BLESS=1 cargo test --locked -p rookery --test it pictures
+    ROOKERY_BLESS=1 cargo test --locked -p rookery --test it signature
+    ROOKERY_WRITE_EXAMPLE=1 cargo test --locked -p rookery --lib example_file
+    git status --short
 
-# What must pass before a change lands.
+# Everything that CI checks
 ci:
     bash .ci/run
