@@ -6,22 +6,22 @@
 
 use std::io::{self, Write};
 
-use rookery_core::player::{Ask, Level};
+use rookery_core::player::{Level, SearchRequest};
 use rookery_core::rules::Setup;
 
 fn main() -> anyhow::Result<()> {
     let levels = [Level::Easy, Level::Medium];
     let game = rookery_games::named("amazons").expect("the Amazons are one of the six games");
-    let sides = game.about().sides;
+    let sides = game.info().sides;
     let mut play = game.start(&Setup::new(2).with("size", "6x6"))?;
     let mut out = io::stdout().lock();
 
     while play.outcome().is_none() {
         let seat = play.turn();
         // The seed decides among moves that are nearly equal. The same seeds give the same game.
-        let ask = Ask::new(levels[seat.index()], play.ply() as u64);
-        let thought = play.think(&ask).expect("the game isn't over");
-        let text = play.play(&thought.best)?;
+        let request = SearchRequest::new(levels[seat.index()], play.ply() as u64);
+        let result = play.think(&request).expect("the game isn't over");
+        let text = play.play(&result.best)?;
         writeln!(
             out,
             "{:>2}. {} ({}) plays {text}",

@@ -135,17 +135,17 @@ fn interaction(from: &Json) -> Result<Interaction, Missing> {
             .is_some_and(|may| may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)),
         roles: member.and_then(known_roles),
         // Whoever is no member writes in a direct message, where everybody may.
-        writes: may.is_none_or(writes),
+        writes: may.is_none_or(|may| writes(may, place.thread)),
         // The permissions that come with an interaction are those in its channel; the server's owner has all of them.
         mentions_all: may
             .is_some_and(|may| may.intersects(Permissions::MENTION_EVERYONE | Permissions::ADMINISTRATOR)),
     })
 }
 
-fn writes(may: Permissions) -> bool {
-    may.intersects(
-        Permissions::SEND_MESSAGES | Permissions::SEND_MESSAGES_IN_THREADS | Permissions::ADMINISTRATOR,
-    )
+/// Whether these permissions let a person write there: channels and their threads have one each.
+fn writes(may: Permissions, in_thread: bool) -> bool {
+    let send = if in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    may.intersects(send | Permissions::ADMINISTRATOR)
 }
 
 fn place(from: Fields<'_>) -> Result<InteractionChannel, Missing> {

@@ -35,7 +35,7 @@ async fn access_by_a_team_is_given_to_nobody_who_cannot_read_the_channel() {
     let stranger = house.playground.new_stranger("Sid");
     let club = closed_channel(&house);
     for (channel, outside) in [(house.games(), &stranger), (club, &cleo), (club, &stranger)] {
-        for team in [format!("{}", outside.mention()), format!("everyone vs {}", outside.mention())] {
+        for team in [outside.mention(), format!("everyone vs {}", outside.mention())] {
             let refused = told(&ada, channel, "play", &json!({"game": "amazons", "team": team})).await;
             assert!(refused.contains("can't read this channel"), "{team}: {refused}");
             assert!(refused.contains(&outside.mention()), "{team}: {refused}");
