@@ -1,10 +1,10 @@
 //! The Discord face: events in, messages out.
 //!
 //! In: `session` keeps the connection that [`gateway`] asks for, `events` takes what comes, `payload` reads it into
-//! our own terms ([`interaction`], [`messages`]), [`commands`], [`buttons`] and `hear` make orders of it, and [`response`]
-//! replies in time. `missed_messages` reads what was written while there was no session. Out: [`outbox`] says what the journal
+//! our own terms (`interaction`, `messages`), `commands`, `buttons` and `hear` make orders of it, and `response`
+//! replies in time. `missed_messages` reads what was written while there was no session. Out: `outbox` says what the journal
 //! holds due, and `in_place` brings up to date what stays. Between them [`view`] makes messages as plain
-//! data ([`outgoing_message`]), which [`limits`] checks and [`api`] sends. serenity's types stay in `gateway`,
+//! data (`outgoing_message`), which `limits` checks and `api` sends. serenity's types stay in `gateway`,
 //! `session`, `payload`, `asked`, `api` and `fault`.
 
 pub mod actions;

@@ -4,7 +4,7 @@
 //! ([`CellSet`], [`Lines`], [`Board`], [`bitboard`]); what a game is ([`rules`]) and how its types are erased
 //! ([`game`]); how moves are parsed ([`Reader`]), split into steps ([`menu`]) and refused ([`IllegalMove`]), and errors
 //! in the text of a position ([`Requirement`]); requests to computer players ([`player`]) and their helper threads
-//! ([`company`]); counts of what is left ([`EndgameCount`]) and the end by them ([`Settlement`]); a rule that games share
+//! (`company`); counts of what is left ([`EndgameCount`]) and the end by them ([`Settlement`]); a rule that games share
 //! ([`Pie`]); analysis of a position ([`Analysis`]); drawings ([`scene`]). `promises` is the conformance suite
 //! (feature `testing`).
 

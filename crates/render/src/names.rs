@@ -1,7 +1,7 @@
 //! Lines of text in any script: shaped, right to left where the script is, with a font for every
 //! letter that some font has, and never a box for one that none has.
 //!
-//! For names of people on share cards. Boards are lettered by [`super::letters`], which is quicker.
+//! For names of people on share cards. Boards are lettered by `letters`, which is quicker.
 
 use std::collections::HashSet;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Journals: where the truth is kept.
 //!
 //! One trait ([`rookery_table::ports::Journal`]), one adapter a backend, each with its own SQL; one
-//! story test runs against all of them. [`HookedJournal`] puts a gate before any of them, for trials. [`back_up`],
+//! story test runs against all of them. `HookedJournal` puts a gate before any of them, for trials. [`back_up`],
 //! [`restore`], [`check()`] and [`Rotation`] look after the files.
 
 mod backup;

@@ -468,7 +468,7 @@ pub trait ShareLinks: Send + Sync {
 /// The append-only truth, with the outbox and the jobs that belong to it.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Writes a batch whole or not at all, each entry [sealed](crate::seal) with [pseudonyms](crate::pseudonym)
+    /// Writes a batch whole or not at all, each entry sealed with [pseudonyms](crate::pseudonym)
     /// in people's places. The pair (table, sequence) is the concurrency control.
     async fn append(&self, batch: &Batch) -> Result<(), StoreError>;
     /// All entries of a table in order; none if there is no such table.

@@ -39,7 +39,7 @@ pub struct TaskSpec {
 
 impl Tasks {
     /// Runs work until the program stops: whenever it panics or ends before that, it is begun again, after a
-    /// second at first and then after twice as long each time, up to [`LONGEST_PAUSE`]. The handle ends with it.
+    /// second at first and then after twice as long each time, up to `LONGEST_PAUSE`. The handle ends with it.
     pub fn supervise<S, W, F>(&self, task: TaskSpec, shutdown: S, work: W) -> JoinHandle<()>
     where
         S: Shutdown,

@@ -58,7 +58,7 @@ pub(in crate::discord) async fn update_or_repost<T>(
 /// that it is now.
 ///
 /// # Errors
-/// As [`renew`].
+/// As `renew`.
 pub(in crate::discord) async fn update_or_post(
     ctx: &Context,
     channel: u64,

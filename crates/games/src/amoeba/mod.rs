@@ -8,7 +8,7 @@
 //!   away, the other side wins at once.
 //! - A position that comes up for the third time ends the game: more controlled stacks win, equal
 //!   numbers are a draw.
-//! - The offer to end and count stacks is the table's. It is no count of [`GameRules::claim`]: nothing can
+//! - The offer to end and count stacks is the table's. It is no count of `claim`: nothing can
 //!   prove here how a game would go on, so an offered count needs the other side's yes, and
 //!   [`Position::scores`](rookery_core::Position::scores) has the numbers.
 

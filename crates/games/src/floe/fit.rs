@@ -1,4 +1,4 @@
-//! Fits the weights of [`crate::floe::outlook`] to games that the player plays against itself.
+//! Fits the weights of `outlook` to games that the player plays against itself.
 //!
 //! Each round: quick games for two from random floes and openings, with the present weights; the numbers
 //! seen in every position on the way, and by how many fish the game was won in the end. The weights

@@ -3,8 +3,8 @@
 //! The penguin games are played on it. Each game expresses its moves in the operations of [`Floe`]
 //! ([`Floe::lay`], [`Floe::put`], [`Floe::lift`], [`Floe::melt`], [`Floe::credit`],
 //! [`Floe::pass_on`]), which keep the sets and the hash in step; layouts ([`layout`]), the position
-//! in text ([`mod@line`]), the reading of moves ([`notation`]), the reasons against them ([`refuse`]) and
-//! the counting of what is left ([`claim`], [`harvest`]) are the same for all of them.
+//! in text ([`mod@line`]), the reading of moves ([`notation`]), the reasons against them (`refuse`) and
+//! the counting of what is left (`claim`, `harvest`) are the same for all of them.
 
 mod batch;
 mod board_ops;

@@ -1,6 +1,6 @@
 //! What the playground's Discord is made of: people, servers, channels, messages, interactions.
 //!
-//! These are the shapes kept in the file; the shapes shown to a client are made in [`super::show`].
+//! These are the shapes kept in the file; the shapes shown to a client are made in `show`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -41,7 +41,7 @@ impl Connections {
         Ok(WriteTransaction(connection))
     }
 
-    /// A connection for several statements; [`Borrowed::give_back`] returns it.
+    /// A connection for several statements; `give_back` returns it.
     pub(super) async fn borrow(&self) -> Result<PooledConnection, Error> {
         Ok(PooledConnection(Some(self.0.acquire().await?)))
     }

@@ -16,7 +16,7 @@ use rookery_core::seed::{SeededRng, mix};
 /// Told apart from all else that is drawn from a seed: who sits where.
 const SEATS: u64 = 0x5ea7;
 
-/// How a table's chance was settled. Whoever opens a table gives a [`SeedCommitment::wish`]; the registry seals it.
+/// How a table's chance was settled. Whoever opens a table gives a `wish`; the registry seals it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeedCommitment {

@@ -3,7 +3,7 @@
 //! lists, lobby, television and the web pages.
 //!
 //! The module is pure. Callers gather the facts ([`Viewer`], [`Venue`]); [`check`] decides and gives the reason
-//! as data ([`AccessError`]), which only [`rookery_i18n`] makes a sentence of.
+//! as data ([`AccessError`]), which only `rookery_i18n` makes a sentence of.
 //!
 //! | viewer | see | join | act | be notified |
 //! |---|---|---|---|---|

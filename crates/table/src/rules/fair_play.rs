@@ -1,5 +1,5 @@
 //! Fair play: nobody is helped in a rated game that goes on by a table that stands beside it. The
-//! [registry](crate::registry::TableRegistry::helps_rated) looks for such games.
+//! registry looks for such games.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

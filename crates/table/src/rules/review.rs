@@ -31,7 +31,7 @@ pub struct Review {
 pub struct LeadCurve {
     /// The seat.
     pub seat: Seat,
-    /// After so many turns, so far in hundredths of the game's unit, from -[`SURE`] to [`SURE`], which are what is
+    /// After so many turns, so far in hundredths of the game's unit, from -`SURE` to `SURE`, which are what is
     /// decided. In games of three and four only where it was the seat's own turn, and at the end.
     pub dots: Vec<(usize, i32)>,
 }
@@ -47,7 +47,7 @@ pub struct TurningPoint {
     pub played: String,
     /// What the program would have played.
     pub better: String,
-    /// How far the mover was ahead before, and after, as in [`Curve::dots`].
+    /// How far the mover was ahead before, and after, as in `dots`.
     pub leads: (i32, i32),
 }
 

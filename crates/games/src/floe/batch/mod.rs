@@ -1,4 +1,4 @@
-//! What there is to see on several floes at once: who gets where first, and the features of [`super::outlook`].
+//! What there is to see on several floes at once: who gets where first, and the features of `outlook`.
 //!
 //! A set of cells is one word, and the words of several floes lie side by side, so that the same instructions
 //! serve all of them; nothing here depends on what the floes are but how long the races go on. A slide of any length

@@ -38,7 +38,7 @@ pub struct TimeSpan {
 pub struct WeeklyWindow {
     /// Its beginning in minutes since Monday's midnight, below 10,080.
     pub from_min: u16,
-    /// How long it is, at most [`QUIET_MOST_MIN`].
+    /// How long it is, at most `QUIET_MOST_MIN`.
     pub length_min: u16,
 }
 

@@ -11,7 +11,7 @@
 //! out of the team, with their vote, as soon as they act, and before a vote is counted at its deadline: of roles
 //! that are lost Discord tells us nothing unasked.
 //!
-//! **How.** A team plays freely, so that the first legal move of anybody counts, or by vote ([`Mode`]).
+//! **How.** A team plays freely, so that the first legal move of anybody counts, or by vote (`Mode`).
 //! Where nobody says, people who were named play freely, since they talk to each other; roles and
 //! everybody vote, so that one stranger does not play for all.
 //!

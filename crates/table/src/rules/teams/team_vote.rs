@@ -69,7 +69,7 @@ impl TeamVote {
         self.proposals.iter().map(|proposal| proposal.voters.len()).sum()
     }
 
-    /// The moves that somebody is for, each with its index among all; at most [`PROPOSALS_MOST`]. Whoever
+    /// The moves that somebody is for, each with its index among all; at most `PROPOSALS_MOST`. Whoever
     /// proposes one after the other leaves only the last behind.
     pub fn live(&self) -> impl Iterator<Item = (usize, &Proposal)> {
         self.proposals.iter().enumerate().filter(|(_, proposal)| !proposal.voters.is_empty())
