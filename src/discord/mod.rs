@@ -1,11 +1,13 @@
-//! The Discord face: events in, messages out.
+//! Discord: events in, messages out. Each folder may use only those before it:
 //!
-//! In: `session` keeps the connection that [`gateway`] asks for, `events` takes what comes, `payload` reads it into
-//! our own terms (`interaction`, `messages`), `commands`, `buttons` and `hear` make orders of it, and `response`
-//! replies in time. `missed_messages` reads what was written while there was no session. Out: `outbox` says what the journal
-//! holds due, and `in_place` brings up to date what stays. Between them [`view`] makes messages as plain
-//! data (`outgoing_message`), which `limits` checks and `api` sends. serenity's types stay in `gateway`,
-//! `session`, `payload`, `asked`, `api` and `fault`.
+//! - [`wire`]: ids, events, messages, component ids, limits, the REST client and the gateway session; the only folder
+//!   with serenity's types, beside [`gateway`].
+//! - [`state`]: caches, and the context that handlers work with.
+//! - [`view`]: what a message looks like, as plain data.
+//! - [`policy`]: who may see, join and speak; which table a request means.
+//! - [`actions`]: what several entries share.
+//! - [`handlers`]: commands, components, messages and events become orders.
+//! - [`jobs`]: the outbox posts what the journal holds due; lobbies, TV channels, digests, pings, missed messages.
 
 pub mod actions;
 pub mod gateway;
