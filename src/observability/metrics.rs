@@ -24,7 +24,7 @@ pub enum Metric {
     OutboxWaiting,
     /// Moves the bot owes: they wait for a thread or are being thought about.
     AiOwed,
-    /// Gateway events that serenity could not read and dropped.
+    /// Gateway events that could not be read.
     UnknownEvents,
     /// Tables and rows of the journal that this version could not read.
     Unreadable,

@@ -88,11 +88,9 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
         // An address for resuming that does not answer is not tried again.
         let forget = if resumed_at.is_some() { Forget::Address } else { Forget::Nothing };
         let address = frame::address(resumed_at.as_deref().unwrap_or(&self.session.url));
-        let config = WebSocketConfig {
-            max_message_size: Some(MAX_FRAME_BYTES),
-            max_frame_size: Some(MAX_FRAME_BYTES),
-            ..WebSocketConfig::default()
-        };
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(MAX_FRAME_BYTES))
+            .max_frame_size(Some(MAX_FRAME_BYTES));
         let lost = |why: String| ConnectionEnd::Lost { why, forget };
         let opening = timeout(CONNECT_TIMEOUT, connect_async_with_config(&address, Some(config), true)).await;
         let opened = opening.map_err(|_| lost("no connection in time".into()))?;
@@ -222,7 +220,7 @@ async fn beats(at: Option<Instant>) {
 }
 
 async fn send(socket: &mut Socket, frame: &Value) -> Result<(), ConnectionEnd> {
-    match timeout(SEND_TIMEOUT, socket.send(Message::Text(frame.to_string()))).await {
+    match timeout(SEND_TIMEOUT, socket.send(Message::text(frame.to_string()))).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(lost(error)),
         Err(_) => Err(lost("a frame was not taken in time")),
@@ -244,7 +242,7 @@ fn lost(why: impl ToString) -> ConnectionEnd {
     ConnectionEnd::Lost { why: why.to_string(), forget: Forget::Nothing }
 }
 
-fn ended_by(why: Option<CloseFrame<'_>>) -> ConnectionEnd {
+fn ended_by(why: Option<CloseFrame>) -> ConnectionEnd {
     let code = why.as_ref().map(|why| u16::from(why.code));
     match frame::closed(code) {
         Err(refused) => ConnectionEnd::SessionRefused(refused),

@@ -46,7 +46,7 @@ pub(super) enum Frame {
 /// What it is instead of JSON.
 pub(super) async fn read(tasks: &Tasks, message: Message) -> Result<Option<Frame>, String> {
     let text = match message {
-        Message::Text(text) => text.into_bytes(),
+        Message::Text(text) => text.as_bytes().to_vec(),
         Message::Binary(packed) => {
             let unpacked = tasks.blocking("gateway frame", move || unpack(&packed)).await;
             unpacked.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     async fn text(text: &str) -> Result<Option<Frame>, String> {
-        read(&Tasks::default(), Message::Text(text.to_owned())).await
+        read(&Tasks::default(), Message::text(text.to_owned())).await
     }
 
     #[tokio::test]
@@ -153,7 +153,7 @@ mod tests {
     }
 
     async fn read_ping() -> Result<Option<Frame>, String> {
-        read(&Tasks::default(), Message::Ping(Vec::new())).await
+        read(&Tasks::default(), Message::Ping(Vec::new().into())).await
     }
 
     #[tokio::test]
@@ -161,9 +161,10 @@ mod tests {
         let long = json!({"op": 0, "s": 1, "t": "X", "d": "x".repeat(2 * LARGE_FRAME_BYTES)}).to_string();
         let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
         packed.write_all(long.as_bytes()).unwrap();
-        let read = read(&Tasks::default(), Message::Binary(packed.finish().unwrap())).await.unwrap().unwrap();
+        let read =
+            read(&Tasks::default(), Message::Binary(packed.finish().unwrap().into())).await.unwrap().unwrap();
         assert_eq!(text(&long).await.unwrap().unwrap(), read);
-        assert!(super::read(&Tasks::default(), Message::Binary(vec![1, 2, 3])).await.is_err());
+        assert!(super::read(&Tasks::default(), Message::Binary(vec![1, 2, 3].into())).await.is_err());
     }
 
     #[test]
