@@ -43,8 +43,9 @@ impl DiscordState {
         Ok(id)
     }
 
-    /// Deletes `user`'s own message, or dismisses an ephemeral one shown to them.
+    /// Deletes `user`'s own message, or dismisses an ephemeral one shown to them, in a channel that they can still see.
     pub(crate) fn delete_by(&mut self, user: Id, channel: Id, message: Id) -> Result<(), ApiError> {
+        self.channel_for(user, channel)?;
         let found = self.message(channel, message)?;
         if found.author_id != user && found.only_for != Some(user) {
             return Err(ApiError::missing_permissions());
@@ -53,8 +54,9 @@ impl DiscordState {
         Ok(())
     }
 
-    /// Edits `user`'s own message.
+    /// Edits `user`'s own message, in a channel that they can still see.
     pub(crate) fn edit_by(&mut self, user: Id, channel: Id, message: Id, text: &str) -> Result<(), ApiError> {
+        self.channel_for(user, channel)?;
         let mut found = self.message(channel, message)?.clone();
         if found.author_id != user {
             return Err(ApiError::not_yours());

@@ -72,7 +72,9 @@ async fn a_channel_that_is_closed_to_somebody_gives_them_nothing_to_press() {
     raw.post(&format!("/channels/{games}/messages"), body).await;
     let message = cleo.messages(games).pop().expect("a message");
     assert!(cleo.click(&message, "x").is_ok());
+    let own = cleo.say(games, "written before").expect("said");
     raw.playground.deny(games, &cleo, VIEW_CHANNEL);
+    assert_eq!(cleo.edit(&own, "changed").err().map(|error| error.code), Some(50001));
     assert_eq!(cleo.click(&message, "x").err().map(|error| error.code), Some(50001));
     assert!(cleo.messages(games).is_empty());
 }

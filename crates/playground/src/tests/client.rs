@@ -1,22 +1,26 @@
 //! Conversations through the real serenity client; no event may be one it cannot read.
 
+use std::cell::RefCell;
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Once;
 
 use serde_json::json;
-use tracing::subscriber::DefaultGuard;
 
 use super::super::limits::RateLimits;
 use super::super::{Answer, BOT_ID, Options, Playground};
 use super::echo::{http, start_echo};
 
-/// What serenity logs at DEBUG while this stands.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+thread_local! {
+    static LINES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What serenity logs at DEBUG on the thread of one test. One subscriber serves the whole process: several that come
+/// and go with their threads lose lines, since whether a line is wanted at all is cached for all threads together.
+struct Log;
 
 impl Write for Log {
     fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("a log").write(line)
+        LINES.with_borrow_mut(|lines| lines.write(line))
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
@@ -25,18 +29,18 @@ impl Write for Log {
 }
 
 impl Log {
-    fn listen(&self) -> DefaultGuard {
-        let log = self.clone();
-        let subscriber = tracing_subscriber::fmt()
-            .with_env_filter("serenity=debug")
-            .with_writer(move || log.clone())
-            .with_ansi(false)
-            .finish();
-        tracing::subscriber::set_default(subscriber)
+    fn listen() -> Log {
+        static SUBSCRIBER: Once = Once::new();
+        SUBSCRIBER.call_once(|| {
+            let lines = tracing_subscriber::fmt().with_env_filter("serenity=debug");
+            lines.with_writer(|| Log).with_ansi(false).init();
+        });
+        LINES.take();
+        Log
     }
 
     fn lines_with(&self, part: &str) -> Vec<String> {
-        let text = String::from_utf8(self.0.lock().expect("a log").clone()).expect("text");
+        let text = LINES.with_borrow(|lines| String::from_utf8(lines.clone()).expect("text"));
         text.lines().filter(|line| line.contains(part)).map(str::to_owned).collect()
     }
 }
@@ -56,8 +60,7 @@ fn unlimited() -> Options {
 
 #[tokio::test]
 async fn the_log_catches_an_event_that_cannot_be_read() {
-    let log = Log::default();
-    let _listening = log.listen();
+    let log = Log::listen();
     let playground = with_echo(unlimited()).await;
     let torn = json!({"id": "1", "name": "no more than that"});
     playground.shared.change(|discord_state| discord_state.tell_bot("GUILD_CREATE", 1, None, torn));
@@ -70,8 +73,7 @@ async fn the_log_catches_an_event_that_cannot_be_read() {
 
 #[tokio::test]
 async fn a_tour_of_everything() {
-    let log = Log::default();
-    let _listening = log.listen();
+    let log = Log::listen();
     let playground = with_echo(unlimited()).await;
     commands(&playground).await;
     components(&playground).await;
