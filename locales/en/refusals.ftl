@@ -1,6 +1,6 @@
 # Why something was not done. Each says what to do next; nothing is ever lost by a refusal.
 
-denied-no-table = There is no table { $table }. `/games` lists yours.
+denied-no-table = There is no table { $table } that you can see right now. `/games` lists yours.
 denied-journal = I could not write that down just now, so nothing has changed. Please try again in a moment.
 denied-unreadable = I can't open table { $table }: a newer version of me saved it, or its record is damaged. It stays as it is, and whoever runs me can see this in the log.
 denied-fault = Something went wrong on my side and nothing has changed. Please try again; if it goes wrong again, tell whoever runs me.
@@ -8,7 +8,7 @@ denied-fault = Something went wrong on my side and nothing has changed. Please t
 access-channel-closed = Table { $table } is in a channel that you can't see, so you can't take a seat there. Ask its moderators to let you in, then try again.
 access-not-member = Table { $table } belongs to a server that you're not on. Join the server, then try again.
 access-link-only = A link only shows the game. To play, join its server.
-access-try-again = Discord isn't telling me whether you can see table { $table }. Nothing has changed; please try again in a minute.
+access-try-again = Discord isn't telling me whether you can join table { $table }. Nothing has changed; please try again in a minute.
 
 refused-repeated = That is done already. `/board` shows how the game stands.
 refused-not-begun = This game has not begun yet: a seat is still free, or somebody has not answered. It begins by itself once everybody sits.

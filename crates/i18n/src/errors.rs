@@ -25,12 +25,14 @@ impl Localizer {
         }
     }
 
-    /// Why somebody may not do something at a table. Whoever may not know of it is told what they would be told of
-    /// a name that no table has.
+    /// Why a person may not do something at a table. A person who may not know of it reads the answer to a name that
+    /// no table has.
     pub fn access(&self, error: AccessError, id: TableId) -> String {
         let table = [("table", id.as_str().into())];
         match error {
-            AccessError::NoSuchTable | AccessError::Bot => self.table_error(&TableError::NoTable(id), None),
+            AccessError::NoSuchTable | AccessError::SightUnknown | AccessError::Bot => {
+                self.table_error(&TableError::NoTable(id), None)
+            }
             AccessError::ChannelClosed => self.say("access-channel-closed", &table),
             AccessError::NotMember => self.say("access-not-member", &table),
             AccessError::Banned => self.word("limit-banned"),

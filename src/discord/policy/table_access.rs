@@ -33,7 +33,13 @@ pub(in crate::discord) enum TableAccessError {
 impl TableAccessError {
     /// Whether there is no such table, as far as they may know.
     pub(in crate::discord) fn is_no_table(&self) -> bool {
-        matches!(self, TableAccessError::Access(_, AccessError::NoSuchTable | AccessError::Bot))
+        matches!(
+            self,
+            TableAccessError::Access(
+                _,
+                AccessError::NoSuchTable | AccessError::SightUnknown | AccessError::Bot
+            )
+        )
     }
 }
 
@@ -177,7 +183,7 @@ impl Context {
         let wanted = (relation, Action::BeNotified);
         let viewer = self.viewer(Caller::elsewhere(who), &spot, wanted, max_age_ms).await;
         let refused = access::check(Action::BeNotified, &viewer, spot.venue).err();
-        if refused.is_some_and(|error| error != AccessError::TryAgain) {
+        if refused.is_some_and(|error| error != AccessError::SightUnknown) {
             tracing::info!(table = %table.id(), ?refused, "somebody who watched may not do so any more");
             if let Err(error) = self.registry.journal().follows().unfollow(who, table.id()).await {
                 tracing::warn!(%error, "a follow that has ended is still kept");

@@ -16,6 +16,7 @@ use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Actor, Order, TableId};
 use serde_json::json;
 
+use super::entrances::no_table;
 use super::stage::VIEW;
 use crate::duel::{Duel, Way, open};
 use crate::house::{House, Plan};
@@ -128,17 +129,57 @@ async fn an_invited_person_who_cannot_read_the_channel_is_told_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn access_by_an_invitation_ends_with_the_game() {
+    let house = House::open().await;
+    let (ben, cleo) = (house.ben(), house.cleo());
+    let (closed, _) = club(&house, &[&ben]);
+    let terms = json!({"game": "amazons", "size": "6x6", "opponent": cleo.id});
+    let table = open(&ben, closed, &terms).await;
+    house.quiet().await;
+    let invited = asks(&cleo, "board", &table).await;
+    assert!(invited.content().contains(&table) && !is_no_table(&invited, &table), "{}", invited.content());
+    asks(&ben, "leave", &table).await;
+    assert!(matches!(house.table(&table).await.status(), rookery_table::Status::Over(_)));
+    assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn access_to_a_rematch_takes_membership() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    house.playground.leave(house.playground.guild("Rookery").unwrap(), &duel.ben);
+    house.pass(A_WHILE).await;
+    asks(&duel.ada, "abort", &duel.table).await;
+    let result = |it: &VisibleMessage| it.button("Rematch").is_some();
+    let result = duel.ada.wait_for(duel.thread, "the result", result).await.unwrap();
+    house.press(&duel.ada, &result, "Rematch").await;
+    let next = house.table(&duel.table).await.rematch().expect("it waits for Ben").to_string();
+    let refused = writes(&house, &duel.ben, &format!("{next} yes")).await;
+    assert!(refused.contains("not on"), "{refused}");
+    assert_eq!(house.table(&next).await.seat_of(rookery_table::Person(duel.ben.id.0)), None);
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_failed_look_up_locks_nobody_out_of_their_own_game() {
     let house = House::open().await;
     let (ben, cleo) = (house.ben(), house.cleo());
     let table = game(&house, house.games()).await;
     house.playground.faults().fail_members(Some(503));
+    let absent = no_table(&table);
     for command in ["board", "export"] {
-        let later = asks(&cleo, command, &table).await;
-        assert!(later.content().contains("try again") && later.files().is_empty(), "{}", later.content());
+        let (unknown, none) = (asks(&cleo, command, &table).await, asks(&cleo, command, &absent).await);
+        assert!(unknown.files().is_empty());
+        assert_eq!(
+            unknown.content().replace(&table, &absent),
+            none.content(),
+            "nobody learns that it exists"
+        );
     }
-    let later = writes(&house, &cleo, &format!("{table} board")).await;
-    assert!(later.contains("try again"), "{later}");
+    let unknown = writes(&house, &cleo, &format!("{table} board")).await;
+    let none = writes(&house, &cleo, &format!("{absent} board")).await;
+    assert_eq!(unknown.replace(&table, &absent), none);
     let text = house.table(&table).await.play().unwrap().moves().remove(0);
     let played = writes(&house, &ben, &format!("{table} {text}")).await;
     assert!(played.contains(&text), "{played}");

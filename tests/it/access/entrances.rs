@@ -8,16 +8,17 @@ use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::{Actor, Order};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::attempts::{At, Way};
 use super::stage::{Place, Stage, Who};
 
 /// A name of the same shape that no table has.
-fn no_table(like: &str) -> String {
+pub(super) fn no_table(like: &str) -> String {
     like.chars().map(|sign| if sign.is_ascii_digit() { '9' } else { 'Z' }).collect()
 }
 
-/// Origin where it is tried.
+/// Where an entrance is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// The table's own channel or thread.
@@ -31,7 +32,7 @@ pub(super) enum Origin {
 }
 
 /// How long it takes to look again whether something has come.
-const GLANCE: Duration = Duration::from_millis(5);
+pub(super) const GLANCE: Duration = Duration::from_millis(5);
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,10 @@ pub(super) enum Kind {
     See,
     Join,
     Act,
+    /// To open the page of a link.
+    Link,
+    /// Nobody may.
+    Never,
 }
 
 impl Kind {
@@ -47,6 +52,8 @@ impl Kind {
             Kind::See => "see",
             Kind::Join => "join",
             Kind::Act => "act",
+            Kind::Link => "link",
+            Kind::Never => "never",
         }
     }
 }
@@ -72,29 +79,44 @@ pub(super) enum Entrance {
     Move(Origin),
     /// A move written with the table's name.
     Typed(Origin),
+    /// A message that is corrected into a move with the table's name.
+    Edited(Origin),
     /// A seat taken by a word.
     Yes(Origin),
     /// A seat taken by the button.
     JoinButton,
+    /// The page in the browser that a link opens.
+    Page,
+    /// A page in the browser by the table's own name, under such a path.
+    PageByName(&'static str),
 }
 
 /// What came of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tried {
-    AllowedValues,
-    OrderError,
+    /// Something of the table was shown or done.
+    Allowed,
+    /// As if there were no such table; or, to a banned person, that they are banned.
+    Refused,
     /// Discord itself does not let them.
     ByDiscord,
+    /// Neither, so that the answer is to be read.
+    Unclear(String),
 }
 
-use Entrance::{Button, Command, Completed, JoinButton, Listed, Menu, Move, Reply, Typed, Word, Yes};
+use Entrance::{
+    Button, Command, Completed, Edited, JoinButton, Listed, Menu, Move, Page, PageByName, Reply, Typed, Word,
+    Yes,
+};
 use Origin::{Dm, Elsewhere, Lobby, Own};
 
-pub(super) const ENTRANCES: [Entrance; 39] = [
+pub(super) const ENTRANCES: [Entrance; 69] = [
     Command("board", Own),
     Command("board", Lobby),
     Command("board", Elsewhere),
     Command("board", Dm),
+    Command("clock", Lobby),
+    Command("clock", Dm),
     Command("export", Lobby),
     Command("export", Elsewhere),
     Command("export", Dm),
@@ -104,20 +126,40 @@ pub(super) const ENTRANCES: [Entrance; 39] = [
     Command("verify", Lobby),
     Command("verify", Elsewhere),
     Command("verify", Dm),
+    Command("analyse", Lobby),
     Command("analyse", Elsewhere),
     Command("analyse", Dm),
     Command("watch", Lobby),
     Command("watch", Elsewhere),
     Command("watch", Dm),
+    Command("unwatch", Elsewhere),
     Command("if", Elsewhere),
+    Command("if", Dm),
+    Command("resign", Lobby),
     Command("resign", Elsewhere),
+    Command("hint", Elsewhere),
     Command("hint", Dm),
+    Command("undo", Elsewhere),
+    Command("draw", Dm),
+    Command("count", Lobby),
+    Command("pause", Elsewhere),
+    Command("resume", Dm),
+    Command("abort", Elsewhere),
+    Command("leave", Lobby),
+    Command("back", Dm),
+    Command("share", Elsewhere),
+    Command("report", Dm),
     Word("board", Own),
     Word("board", Lobby),
     Word("board", Elsewhere),
     Word("text", Dm),
     Word("clock", Dm),
+    Word("moves", Elsewhere),
+    Word("resign", Dm),
+    Word("if a1-a2/a1 then b1-b2/b1", Dm),
     Button("As text"),
+    Button("Move"),
+    Button("More"),
     Menu("Replay from here"),
     Reply,
     Completed(Lobby),
@@ -125,18 +167,28 @@ pub(super) const ENTRANCES: [Entrance; 39] = [
     Listed(Lobby),
     Move(Lobby),
     Move(Dm),
+    Move(Elsewhere),
     Typed(Dm),
     Typed(Lobby),
+    Edited(Dm),
+    Edited(Lobby),
+    Edited(Elsewhere),
     Yes(Dm),
     Yes(Lobby),
     JoinButton,
+    Page,
+    PageByName("g"),
+    PageByName("t"),
+    PageByName("g/step"),
 ];
 
 impl Entrance {
     pub(super) fn kind(self) -> Kind {
         match self {
-            Move(_) | Typed(_) => Kind::Act,
+            Move(_) | Typed(_) | Edited(_) => Kind::Act,
             Yes(_) | JoinButton => Kind::Join,
+            Page => Kind::Link,
+            PageByName(_) => Kind::Never,
             _ => Kind::See,
         }
     }
@@ -144,23 +196,41 @@ impl Entrance {
     pub(super) fn from(self) -> Origin {
         match self {
             Command(_, from) | Word(_, from) | Completed(from) | Listed(from) => from,
-            Move(from) | Typed(from) | Yes(from) => from,
-            Button(_) | Menu(_) | Reply | JoinButton => Own,
+            Move(from) | Typed(from) | Edited(from) | Yes(from) => from,
+            Button(_) | Menu(_) | Reply | JoinButton | Page | PageByName(_) => Own,
         }
+    }
+
+    /// The slash command that it is.
+    pub(super) fn command(self) -> Option<&'static str> {
+        match self {
+            Command(name, _) => Some(name),
+            Move(_) => Some("move"),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_on_the_web(self) -> bool {
+        matches!(self, Page | PageByName(_))
     }
 
     /// Whether it is a message that somebody writes.
     pub(super) fn is_written(self) -> bool {
-        matches!(self, Word(..) | Reply | Typed(_) | Yes(_)) && self.from() == Lobby
+        matches!(self, Word(..) | Reply | Typed(_) | Edited(_) | Yes(_)) && self.from() == Lobby
     }
 
     /// Whether there is such a way to such a table at all.
     pub(super) fn leads_to(self, who: Who, place: Place) -> bool {
-        let posted = matches!(place, Place::Open | Place::Closed);
+        let waits = matches!(place, Place::Open | Place::Closed);
+        let posted = waits || place == Place::Linked;
+        let plays = matches!(who, Who::Player | Who::FormerPlayer);
         match self {
+            // They would end the game, or stop it.
+            Command("abort" | "pause", _) => !plays,
+            Page => place == Place::Linked,
             // Those who sit there already have no seat to take; a former player's waiting table is Ben's.
-            Yes(_) | JoinButton => posted && who != Who::Player,
-            Move(_) | Typed(_) => place != Place::Study,
+            Yes(_) | JoinButton => waits && who != Who::Player,
+            Move(_) | Typed(_) | Edited(_) => place != Place::Study,
             Button(_) | Menu(_) | Reply => place != Place::Study,
             Command(_, Own) | Word(_, Own) => place != Place::Study,
             // They offer what everybody reads who reads along there, and to each their own: talk/lists.rs.
@@ -173,6 +243,13 @@ impl Entrance {
 
     pub(super) async fn tried(self, stage: &Stage, who: Who, place: Place) -> Tried {
         stage.house.quiet().await;
+        if let Some(path) = self.page(stage, who, place) {
+            return match stage.page(&path).await {
+                200 => Tried::Allowed,
+                404 => Tried::Refused,
+                other => Tried::Unclear(format!("{other} for {path}")),
+            };
+        }
         if who == Who::AnotherBot {
             return self.by_bot(stage, place).await;
         }
@@ -193,9 +270,20 @@ impl Entrance {
             Reply => at.reply().await,
             Completed(_) => at.completed().await,
             Listed(_) => at.listed().await,
-            Move(_) => at.moved(true).await,
-            Typed(_) => at.moved(false).await,
+            Move(_) => at.moved(Way::Command).await,
+            Typed(_) => at.moved(Way::Written).await,
+            Edited(_) => at.moved(Way::Corrected).await,
             Yes(_) | JoinButton => self.joined(stage, who, place).await,
+            Page | PageByName(_) => unreachable!("asked for above"),
+        }
+    }
+
+    /// The path of a page, if it is one.
+    fn page(self, stage: &Stage, who: Who, place: Place) -> Option<String> {
+        match self {
+            Page => Some(stage.link(who).to_owned()),
+            PageByName(path) => Some(format!("/{path}/{}", stage.running(who, place).0)),
+            _ => None,
         }
     }
 
@@ -221,9 +309,9 @@ impl Entrance {
         let (id, person) = (table.parse().unwrap(), rookery_table::Person(person.id.0));
         if stage.house.table(table).await.seat_of(person).is_some() {
             stage.house.registry.order(id, Actor::Person(person), Order::Leave, None).await.unwrap();
-            return Tried::AllowedValues;
+            return Tried::Allowed;
         }
-        if is_answered { Tried::OrderError } else { Tried::ByDiscord }
+        if is_answered { Tried::Refused } else { Tried::ByDiscord }
     }
 
     /// Another bot is not answered, whatever it writes; a person who writes after it is.
@@ -236,7 +324,7 @@ impl Entrance {
         if !self.is_written() {
             let from = self.channel(stage, bot, stage.house.games());
             let refused = bot.slash(from, "board", &json!({"table": table})).is_err();
-            return if refused { Tried::ByDiscord } else { Tried::AllowedValues };
+            return if refused { Tried::ByDiscord } else { Tried::Allowed };
         }
         let before = stage.house.table(table).await.sequence();
         let lobby = self.channel(stage, bot, stage.house.games());
@@ -248,160 +336,19 @@ impl Entrance {
         let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
         let silent = !member.messages(lobby).iter().any(answers);
         let unmoved = stage.house.table(table).await.sequence() == before;
-        if silent && unmoved { Tried::OrderError } else { Tried::AllowedValues }
+        if silent && unmoved { Tried::Refused } else { Tried::Allowed }
     }
 
     async fn text(self, stage: &Stage, table: &str) -> String {
         match self {
             Word(word, _) => word.to_owned(),
-            Typed(_) => a_move(stage, table).await.unwrap_or_default(),
+            Typed(_) | Edited(_) => a_move(stage, table).await.unwrap_or_default(),
             _ => "yes".to_owned(),
         }
     }
 }
 
 /// Some legal move of a table.
-async fn a_move(stage: &Stage, table: &str) -> Option<String> {
+pub(super) async fn a_move(stage: &Stage, table: &str) -> Option<String> {
     stage.house.table(table).await.play()?.moves().into_iter().next()
-}
-
-/// Somebody somewhere, with a table in mind.
-struct At<'a> {
-    stage: &'a Stage,
-    person: &'a Person,
-    table: &'a str,
-    channel: Id,
-}
-
-/// What somebody was answered, the table's name left out.
-fn told(answer: &VisibleMessage, table: &str) -> String {
-    format!("{} ({} files)", answer.content().replace(table, "#"), answer.files().len())
-}
-
-impl At<'_> {
-    async fn slash(&self, name: &str, options: &Value, table: &str) -> Option<String> {
-        let asked = self.person.slash(self.channel, name, options).ok()?;
-        Some(told(&asked.message().await.unwrap(), table))
-    }
-
-    async fn command(&self, name: &str) -> Tried {
-        let Some(answer) = self.slash(name, &json!({"table": self.table}), self.table).await else {
-            return Tried::ByDiscord;
-        };
-        let nobodys = no_table(self.table);
-        let none = self.slash(name, &json!({"table": nobodys}), &nobodys).await.unwrap();
-        Self::compared(&answer, &none)
-    }
-
-    /// Who may not see it is told what is told of no table.
-    fn compared(answer: &str, none: &str) -> Tried {
-        if answer == none { Tried::OrderError } else { Tried::AllowedValues }
-    }
-
-    fn addressed(&self, table: &str, text: &str) -> String {
-        let is_dm = self.channel == self.person.dm();
-        if is_dm { format!("{table} {text}") } else { format!("<@{BOT_ID}> {table} {text}") }
-    }
-
-    async fn said(&self, table: &str, text: &str) -> Option<String> {
-        let said = self.person.say(self.channel, &self.addressed(table, text)).ok()?;
-        Some(told(&self.stage.house.answer_to(self.person, &said).await, table))
-    }
-
-    async fn word(&self, word: &str) -> Tried {
-        let Some(answer) = self.said(self.table, word).await else { return Tried::ByDiscord };
-        let none = self.said(&no_table(self.table), word).await.unwrap();
-        Self::compared(&answer, &none)
-    }
-
-    /// A message of the table's that has such a button, where somebody sees it.
-    fn message(&self, label: &str) -> Option<VisibleMessage> {
-        let fits = |it: &VisibleMessage| {
-            !it.is_ephemeral() && it.button(label).is_some_and(|id| id.contains(self.table))
-        };
-        self.person.messages(self.channel).into_iter().find(fits)
-    }
-
-    async fn button(&self, label: &str) -> Tried {
-        let Some(message) = self.message(label) else { return Tried::ByDiscord };
-        let id = message.button(label).unwrap().to_owned();
-        let answer = self.person.click(&message, &id).unwrap().message().await.unwrap();
-        if answer.content().contains("There is no table") { Tried::OrderError } else { Tried::AllowedValues }
-    }
-
-    async fn menu(&self, name: &str) -> Tried {
-        let Some(message) = self.message("As text") else { return Tried::ByDiscord };
-        let answer = self.person.on_message(&message, name).unwrap().message().await.unwrap();
-        if answer.files().is_empty() { Tried::OrderError } else { Tried::AllowedValues }
-    }
-
-    async fn reply(&self) -> Tried {
-        let Some(message) = self.message("As text") else { return Tried::ByDiscord };
-        let said = self.person.reply(&message, "clock").unwrap();
-        let answer = self.stage.house.answer_to(self.person, &said).await;
-        if answer.content().contains("no table") { Tried::OrderError } else { Tried::AllowedValues }
-    }
-
-    /// Offered or not, as a list would tell of it.
-    async fn completed(&self) -> Tried {
-        let options = json!({"table": &self.table[..2]});
-        let Ok(offered) = self.person.complete(self.channel, "replay", &options, "table").await else {
-            return Tried::ByDiscord;
-        };
-        let is_there = offered.iter().any(|choice| choice["value"] == self.table);
-        if is_there { Tried::AllowedValues } else { Tried::OrderError }
-    }
-
-    /// Whether it stands in any list of games that is offered.
-    async fn listed(&self) -> Tried {
-        let mut is_there = false;
-        for which in ["mine", "here", "open", "finished"] {
-            let asked = self.slash("games", &json!({"which": which}), "no table").await;
-            let Some(list) = asked else { return Tried::ByDiscord };
-            is_there |= list.contains(&format!("[{}]", self.table)) || list.contains(self.table);
-        }
-        if is_there { Tried::AllowedValues } else { Tried::OrderError }
-    }
-
-    /// Whether a move was played.
-    async fn moved(&self, by_command: bool) -> Tried {
-        let text = a_move(self.stage, self.table).await.unwrap();
-        let before = self.ply().await;
-        if by_command {
-            let options = json!({"table": self.table, "move": text});
-            if self.slash("move", &options, self.table).await.is_none() {
-                return Tried::ByDiscord;
-            }
-        } else {
-            let Ok(said) = self.person.say(self.channel, &self.addressed(self.table, &text)) else {
-                return Tried::ByDiscord;
-            };
-            self.until_answered_or_moved(&said, before).await;
-        }
-        if self.ply().await == before {
-            return Tried::OrderError;
-        }
-        // The bot answers at once, so that it is the same person's turn again.
-        while self.stage.house.table(self.table).await.to_move().map(|seat| seat.index()) == Some(1) {
-            tokio::time::sleep(GLANCE).await;
-        }
-        Tried::AllowedValues
-    }
-
-    async fn ply(&self) -> usize {
-        self.stage.house.table(self.table).await.ply()
-    }
-
-    /// Where the boards are a move is answered by the next board.
-    async fn until_answered_or_moved(&self, said: &VisibleMessage, before: usize) {
-        let id = said.id.to_string();
-        let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
-        for _ in 0..4_000 {
-            if self.ply().await > before || self.person.messages(said.channel).iter().any(answers) {
-                return;
-            }
-            tokio::time::sleep(GLANCE).await;
-        }
-        panic!("after 20 s neither a move nor an answer to {:?}", said.content());
-    }
 }

@@ -2,8 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use rookery::drawing::Drawing;
+use rookery::http_server::Limits;
+use rookery::web::{self, Web};
+use rookery_i18n::Localizer;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
+use rookery_render::{Names, Painter};
+use rookery_table::quota::Quotas;
 use serde_json::json;
 
 use crate::duel::open;
@@ -11,6 +17,8 @@ use crate::house::{House, Plan};
 
 /// Discord's bit for seeing a channel.
 pub(super) const VIEW: u64 = 1 << 10;
+/// What links begin with.
+const WEB: &str = "https://games.example";
 
 /// Somebody who wants something of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,18 +35,21 @@ pub(super) enum Who {
     FormerMember,
     /// Of another server where the bot is.
     Stranger,
+    /// Of the server, with the role that reads the closed channel, and banned from the bot by its managers.
+    Banned,
     /// Another program, on the server and with its role.
     AnotherBot,
 }
 
 impl Who {
-    pub(super) const ALL: [Who; 7] = [
+    pub(super) const ALL: [Who; 8] = [
         Who::Player,
         Who::Member,
         Who::Outsider,
         Who::FormerPlayer,
         Who::FormerMember,
         Who::Stranger,
+        Who::Banned,
         Who::AnotherBot,
     ];
 
@@ -50,6 +61,7 @@ impl Who {
             "former-player" => Who::FormerPlayer,
             "former-member" => Who::FormerMember,
             "stranger" => Who::Stranger,
+            "banned" => Who::Banned,
             "another-bot" => Who::AnotherBot,
             other => panic!("nobody is called {other}"),
         }
@@ -57,7 +69,7 @@ impl Who {
 
     /// Whether they are on the server.
     pub(super) fn is_member(self) -> bool {
-        matches!(self, Who::Player | Who::Member | Who::Outsider | Who::AnotherBot)
+        matches!(self, Who::Player | Who::Member | Who::Outsider | Who::Banned | Who::AnotherBot)
     }
 }
 
@@ -72,6 +84,8 @@ pub(super) enum Place {
     Direct,
     /// A game that was imported to be looked at.
     Study,
+    /// In the closed channel, with a link for outsiders.
+    Linked,
 }
 
 impl Place {
@@ -81,6 +95,7 @@ impl Place {
             "closed" => Place::Closed,
             "direct" => Place::Direct,
             "study" => Place::Study,
+            "linked" => Place::Linked,
             other => panic!("no place is called {other}"),
         }
     }
@@ -88,6 +103,8 @@ impl Place {
 
 /// One game for each place, and where its boards are.
 struct Games {
+    /// The path of the page that the linked game's link opens.
+    page: String,
     running: BTreeMap<Place, (String, Id)>,
     /// Those with free seats.
     waiting: BTreeMap<Place, (String, Id)>,
@@ -96,6 +113,8 @@ struct Games {
 /// Everybody, and the games of Ben and of Eve.
 pub(super) struct Stage {
     pub(super) house: House,
+    /// The address of the web server.
+    web: String,
     people: BTreeMap<Who, Person>,
     bens: Games,
     eves: Games,
@@ -105,7 +124,10 @@ impl Stage {
     pub(super) async fn set() -> Stage {
         let mut plan = Plan::default();
         plan.settings.width_px = 60;
+        plan.settings.web = Some(WEB.to_owned());
         let house = House::of(plan).await;
+        // The matrix asks for more than one person is given in an hour.
+        house.registry.set_quotas(Quotas::NONE);
         let people = people(&house);
         let closed = closed_channel(&house, &people);
         for who in Who::ALL.into_iter().filter(|who| *who != Who::AnotherBot) {
@@ -114,10 +136,24 @@ impl Stage {
         let bens = games_of(&house, &people[&Who::Player], closed).await;
         let eves = games_of(&house, &people[&Who::FormerPlayer], closed).await;
         house.quiet().await;
+        let banned = json!({"person": people[&Who::Banned].id});
+        house.ada().slash(house.games(), "config ban", &banned).unwrap().message().await.unwrap();
         let home = house.playground.guild("Rookery").unwrap();
         house.playground.leave(home, &people[&Who::FormerPlayer]);
         house.playground.leave(home, &people[&Who::FormerMember]);
-        Stage { house, people, bens, eves }
+        let web = page_server(&house).await;
+        Stage { house, web, people, bens, eves }
+    }
+
+    /// The status of a page in the browser.
+    pub(super) async fn page(&self, path: &str) -> u16 {
+        reqwest::get(format!("{}{path}", self.web)).await.unwrap().status().as_u16()
+    }
+
+    /// The path of the linked game's page.
+    pub(super) fn link(&self, who: Who) -> &str {
+        let games = if who == Who::FormerPlayer { &self.eves } else { &self.bens };
+        &games.page
     }
 
     pub(super) fn person(&self, who: Who) -> &Person {
@@ -145,6 +181,7 @@ fn people(house: &House) -> BTreeMap<Who, Person> {
         (Who::FormerPlayer, playground.new_user("Eve")),
         (Who::FormerMember, playground.new_user("Fred")),
         (Who::Stranger, playground.new_stranger("Sid")),
+        (Who::Banned, playground.new_user("Zed")),
     ]
     .into();
     people.insert(Who::AnotherBot, playground.new_bot("Mallory").unwrap());
@@ -154,8 +191,9 @@ fn people(house: &House) -> BTreeMap<Who, Person> {
 /// A channel that one role reads; the outsider reads #games no more than that.
 fn closed_channel(house: &House, people: &BTreeMap<Who, Person>) -> Id {
     let playground = &house.playground;
-    let club: Vec<&Person> =
-        [Who::Player, Who::Member, Who::FormerPlayer, Who::AnotherBot].map(|who| &people[&who]).into();
+    let club: Vec<&Person> = [Who::Player, Who::Member, Who::FormerPlayer, Who::Banned, Who::AnotherBot]
+        .map(|who| &people[&who])
+        .into();
     let role = playground.new_role("Club", &club).unwrap();
     let closed = playground.new_channel("club").unwrap();
     playground.rule_role(closed, playground.bot_role().unwrap(), VIEW, 0);
@@ -177,13 +215,20 @@ async fn games_of(house: &House, host: &Person, closed: Id) -> Games {
         (Place::Closed, (open(host, closed, &here).await, closed)),
         (Place::Direct, (open(host, host.dm(), &terms).await, host.dm())),
         (Place::Study, (study(host).await, host.dm())),
+        (Place::Linked, (open(host, closed, &here).await, closed)),
     ];
+    let shared =
+        host.slash(closed, "share", &json!({"table": running[4].1.0})).unwrap().message().await.unwrap();
+    let page =
+        shared.content().split_whitespace().find_map(|word| word.split_once(WEB).map(|(_, path)| path));
+    let page = page.unwrap_or_else(|| panic!("no link: {}", shared.content()));
+    let page = page.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric()).to_owned();
     let waits = json!({"game": "penguins", "players": 4});
     let waiting = [
         (Place::Open, (open(host, games, &waits).await, games)),
         (Place::Closed, (open(host, closed, &waits).await, closed)),
     ];
-    Games { running: running.into(), waiting: waiting.into() }
+    Games { page, running: running.into(), waiting: waiting.into() }
 }
 
 /// A game that its owner imported, by the buttons under it.
@@ -194,4 +239,19 @@ async fn study(owner: &Person) -> String {
     let shown = owner.slash(owner.dm(), "import", &json!({"text": text})).unwrap().message().await.unwrap();
     let button = shown.button("As text").unwrap_or_else(|| panic!("{:?}", shown.buttons()));
     button.split(':').nth(1).unwrap().to_owned()
+}
+
+async fn page_server(house: &House) -> String {
+    let web = Web {
+        registry: house.registry.clone(),
+        drawing: Drawing::with_tasks(Painter::new(), Default::default(), house.registry.tasks().clone()),
+        names: Names::carried(),
+        words: Localizer::english(),
+        theme: "walnut".into(),
+        address: Some(WEB.into()),
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(web::page_server(listener, web, Limits::default()).serve(std::future::pending()));
+    address
 }

@@ -30,12 +30,14 @@
 //! message, and no failed look-up keeps them out. A new seat, a rematch for instance, takes membership and sight of
 //! the channel again.
 //!
-//! A refusal never says that a table exists: whoever may not see it is told [`AccessError::NoSuchTable`], which is
-//! worded like a name that no table has. The one exception is [`AccessError::TryAgain`], while Discord cannot be
-//! asked.
+//! A refusal never shows that a table exists. [`AccessError::NoSuchTable`] and, while Discord cannot be asked,
+//! [`AccessError::SightUnknown`] are worded like the answer to a name that no table has.
+//!
+//! An invitation ends with the game: a person who was named but never took the seat sees a finished game only if they
+//! can read its channel.
 
 use crate::ports::Card;
-use crate::{Occupant, Person, Table};
+use crate::{Occupant, Person, Status, Table};
 
 /// What somebody wants of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,7 +110,7 @@ pub enum Relation {
     /// Not at all.
     #[default]
     None,
-    /// A seat, or one of a team, is kept for them.
+    /// A seat, or one of a team, is kept for them, and the game has not ended.
     Invited,
     /// They hold a seat, alone or in a team, may come back to theirs, or opened the table. Of a study: it is theirs.
     Seated,
@@ -119,6 +121,9 @@ impl Relation {
     pub fn of(table: &Table, who: Person) -> Relation {
         if table.concerns(who) || table.host() == who {
             return Relation::Seated;
+        }
+        if matches!(table.status(), Status::Over(_)) {
+            return Relation::None;
         }
         let invited = table.chairs().contains(&Occupant::Invited { person: who });
         let of_rival =
@@ -171,6 +176,9 @@ pub enum AccessError {
     /// They may not know that there is such a table: to be worded like a name that no table has.
     #[error("no such table for this viewer")]
     NoSuchTable,
+    /// Discord could not be asked whether they may see the table: to be worded like [`AccessError::NoSuchTable`].
+    #[error("unknown for now whether this viewer may see the table")]
+    SightUnknown,
     /// They are invited, but cannot read the table's channel.
     #[error("the table's channel is closed to the invited person")]
     ChannelClosed,
@@ -186,8 +194,8 @@ pub enum AccessError {
     /// A bot or webhook: it is given no answer.
     #[error("another bot")]
     Bot,
-    /// Discord could not be asked whether they may.
-    #[error("unknown for now")]
+    /// They may see the table; Discord could not be asked whether they may join.
+    #[error("unknown for now whether this viewer may join")]
     TryAgain,
 }
 
@@ -202,9 +210,8 @@ pub fn check(action: Action, viewer: &Viewer, venue: Venue) -> Result<(), Access
     let sight = sight(viewer, venue);
     let finishes_own_game = viewer.relation == Relation::Seated && action != Action::Join;
     if viewer.is_banned && venue == Venue::Server && !finishes_own_game {
-        // The ban is only named to somebody who knows of the table anyway.
-        let sees = sight.is_ok() || sight == Err(AccessError::TryAgain);
-        return Err(if sees { AccessError::Banned } else { AccessError::NoSuchTable });
+        // Only a person who may see the table learns that they are banned there.
+        return Err(sight.err().unwrap_or(AccessError::Banned));
     }
     sight?;
     match action {
@@ -223,7 +230,7 @@ pub fn check(action: Action, viewer: &Viewer, venue: Venue) -> Result<(), Access
 pub fn may_list(venue: Venue, readers_see: TriState) -> Result<(), AccessError> {
     match (venue, readers_see) {
         (Venue::Study, _) | (_, TriState::No) => Err(AccessError::NoSuchTable),
-        (_, TriState::Unknown) => Err(AccessError::TryAgain),
+        (_, TriState::Unknown) => Err(AccessError::SightUnknown),
         (_, TriState::Yes) => Ok(()),
     }
 }
@@ -234,7 +241,7 @@ fn sight(viewer: &Viewer, venue: Venue) -> Result<(), AccessError> {
     }
     match (venue, viewer.reads_channel) {
         (Venue::Study, _) | (_, TriState::No) => Err(AccessError::NoSuchTable),
-        (_, TriState::Unknown) => Err(AccessError::TryAgain),
+        (_, TriState::Unknown) => Err(AccessError::SightUnknown),
         (_, TriState::Yes) => Ok(()),
     }
 }

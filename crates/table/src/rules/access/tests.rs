@@ -1,4 +1,6 @@
-use super::AccessError::{self, Banned, Bot, ChannelClosed, LinkOnly, NoSuchTable, NotMember, TryAgain};
+use super::AccessError::{
+    self, Banned, Bot, ChannelClosed, LinkOnly, NoSuchTable, NotMember, SightUnknown, TryAgain,
+};
 use super::*;
 
 const OK: Result<(), AccessError> = Ok(());
@@ -69,13 +71,13 @@ fn access_to_a_study_is_its_owners() {
 #[test]
 fn access_without_an_answer_from_discord_locks_nobody_out_of_their_game() {
     let unknown = Viewer { reads_channel: TriState::Unknown, is_member: TriState::Unknown, ..STRANGER };
-    assert_eq!(row(unknown, Venue::Server), [Err(TryAgain); 4]);
+    assert_eq!(row(unknown, Venue::Server), [Err(SightUnknown); 4]);
     for relation in [Relation::Seated, Relation::Invited] {
         assert_eq!(row(tied(relation, unknown), Venue::Server), [OK, Err(TryAgain), OK, OK]);
     }
     let left = Viewer { is_member: TriState::No, ..unknown };
     assert_eq!(check(Action::Join, &tied(Relation::Invited, left), Venue::Server), Err(NotMember));
-    assert_eq!(row(Viewer { is_banned: true, ..unknown }, Venue::Server), [Err(Banned); 4]);
+    assert_eq!(row(Viewer { is_banned: true, ..unknown }, Venue::Server), [Err(SightUnknown); 4]);
 }
 
 #[test]
@@ -83,7 +85,7 @@ fn access_to_public_lists_takes_that_every_reader_sees_the_table() {
     for venue in [Venue::Server, Venue::Direct] {
         assert_eq!(may_list(venue, TriState::Yes), OK);
         assert_eq!(may_list(venue, TriState::No), Err(NoSuchTable));
-        assert_eq!(may_list(venue, TriState::Unknown), Err(TryAgain));
+        assert_eq!(may_list(venue, TriState::Unknown), Err(SightUnknown));
     }
     for readers_see in [TriState::Yes, TriState::No, TriState::Unknown] {
         assert_eq!(may_list(Venue::Study, readers_see), Err(NoSuchTable));

@@ -1,0 +1,215 @@
+//! One attempt of one person to come to a table by one entrance, and what it shows.
+
+use std::time::Duration;
+
+use rookery_playground::BOT_ID;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::visible_message::VisibleMessage;
+use serde_json::{Value, json};
+
+use super::entrances::{GLANCE, Tried, a_move, no_table};
+use super::stage::Stage;
+
+/// Sentences of `locales/en` that are only given about a table that was found, though they do not name it.
+const ABOUT_A_TABLE: [&str; 7] = [
+    "This game still goes on.",
+    "This game is over.",
+    "Nothing was played in this game",
+    "You play at this table",
+    "You have no seat at this table",
+    "Only this game's players can share it.",
+    "Your report is only in the log",
+];
+
+/// The answer that a banned person gets.
+const BANNED: &str = "banned you from using Rookery here";
+
+/// An answer, with `#` for the table's name.
+fn told(answer: &VisibleMessage, table: &str) -> String {
+    format!("{} ({} files)", answer.content().replace(table, "#"), answer.files().len())
+}
+
+/// How a move is given.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    Command,
+    Written,
+    Corrected,
+}
+
+/// A person who may not see a table reads what they would read of no table; the others something about it.
+fn compared(answer: &str, none: &str) -> Tried {
+    let shows = answer.contains('#') || !answer.ends_with("(0 files)");
+    match answer {
+        _ if answer == none || answer.contains(BANNED) => Tried::Refused,
+        _ if answer.contains("no table") => Tried::Unclear(answer.to_owned()),
+        _ if shows || ABOUT_A_TABLE.iter().any(|words| answer.contains(words)) => Tried::Allowed,
+        _ => Tried::Unclear(answer.to_owned()),
+    }
+}
+
+/// What an answer to a press, a menu or a reply shows, which are tried at the table alone.
+fn shown(answer: &VisibleMessage, table: &str) -> Tried {
+    let told = told(answer, table);
+    let none = format!("There is no table # that you can see right now. `/games` lists yours. (0 files)");
+    compared(&told, &none)
+}
+
+/// A person in a channel, with a table in mind.
+pub(super) struct At<'a> {
+    pub(super) stage: &'a Stage,
+    pub(super) person: &'a Person,
+    pub(super) table: &'a str,
+    pub(super) channel: Id,
+}
+
+impl At<'_> {
+    async fn slash(&self, name: &str, options: &Value, table: &str) -> Option<String> {
+        let asked = self.person.slash(self.channel, name, options).ok()?;
+        Some(told(&asked.message().await.unwrap(), table))
+    }
+
+    pub(super) async fn command(&self, name: &str) -> Tried {
+        let options = |table: &str| match name {
+            "report" => json!({"table": table, "text": "x"}),
+            _ => json!({"table": table}),
+        };
+        let Some(answer) = self.slash(name, &options(self.table), self.table).await else {
+            return Tried::ByDiscord;
+        };
+        let nobodys = no_table(self.table);
+        let none = self.slash(name, &options(&nobodys), &nobodys).await.unwrap();
+        compared(&answer, &none)
+    }
+
+    fn addressed(&self, table: &str, text: &str) -> String {
+        let is_dm = self.channel == self.person.dm();
+        if is_dm { format!("{table} {text}") } else { format!("<@{BOT_ID}> {table} {text}") }
+    }
+
+    pub(super) async fn said(&self, table: &str, text: &str) -> Option<String> {
+        let said = self.person.say(self.channel, &self.addressed(table, text)).ok()?;
+        Some(told(&self.stage.house.answer_to(self.person, &said).await, table))
+    }
+
+    pub(super) async fn word(&self, word: &str) -> Tried {
+        let Some(answer) = self.said(self.table, word).await else { return Tried::ByDiscord };
+        let none = self.said(&no_table(self.table), word).await.unwrap();
+        compared(&answer, &none)
+    }
+
+    /// A message of the table's that has such a button, where somebody sees it.
+    fn message(&self, label: &str) -> Option<VisibleMessage> {
+        let fits = |it: &VisibleMessage| {
+            !it.is_ephemeral() && it.button(label).is_some_and(|id| id.contains(self.table))
+        };
+        self.person.messages(self.channel).into_iter().find(fits)
+    }
+
+    pub(super) async fn button(&self, label: &str) -> Tried {
+        let Some(message) = self.message(label) else { return Tried::ByDiscord };
+        let id = message.button(label).unwrap().to_owned();
+        let answer = self.person.click(&message, &id).unwrap().message().await.unwrap();
+        shown(&answer, self.table)
+    }
+
+    pub(super) async fn menu(&self, name: &str) -> Tried {
+        let Some(message) = self.message("As text") else { return Tried::ByDiscord };
+        let answer = self.person.on_message(&message, name).unwrap().message().await.unwrap();
+        shown(&answer, self.table)
+    }
+
+    pub(super) async fn reply(&self) -> Tried {
+        let Some(message) = self.message("As text") else { return Tried::ByDiscord };
+        let said = self.person.reply(&message, "clock").unwrap();
+        let answer = self.stage.house.answer_to(self.person, &said).await;
+        shown(&answer, self.table)
+    }
+
+    /// Offered or not, as a list would tell of it.
+    pub(super) async fn completed(&self) -> Tried {
+        let options = json!({"table": &self.table[..2]});
+        let Ok(offered) = self.person.complete(self.channel, "replay", &options, "table").await else {
+            return Tried::ByDiscord;
+        };
+        let is_there = offered.iter().any(|choice| choice["value"] == self.table);
+        if is_there { Tried::Allowed } else { Tried::Refused }
+    }
+
+    /// Whether it stands in any list of games that is offered.
+    pub(super) async fn listed(&self) -> Tried {
+        let mut is_there = false;
+        for which in ["mine", "here", "open", "finished"] {
+            let asked = self.slash("games", &json!({"which": which}), "no table").await;
+            let Some(list) = asked else { return Tried::ByDiscord };
+            is_there |= list.contains(&format!("[{}]", self.table)) || list.contains(self.table);
+        }
+        if is_there { Tried::Allowed } else { Tried::Refused }
+    }
+
+    /// Whether a move was played.
+    pub(super) async fn moved(&self, way: Way) -> Tried {
+        let text = a_move(self.stage, self.table).await.unwrap();
+        let before = self.ply().await;
+        let came = match way {
+            Way::Command => {
+                let options = json!({"table": self.table, "move": text});
+                self.slash("move", &options, self.table).await.is_some()
+            }
+            Way::Written => match self.person.say(self.channel, &self.addressed(self.table, &text)) {
+                Ok(said) => {
+                    self.until_answered_or_moved(&said, before).await;
+                    true
+                }
+                Err(_) => false,
+            },
+            Way::Corrected => self.corrected(&text).await,
+        };
+        match (came, self.ply().await > before) {
+            (false, _) => Tried::ByDiscord,
+            (true, false) => Tried::Refused,
+            (true, true) => {
+                // The bot answers at once, so that it is the same person's turn again.
+                while self.stage.house.table(self.table).await.to_move().map(|seat| seat.index()) == Some(1) {
+                    tokio::time::sleep(GLANCE).await;
+                }
+                Tried::Allowed
+            }
+        }
+    }
+
+    /// Writes a move with a typing error and corrects it; whether Discord takes the message. A correction is answered
+    /// by changing the first answer, or by the move.
+    async fn corrected(&self, text: &str) -> bool {
+        let Ok(said) = self.person.say(self.channel, &self.addressed(self.table, "z9-z8/z7")) else {
+            return false;
+        };
+        self.stage.house.answer_to(self.person, &said).await;
+        self.stage.house.playground.clock().advance(Duration::from_secs(1));
+        self.person.edit(&said, &self.addressed(self.table, text)).unwrap();
+        // An edit is identified by its moment: no message of the same millisecond may follow while the clock stands.
+        self.stage.house.playground.clock().advance(Duration::from_millis(1));
+        // Messages of one channel are dealt with in order: once a later one is answered, so is the correction.
+        let later = self.person.say(self.channel, &self.addressed(&no_table(self.table), "help")).unwrap();
+        self.stage.house.answer_to(self.person, &later).await;
+        true
+    }
+
+    async fn ply(&self) -> usize {
+        self.stage.house.table(self.table).await.ply()
+    }
+
+    /// Where the boards are a move is answered by the next board.
+    async fn until_answered_or_moved(&self, said: &VisibleMessage, before: usize) {
+        let id = said.id.to_string();
+        let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
+        for _ in 0..4_000 {
+            if self.ply().await > before || self.person.messages(said.channel).iter().any(answers) {
+                return;
+            }
+            tokio::time::sleep(GLANCE).await;
+        }
+        panic!("after 20 s neither a move nor an answer to {:?}", said.content());
+    }
+}
