@@ -41,8 +41,8 @@ pub enum Kind {
 /// What happens where too many drawings wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitPolicy {
-    /// It is refused: somebody waits for it, and can ask again.
-    OrderError,
+    /// The drawing is refused: the person who waits for it can ask again.
+    Refuse,
     /// It waits as long as it takes. Whoever asks so bounds how many they are.
     Waits,
 }
@@ -190,7 +190,7 @@ impl Drawing {
         };
         let before = count.fetch_add(1, Ordering::Relaxed);
         let place = SlotGuard(count);
-        if patience == WaitPolicy::OrderError && before >= most { Err(DrawError::TooMany) } else { Ok(place) }
+        if patience == WaitPolicy::Refuse && before >= most { Err(DrawError::TooMany) } else { Ok(place) }
     }
 
     async fn slots(&self, kind: Kind) -> Result<Vec<OwnedSemaphorePermit>, DrawError> {

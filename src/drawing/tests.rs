@@ -26,7 +26,7 @@ fn gated(drawing: &Drawing, kind: Kind) -> (Gate, tokio::task::JoinHandle<Result
             begin.send(()).unwrap();
             let _opened = opened.recv();
         };
-        drawing.run(kind, WaitPolicy::OrderError, work).await
+        drawing.run(kind, WaitPolicy::Refuse, work).await
     });
     (Gate { begun, open }, task)
 }
@@ -52,7 +52,7 @@ async fn the_same_picture_is_drawn_once_however_many_ask_at_once() {
     let (drawing, drawn) = (drawing(2, 1 << 20), Arc::new(AtomicUsize::new(0)));
     let ask = |number: u8| {
         let drawn = Arc::clone(&drawn);
-        drawing.picture(of(number), Kind::Replay, WaitPolicy::OrderError, move |_| {
+        drawing.picture(of(number), Kind::Replay, WaitPolicy::Refuse, move |_| {
             drawn.fetch_add(1, Ordering::Relaxed);
             Some(vec![number; 100])
         })
@@ -67,7 +67,7 @@ async fn what_is_kept_is_bounded_by_bytes() {
     let drawing = drawing(1, 1 << 20);
     for number in 0..200 {
         let draw = move |_: &Painter| Some(vec![number; 20 << 10]);
-        drawing.picture(of(number), Kind::Still, WaitPolicy::OrderError, draw).await.unwrap();
+        drawing.picture(of(number), Kind::Still, WaitPolicy::Refuse, draw).await.unwrap();
     }
     let weight = drawing.0.kept.weight();
     assert!(weight <= 1 << 20 && weight > 0, "{weight}");
@@ -96,7 +96,7 @@ async fn a_still_is_drawn_while_replays_are() {
     let mut replays = replays.into_iter();
     let (first, first_done) = replays.next().unwrap();
     let first = first.begins().await;
-    drawing.run(Kind::Still, WaitPolicy::OrderError, |_| ()).await.unwrap();
+    drawing.run(Kind::Still, WaitPolicy::Refuse, |_| ()).await.unwrap();
     let rest: Vec<_> = replays.collect();
     assert!(!rest.iter().any(|(gate, _)| gate.has_begun()), "one replay at a time");
     drop(first);
@@ -117,7 +117,7 @@ async fn too_much_is_refused_and_what_can_wait_is_not() {
         .map(|_| {
             tokio::spawn({
                 let drawing = drawing.clone();
-                async move { drawing.run(Kind::Replay, WaitPolicy::OrderError, |_| ()).await }
+                async move { drawing.run(Kind::Replay, WaitPolicy::Refuse, |_| ()).await }
             })
         })
         .collect();
@@ -125,7 +125,7 @@ async fn too_much_is_refused_and_what_can_wait_is_not() {
     let patient = ask(WaitPolicy::Waits);
     tokio::pin!(patient);
     assert!(futures_util::FutureExt::now_or_never(&mut patient).is_none(), "it waits");
-    assert_eq!(ask(WaitPolicy::OrderError).await, Err(DrawError::TooMany));
+    assert_eq!(ask(WaitPolicy::Refuse).await, Err(DrawError::TooMany));
     drop(open);
     done.await.unwrap().unwrap();
     let mut refused = 0;
@@ -134,17 +134,17 @@ async fn too_much_is_refused_and_what_can_wait_is_not() {
     }
     assert_eq!(refused, 40 - (MAX_REPLAYS - 1));
     patient.await.unwrap();
-    ask(WaitPolicy::OrderError).await.unwrap();
+    ask(WaitPolicy::Refuse).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_fault_while_drawing_is_told_and_holds_up_nobody() {
     let drawing = drawing(1, 1 << 20);
     let broken = |_: &Painter| -> Option<Vec<u8>> { panic!("a fault that is meant") };
-    let told = drawing.picture(of(1), Kind::Still, WaitPolicy::OrderError, broken).await;
+    let told = drawing.picture(of(1), Kind::Still, WaitPolicy::Refuse, broken).await;
     assert!(matches!(told, Err(DrawError::Failed(_))), "{told:?}");
-    let nothing = drawing.picture(of(1), Kind::Still, WaitPolicy::OrderError, |_| None).await;
+    let nothing = drawing.picture(of(1), Kind::Still, WaitPolicy::Refuse, |_| None).await;
     assert!(matches!(nothing, Err(DrawError::Failed(_))), "{nothing:?}");
-    let file = drawing.picture(of(1), Kind::Still, WaitPolicy::OrderError, |_| Some(vec![1])).await;
+    let file = drawing.picture(of(1), Kind::Still, WaitPolicy::Refuse, |_| Some(vec![1])).await;
     assert_eq!(file.unwrap()[..], [1]);
 }

@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use super::page::Address;
 use super::shared::{SharedTable, shared_table};
 use super::{PageNotFound, Web, html, page};
-use crate::drawing::{DrawError, Kind, WaitPolicy};
+use crate::drawing::{DrawError, File, Kind, WaitPolicy};
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::last_out;
-use rookery_render::{Card, CardPlayer, Fingerprint, png};
+use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
 use rookery_table::{Occupant, Status, Table, game_record, hints};
 
 /// The width of a board's picture in pixels: sharp at twice the density of a phone.
@@ -68,8 +68,12 @@ pub(super) async fn page(
 ) -> Result<Response, PageNotFound> {
     let (web, shown, view) = find_view(web, &token, view).await?;
     let more = shown.server_page(&web).await?;
+    let board = match board_file(&web, &shown.table, view).await {
+        Ok(board) => board,
+        Err(why) => return not_drawn(&web, &why),
+    };
     compute(&web.clone(), move || {
-        let step = step_of(&web, &shown.table, view)?;
+        let step = step_of(&web, &shown.table, view, &board)?;
         let address = Address { table: shown.address(), server: more };
         Some(html(page::table(&web, &shown.table, &step, view, &address)))
     })
@@ -83,7 +87,12 @@ pub(super) async fn step(
     Query(view): Query<View>,
 ) -> Result<Response, PageNotFound> {
     let (web, shown, view) = find_view(web, &token, view).await?;
-    compute(&web.clone(), move || Some(Json(step_of(&web, &shown.table, view)?).into_response())).await
+    let board = match board_file(&web, &shown.table, view).await {
+        Ok(board) => board,
+        Err(why) => return not_drawn(&web, &why),
+    };
+    compute(&web.clone(), move || Some(Json(step_of(&web, &shown.table, view, &board)?).into_response()))
+        .await
 }
 
 /// The board alone.
@@ -93,12 +102,8 @@ pub(super) async fn board(
     Query(view): Query<View>,
 ) -> Result<Response, PageNotFound> {
     let (web, shown, view) = find_view(web, &token, view).await?;
-    let of = board_print(&web, &shown.table, view);
-    kept(&web.clone(), of, move || {
-        let table = &shown.table;
-        Some(picture(&web, table, at(table, view)?.as_ref(), view))
-    })
-    .await
+    let drawn = board_file(&web, &shown.table, view).await;
+    drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(&web, &why))
 }
 
 /// The picture beside a link to the page.
@@ -107,7 +112,11 @@ pub(super) async fn card(
     Path(token): Path<String>,
 ) -> Result<Response, PageNotFound> {
     let table = shared_table(&web, &token).await?.table;
-    kept(&web.clone(), card_print(&web, &table), move || share_card(&web, &table)).await
+    let (of, drawing) = (card_print(&web, &table), web.drawing.clone());
+    let card = web.clone();
+    let drawn =
+        drawing.picture(of, Kind::Still, WaitPolicy::Refuse, move |_| share_card(&card, &table)).await;
+    drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(&web, &why))
 }
 
 /// The game as plain text.
@@ -162,14 +171,12 @@ fn card_print(web: &Web, table: &Table) -> Fingerprint {
     })
 }
 
-/// A picture that is drawn once and kept for a while; where too many wait to be drawn, none.
-async fn kept(
-    web: &Web,
-    fingerprint: Fingerprint,
-    draw: impl FnOnce() -> Option<Vec<u8>> + Send + 'static,
-) -> Result<Response, PageNotFound> {
-    let drawn = web.drawing.picture(fingerprint, Kind::Still, WaitPolicy::OrderError, |_| draw()).await;
-    drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(web, &why))
+/// The board at a moment, as a PNG: the picture cache draws it once for the board's own address, the page and the steps.
+async fn board_file(web: &Arc<Web>, table: &Arc<Table>, view: View) -> Result<File, DrawError> {
+    let (of, drawing) = (board_print(web, table, view), web.drawing.clone());
+    let (web, table) = (web.clone(), table.clone());
+    let draw = move |_: &Painter| Some(picture(&web, &table, at(&table, view)?.as_ref(), view));
+    drawing.picture(of, Kind::Still, WaitPolicy::Refuse, draw).await
 }
 
 /// Drawing and counting are done on a drawing thread; where too many wait for one, nothing is done.
@@ -177,7 +184,7 @@ async fn compute(
     web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
 ) -> Result<Response, PageNotFound> {
-    match web.drawing.run(Kind::Still, WaitPolicy::OrderError, |_| work()).await {
+    match web.drawing.run(Kind::Still, WaitPolicy::Refuse, |_| work()).await {
         Ok(done) => done.ok_or(PageNotFound),
         Err(why) => not_drawn(web, &why),
     }
@@ -204,7 +211,7 @@ fn at(table: &Table, view: View) -> Option<Box<dyn Play>> {
     Some(play.at_ply(view.ply.unwrap_or(usize::MAX).min(play.ply())))
 }
 
-fn step_of(web: &Web, table: &Table, view: View) -> Option<Step> {
+fn step_of(web: &Web, table: &Table, view: View, board: &[u8]) -> Option<Step> {
     let play = at(table, view)?;
     let words = web.words;
     // Whose regions are is told where it is shown.
@@ -218,10 +225,7 @@ fn step_of(web: &Web, table: &Table, view: View) -> Option<Step> {
         text: play.text_board(),
         position: play.line(),
         record: record_of(table).unwrap_or_default(),
-        picture: format!(
-            "data:image/png;base64,{}",
-            STANDARD.encode(picture(web, table, play.as_ref(), view))
-        ),
+        picture: format!("data:image/png;base64,{}", STANDARD.encode(board)),
     })
 }
 

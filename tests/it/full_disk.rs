@@ -11,39 +11,11 @@ use rookery_table::Table;
 use rookery_table::ports::{Filter, Journal};
 use serde_json::json;
 
-use crate::program::{PATIENCE, Program};
+use crate::program::{Health, PATIENCE, Program};
 
 /// How long anything may take once there is space again: far less than the half minute after which tasks look again by
 /// themselves.
 const SOON: Duration = Duration::from_secs(5);
-
-/// What /health answers.
-struct Health(String);
-
-impl Health {
-    /// A port that is free now.
-    fn choose() -> Health {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        Health(listener.local_addr().unwrap().to_string())
-    }
-
-    /// Waits until it answers with a status; the text that comes with it.
-    async fn until(&self, status: u16) -> String {
-        let since = Instant::now();
-        loop {
-            if let Ok(answer) = reqwest::get(format!("http://{}/health", self.0)).await {
-                let found = answer.status().as_u16();
-                let text = answer.text().await.unwrap();
-                if found == status {
-                    return text;
-                }
-                assert!(since.elapsed() < PATIENCE, "health says {found}: {text}");
-            }
-            assert!(since.elapsed() < PATIENCE, "health does not answer");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    }
-}
 
 /// What SQLite reports where a file may not grow: a full disk, or an error of input and output.
 fn is_about_the_disk(text: &str) -> bool {

@@ -39,6 +39,7 @@ mod repeated_orders;
 mod rough_seas;
 mod seen;
 mod signature;
+mod supervision;
 mod talk;
 mod upkeep;
 mod web;

@@ -107,3 +107,31 @@ fn a_command_whose_output_nobody_reads_on_ends_without_a_word() {
     let run = command.args(["show", "chess"]).env_clear().stderr(writer).output().unwrap();
     assert_eq!(run.status.code(), Some(1), "an error that nobody hears is one: {run:?}");
 }
+
+/// What /health answers.
+pub(crate) struct Health(pub(crate) String);
+
+impl Health {
+    /// A port that is free now.
+    pub(crate) fn choose() -> Health {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        Health(listener.local_addr().unwrap().to_string())
+    }
+
+    /// Waits until it answers with a status; the text that comes with it.
+    pub(crate) async fn until(&self, status: u16) -> String {
+        let since = Instant::now();
+        loop {
+            if let Ok(answer) = reqwest::get(format!("http://{}/health", self.0)).await {
+                let found = answer.status().as_u16();
+                let text = answer.text().await.unwrap();
+                if found == status {
+                    return text;
+                }
+                assert!(since.elapsed() < PATIENCE, "health says {found}: {text}");
+            }
+            assert!(since.elapsed() < PATIENCE, "health does not answer");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}

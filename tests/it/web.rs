@@ -217,6 +217,23 @@ async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
 }
 
 /// Who comes to the root has no game's address, and may be anybody: no game is named there, nor any server.
+/// The picture and the text beside it are two pieces of work; the second time there is only the text.
+#[tokio::test(flavor = "multi_thread")]
+async fn web_steps_share_one_drawing_of_a_board() {
+    let site = Site::open().await;
+    let pieces = || {
+        let tasks = site.registry.tasks().status();
+        tasks.into_iter().find(|task| task.name == "drawing").map_or(0, |task| task.computed)
+    };
+    let mut counts = Vec::new();
+    for path in ["step?ply=1", "step?ply=1", "board.png?ply=1"] {
+        let before = pieces();
+        assert_eq!(site.get(&format!("{}/{path}", site.page)).await.status(), 200, "{path}");
+        counts.push(pieces() - before);
+    }
+    assert_eq!(counts, [2, 1, 0]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_root_says_what_this_is_and_names_no_game() {
     let site = Site::open().await;

@@ -114,7 +114,7 @@ pub struct Api {
 impl Api {
     /// Over a client; boards are drawn so wide.
     pub fn new(http: Arc<Http>, drawing: Drawing, width_px: u32) -> Api {
-        Api { rest: Rest::new(http), drawing, width_px, patience: WaitPolicy::OrderError }
+        Api { rest: Rest::new(http), drawing, width_px, patience: WaitPolicy::Refuse }
     }
 
     /// The same for work that can wait: where a rate limit asks for more than `max_wait`, [`DiscordError::RateLimited`] says so

@@ -28,6 +28,13 @@ impl JournalHooks for Disk {
         }
         journal.append(batch).await
     }
+
+    fn reads_chain(&self) -> Result<(), StoreError> {
+        match self.0.load(Ordering::SeqCst) {
+            true => Err(StoreError::Damaged("a page is damaged".into())),
+            false => Ok(()),
+        }
+    }
 }
 
 async fn house() -> (House, Arc<HookedJournal<MemoryJournal, Disk>>) {
@@ -51,6 +58,22 @@ async fn unkept_move_is_told_and_carried_out_when_discord_sends_the_message_agai
     duel.see(&text).await;
     house.playground.faults().send_message_again(said.id);
     duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_record_is_named_as_such_by_verify_and_export() {
+    let (house, journal) = house().await;
+    let duel = Duel::begin(&house).await;
+    house.quiet().await;
+    journal.hooks.0.store(true, Ordering::SeqCst);
+    for command in ["verify", "export"] {
+        let asked = duel.ada.slash(duel.thread, command, &json!({"table": duel.table})).unwrap();
+        let told = asked.message().await.unwrap();
+        assert!(told.content().contains("its record is damaged"), "{command}: {}", told.content());
+        assert!(!told.content().contains("try again"), "{command}: {}", told.content());
+    }
+    journal.hooks.0.store(false, Ordering::SeqCst);
     house.close().await;
 }
 

@@ -26,6 +26,7 @@ use rookery_core::seed::SeededRng;
 use rookery_tasks::{Panicked, Tasks};
 
 use crate::actor::{OrderOutcome, Request, TableActor};
+use crate::hash_chain::HashChain;
 use crate::level_ratings;
 use crate::model::{Actor, Occupant, Order, Person, TableError, Terms};
 use crate::moderation::Moderation;
@@ -223,6 +224,15 @@ impl TableRegistry {
     /// If the journal fails.
     pub async fn list(&self, filter: &Filter) -> Result<Vec<Card>, TableError> {
         self.journal.list(filter).await.map_err(|error| TableError::Store(error.to_string()))
+    }
+
+    /// The hash chain of a table's record.
+    ///
+    /// # Errors
+    /// [`TableError::Unreadable`] if an entry is damaged or of a newer version, so that asking again is no use;
+    /// [`TableError::Store`] if the journal fails.
+    pub async fn chain(&self, id: TableId) -> Result<HashChain, TableError> {
+        self.journal.chain(id).await.map_err(|error| self.failed_at(id, &error))
     }
 
     /// Where the tasks of this process are spawned and measured.

@@ -52,6 +52,14 @@ pub trait JournalHooks: Send + Sync {
         Ok(())
     }
 
+    /// Lets the hash chain of a table be read, or fails.
+    ///
+    /// # Errors
+    /// Those of the trial.
+    fn reads_chain(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Lets a health check write, or does not.
     ///
     /// # Errors
@@ -91,6 +99,7 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
         self.inner.load(table).await
     }
     async fn chain(&self, table: TableId) -> Result<HashChain, StoreError> {
+        self.hooks.reads_chain()?;
         self.inner.chain(table).await
     }
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {

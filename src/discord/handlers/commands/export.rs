@@ -9,7 +9,7 @@ use rookery_games::record::Record;
 use rookery_games::record::abstract_play::Unfit;
 use rookery_i18n::Localizer;
 use rookery_table::quota::LimitedAction;
-use rookery_table::{Table, TableError, game_record};
+use rookery_table::{Table, game_record};
 use rookery_tasks::Panicked;
 
 use super::{Command, OptionKind, chosen, meant, option, table_option};
@@ -58,12 +58,9 @@ impl Command for Export {
 }
 
 async fn export(ctx: &Context, table: Arc<Table>, form: &str) -> OutgoingMessage {
-    let chain = match ctx.registry.journal().chain(table.id()).await {
+    let chain = match ctx.registry.chain(table.id()).await {
         Ok(chain) => chain,
-        Err(error) => {
-            let denied = TableError::Store(error.to_string());
-            return OutgoingMessage::text(ctx.words.table_error(&denied, Some(&table)));
-        }
+        Err(denied) => return OutgoingMessage::text(ctx.words.table_error(&denied, Some(&table))),
     };
     let (shown, form, now_ms) = (table.clone(), form.to_owned(), ctx.registry.now_ms());
     let written = move || written(&game_record::record(&shown, &chain, now_ms)?, shown.chairs().len(), &form);

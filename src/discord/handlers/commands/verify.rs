@@ -62,8 +62,7 @@ async fn may_verify(
 }
 
 async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
-    let chain =
-        ctx.registry.journal().chain(id).await.map_err(|error| TableError::Store(error.to_string()))?;
+    let chain = ctx.registry.chain(id).await?;
     // Every move is played again, which takes a moment in a long game.
     let looked = ctx.registry.tasks().compute("audit", move || audit::audit(id, &chain)).await;
     let audit = looked.map_err(|_| TableError::Internal)?.ok_or(TableError::NoTable(id))?;
