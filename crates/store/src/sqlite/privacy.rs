@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::rows::{self, column, table_id, unreadable, unsigned};
 use super::{Sqlite, bits, chain_of, insert_link, json, preferences};
-use rookery_table::ports::{Card, Deletion, Entry, Privacy, StoreError, digest_note};
+use rookery_table::ports::{self, Card, Deletion, Entry, Privacy, StoreError, digest_note};
 use rookery_table::pseudonym::NamesPeople;
 use rookery_table::pseudonyms::Pseudonyms;
 use rookery_table::rated::Account;
@@ -58,9 +58,9 @@ pub(super) const BESIDE_TABLES: [&str; 6] = [
 pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = ?";
 /// A note about a person.
 pub(super) const NOTE: &str = "DELETE FROM notes WHERE key = ?";
-/// The notes of a person's challenges, from or to them, by the names between two others.
-pub(super) const CHALLENGE_NOTES: &str = "DELETE FROM notes WHERE key > 'challenge/' AND key < 'challenge0' \
-     AND (key LIKE 'challenge/' || ?1 || '/%' OR key LIKE 'challenge/%/' || ?1)";
+/// The notes of challenges from a person (`?1`) or to them; `?2` is their prefix, [`ports::CHALLENGE_NOTES`].
+pub(super) const CHALLENGE_NOTES: &str = "DELETE FROM notes WHERE key >= ?2 AND key < ?2 || x'ff' \
+     AND (key LIKE ?2 || ?1 || '/%' OR key LIKE ?2 || '%/' || ?1)";
 /// What was or is to be said at a table, where it names a person.
 pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
 /// Whether entries of a table name a person themselves.
@@ -113,7 +113,8 @@ impl Privacy for Sqlite {
         sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await.map_err(store_error)?;
         sqlx::query(NOTE).bind(digest_note(who)).execute(&mut *transaction).await.map_err(store_error)?;
         let number = who.0.to_string();
-        sqlx::query(CHALLENGE_NOTES).bind(number).execute(&mut *transaction).await.map_err(store_error)?;
+        let challenges = sqlx::query(CHALLENGE_NOTES).bind(number).bind(ports::CHALLENGE_NOTES);
+        challenges.execute(&mut *transaction).await.map_err(store_error)?;
         transaction.commit().await?;
         self.unreadable.repaired("preferences", preferences::name(preferences::PERSON, who.0));
         self.scrub().await

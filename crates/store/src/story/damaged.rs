@@ -1,6 +1,8 @@
 //! Rows that hold what they never should: bytes that are no text, and text that is no JSON. Each is an error of its own
 //! row, which can be replaced and deleted like any other.
 
+use std::path::Path;
+
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
@@ -79,29 +81,38 @@ async fn damaged_card_can_be_deleted_and_keeps_nobody_in_the_file() {
 }
 
 /// The file as of schema 16, whose indexes no malformed card could leave; damaged on the disk.
+/// Before each step that reads the cards or the preferences themselves.
 #[tokio::test]
 async fn damaged_card_of_an_older_schema_is_upgraded_and_deleted() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("rookery.sqlite");
-    let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    for schema in [5, 7, 8, 10, 12, 16] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rookery.sqlite");
+        damaged_file(&path, schema).await;
+        let journal = Sqlite::open(&path).await.unwrap_or_else(|error| panic!("schema {schema}: {error}"));
+        assert_eq!((journal.list(&Filter::default()).await.unwrap(), journal.unreadable()), (Vec::new(), 1));
+        journal.privacy().erase(id("BBB2")).await.unwrap();
+        let cards = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM cards").fetch_one(journal.writer());
+        assert_eq!(cards.await.unwrap(), 0, "schema {schema}");
+    }
+}
+
+/// A file of an older schema with one card that is no JSON.
+async fn damaged_file(path: &Path, schema: usize) {
+    let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
     let mut older = options.connect().await.unwrap();
-    for sql in &SCHEMA[..16] {
+    for sql in &SCHEMA[..schema] {
         sqlx::raw_sql(*sql).execute(&mut older).await.unwrap();
     }
-    let rows = r#"INSERT INTO cards VALUES ('BBB2', 1, 7, NULL, 5, '{"mark":"here","host":1}', NULL);
-        PRAGMA user_version = 16"#;
+    let rows = r#"INSERT INTO cards VALUES ('BBB2', 1, 7, NULL, 5, '{"mark":"here","host":1}', NULL)"#;
     sqlx::raw_sql(rows).execute(&mut older).await.unwrap();
+    let version = sqlx::AssertSqlSafe(format!("PRAGMA user_version = {schema}"));
+    sqlx::raw_sql(version).execute(&mut older).await.unwrap();
     older.close().await.unwrap();
-    let mut bytes = std::fs::read(&path).unwrap();
+    // Past SQLite, whose indices would refuse it.
+    let mut bytes = std::fs::read(path).unwrap();
     let at = bytes.windows(7).position(|some| some == br#"{"mark""#).unwrap();
     bytes[at] = b'x';
-    std::fs::write(&path, bytes).unwrap();
-    let journal = Sqlite::open(&path).await.unwrap();
-    assert_eq!((journal.list(&Filter::default()).await.unwrap(), journal.unreadable()), (Vec::new(), 1));
-    journal.privacy().erase(id("BBB2")).await.unwrap();
-    let cards: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM cards").fetch_one(journal.writer()).await.unwrap();
-    assert_eq!(cards, 0);
+    std::fs::write(path, bytes).unwrap();
 }
 
 #[tokio::test]

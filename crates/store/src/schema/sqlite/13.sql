@@ -1,3 +1,4 @@
+-- `json_valid`: a damaged row must not keep a file from being upgraded.
 -- Whom people have blocked, and who is banned from using the bot on a server.
 CREATE TABLE blocks (
     person INTEGER NOT NULL,
@@ -12,4 +13,4 @@ CREATE TABLE bans (
     PRIMARY KEY (guild, person)
 ) STRICT, WITHOUT ROWID;
 -- The unfinished tables that somebody has opened: counted whenever they open another one.
-CREATE INDEX cards_open_by_host ON cards (card ->> '$.host', stage) WHERE stage < 2;
+CREATE INDEX cards_open_by_host ON cards (CASE WHEN json_valid(card) THEN card ->> '$.host' END, stage) WHERE stage < 2;
