@@ -23,6 +23,16 @@ pub(super) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> I
     known.find(|address| !trusted.contains(address)).unwrap_or(peer)
 }
 
+/// Whether a request came through a proxy that `trusted` does not name: such visitors share one address, and with it
+/// all limits for each address. From the open internet the header proves nothing, since anybody can write it.
+pub(super) fn is_unknown_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> bool {
+    let is_near = match peer.to_canonical() {
+        IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
+        IpAddr::V6(peer) => peer.is_loopback() || peer.is_unique_local(),
+    };
+    is_near && headers.contains_key(FORWARDED_FOR) && !trusted.contains(&peer)
+}
+
 /// What is counted as one address: an IPv4 address, or a /64 network of IPv6.
 pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -57,6 +67,15 @@ mod tests {
         assert_eq!(client("10.0.0.1", "203.0.113.5, 10.0.0.1"), ip("203.0.113.5"));
         assert_eq!(client("10.0.0.1", "unknown"), ip("10.0.0.1"));
         assert_eq!(super::client(ip("10.0.0.1"), &HeaderMap::new(), &proxy), ip("10.0.0.1"));
+    }
+
+    #[test]
+    fn proxy_is_unknown_if_it_is_near_and_not_trusted() {
+        let unknown =
+            |peer: &str, trusted: &[IpAddr]| is_unknown_proxy(ip(peer), &forwarded("203.0.113.5"), trusted);
+        assert!(unknown("127.0.0.1", &[]) && unknown("10.0.0.1", &[]) && unknown("::1", &[ip("127.0.0.1")]));
+        assert!(!unknown("10.0.0.1", &[ip("10.0.0.1")]) && !unknown("192.0.2.7", &[]));
+        assert!(!is_unknown_proxy(ip("127.0.0.1"), &HeaderMap::new(), &[]));
     }
 
     #[test]

@@ -65,7 +65,11 @@ async fn answer(
     in_flight: InFlight,
     request: Request<Incoming>,
 ) -> Result<Response<InFlightBody>, Infallible> {
-    let client = address::client(peer, request.headers(), &server.limits.trusted_proxies);
+    let trusted = &server.limits.trusted_proxies;
+    if address::is_unknown_proxy(peer, request.headers(), trusted) {
+        server.warn_of_proxy(peer);
+    }
+    let client = address::client(peer, request.headers(), trusted);
     let response = match refusal(&server, client, &request) {
         Some(refusal) => refusal,
         None => {

@@ -16,8 +16,8 @@ mod streams;
 mod tests;
 
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use axum::Router;
@@ -108,6 +108,21 @@ struct Shared {
     streams: Arc<Streams>,
     stats: Stats,
     tasks: Tasks,
+    has_warned_of_proxy: Once,
+}
+
+impl Shared {
+    /// Once for each server: the log would not get any clearer by repetition.
+    fn warn_of_proxy(&self, peer: IpAddr) {
+        self.has_warned_of_proxy.call_once(|| {
+            tracing::warn!(
+                server = self.name,
+                %peer,
+                "requests come through a proxy that is not trusted, so all visitors share the limits of one address; \
+                 name it in web.trusted_proxies"
+            );
+        });
+    }
 }
 
 impl Server {
@@ -133,6 +148,7 @@ impl Server {
             streams,
             stats: Stats::default(),
             tasks,
+            has_warned_of_proxy: Once::new(),
         }))
     }
 

@@ -2,14 +2,18 @@
 //! or moves. A game whose thread was only closed goes back there once it is open.
 
 use rookery_table::access::TriState;
-use rookery_table::ports::StoreError;
+use rookery_table::ports::{Card, Filter, StoreError};
 use rookery_table::{Actor, BoardChannel, Order, OutboxItem, Person, Status, Table, TableId, posted_boards};
+
+use serde_json::Value;
 
 use crate::discord::state::context::Context;
 use crate::discord::state::member_access::FRESH_MS;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
+/// Unfinished games of a server that are looked through for those of a deleted channel.
+const MAX_CARDS: usize = 10_000;
 /// Rows of the outbox that are looked through.
 const MAX_DUE: usize = 200;
 
@@ -86,7 +90,8 @@ async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: 
 }
 
 /// Whether a channel of the table's server shows the game to nobody who could not read it so far. Of a channel that
-/// was deleted nothing is known any more: then all who sit there must be able to read the new one.
+/// was deleted only [`note_deleted_channel`] says who could: unless everybody could, the new one must not be open to
+/// everybody. And all who sit there must be able to read the new one.
 async fn keeps_its_readers(
     ctx: &Context,
     table: &Table,
@@ -98,6 +103,9 @@ async fn keeps_its_readers(
     if !ctx.is_gone(before).await {
         return ctx.may_show(before, place.channel).await;
     }
+    if !was_open(ctx, before).await && ctx.is_open(place.channel).await {
+        return false;
+    }
     for person in people {
         let reader = ctx.reader((guild, place.channel), person.0, None, FRESH_MS).await;
         if reader.reads != TriState::Yes {
@@ -105,6 +113,36 @@ async fn keeps_its_readers(
         }
     }
     true
+}
+
+/// The key of the note that everybody on the server could read a channel that was deleted.
+fn open_channel_note(channel: u64) -> String {
+    format!("deleted-open-channel-{channel}")
+}
+
+/// Keeps that everybody could read a channel that is being deleted, if games are played there that may have to move.
+/// Without the note, for instance because the bot was away, a channel counts as closed.
+pub(in crate::discord) async fn note_deleted_channel(
+    ctx: &Context,
+    guild: u64,
+    channel: u64,
+    described: &Value,
+) {
+    let filter = Filter { guild: Some(guild), unfinished: true, most: MAX_CARDS, ..Filter::default() };
+    let cards = ctx.registry.list(&filter).await.unwrap_or_default();
+    let is_here = |card: &Card| {
+        card.opened_in == Some(channel) || card.board_channel.is_some_and(|board| board.channel == channel)
+    };
+    if cards.iter().any(is_here)
+        && ctx.was_open(guild, described).await
+        && let Err(error) = ctx.registry.journal().keep_note(&open_channel_note(channel), "1").await
+    {
+        tracing::warn!(%error, channel, "games of a deleted channel move to closed channels only");
+    }
+}
+
+async fn was_open(ctx: &Context, channel: u64) -> bool {
+    matches!(ctx.registry.journal().note(&open_channel_note(channel)).await, Ok(Some(_)))
 }
 
 /// Under which names it is kept that a table left its thread because nothing may be posted there: by the thread, and

@@ -16,6 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rookery_table::BoardChannel;
 use rookery_table::access::{self, TriState as Fact, Venue};
 use rookery_table::ports::Card;
+use serde::Deserialize;
+use serde_json::Value;
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
@@ -212,6 +214,12 @@ impl Context {
     /// Whether everybody on its server reads a channel; what cannot be looked up is not open.
     pub(in crate::discord) async fn is_open(&self, channel: u64) -> bool {
         self.door(channel).await.is_some_and(|door| door.open)
+    }
+
+    /// Whether everybody on its server could read a channel, by Discord's own description of it.
+    pub(in crate::discord) async fn was_open(&self, guild: u64, channel: &Value) -> bool {
+        let Ok(channel) = Channel::deserialize(channel) else { return false };
+        self.guild(guild).await.is_ok_and(|guild| PermissionRules::new(&guild, &channel).open)
     }
 
     /// Whether a channel was taken away, as far as is known.

@@ -257,7 +257,13 @@ async fn imported_games_and_analyses_are_charged_to_who_asks() {
     let text = play.moves().remove(0);
     play.play(&text).unwrap();
     writes(&house, &cleo, &format!("{table} {text}")).await;
-    assert_eq!(*thinker.moves.lock().unwrap(), [server.0, cleo.id.0], "a position that Cleo brought");
+    // Under load a job may be offered twice; whom it is charged to is what counts.
+    let moves = thinker.moves.lock().unwrap().clone();
+    assert_eq!(moves[0], server.0);
+    assert!(
+        moves.len() > 1 && moves[1..].iter().all(|id| *id == cleo.id.0),
+        "a position that Cleo brought: {moves:?}"
+    );
     house.close().await;
 }
 

@@ -72,6 +72,28 @@ async fn access_to_a_closed_game_is_not_opened_by_asking_for_its_board_elsewhere
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn access_to_a_closed_game_is_not_opened_by_deleting_its_channel() {
+    let house = House::open().await;
+    let (ada, ben, club) = (house.ada(), house.ben(), closed_channel(&house));
+    let terms = json!({"game": "amazons", "size": "6x6", "where": "here", "first": "me", "settle": "off"});
+    let table = open(&ada, club, &terms).await;
+    let asked = challenge(&ben, club, &table).await;
+    house.press(&ben, &asked, "Join").await;
+    ada.wait_for(club, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    house.quiet().await;
+    house.playground.delete_channel(club);
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let shown = ada.slash(house.games(), "move", &json!({"table": table, "move": text})).unwrap();
+    let shown = shown.message().await.unwrap();
+    assert!(shown.is_ephemeral() && shown.files().len() == 1, "she sees it: {}", shown.content());
+    told(&ada, house.games(), "board", &json!({"table": table})).await;
+    house.quiet().await;
+    let seen = house.cleo().messages(house.games());
+    assert!(!seen.iter().any(|it| it.content().contains(&text)), "nobody else reads of it");
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn access_to_a_roles_ping_takes_leave_to_write() {
     let house = House::open().await;
     let (ben, games) = (house.ben(), house.games());

@@ -110,6 +110,7 @@ impl EventHandler {
                 let channel = Fields(data).id("id").ok_or(Missing("id"))?;
                 self.readers_changed(data, Some(channel))?;
             }
+            "CHANNEL_DELETE" => self.channel_delete(data).await?,
             "THREAD_UPDATE" => self.thread_update(data).await?,
             "GUILD_ROLE_CREATE" => {
                 self.learn_role(guild_of(data)?, Fields(data).object("role"));

@@ -71,6 +71,13 @@ impl EventHandler {
         Ok(())
     }
 
+    /// The event is the last that Discord says of who could read the channel.
+    pub(super) async fn channel_delete(&self, data: &Value) -> Result<(), Missing> {
+        let channel = Fields(data).id("id").ok_or(Missing("id"))?;
+        relocation::note_deleted_channel(&self.ctx, guild_of(data)?, channel, data).await;
+        self.readers_changed(data, Some(channel))
+    }
+
     pub(super) async fn thread_update(&self, data: &Value) -> Result<(), Missing> {
         let fields = Fields(data);
         let thread = fields.id("id").ok_or(Missing("id"))?;
