@@ -4,10 +4,10 @@
 //!   with serenity's types, beside [`gateway`].
 //! - [`state`]: caches, and the context that handlers work with.
 //! - [`view`]: what a message looks like, as plain data.
-//! - [`policy`]: who may see, join and speak; which table a request means.
+//! - [`policy`]: who may see, join, open, order and speak; which table a request means.
 //! - [`actions`]: what several entries share.
 //! - [`handlers`]: commands, components, messages and events become orders.
-//! - [`jobs`]: the outbox posts what the journal holds due; lobbies, TV channels, digests, pings, missed messages.
+//! - [`jobs`]: the outbox posts what the journal holds due; lobbies, TV channels, digests, pings.
 
 pub mod actions;
 pub mod gateway;

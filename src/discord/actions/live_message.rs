@@ -6,22 +6,11 @@
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::snowflake::written_ms;
 
 /// How old a message may be to be edited still, in milliseconds: Discord allows few edits of messages older than
 /// an hour.
 const FRESH_MS: i64 = 50 * 60 * 1_000;
-/// Milliseconds since 1970 at which Discord's ids begin.
-const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
-
-/// When a message was written, in milliseconds since 1970: the upper bits of its id.
-pub(in crate::discord) fn written_ms(message: u64) -> i64 {
-    (message >> 22) as i64 + DISCORD_EPOCH_MS
-}
-
-/// The least id that a message can have that is written from a moment on, in milliseconds since 1970.
-pub(in crate::discord) fn first_id(ms: i64) -> u64 {
-    u64::try_from(ms - DISCORD_EPOCH_MS).unwrap_or(0) << 22
-}
 
 /// Whether a message is young enough to be changed as often as one likes.
 pub(in crate::discord) fn is_fresh(ctx: &Context, message: u64) -> bool {
@@ -77,18 +66,5 @@ pub(in crate::discord) async fn update_or_post(
 pub(in crate::discord) async fn delete_message(ctx: &Context, channel: u64, message: u64) {
     if let Err(fault) = ctx.api.delete(channel, message).await {
         tracing::info!(channel, message, %fault, "an old message stays");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_tells_when_it_was_made() {
-        // The example in Discord's own documentation of snowflakes.
-        assert_eq!(written_ms(175_928_847_299_117_063), 1_462_015_105_796);
-        assert_eq!(first_id(1_462_015_105_796), 175_928_847_299_117_063 >> 22 << 22);
-        assert_eq!(first_id(0), 0);
     }
 }

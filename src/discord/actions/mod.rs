@@ -1,9 +1,11 @@
 //! What several entries share: rematches, sharing, relocation, confirmation of a resignation.
 
 pub(in crate::discord) mod live_message;
+pub(in crate::discord) mod lobby_message;
 pub mod relocation;
 pub mod rematch;
 pub mod resign_confirmation;
 pub mod sharing;
+pub(in crate::discord) mod tv_state;
 pub mod user_install;
 pub(in crate::discord) mod vote_answers;

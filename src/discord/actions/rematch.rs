@@ -6,8 +6,8 @@ use rookery_table::rated;
 use rookery_table::sets::InSet;
 use rookery_table::{Occupant, Order, OrderError, Person, Status, Table, TableId, Terms};
 
-use crate::discord::handlers::commands;
-use crate::discord::handlers::settings;
+use crate::discord::policy::opening;
+use crate::discord::policy::server_rules;
 use crate::discord::policy::teams;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
@@ -66,7 +66,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     let again = table.terms_again();
     let casual = match again.rated {
         true if !rated::starts_even(&again) => Some(ctx.words.word("play-rated-start")),
-        true => commands::may_rate(ctx, interaction, &chairs).await.err(),
+        true => opening::may_rate(ctx, interaction, &chairs).await.err(),
         false => None,
     };
     let rated = again.rated && casual.is_none();
@@ -75,7 +75,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
         .iter()
         .map(|team| &team.members)
         .chain(again.reserved_seats.iter().map(|reserved_seat| &reserved_seat.members));
-    if let Err(sentence) = commands::readers_only(ctx, interaction, named).await {
+    if let Err(sentence) = opening::readers_only(ctx, interaction, named).await {
         return OutgoingMessage::text(sentence);
     }
     // Whoever opens it again may mention other roles than whoever opened it before.
@@ -94,14 +94,14 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
     let told = ctx.words.say(key, &[("table", opened.id().as_str().into())]);
     let casual = casual.map(|why| ctx.words.say("rematch-casual", &[("why", why.into())]));
-    let uncalled = commands::uncalled(ctx, interaction, &opened).await;
+    let uncalled = opening::uncalled(ctx, interaction, &opened).await;
     OutgoingMessage::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// What a server lets nobody open it does not let anybody open again.
 async fn may_open(ctx: &Context, interaction: &Interaction, chairs: &[Occupant]) -> Result<(), String> {
-    commands::may_play(ctx, interaction, chairs).await?;
-    settings::allowed(ctx, interaction, chairs).await
+    opening::may_play(ctx, interaction, chairs).await?;
+    server_rules::allowed(ctx, interaction, chairs).await
 }
 
 /// The same seats turned by one, who asks sitting already. Whoever had left is asked as well. Seats that were

@@ -5,62 +5,15 @@
 //! is asked in the open: where such questions stand is kept in memory, and a press says it as well, so that
 //! after a restart no more is lost than buttons that nobody presses.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use rookery_table::OrderError;
 
 use rookery_core::Seat;
 use rookery_table::{Order, Person, Status, Table, TableId};
 
 use crate::discord::actions::relocation;
-use crate::discord::handlers::components::{ask_to_resign, holds};
 use crate::discord::state::context::Context;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::interaction::{ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-
-/// Tables whose questions are remembered before all are let go.
-const CACHE_CAPACITY: usize = 1_000;
-
-/// The questions that stand in the open, by table: whose seat it is about, the channel and the message. A copy
-/// remembers the same.
-#[derive(Clone, Default)]
-pub struct ResignConfirmations(Arc<Mutex<HashMap<TableId, Vec<ConfirmationMessage>>>>);
-
-type ConfirmationMessage = (Seat, u64, u64);
-
-impl ResignConfirmations {
-    /// Keeps where a question stands, if a message is one.
-    pub(in crate::discord) fn note(&self, post: &OutgoingMessage, channel: u64, message: u64) {
-        let asks = |press: ComponentId| match press.action {
-            ButtonAction::ResignYes(seat) => Some((press.table, seat)),
-            _ => None,
-        };
-        let parts = post.rows.iter().flatten();
-        let Some((table, seat)) = parts.filter_map(|part| ComponentId::read(part.id()).ok()).find_map(asks)
-        else {
-            return;
-        };
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= CACHE_CAPACITY {
-            known.clear();
-        }
-        known.entry(table).or_default().push((seat, channel, message));
-    }
-
-    /// Lets go of a table's questions that are settled: those about a seat, or all; where they stand.
-    fn settled(&self, table: TableId, seat: Option<Seat>) -> Vec<(u64, u64)> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (settled, open): (Vec<_>, Vec<_>) = known
-            .remove(&table)
-            .unwrap_or_default()
-            .into_iter()
-            .partition(|(about, ..)| seat.is_none_or(|seat| seat == *about));
-        if !open.is_empty() {
-            known.insert(table, open);
-        }
-        settled.into_iter().map(|(_, channel, message)| (channel, message)).collect()
-    }
-}
 
 impl Context {
     /// Takes the buttons off a table's questions: those about a seat, or, once the game is over, all.
@@ -147,4 +100,32 @@ pub(in crate::discord) async fn keep(
     }
     let key = if holds { "resign-kept" } else { "not-for-you" };
     OutgoingMessage::text(ctx.words.say(key, &[("table", table.id().as_str().into())]))
+}
+
+/// The question before giving up.
+pub fn ask_to_resign(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+    let captain = |seat| table.team(seat).map(|team| team.captain).filter(|captain| *captain != who);
+    match seat_to_act(ctx, table, who) {
+        Ok(seat) => match captain(seat) {
+            Some(captain) => {
+                OutgoingMessage::text(ctx.words.order_error(&OrderError::NotCaptain { captain }, Some(table)))
+            }
+            None => ctx.view().resign_confirmation(table, seat),
+        },
+        Err(refused) => OutgoingMessage::text(refused),
+    }
+}
+
+/// The seat with which somebody can act in a game that is on; else why they cannot.
+pub(in crate::discord) fn seat_to_act(ctx: &Context, table: &Table, who: Person) -> Result<Seat, String> {
+    match (table.status(), table.seat_of(who)) {
+        (Status::Running, Some(seat)) => Ok(seat),
+        (Status::Over(_), _) => Err(ctx.words.word("refused-over")),
+        (_, None) => Err(ctx.words.not_seated(Some(table))),
+        (Status::Waiting, Some(_)) => Err(ctx.words.word("refused-not-begun")),
+    }
+}
+
+pub(in crate::discord) fn holds(table: &Table, who: Person, seat: Seat) -> bool {
+    table.occupant(seat).and_then(|occupant| occupant.person()) == Some(who)
 }

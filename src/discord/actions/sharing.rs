@@ -1,6 +1,7 @@
 //! Links with which people outside Discord watch a game in a browser ([`rookery_table::share`]): who may make and
 //! withdraw one, the buttons for that, and the link that a server's setting puts under its announcements.
 
+use crate::discord::wire::share_id::{KIND, ShareAction};
 use rookery_table::access::Action;
 use rookery_table::ports::StoreError;
 use rookery_table::share::{ShareLink, ShareTarget};
@@ -9,53 +10,6 @@ use rookery_table::{Table, TableError, TableId};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-
-/// What ids of the buttons begin with.
-const KIND: &str = "shr:";
-
-/// What somebody wants of a game's link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShareAction {
-    /// To see it; one is made if there is none.
-    Show,
-    /// Another one in its place: the old one stops working.
-    Replace,
-    /// None any more.
-    Stop,
-}
-
-impl ShareAction {
-    /// All of them.
-    pub const ALL: [ShareAction; 3] = [ShareAction::Show, ShareAction::Replace, ShareAction::Stop];
-
-    /// Its name in commands and in buttons.
-    pub fn key(self) -> &'static str {
-        match self {
-            ShareAction::Show => "on",
-            ShareAction::Replace => "new",
-            ShareAction::Stop => "off",
-        }
-    }
-
-    /// The action of this name.
-    pub fn named(key: &str) -> Option<ShareAction> {
-        ShareAction::ALL.into_iter().find(|action| action.key() == key)
-    }
-
-    /// The sentence that offers it in the command's list.
-    pub fn offer(self) -> &'static str {
-        match self {
-            ShareAction::Show => "share-on",
-            ShareAction::Replace => "share-new",
-            ShareAction::Stop => "share-off",
-        }
-    }
-
-    /// The id of a button for it.
-    pub fn button_id(self, table: TableId) -> String {
-        format!("{KIND}{}:{table}", self.key())
-    }
-}
 
 /// Carries out a press on a button for links; `None` if it is another one.
 pub async fn pressed(
@@ -152,19 +106,5 @@ impl Context {
             post.content = format!("{}\n{line}", post.content);
         }
         post
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn share_buttons_carry_what_they_are_for() {
-        let table: TableId = "K7Q2".parse().unwrap();
-        for action in ShareAction::ALL {
-            assert_eq!(ShareAction::named(action.key()), Some(action));
-            assert_eq!(action.button_id(table), format!("shr:{}:K7Q2", action.key()));
-        }
     }
 }

@@ -1,10 +1,12 @@
 //! Buttons and selects: what is pressed becomes an order, a picture, or the panel.
 
+use crate::discord::actions::resign_confirmation::{ask_to_resign, holds, seat_to_act};
+use crate::discord::policy::server_rules;
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::access::Action;
 use rookery_table::actor::OrderOutcome;
-use rookery_table::{Actor, Event, Occupant, Order, OrderError, Person, Status, Table, TableError, state};
+use rookery_table::{Actor, Event, Occupant, Order, Person, Status, Table, TableError, state};
 
 use crate::discord::actions::relocation;
 use crate::discord::actions::rematch;
@@ -14,7 +16,7 @@ use crate::discord::actions::vote_answers;
 use crate::discord::handlers::commands::analyse::{analyse, turning};
 use crate::discord::handlers::commands::hint::hint;
 use crate::discord::handlers::commands::{challenge_menu, games, plan, privacy};
-use crate::discord::handlers::lesson::{self, Lesson, LessonAction};
+use crate::discord::handlers::lesson;
 use crate::discord::handlers::response::ResponseMode;
 use crate::discord::handlers::settings;
 use crate::discord::handlers::viewer_buttons;
@@ -25,6 +27,7 @@ use crate::discord::view;
 use crate::discord::view::panel::{self, PanelStage};
 use crate::discord::wire::component_id::{ButtonAction, ChallengeId, ComponentId};
 use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
+use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
@@ -278,7 +281,7 @@ pub fn done_before_start(table: &Table, who: Person, order: &Order) -> &'static 
 async fn ask_to_fill(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
     let refused = match table.status() {
         Status::Waiting if table.host() == who => {
-            return ctx.view().fill(table, settings::strongest_in(ctx, table.terms().guild).await);
+            return ctx.view().fill(table, server_rules::strongest_in(ctx, table.terms().guild).await);
         }
         Status::Waiting => "refused-not-host",
         Status::Running => "refused-begun",
@@ -309,11 +312,13 @@ async fn ask_how_strong(
 ) -> OutgoingMessage {
     // Any level does to see whether one may.
     let tried = order(Level::Random);
-    if let Err(sentence) = settings::may_seat(ctx, table, interaction.who, &tried).await {
+    if let Err(sentence) = server_rules::may_seat(ctx, table, interaction.who, &tried).await {
         return OutgoingMessage::text(sentence);
     }
     match state::decide(table, Actor::Person(interaction.who), &tried, None, ctx.registry.now_ms()) {
-        Ok(_) => ctx.view().how_strong(table, action, settings::strongest_in(ctx, table.terms().guild).await),
+        Ok(_) => {
+            ctx.view().how_strong(table, action, server_rules::strongest_in(ctx, table.terms().guild).await)
+        }
         Err(refused) => {
             OutgoingMessage::text(ctx.words.table_error(&TableError::Refused(refused), Some(table)))
         }
@@ -339,40 +344,12 @@ fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoin
     post
 }
 
-/// The question before giving up.
-pub fn ask_to_resign(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
-    let captain = |seat| table.team(seat).map(|team| team.captain).filter(|captain| *captain != who);
-    match seat_to_act(ctx, table, who) {
-        Ok(seat) => match captain(seat) {
-            Some(captain) => {
-                OutgoingMessage::text(ctx.words.order_error(&OrderError::NotCaptain { captain }, Some(table)))
-            }
-            None => ctx.view().resign_confirmation(table, seat),
-        },
-        Err(refused) => OutgoingMessage::text(refused),
-    }
-}
-
 /// What else can be done, as buttons.
 fn more(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
     match seat_to_act(ctx, table, who) {
         Ok(_) => ctx.view().more(table, who),
         Err(refused) => OutgoingMessage::text(refused),
     }
-}
-
-/// The seat with which somebody can act in a game that is on; else why they cannot.
-fn seat_to_act(ctx: &Context, table: &Table, who: Person) -> Result<Seat, String> {
-    match (table.status(), table.seat_of(who)) {
-        (Status::Running, Some(seat)) => Ok(seat),
-        (Status::Over(_), _) => Err(ctx.words.word("refused-over")),
-        (_, None) => Err(ctx.words.not_seated(Some(table))),
-        (Status::Waiting, Some(_)) => Err(ctx.words.word("refused-not-begun")),
-    }
-}
-
-pub(in crate::discord) fn holds(table: &Table, who: Person, seat: Seat) -> bool {
-    table.occupant(seat).and_then(|occupant| occupant.person()) == Some(who)
 }
 
 /// An answer to an offer of an earlier turn, or to another offer, must not count for this one.

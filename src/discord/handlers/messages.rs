@@ -1,7 +1,9 @@
 //! What people write: moves, and a few words.
 
+use crate::discord::actions::resign_confirmation;
+use crate::discord::policy::server_rules;
+use crate::discord::wire::incoming_message::IncomingMessage;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rookery_core::player::Level;
 use rookery_core::{Menu, MoveError, Play};
@@ -20,71 +22,11 @@ use crate::discord::wire::interaction::{Interaction, InteractionChannel};
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::{
-    actions::relocation, handlers::commands, handlers::components, handlers::play_phrase, handlers::settings,
-    policy::teams,
+    actions::relocation, handlers::commands, handlers::components, handlers::play_phrase, policy::teams,
 };
 
 mod banned;
 mod yes_no_answers;
-
-/// A message that somebody wrote.
-#[derive(Clone, Debug, Default)]
-pub struct IncomingMessage {
-    /// The message.
-    pub id: u64,
-    /// Where it was written.
-    pub channel: u64,
-    /// The server, unless in a DM.
-    pub guild: Option<u64>,
-    /// Who wrote it.
-    pub who: u64,
-    /// What; empty where Discord keeps it from us.
-    pub text: String,
-    /// The roles of whoever wrote it; `None` where Discord does not tell them.
-    pub roles: Option<Vec<u64>>,
-    /// Whether it mentions us.
-    pub mentions_us: bool,
-    /// The role that bears our name, if it mentions that.
-    pub mentions_role: Option<u64>,
-    /// The message it answers.
-    pub answers: Option<u64>,
-    /// Whether that one is ours.
-    pub answers_us: bool,
-    /// The bots that it mentions, ourselves left out.
-    pub bots: Vec<u64>,
-    /// The message that this is an edit of; its own id is made from both then.
-    pub edits: Option<u64>,
-    /// Whether something was carried out for it, once it has been dealt with.
-    pub carried_out: CarriedOut,
-}
-
-/// Whether something was carried out for a message. Clones are the same flag.
-#[derive(Clone, Debug, Default)]
-pub struct CarriedOut(Arc<AtomicBool>);
-
-impl CarriedOut {
-    /// Something was.
-    pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether something was.
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl IncomingMessage {
-    /// Whether it speaks to us, and not to others.
-    pub fn is_addressed(&self) -> bool {
-        self.guild.is_none() || self.mentions_us || self.mentions_role.is_some() || self.answers_us
-    }
-
-    /// The message that an answer refers to.
-    pub fn message(&self) -> u64 {
-        self.edits.unwrap_or(self.id)
-    }
-}
 
 /// What a message says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -361,7 +303,7 @@ async fn carried_out(
         MessageCommand::See(cell) => {
             return Some(in_words(ctx, table, |words, play| words.sight(table, play, &cell)));
         }
-        MessageCommand::Resign => return Some(components::ask_to_resign(ctx, table, who)),
+        MessageCommand::Resign => return Some(resign_confirmation::ask_to_resign(ctx, table, who)),
         MessageCommand::Plan(text) if incoming.guild.is_none() => {
             return Some(commands::plan::considered(ctx, who, table, Some(&text)));
         }
@@ -378,7 +320,7 @@ async fn carried_out(
         MessageCommand::Resume => Order::Resume,
         MessageCommand::Leave(Some(level)) => Order::Substitute { level },
         MessageCommand::Leave(None) => {
-            Order::Substitute { level: settings::usual_in(ctx, table.terms().guild).await }
+            Order::Substitute { level: server_rules::usual_in(ctx, table.terms().guild).await }
         }
         MessageCommand::Back => Order::ComeBack,
         MessageCommand::Other(text) => Order::Move { text, ply: teams::meant(ctx, incoming, table).await },

@@ -6,7 +6,7 @@ use rookery_table::quota::LimitedAction;
 use rookery_table::{OrderError, Person, Status, Table, hints};
 
 use crate::discord::handlers::commands::play_from;
-use crate::discord::handlers::settings;
+use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::view::viewer::Span;
@@ -114,6 +114,6 @@ async fn play_on(ctx: &Context, interaction: &Interaction, table: &Table, ply: u
     let Some(play) = position(ctx, table, ply).await else {
         return OutgoingMessage::text(ctx.words.word("refused-not-begun"));
     };
-    let level = settings::usual_in(ctx, interaction.place.guild).await;
+    let level = server_rules::usual_in(ctx, interaction.place.guild).await;
     play_from(ctx, interaction, play.as_ref(), level).await
 }

@@ -6,8 +6,8 @@
 
 mod recall;
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use crate::discord::state::deferred_pings::{DeferredPing, PingTarget};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::shutdown::Stop;
@@ -16,8 +16,8 @@ use rookery_table::{Person, Status, Table, TableId};
 use rookery_tasks::{TaskSpec, heartbeat};
 
 use crate::discord::jobs::quiet_hours;
-use crate::discord::policy::pings::PRESENT_MS;
 use crate::discord::state::context::Context;
+use crate::discord::state::deferred_pings::PRESENT_MS;
 use crate::discord::wire::error::DiscordError;
 
 /// How often it is looked for pings that are due.
@@ -26,114 +26,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const CHECKPOINT_INTERVAL_MS: i64 = 30_000;
 /// How long to wait after a failed try, in milliseconds.
 const RETRY_MS: i64 = 10_000;
-/// Signs of people that are remembered before old ones are let go.
-const MAX_ACTIVITY_ENTRIES: usize = 10_000;
 /// Within so many milliseconds of what ends a game its result is posted.
 const ENDS_WITHIN_MS: i64 = 5_000;
-
-/// Who is to be called, and for what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::discord) enum PingTarget {
-    /// A person who is to move.
-    Mover(Person),
-    /// All with a role, whose team is to move.
-    Team(u64),
-    /// A person whose game is over.
-    Result(Person),
-}
-
-/// A ping that is owed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct DeferredPing {
-    /// The number of the entry with which the turn, or the end, began.
-    since: u64,
-    /// When the message was posted without it, in milliseconds since 1970.
-    posted_ms: i64,
-    /// When it is due, in milliseconds since 1970.
-    due_ms: i64,
-}
-
-/// All that is owed, and the signs of people. A copy shares them.
-#[derive(Clone, Default)]
-pub struct DeferredPings(Arc<Mutex<State>>);
-
-#[derive(Default)]
-struct State {
-    deferred: BTreeMap<(TableId, PingTarget), DeferredPing>,
-    /// When somebody pressed, wrote or asked something last in a channel, in milliseconds since 1970.
-    last_active: HashMap<(Person, u64), i64>,
-    /// Whether somebody was forgotten of whom something may be noted.
-    has_forgotten: bool,
-}
-
-impl DeferredPings {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Somebody does something in a channel.
-    pub(in crate::discord) fn seen(&self, who: Person, channel: u64, now_ms: i64) {
-        let last_active = &mut self.state().last_active;
-        if last_active.len() >= MAX_ACTIVITY_ENTRIES {
-            // Older ones matter to no ping that is still owed.
-            last_active.retain(|_, at_ms| now_ms - *at_ms <= 2 * PRESENT_MS);
-        }
-        last_active.insert((who, channel), now_ms);
-    }
-
-    /// Forgets what is kept of somebody.
-    pub(in crate::discord) fn forget(&self, who: Person) {
-        let mut state = self.state();
-        state.last_active.retain(|(person, _), _| *person != who);
-        state
-            .deferred
-            .retain(|(_, called), _| ![PingTarget::Mover(who), PingTarget::Result(who)].contains(called));
-        state.has_forgotten = true;
-    }
-
-    fn last_active_ms(&self, who: Person, channel: u64) -> Option<i64> {
-        self.state().last_active.get(&(who, channel)).copied()
-    }
-
-    fn due(&self, now_ms: i64) -> Vec<(TableId, PingTarget, DeferredPing)> {
-        let state = self.state();
-        let due = state.deferred.iter().filter(|(_, deferred)| deferred.due_ms <= now_ms);
-        due.map(|((table, called), deferred)| (*table, *called, *deferred)).collect()
-    }
-
-    fn defer(&self, table: TableId, called: PingTarget, deferred: DeferredPing) {
-        self.state().deferred.insert((table, called), deferred);
-    }
-
-    /// The same for one that an earlier process owed, unless another has come since.
-    fn owe_again(&self, table: TableId, called: PingTarget, deferred: DeferredPing) {
-        self.state().deferred.entry((table, called)).or_insert(deferred);
-    }
-
-    /// All that is owed.
-    fn all(&self) -> Vec<(TableId, PingTarget, DeferredPing)> {
-        self.state().deferred.iter().map(|((table, called), deferred)| (*table, *called, *deferred)).collect()
-    }
-
-    /// Whether somebody was forgotten since this was asked last: then what is noted is to be written anew.
-    fn take_forgotten(&self) -> bool {
-        std::mem::take(&mut self.state().has_forgotten)
-    }
-
-    /// Takes one out, unless another has come in its place.
-    fn settle(&self, table: TableId, called: PingTarget, deferred: &DeferredPing) {
-        let state = &mut self.state().deferred;
-        if state.get(&(table, called)).is_some_and(|now| now.since == deferred.since) {
-            state.remove(&(table, called));
-        }
-    }
-
-    fn put_off(&self, table: TableId, called: PingTarget, until_ms: i64) {
-        if let Some(deferred) = self.state().deferred.get_mut(&(table, called)) {
-            deferred.due_ms = until_ms;
-        }
-    }
-}
 
 /// What its supervisor knows of it.
 pub(in crate::discord) const TASK: TaskSpec =
@@ -274,45 +168,4 @@ async fn send_ping(
         return Ok(false);
     }
     quiet_hours::tell_again(ctx, who, &card, personal.pings, occasion).await.map(|()| true)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ADA: Person = Person(1);
-
-    fn table() -> TableId {
-        "K7Q2AB".parse().unwrap()
-    }
-
-    #[test]
-    fn a_newer_ping_is_not_settled_by_an_older_one() {
-        let pings = DeferredPings::default();
-        let [older, newer] = [3, 5].map(|since| DeferredPing { since, posted_ms: 0, due_ms: 10 });
-        pings.defer(table(), PingTarget::Mover(ADA), older);
-        assert_eq!(pings.due(9), []);
-        assert_eq!(pings.due(10), [(table(), PingTarget::Mover(ADA), older)]);
-        pings.defer(table(), PingTarget::Mover(ADA), newer);
-        pings.settle(table(), PingTarget::Mover(ADA), &older);
-        assert_eq!(pings.due(10), [(table(), PingTarget::Mover(ADA), newer)]);
-        pings.put_off(table(), PingTarget::Mover(ADA), 20);
-        assert_eq!(pings.due(19), []);
-        pings.settle(table(), PingTarget::Mover(ADA), &newer);
-        assert_eq!(pings.due(20), []);
-    }
-
-    #[test]
-    fn signs_are_bounded_and_forgotten() {
-        let pings = DeferredPings::default();
-        for n in 0..MAX_ACTIVITY_ENTRIES as u64 {
-            pings.seen(ADA, n, 0);
-        }
-        pings.seen(ADA, 7, 3 * PRESENT_MS);
-        assert_eq!(pings.state().last_active.len(), 1);
-        assert_eq!(pings.last_active_ms(ADA, 7), Some(3 * PRESENT_MS));
-        pings.defer(table(), PingTarget::Result(ADA), DeferredPing { since: 1, posted_ms: 0, due_ms: 0 });
-        pings.forget(ADA);
-        assert_eq!((pings.last_active_ms(ADA, 7), pings.due(i64::MAX)), (None, vec![]));
-    }
 }

@@ -2,16 +2,17 @@
 //! a day, and what happened at tables that they watch from afar. One message, and only if there is
 //! anything to say.
 
+use crate::discord::view::digest::DailyDigest;
 use std::collections::BTreeMap;
 
 use rookery_table::ports::{Card, Filter, Stage, StoreError, digest_note};
 use rookery_table::preferences::{PersonalPreferences, Pings};
 use rookery_table::{Person, TableId};
 
-use crate::discord::jobs::quiet_hours::WaitingTables;
-use crate::discord::policy::pings::DAY_MS;
 use crate::discord::state::context::Context;
+use crate::discord::state::dm_budget::DAY_MS;
 use crate::discord::state::member_access::FRESH_MS;
+use crate::discord::view::digest::WaitingTables;
 
 /// Windows begin and end at a quarter of an hour, and so does this message.
 const QUARTER_MS: i64 = 15 * 60_000;
@@ -19,23 +20,6 @@ const QUARTER_MS: i64 = 15 * 60_000;
 const AT_MIN: u16 = 9 * 60;
 /// Tables that are over that are looked through.
 const MAX_TABLES: usize = 1_000;
-
-/// What a day's message tells.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DailyDigest {
-    /// What waits.
-    pub waiting: WaitingTables,
-    /// Their own games that ended.
-    pub over: Vec<Card>,
-    /// Tables that they watch, where something happened.
-    pub watched: Vec<Card>,
-}
-
-impl DailyDigest {
-    fn is_empty(&self) -> bool {
-        *self == DailyDigest::default()
-    }
-}
 
 /// Tells everybody whose message has become due since the last look. `looked` is that look, and now.
 pub(in crate::discord) async fn tell_all(

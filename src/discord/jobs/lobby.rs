@@ -4,6 +4,7 @@
 //! It is changed in its place while it is young, then posted anew (`in_place`). Which message it is lies in
 //! the journal's notes, so that a restart finds it again.
 
+use crate::discord::actions::lobby_message::{note, read_note, take_down};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -39,20 +40,6 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
             () = stop.finishing() => return,
         }
     }
-}
-
-/// Takes the lobby that stands in a channel away, so that it is posted anew if it is to stand there.
-pub(in crate::discord) async fn take_down(ctx: &Context, guild: u64, channel: u64) {
-    let (journal, note) = (ctx.registry.journal(), note(channel));
-    let kept = journal.note(&note).await.ok().flatten();
-    if let Some((message, _)) = kept.as_deref().and_then(read_note) {
-        live_message::delete_message(ctx, channel, message).await;
-        if let Err(error) = journal.keep_note(&note, "").await {
-            tracing::warn!(%error, channel, "a lobby is not posted anew before something changes in it");
-        }
-    }
-    // The server is looked at afresh, whatever it looked like at the last look.
-    ctx.channel_access.forget(guild, Some(channel));
 }
 
 /// Whether every challenge of a lobby can be linked to, as far as it ever can.
@@ -215,16 +202,6 @@ fn fingerprints(cards: &[Card], servers: &[u64]) -> BTreeMap<u64, u64> {
         }
     }
     fingerprints.into_iter().map(|(guild, hash)| (guild, hash.finish())).collect()
-}
-
-/// Under which name the message of a channel's lobby is kept, with what tells it from others.
-fn note(channel: u64) -> String {
-    format!("lobby:{channel}")
-}
-
-fn read_note(note: &str) -> Option<(u64, &str)> {
-    let (message, digest) = note.split_once(' ')?;
-    Some((message.parse().ok()?, digest))
 }
 
 /// What tells two lobbies apart.

@@ -3,7 +3,6 @@
 pub(in crate::discord) mod deferred_pings;
 pub mod digest;
 pub mod lobby;
-pub(in crate::discord) mod missed_messages;
 pub mod outbox;
 pub mod quiet_hours;
 pub(in crate::discord) mod supervisor;

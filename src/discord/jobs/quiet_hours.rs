@@ -1,6 +1,7 @@
 //! What waited: a turn, an offer or a challenge that came in quiet hours is told of when they end, and
 //! whoever wants to hear once a day gets one direct message about everything.
 
+use crate::discord::view::digest::WaitingTables;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,15 +26,6 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const MAX_TABLES: usize = 10_000;
 /// Under which name it is kept up to when this was done.
 const NOTE: &str = "pings";
-
-/// What waits for somebody.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WaitingTables {
-    /// Tables where they are to move.
-    pub turns: Vec<Card>,
-    /// Tables where an offer or a challenge waits for their answer.
-    pub answers: Vec<Card>,
-}
 
 /// What its supervisor knows of it.
 pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "late pings", interval: Some(POLL_INTERVAL) };

@@ -2,27 +2,20 @@
 //! hears, once. What waited through quiet hours is told in [`quiet_hours`](crate::discord::jobs::quiet_hours), what is told once a day
 //! in [`digest`](crate::discord::jobs::digest).
 
-use std::collections::{HashMap, HashSet};
+use crate::discord::state::deferred_pings::PRESENT_MS;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rookery_core::Seat;
-use rookery_table::calendar::DAY_MIN;
 use rookery_table::preferences::Pings;
 use rookery_table::{Person, Table, hash_chain};
 
-use crate::discord::jobs::deferred_pings::PingTarget;
 use crate::discord::state::context::Context;
+use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-
-/// For how long after they acted at a table people are taken to be looking at it, in milliseconds.
-pub(in crate::discord) const PRESENT_MS: i64 = 60_000;
-/// Direct messages that one person gets in a day; where the game is played they are pinged after that.
-const MAX_DMS_PER_DAY: u32 = 20;
-/// Milliseconds of a day.
-pub(in crate::discord) const DAY_MS: i64 = DAY_MIN as i64 * 60_000;
 
 /// Whether news can wait for the message of the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,35 +24,6 @@ pub(in crate::discord) enum PingUrgency {
     Usual,
     /// It is of no use later: they get a direct message at once.
     Now,
-}
-
-/// How many direct messages people got today.
-#[derive(Clone, Default)]
-pub struct DmBudget(Arc<Mutex<HashMap<Person, (i64, u32)>>>);
-
-impl DmBudget {
-    /// Whether one more is left for a person today; it counts as spent then.
-    fn take(&self, who: Person, now_ms: i64) -> bool {
-        let today = now_ms.div_euclid(DAY_MS);
-        let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        spent.retain(|_, (day, _)| *day == today);
-        let (_, count) = spent.entry(who).or_insert((today, 0));
-        *count += 1;
-        *count <= MAX_DMS_PER_DAY
-    }
-
-    /// Counts one less for a person: what was counted that day did not reach them.
-    fn give_back(&self, who: Person, now_ms: i64) {
-        let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, count)) = spent.get_mut(&who).filter(|(day, _)| *day == now_ms.div_euclid(DAY_MS)) {
-            *count = count.saturating_sub(1);
-        }
-    }
-
-    /// Forgets that somebody got any.
-    pub(in crate::discord) fn forget(&self, who: Person) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
-    }
 }
 
 /// Who was told of something in a direct message, kept as long as the post that goes with it is tried.
@@ -217,25 +181,5 @@ mod tests {
         assert_eq!(nonce, nonce_for("aK7Q20", Person(u64::MAX)));
         assert_ne!(nonce, nonce_for("aK7Q20", Person(1)));
         assert_ne!(nonce, nonce_for("lK7Q20", Person(u64::MAX)));
-    }
-
-    #[test]
-    fn the_budget_of_a_day_is_spent_and_comes_again() {
-        let budget = DmBudget::default();
-        let today = (0..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(1), 0)).count();
-        assert_eq!(today, MAX_DMS_PER_DAY as usize);
-        assert!(budget.take(Person(2), 0), "everybody has their own");
-        budget.give_back(Person(2), DAY_MS);
-        assert_eq!(
-            (1..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(2), 0)).count(),
-            MAX_DMS_PER_DAY as usize - 1
-        );
-        let unreached = (0..MAX_DMS_PER_DAY + 5).map(|_| {
-            let took = budget.take(Person(3), 0);
-            budget.give_back(Person(3), 0);
-            took
-        });
-        assert!(unreached.into_iter().all(|took| took), "what reached nobody does not count");
-        assert!(budget.take(Person(1), DAY_MS), "tomorrow there is more");
     }
 }

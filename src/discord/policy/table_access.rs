@@ -13,8 +13,9 @@ use rookery_table::access::{self, AccessError, Action, Relation, TriState, Venue
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::{BoardChannel, Order, Person, Table, TableError, TableId};
 
+use crate::discord::policy::orders::with_cause;
 use crate::discord::policy::teams::Caller;
-use crate::discord::state::context::{Context, with_cause};
+use crate::discord::state::context::Context;
 use crate::discord::state::member_access::{FRESH_MS, Reader};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 

@@ -9,9 +9,9 @@ use rookery_table::ports::{Filter, Stage};
 use rookery_table::teams::{Team, TeamMembers};
 use rookery_table::{Actor, Occupant, Order, OutboxItem, Person, Table};
 
-use crate::discord::handlers::messages::IncomingMessage;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::interaction::{Interaction, may_call_roles};
 
 /// Roles that are told of at once: what names more than these is read by nobody.

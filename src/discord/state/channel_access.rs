@@ -21,9 +21,8 @@ use serde_json::Value;
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::server_info::Channel;
 use permission_rules::{Guild, Kind, PermissionRules};
-
-pub(in crate::discord) use permission_rules::{Channel, GuildInfo, Role};
 
 /// For how long a channel is taken to be as it was, should a change have been missed.
 const KEPT_MS: i64 = 10 * 60_000;

@@ -1,32 +1,26 @@
-//! The desk: everything that handlers of events have at hand.
+//! The context that every handler and job works with: the table registry, the REST client, settings and caches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use rookery_core::{IllegalMove, MoveError};
 use rookery_i18n::{Languages, Localizer};
-use rookery_table::actor::OrderOutcome;
+use rookery_table::Person;
 use rookery_table::registry::TableRegistry;
-use rookery_table::{Actor, Order, OrderError, Person, Table, TableError, TableId, fair_play};
 
-use crate::discord::actions::resign_confirmation::ResignConfirmations;
-use crate::discord::actions::user_install::UserInstallMessages;
-use crate::discord::jobs::deferred_pings::DeferredPings;
-use crate::discord::policy::pings::DmBudget;
-use crate::discord::policy::table_access::action_of;
-use crate::discord::policy::teams::Caller;
+use crate::discord::Settings;
 use crate::discord::state::channel_access::ChannelAccess;
+use crate::discord::state::deferred_pings::DeferredPings;
 use crate::discord::state::display_preferences::{DisplayPreferences, LocaleCache};
+use crate::discord::state::dm_budget::DmBudget;
 use crate::discord::state::dm_channels::DmChannels;
 use crate::discord::state::member_access::Members;
 use crate::discord::state::ranked_moves::RankedMoves;
 use crate::discord::state::recent_presses::RecentPresses;
 use crate::discord::state::refused_channels::RefusedChannels;
-use crate::discord::view::MessageView;
+use crate::discord::state::resign_confirmations::ResignConfirmations;
+use crate::discord::state::user_install_messages::UserInstallMessages;
 use crate::discord::wire::api::Api;
-use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::{Settings, handlers::settings};
 
 /// What handlers have at hand. A copy is the same desk; one for somebody has their words and taste.
 #[derive(Clone)]
@@ -152,6 +146,11 @@ impl Context {
         self.reads_all.store(false, Ordering::Relaxed);
     }
 
+    /// Whether Discord lets the bot read messages that do not address it.
+    pub(in crate::discord) fn reads_all(&self) -> bool {
+        self.reads_all.load(Ordering::Relaxed)
+    }
+
     /// Forgets what is remembered of somebody for a while.
     pub(in crate::discord) fn forget(&self, who: Person) {
         self.budget.forget(who);
@@ -160,128 +159,4 @@ impl Context {
         self.user_install_messages.forget(who);
         self.members.delete_person(who.0);
     }
-
-    /// How messages are laid out here.
-    pub fn view(&self) -> MessageView<'_> {
-        MessageView {
-            words: self.words,
-            display: &self.display,
-            reads_all: self.reads_all.load(Ordering::Relaxed),
-            challenge_hours: self.settings.challenge_hours,
-            web: self.settings.web.as_deref(),
-        }
-    }
-
-    /// Gives somebody's order to a table, if they may act there.
-    ///
-    /// # Errors
-    /// What to tell them instead: a sentence; and the board, if they looked at an old one.
-    pub async fn order(
-        &self,
-        id: TableId,
-        caller: Caller<'_>,
-        order: Order,
-        source: u64,
-    ) -> Result<OrderOutcome, Box<OutgoingMessage>> {
-        match self.try_order(id, caller, order, source).await? {
-            Ok(seen) => Ok(seen),
-            Err(denied) => Err(Box::new(self.denied(id, caller.who, &denied).await)),
-        }
-    }
-
-    /// The same with the table's own refusal as data.
-    ///
-    /// # Errors
-    /// What to tell them who may not act there.
-    pub(in crate::discord) async fn try_order(
-        &self,
-        id: TableId,
-        caller: Caller<'_>,
-        order: Order,
-        source: u64,
-    ) -> Result<Result<OrderOutcome, TableError>, Box<OutgoingMessage>> {
-        let table = self.open_table(caller, id, action_of(&order)).await?;
-        self.may(&table, caller.who, &order).await?;
-        Ok(self.registry.order(id, Actor::Person(caller.who), order, Some(source)).await)
-    }
-
-    /// Whether such an order may be given at a table: its server lets the program sit there, and nobody is
-    /// helped in a rated game by it.
-    async fn may(&self, table: &Table, who: Person, order: &Order) -> Result<(), Box<OutgoingMessage>> {
-        let allowed = settings::may_seat(self, table, who, order).await;
-        allowed.map_err(|sentence| Box::new(OutgoingMessage::text(sentence)))?;
-        if self.would_help_rated_game(table, who, order).await {
-            return Err(Box::new(OutgoingMessage::text(
-                self.words.order_error(&OrderError::NoHelp, Some(table)),
-            )));
-        }
-        Ok(())
-    }
-
-    /// Whether an order would have the program help in a rated game that a table stands beside.
-    async fn would_help_rated_game(&self, table: &Table, who: Person, order: &Order) -> bool {
-        match (fair_play::help_of(table, order), table.play()) {
-            (Some(help), Some(play)) => {
-                self.registry.would_help_rated_game(&[who], table.terms().guild, play, help).await
-            }
-            _ => false,
-        }
-    }
-
-    /// A post with what people should know who wait for the program at a table.
-    pub fn with_wait(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
-        let wait = self.registry.wait(table);
-        if let Some(line) = self.view().waiting(table, &wait, self.registry.now_ms()) {
-            post.content = format!("{}\n{line}", post.content);
-        }
-        post
-    }
-
-    /// The same for who has just opened a table, whoever is to move.
-    pub fn with_sparing(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
-        let wait = self.registry.wait(table);
-        if let Some(line) = self.view().sparing(table.chairs(), &wait, self.registry.now_ms()) {
-            post.content = format!("{} {line}", post.content);
-        }
-        post
-    }
-
-    /// An answer about a table, which it names unless it is given in the table's own thread.
-    pub fn about(&self, table: &Table, channel: u64, post: OutgoingMessage) -> OutgoingMessage {
-        let own = table
-            .board_channel()
-            .is_some_and(|board_channel| board_channel.thread && board_channel.channel == channel);
-        let id = table.id();
-        if own || post.content.contains(id.as_str()) {
-            return post;
-        }
-        let args = [("table", id.as_str().into()), ("text", post.content.as_str().into())];
-        OutgoingMessage { content: self.words.say("at-table", &args), ..post }
-    }
-
-    /// What to tell somebody whose order came to nothing. Where a move can be read in several ways each
-    /// gets a button.
-    pub async fn denied(&self, id: TableId, who: Person, denied: &TableError) -> OutgoingMessage {
-        let table = self.registry.table(id).await.ok();
-        let sentence = self.words.table_error(denied, table.as_deref());
-        match (denied, table) {
-            (
-                TableError::Refused(OrderError::Move(MoveError::Illegal(IllegalMove::Ambiguous {
-                    readings,
-                }))),
-                Some(table),
-            ) => self.view().readings(&table, readings),
-            (TableError::Refused(OrderError::Stale { .. }), Some(table)) => {
-                let mut post = self.view().state(&table, Some(who));
-                post.content = format!("{sentence}\n{}", post.content);
-                post
-            }
-            _ => with_cause(OutgoingMessage::text(sentence), denied),
-        }
-    }
-}
-
-/// A post that says why an order came to nothing, marked if the order may be given again at once.
-pub(in crate::discord) fn with_cause(post: OutgoingMessage, denied: &TableError) -> OutgoingMessage {
-    OutgoingMessage { not_kept: matches!(denied, TableError::Store(_)), ..post }
 }

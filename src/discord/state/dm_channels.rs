@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rookery_table::Person;
 
-use crate::discord::policy::pings::DAY_MS;
 use crate::discord::state::context::Context;
+use crate::discord::state::dm_budget::DAY_MS;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;

@@ -10,10 +10,10 @@ use rookery_table::Person;
 use rookery_table::ports::Filter;
 use serde_json::Value;
 
-use crate::discord::actions::live_message::written_ms;
-use crate::discord::handlers::messages::IncomingMessage;
 use crate::discord::state::context::Context;
+use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
+use crate::discord::wire::snowflake::written_ms;
 
 /// How long after a message was written an edit of it counts, in milliseconds.
 const EDIT_WITHIN_MS: i64 = 5 * 60_000;
@@ -142,7 +142,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::discord::actions::live_message::first_id;
+    use crate::discord::wire::snowflake::first_id;
 
     const MESSAGE: u64 = 175_928_847_299_117_063;
 

@@ -3,7 +3,9 @@
 pub(in crate::discord) mod bot_roles;
 pub mod channel_access;
 pub mod context;
+pub mod deferred_pings;
 pub mod display_preferences;
+pub mod dm_budget;
 pub mod dm_channels;
 pub(in crate::discord) mod edited_messages;
 pub(in crate::discord) mod guild_arrivals;
@@ -13,3 +15,5 @@ pub mod message_order;
 pub mod ranked_moves;
 pub mod recent_presses;
 pub mod refused_channels;
+pub mod resign_confirmations;
+pub mod user_install_messages;

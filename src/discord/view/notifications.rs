@@ -6,7 +6,7 @@ use rookery_table::{Person, Status, Table, TableId};
 
 use super::MessageView;
 use super::lists::{fitting, listed, place, place_of};
-use crate::discord::jobs::digest::DailyDigest;
+use crate::discord::view::digest::DailyDigest;
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 

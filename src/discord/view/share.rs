@@ -4,8 +4,8 @@ use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{Table, TableId};
 
 use super::MessageView;
-use crate::discord::actions::sharing::ShareAction;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::share_id::ShareAction;
 
 impl MessageView<'_> {
     /// A game's link, for the player who shares it; `shown_by_server` says that the server's setting shows the game

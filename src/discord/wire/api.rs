@@ -12,13 +12,13 @@ use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Rou
 
 use crate::drawing::{Drawing, WaitPolicy};
 
-use crate::discord::state::channel_access::{Channel, GuildInfo, Role};
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::interaction::Attachment;
 use crate::discord::wire::limits;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PRIVATE_FLAG};
 use crate::discord::wire::pictures;
 use crate::discord::wire::rest::Rest;
+use crate::discord::wire::server_info::{Channel, GuildInfo, Role};
 
 /// How long a file that somebody brought may take to come.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(20);

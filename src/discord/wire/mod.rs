@@ -3,11 +3,16 @@
 pub mod api;
 pub mod component_id;
 pub mod error;
+pub mod incoming_message;
 pub mod interaction;
 pub(in crate::discord) mod json_fields;
+pub mod lesson_id;
 pub mod limits;
 pub mod outgoing_message;
 pub(in crate::discord) mod payload;
 pub(in crate::discord) mod pictures;
 pub(in crate::discord) mod rest;
+pub(in crate::discord) mod server_info;
 pub(in crate::discord) mod session;
+pub mod share_id;
+pub(in crate::discord) mod snowflake;

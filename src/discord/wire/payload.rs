@@ -6,8 +6,8 @@ use serenity::all::Permissions;
 
 use rookery_table::Person;
 
-use crate::discord::handlers::messages::IncomingMessage;
 use crate::discord::wire::api::InteractionToken;
+use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::interaction::{
     Attachment, CommandInput, ComponentPress, Interaction, InteractionChannel, OptionValue, TargetMessage,
 };

@@ -16,9 +16,10 @@ use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::LimitedAction;
 use rookery_table::{Occupant, OrderError, Person, Table, Terms};
 
-use super::play::{may_play, opened};
+use super::play::opened;
 use super::{Command, OptionKind, chosen, games_by_name, option};
-use crate::discord::handlers::settings;
+use crate::discord::policy::opening::may_play;
+use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::wire::component_id::ViewOptions;
@@ -219,7 +220,7 @@ pub(super) async fn play_on(
     }
     may_bring(ctx, interaction.who).await?;
     may_play(ctx, interaction, &chairs).await?;
-    settings::allowed(ctx, interaction, &chairs).await?;
+    server_rules::allowed(ctx, interaction, &chairs).await?;
     let brought = !interaction.place.ours;
     let terms = Terms {
         guild: interaction.place.guild.filter(|_| !brought),

@@ -9,7 +9,7 @@ use rookery_table::{Order, Status};
 
 use super::{Command, OptionKind, chosen, meant, option, table_option};
 use crate::discord::handlers::components;
-use crate::discord::handlers::settings;
+use crate::discord::policy::server_rules;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{CommandInput, Interaction};
@@ -40,7 +40,7 @@ impl Command for Leave {
         }
         let level = match input.text("ai").and_then(Level::named) {
             Some(level) => level,
-            None => settings::usual_in(ctx, table.terms().guild).await,
+            None => server_rules::usual_in(ctx, table.terms().guild).await,
         };
         let post = components::asking(ctx, interaction, &table, Order::Substitute { level }).await;
         ctx.about(&table, interaction.place.channel, post)

@@ -38,8 +38,8 @@ mod vacation;
 mod verify;
 mod watch;
 
-pub(in crate::discord) use play::{LAYOUT, may_play, may_rate};
-pub(in crate::discord) use team_option::{AGAINST, readers_only, uncalled};
+pub(in crate::discord) use play::LAYOUT;
+pub(in crate::discord) use team_option::AGAINST;
 pub(in crate::discord) use tutorial::first_game;
 
 use std::sync::Arc;

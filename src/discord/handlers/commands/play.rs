@@ -1,5 +1,8 @@
 //! `/play`: opens a table.
 
+use crate::discord::policy::opening;
+use crate::discord::policy::opening::{may_play, may_rate, nobody_else};
+use crate::discord::policy::server_rules;
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
@@ -7,21 +10,19 @@ use rookery_core::player::Level;
 use rookery_core::rules::{AllowedValues, GameInfo, OptionSpec};
 use rookery_i18n::{Localizer, quoted};
 use rookery_table::commitment::SeedCommitment;
-use rookery_table::ports::{Filter, OpenTables, Stage};
 use rookery_table::rated;
 use rookery_table::sets::InSet;
-use rookery_table::{Occupant, Person, SettlementPolicy, Status, Table, Terms};
+use rookery_table::{Occupant, SettlementPolicy, Status, Table, Terms};
 use serde_json::{Value, json};
 
 use super::{
     Command, OptionKind, chosen, clock_option, completed, games_by_name, option, required, seating,
     team_option,
 };
-use crate::discord::handlers::settings;
 use crate::discord::policy::teams::pingable;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::interaction::{CommandInput, Interaction, InteractionChannel, can_thread, missing};
+use crate::discord::wire::interaction::{CommandInput, Interaction, InteractionChannel, can_thread};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// The option of games in which the second player may swap sides, and the way of choosing who begins
@@ -59,7 +60,7 @@ impl Command for Play {
         match open(ctx, interaction, input).await {
             Ok(table) => {
                 let mut post = ctx.with_sparing(&table, opened(ctx.words, &table, interaction.place));
-                if let Some(line) = team_option::uncalled(ctx, interaction, &table).await {
+                if let Some(line) = opening::uncalled(ctx, interaction, &table).await {
                     post.content = format!("{} {line}", post.content);
                 }
                 post
@@ -217,7 +218,7 @@ async fn open(
         None => wish,
     };
     sides.iter().try_for_each(|sides| team_option::apart(words, sides, wish.guests()))?;
-    team_option::readers_only(ctx, interaction, sides.iter().flat_map(team_option::TeamSetup::all_members))
+    opening::readers_only(ctx, interaction, sides.iter().flat_map(team_option::TeamSetup::all_members))
         .await?;
     let own_seed = input.number("seed").and_then(|seed| u64::try_from(seed).ok());
     let seed = own_seed.unwrap_or_else(|| ctx.registry.seed());
@@ -227,7 +228,7 @@ async fn open(
     let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
     let alone = sides.is_none() && nobody_else(interaction.who, &chairs);
     may_play(ctx, interaction, &chairs).await?;
-    settings::allowed(ctx, interaction, &chairs).await?;
+    server_rules::allowed(ctx, interaction, &chairs).await?;
     if input.yes("rated") {
         may_rate(ctx, interaction, &chairs).await?;
     }
@@ -300,73 +301,6 @@ async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<u64, Discor
         ctx.post_to(interaction.who, &first, &nonce).await?;
     }
     Ok(channel)
-}
-
-/// Whether only the host and the program are to play.
-fn nobody_else(host: Person, chairs: &[Occupant]) -> bool {
-    chairs.iter().all(|chair| chair.person() == Some(host) || matches!(chair, Occupant::Ai { .. }))
-}
-
-/// Whether this channel and this person can have another table.
-pub(in crate::discord) async fn may_play(
-    ctx: &Context,
-    interaction: &Interaction,
-    chairs: &[Occupant],
-) -> Result<(), String> {
-    let words = ctx.words;
-    let missing: Vec<_> = missing(interaction.place).into_iter().map(|key| words.word(key)).collect();
-    if interaction.place.ours && !missing.is_empty() {
-        return Err(words.say("play-missing", &[("permissions", words.join(&missing).into())]));
-    }
-    if chairs.iter().all(|chair| matches!(chair, Occupant::Ai { .. })) {
-        return may_watch(ctx, interaction).await;
-    }
-    let alone = chairs.iter().all(|chair| chair.person().is_some() || matches!(chair, Occupant::Ai { .. }));
-    if alone {
-        return Ok(());
-    }
-    if interaction.place.guild.is_none() && interaction.place.ours {
-        return Err(words.word("play-dm"));
-    }
-    let (mine, most) = (OpenTables::WaitingFor(interaction.who), ctx.settings.open_per_person);
-    let own = ctx.registry.journal().count_open(mine, most).await;
-    let own = own.map_err(|error| words.table_error(&error.into(), None))?;
-    if own >= most {
-        return Err(words.say("play-too-many", &[("count", own.into())]));
-    }
-    Ok(())
-}
-
-/// Whether a game with these chairs can count for ratings here. On a server its managers decide; where only
-/// people have brought us along nobody does, and both show themselves by what they press.
-pub(in crate::discord) async fn may_rate(
-    ctx: &Context,
-    interaction: &Interaction,
-    chairs: &[Occupant],
-) -> Result<(), String> {
-    let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
-    let refused = match () {
-        () if nobody_else(interaction.who, chairs)
-            && !(interaction.place.ours && interaction.place.guild.is_some()) =>
-        {
-            "play-rated-dm"
-        }
-        () if interaction.place.ours && !server.rated => "play-rated-off",
-        () if !rated::can_count(chairs) => "play-rated-chairs",
-        () => return Ok(()),
-    };
-    Err(ctx.words.word(refused))
-}
-
-/// Whether one more game without people may go on here.
-async fn may_watch(ctx: &Context, interaction: &Interaction) -> Result<(), String> {
-    let most = usize::from(ctx.registry.preferences_cache().server(interaction.place.guild).await.ai.shows);
-    let channel = interaction.place.guild.is_none().then_some(interaction.place.channel);
-    let running = Some(Stage::Running);
-    let filter = Filter { guild: interaction.place.guild, channel, stage: running, ..Filter::default() };
-    let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
-    let shows = cards.iter().filter(|card| card.people.iter().all(Option::is_none)).count();
-    if shows < most { Ok(()) } else { Err(ctx.words.say("play-too-many-shows", &[("count", most.into())])) }
 }
 
 fn terms(

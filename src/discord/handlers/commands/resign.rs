@@ -6,7 +6,7 @@ use serde_json::Value;
 use rookery_i18n::Localizer;
 
 use super::{Command, meant, table_option};
-use crate::discord::handlers::components;
+use crate::discord::actions::resign_confirmation;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{CommandInput, Interaction};
@@ -30,7 +30,7 @@ impl Command for Resign {
             Ok(table) => ctx.about(
                 &table,
                 interaction.place.channel,
-                components::ask_to_resign(ctx, &table, interaction.who),
+                resign_confirmation::ask_to_resign(ctx, &table, interaction.who),
             ),
             Err(post) => *post,
         }

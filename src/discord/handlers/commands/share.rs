@@ -6,11 +6,12 @@ use serde_json::Value;
 use rookery_i18n::Localizer;
 
 use super::{Command, OptionKind, chosen, meant, option, table_option};
-use crate::discord::actions::sharing::{self, ShareAction};
+use crate::discord::actions::sharing;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{CommandInput, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::share_id::ShareAction;
 
 /// The option that says what becomes of the link.
 const LINK: &str = "link";

@@ -3,15 +3,11 @@
 
 use rookery_core::MAX_SEATS;
 use rookery_i18n::{Localizer, person, quoted};
-use rookery_table::access::TriState;
 use rookery_table::clock::terms::length_ms;
 use rookery_table::clock::{DAY_MS, MINUTE_MS};
 use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
-use rookery_table::{Occupant, Person, Table};
+use rookery_table::{Occupant, Person};
 
-use crate::discord::policy::teams;
-use crate::discord::state::context::Context;
-use crate::discord::state::member_access::FRESH_MS;
 use crate::discord::wire::interaction::{CommandInput, Interaction};
 
 /// The option.
@@ -73,31 +69,6 @@ pub(super) fn wish(
     };
     let others = rest.iter().map(other).collect::<Result<_, String>>()?;
     Ok(Some(TeamSetup { own: Team { captain: interaction.who, members, mode }, others }))
-}
-
-/// Refuses teams with people who cannot read the channel that the game is opened in: they would see and play a game
-/// that they cannot see there. Where the bot is no member of the server Discord cannot be asked.
-///
-/// # Errors
-/// The sentence that names them.
-pub(in crate::discord) async fn readers_only<'a>(
-    ctx: &Context,
-    interaction: &Interaction,
-    all_members: impl Iterator<Item = &'a TeamMembers>,
-) -> Result<(), String> {
-    let Some(guild) = interaction.place.guild.filter(|_| interaction.place.ours) else { return Ok(()) };
-    let mut outside = Vec::new();
-    for who in all_members.flat_map(TeamMembers::named).filter(|who| **who != interaction.who) {
-        let reader = ctx.reader((guild, interaction.place.channel), who.0, None, FRESH_MS).await;
-        if reader.reads != TriState::Yes && !outside.contains(who) {
-            outside.push(*who);
-        }
-    }
-    if outside.is_empty() {
-        return Ok(());
-    }
-    let named: Vec<String> = outside.into_iter().map(person).collect();
-    Err(ctx.words.say("team-outside", &[("people", ctx.words.join(&named).into())]))
 }
 
 impl TeamSetup {
@@ -278,20 +249,6 @@ pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[Person]) -> 
     let all_members: Vec<&TeamMembers> = sides.all_members().collect();
     let same = all_members.iter().enumerate().any(|(i, members)| all_members[..i].contains(members));
     if same { Err(words.word("team-same")) } else { Ok(()) }
-}
-
-/// What whoever opened a table is to know of teams whose role is not pinged there: they may not mention it themselves,
-/// or Discord does not let the bot.
-pub(in crate::discord) async fn uncalled(
-    ctx: &Context,
-    interaction: &Interaction,
-    table: &Table,
-) -> Option<String> {
-    let (pinged, silent): (Vec<u64>, Vec<u64>) =
-        table.terms().team_roles().into_iter().partition(|role| table.pings_role(*role));
-    let told = [teams::not_pinged(ctx, &silent), teams::uncalled(ctx, interaction, &pinged).await];
-    let told: Vec<String> = told.into_iter().flatten().collect();
-    (!told.is_empty()).then(|| told.join(" "))
 }
 
 /// What could stand in the option, given what is typed.

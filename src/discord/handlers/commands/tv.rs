@@ -7,7 +7,7 @@ use rookery_i18n::Localizer;
 use rookery_table::TableError;
 
 use super::{Command, OptionKind, chosen, option};
-use crate::discord::jobs::tv;
+use crate::discord::actions::tv_state;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{CommandInput, Interaction, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
@@ -41,7 +41,7 @@ impl Command for Tv {
             let args = [("permissions", ctx.words.join(&lacks).into())];
             return OutgoingMessage::text(ctx.words.say("play-missing", &args));
         }
-        match tv::put(ctx, guild, (!away).then_some(interaction.place.channel)).await {
+        match tv_state::put(ctx, guild, (!away).then_some(interaction.place.channel)).await {
             Ok(()) => OutgoingMessage::text(ctx.words.word(if away { "tv-gone" } else { "tv-there" })),
             Err(error) => {
                 OutgoingMessage::text(ctx.words.table_error(&TableError::Store(error.to_string()), None))

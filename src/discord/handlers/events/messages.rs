@@ -5,11 +5,12 @@ use serde_json::Value;
 use rookery_table::Person;
 
 use super::{EventHandler, RETRY_DELAYS};
-use crate::discord::handlers::messages::{self, IncomingMessage};
+use crate::discord::handlers::messages;
 use crate::discord::handlers::response;
 use crate::discord::state::context::Context;
 use crate::discord::state::edited_messages::{EditCheck, edit_id, is_a_source};
 use crate::discord::wire::error::{DiscordError, NO_HISTORY, retry_after_each};
+use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Missing};

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use rookery_table::Person;
 
 use super::EventHandler;
-use crate::discord::handlers::messages::IncomingMessage;
-use crate::discord::jobs::missed_messages::{self, AllMissed, ChannelToRead, Downtime, Missed, Reading};
+use crate::discord::handlers::events::missed_messages::{
+    self, AllMissed, ChannelToRead, Downtime, Missed, Reading,
+};
+use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload;

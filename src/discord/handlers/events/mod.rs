@@ -4,6 +4,7 @@
 mod interactions;
 mod messages;
 mod missed;
+pub(in crate::discord) mod missed_messages;
 mod servers;
 
 use std::sync::Arc;
@@ -14,14 +15,14 @@ use tokio::sync::watch;
 
 use rookery_table::registry::TableRegistry;
 
-use crate::discord::handlers::messages::IncomingMessage;
-use crate::discord::jobs::missed_messages::MissedMessages;
+use crate::discord::handlers::events::missed_messages::MissedMessages;
 use crate::discord::state::bot_roles::BotRoles;
 use crate::discord::state::context::Context;
 use crate::discord::state::edited_messages::RecentMessages;
 use crate::discord::state::guild_arrivals::GuildArrivals;
 use crate::discord::state::in_progress::InProgress;
 use crate::discord::state::message_order::{OrderedMessages, SeenIds};
+use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::payload::{self, Missing};
 use crate::discord::wire::session::{Dispatch, Session};

@@ -9,7 +9,7 @@ use rookery_table::{OutageScope, Person, TableError};
 use super::{EventHandler, RETRY_DELAYS, guild_of, unreadable};
 use crate::discord::actions::relocation;
 use crate::discord::handlers::commands;
-use crate::discord::jobs::missed_messages::{Downtime, Reading};
+use crate::discord::handlers::events::missed_messages::{Downtime, Reading};
 use crate::discord::state::guild_arrivals::ARRIVAL_TIMEOUT;
 use crate::discord::wire::error::retry_after_each;
 use crate::discord::wire::json_fields::Fields;

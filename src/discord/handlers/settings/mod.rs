@@ -8,7 +8,6 @@ mod hours;
 mod permission_check;
 mod personal_page;
 mod server_page;
-mod server_rules;
 pub mod vacation;
 
 use rookery_i18n::Localizer;
@@ -23,7 +22,6 @@ use rookery_i18n::clip;
 pub use permission_check::check;
 pub use personal_page::{PersonalPage, set_zone};
 pub use server_page::ServerPage;
-pub use server_rules::{allowed, may_seat, strongest_in, usual_in};
 
 /// What stands for "nothing chosen": Discord takes no empty value.
 const NONE: &str = "-";

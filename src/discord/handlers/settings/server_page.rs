@@ -6,8 +6,8 @@ use rookery_table::preferences::ServerPreferences;
 use rookery_table::thinking_limits::ThinkingLimits;
 
 use super::{NONE, Panel, SERVER, chosen, language, languages, not_kept, on_or_off, theme, themes};
+use crate::discord::actions::lobby_message;
 use crate::discord::handlers::commands::refusal_to_others;
-use crate::discord::jobs::lobby;
 use crate::discord::policy::bans;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
@@ -194,7 +194,7 @@ pub(super) async fn set(
         // Where it stood it goes; where it is to stand it is posted anew.
         let after = values.first().and_then(|channel| channel.parse().ok());
         for channel in [before, after.filter(|_| after != before)].into_iter().flatten() {
-            lobby::take_down(ctx, guild, channel).await;
+            lobby_message::take_down(ctx, guild, channel).await;
         }
     }
     match kept {

@@ -7,9 +7,9 @@ use rookery_table::teams::TeamMembers;
 use rookery_table::{OutboxItem, Person, Table, TableId};
 
 use super::{DeferredPing, PingTarget, deferred};
-use crate::discord::actions::live_message::written_ms;
-use crate::discord::policy::pings::PRESENT_MS;
 use crate::discord::state::context::Context;
+use crate::discord::state::deferred_pings::PRESENT_MS;
+use crate::discord::wire::snowflake::written_ms;
 
 /// Under which name it is noted up to when all were given, in milliseconds since 1970.
 const GIVEN_NOTE: &str = "deferred-pings";

@@ -9,14 +9,15 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Actor, BoardChannel, Note, Offer, Order, OutboxItem, Status, Table, TableError};
 
 use super::{LookedBack, Outbox};
-use crate::discord::actions::live_message::{is_fresh, written_ms};
+use crate::discord::actions::live_message::is_fresh;
 use crate::discord::actions::relocation;
-use crate::discord::jobs::deferred_pings::PingTarget;
 use crate::discord::policy::pings::PingUrgency;
+use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::{DiscordError, MAX_WAIT, MISSING_PERMISSIONS, THREAD_EXISTS};
 use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::snowflake::written_ms;
 
 impl Outbox {
     /// Says a row; the message it became, if it became one.

@@ -6,12 +6,12 @@ use rookery_table::{Occupant, OutboxItem, Table};
 
 use super::Outbox;
 use super::delivery::nonce;
-use crate::discord::actions::live_message::written_ms;
-use crate::discord::jobs::deferred_pings::PingTarget;
 use crate::discord::policy::pings::{NotifiedPeople, PingUrgency};
+use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::snowflake::written_ms;
 
 impl Outbox {
     /// Posts news where the table's boards are.

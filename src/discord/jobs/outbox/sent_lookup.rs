@@ -6,11 +6,11 @@ use rookery_table::ports::DueItem;
 use rookery_table::{OutboxItem, TableId};
 
 use super::{Outbox, delivery::nonce};
-use crate::discord::actions::live_message::first_id;
 use crate::discord::wire::api::SentMessage;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PING_LINE};
+use crate::discord::wire::snowflake::first_id;
 
 /// For how long after a request whose answer was lost its nonce is trusted, in milliseconds.
 const NONCE_TRUSTED_MS: i64 = 60_000;

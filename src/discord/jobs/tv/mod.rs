@@ -7,13 +7,12 @@
 
 mod game_choice;
 
+use crate::discord::actions::tv_state::{ShownBoard, TvState, all, keep, put, read, take_down};
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::shutdown::Stop;
 use rookery_table::ports::StoreError;
-use rookery_table::{Status, Table, TableId};
+use rookery_table::{Status, Table};
 use rookery_tasks::heartbeat;
 
 use crate::discord::actions::live_message;
@@ -27,54 +26,6 @@ use game_choice::GameScores;
 const CHANGE_INTERVAL_MS: i64 = 5_000;
 /// For how long a result stays before the next game is shown.
 const RESULT_MS: i64 = 60_000;
-/// Under which name the servers with a television are kept.
-const ALL_NOTE: &str = "tv";
-
-/// A server's television.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct TvState {
-    /// Where it stands.
-    channel: u64,
-    /// The message with the board, once there is one.
-    message: Option<u64>,
-    /// What the message shows.
-    shown: Option<ShownBoard>,
-    /// When it may be changed next, in milliseconds since 1970.
-    next_ms: i64,
-}
-
-/// What a television shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum ShownBoard {
-    /// That nothing goes on.
-    Nothing,
-    /// A table as it was after its entry of this number.
-    Game(TableId, u64),
-}
-
-/// Puts a server's television into a channel, in place of where it stood, or takes it away.
-pub(in crate::discord) async fn put(
-    ctx: &Context,
-    guild: u64,
-    channel: Option<u64>,
-) -> Result<(), StoreError> {
-    if let Some(old) = read(ctx, guild).await? {
-        take_down(ctx, &old).await;
-    }
-    keep(ctx, guild, channel.map(|channel| TvState { channel, message: None, shown: None, next_ms: 0 }))
-        .await?;
-    let mut all = all(ctx).await?;
-    all.retain(|known| *known != guild);
-    all.extend(channel.map(|_| guild));
-    ctx.registry.journal().keep_note(ALL_NOTE, &written(&all)?).await
-}
-
-/// Takes the message away, if there is one.
-async fn take_down(ctx: &Context, set: &TvState) {
-    if let Some(message) = set.message {
-        live_message::delete_message(ctx, set.channel, message).await;
-    }
-}
 
 /// Keeps all televisions up to date until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
@@ -178,26 +129,4 @@ async fn bring(
         ShownBoard::Game(table, sequence) => format!("tv{table}-{sequence}"),
     };
     live_message::update_or_post(ctx, set.channel, set.message, post, &nonce).await
-}
-
-async fn all(ctx: &Context) -> Result<Vec<u64>, StoreError> {
-    let note = ctx.registry.journal().note(ALL_NOTE).await?;
-    Ok(note.and_then(|note| serde_json::from_str(&note).ok()).unwrap_or_default())
-}
-
-async fn read(ctx: &Context, guild: u64) -> Result<Option<TvState>, StoreError> {
-    let note = ctx.registry.journal().note(&key(guild)).await?;
-    Ok(note.and_then(|note| serde_json::from_str(&note).ok()).flatten())
-}
-
-async fn keep(ctx: &Context, guild: u64, set: Option<TvState>) -> Result<(), StoreError> {
-    ctx.registry.journal().keep_note(&key(guild), &written(&set)?).await
-}
-
-fn written(what: &impl Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(what).map_err(|error| StoreError::Backend(error.to_string()))
-}
-
-fn key(guild: u64) -> String {
-    format!("tv-{guild}")
 }

@@ -4,9 +4,8 @@
 //! everything; then what roles give on the whole server; then the channel's overwrites, first for `@everyone`, then
 //! those of all roles together (what one of them allows is allowed), last the member's own.
 
+use crate::discord::wire::server_info::{Channel, GuildInfo, Overwrite};
 use std::collections::BTreeMap;
-
-use serde::Deserialize;
 
 /// Discord's bit for seeing a channel.
 const VIEW: u64 = 1 << 10;
@@ -14,49 +13,6 @@ const VIEW: u64 = 1 << 10;
 const ADMINISTRATOR: u64 = 1 << 3;
 /// Discord's bit for seeing all private threads of a channel.
 const MANAGE_THREADS: u64 = 1 << 34;
-
-/// A channel as Discord tells of it, as far as it says who reads it.
-#[derive(Debug, Deserialize)]
-pub(in crate::discord) struct Channel {
-    #[serde(rename = "type")]
-    kind: u8,
-    guild_id: Option<String>,
-    parent_id: Option<String>,
-    #[serde(default)]
-    permission_overwrites: Vec<Overwrite>,
-}
-
-/// What a channel gives to a role or a person, and takes from them.
-#[derive(Debug, Deserialize)]
-struct Overwrite {
-    id: String,
-    allow: String,
-    deny: String,
-}
-
-/// A role of a server; that of the server's own number is everybody's.
-#[derive(Debug, Deserialize)]
-pub(in crate::discord) struct Role {
-    id: String,
-    permissions: String,
-    /// Whether everybody may mention it.
-    #[serde(default)]
-    mentionable: bool,
-}
-
-impl Role {
-    /// Whether it is the role of this number, and only those may mention it who may mention everybody.
-    pub(in crate::discord) fn is_silent(&self, role: u64) -> bool {
-        self.id.parse() == Ok(role) && !self.mentionable
-    }
-}
-
-/// A server as Discord tells of it, as far as it says who may what.
-#[derive(Debug, Deserialize)]
-pub(in crate::discord) struct GuildInfo {
-    owner_id: String,
-    roles: Vec<Role>,
-}
 
 /// Who may what on a server as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

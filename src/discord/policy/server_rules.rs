@@ -13,7 +13,11 @@ use crate::discord::wire::interaction::{Interaction, InteractionChannel};
 ///
 /// # Errors
 /// What to tell whoever asked.
-pub async fn allowed(ctx: &Context, interaction: &Interaction, chairs: &[Occupant]) -> Result<(), String> {
+pub(crate) async fn allowed(
+    ctx: &Context,
+    interaction: &Interaction,
+    chairs: &[Occupant],
+) -> Result<(), String> {
     let Some(guild) = interaction.place.guild else { return Ok(()) };
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;
     in_its_channels(ctx.words, &server, interaction.place)?;
@@ -28,7 +32,7 @@ pub async fn allowed(ctx: &Context, interaction: &Interaction, chairs: &[Occupan
 ///
 /// # Errors
 /// What to tell whoever ordered it.
-pub async fn may_seat(ctx: &Context, table: &Table, who: Person, order: &Order) -> Result<(), String> {
+pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: Person, order: &Order) -> Result<(), String> {
     let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
     let decided = state::decide(table, Actor::Person(who), order, None, ctx.registry.now_ms());
     let sits = |event: &Event| matches!(event, Event::Seated { occupant: Occupant::Ai { .. }, .. });
@@ -45,13 +49,13 @@ pub async fn may_seat(ctx: &Context, table: &Table, who: Person, order: &Order) 
 }
 
 /// The strongest level that a server lets play there; anywhere else any may.
-pub async fn strongest_in(ctx: &Context, guild: Option<u64>) -> Level {
+pub(crate) async fn strongest_in(ctx: &Context, guild: Option<u64>) -> Level {
     let server = ctx.registry.preferences_cache().server(guild).await;
     strongest(&server).unwrap_or(Level::Expert)
 }
 
 /// How strong the program plays on a server where nobody says.
-pub async fn usual_in(ctx: &Context, guild: Option<u64>) -> Level {
+pub(crate) async fn usual_in(ctx: &Context, guild: Option<u64>) -> Level {
     Level::DEFAULT.min(strongest_in(ctx, guild).await)
 }
 

@@ -14,11 +14,11 @@ use tokio::sync::watch;
 use rookery_table::Person;
 use rookery_table::ports::{Card, Filter};
 
-use crate::discord::actions::live_message::{first_id, written_ms};
 use crate::discord::state::context::Context;
 use crate::discord::wire::api::MAX_MESSAGES;
 use crate::discord::wire::error::retry_after_each;
 use crate::discord::wire::json_fields::Fields;
+use crate::discord::wire::snowflake::{first_id, written_ms};
 
 /// Tables whose channels are looked up, those with the latest event first.
 const MAX_TABLES: usize = 200;

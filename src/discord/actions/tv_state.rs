@@ -1,0 +1,83 @@
+//! Where a server's TV channel is and what it shows, kept in the journal's notes.
+
+use rookery_table::TableId;
+use rookery_table::ports::StoreError;
+use serde::{Deserialize, Serialize};
+
+use crate::discord::actions::live_message;
+use crate::discord::state::context::Context;
+
+/// Under which name the servers with a television are kept.
+pub(in crate::discord) const ALL_NOTE: &str = "tv";
+
+/// A server's television.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) struct TvState {
+    /// Where it stands.
+    pub(in crate::discord) channel: u64,
+    /// The message with the board, once there is one.
+    pub(in crate::discord) message: Option<u64>,
+    /// What the message shows.
+    pub(in crate::discord) shown: Option<ShownBoard>,
+    /// When it may be changed next, in milliseconds since 1970.
+    pub(in crate::discord) next_ms: i64,
+}
+
+/// What a television shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::discord) enum ShownBoard {
+    /// That nothing goes on.
+    Nothing,
+    /// A table as it was after its entry of this number.
+    Game(TableId, u64),
+}
+
+/// Puts a server's television into a channel, in place of where it stood, or takes it away.
+pub(in crate::discord) async fn put(
+    ctx: &Context,
+    guild: u64,
+    channel: Option<u64>,
+) -> Result<(), StoreError> {
+    if let Some(old) = read(ctx, guild).await? {
+        take_down(ctx, &old).await;
+    }
+    keep(ctx, guild, channel.map(|channel| TvState { channel, message: None, shown: None, next_ms: 0 }))
+        .await?;
+    let mut all = all(ctx).await?;
+    all.retain(|known| *known != guild);
+    all.extend(channel.map(|_| guild));
+    ctx.registry.journal().keep_note(ALL_NOTE, &written(&all)?).await
+}
+
+/// Takes the message away, if there is one.
+pub(in crate::discord) async fn take_down(ctx: &Context, set: &TvState) {
+    if let Some(message) = set.message {
+        live_message::delete_message(ctx, set.channel, message).await;
+    }
+}
+
+pub(in crate::discord) async fn all(ctx: &Context) -> Result<Vec<u64>, StoreError> {
+    let note = ctx.registry.journal().note(ALL_NOTE).await?;
+    Ok(note.and_then(|note| serde_json::from_str(&note).ok()).unwrap_or_default())
+}
+
+pub(in crate::discord) async fn read(ctx: &Context, guild: u64) -> Result<Option<TvState>, StoreError> {
+    let note = ctx.registry.journal().note(&key(guild)).await?;
+    Ok(note.and_then(|note| serde_json::from_str(&note).ok()).flatten())
+}
+
+pub(in crate::discord) async fn keep(
+    ctx: &Context,
+    guild: u64,
+    set: Option<TvState>,
+) -> Result<(), StoreError> {
+    ctx.registry.journal().keep_note(&key(guild), &written(&set)?).await
+}
+
+pub(in crate::discord) fn written(what: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(what).map_err(|error| StoreError::Backend(error.to_string()))
+}
+
+pub(in crate::discord) fn key(guild: u64) -> String {
+    format!("tv-{guild}")
+}

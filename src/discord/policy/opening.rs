@@ -1,0 +1,118 @@
+//! Whether a table may be opened here by this person, for these players.
+
+use rookery_i18n::person;
+use rookery_table::access::TriState;
+use rookery_table::ports::{Filter, OpenTables, Stage};
+use rookery_table::teams::TeamMembers;
+use rookery_table::{Occupant, Person, Table, rated};
+
+use crate::discord::policy::teams;
+use crate::discord::state::context::Context;
+use crate::discord::state::member_access::FRESH_MS;
+use crate::discord::wire::interaction::{Interaction, missing};
+
+/// Whether only the host and the program are to play.
+pub(in crate::discord) fn nobody_else(host: Person, chairs: &[Occupant]) -> bool {
+    chairs.iter().all(|chair| chair.person() == Some(host) || matches!(chair, Occupant::Ai { .. }))
+}
+
+/// Whether this channel and this person can have another table.
+pub(in crate::discord) async fn may_play(
+    ctx: &Context,
+    interaction: &Interaction,
+    chairs: &[Occupant],
+) -> Result<(), String> {
+    let words = ctx.words;
+    let missing: Vec<_> = missing(interaction.place).into_iter().map(|key| words.word(key)).collect();
+    if interaction.place.ours && !missing.is_empty() {
+        return Err(words.say("play-missing", &[("permissions", words.join(&missing).into())]));
+    }
+    if chairs.iter().all(|chair| matches!(chair, Occupant::Ai { .. })) {
+        return may_watch(ctx, interaction).await;
+    }
+    let alone = chairs.iter().all(|chair| chair.person().is_some() || matches!(chair, Occupant::Ai { .. }));
+    if alone {
+        return Ok(());
+    }
+    if interaction.place.guild.is_none() && interaction.place.ours {
+        return Err(words.word("play-dm"));
+    }
+    let (mine, most) = (OpenTables::WaitingFor(interaction.who), ctx.settings.open_per_person);
+    let own = ctx.registry.journal().count_open(mine, most).await;
+    let own = own.map_err(|error| words.table_error(&error.into(), None))?;
+    if own >= most {
+        return Err(words.say("play-too-many", &[("count", own.into())]));
+    }
+    Ok(())
+}
+
+/// Whether a game with these chairs can count for ratings here. On a server its managers decide; where only
+/// people have brought us along nobody does, and both show themselves by what they press.
+pub(in crate::discord) async fn may_rate(
+    ctx: &Context,
+    interaction: &Interaction,
+    chairs: &[Occupant],
+) -> Result<(), String> {
+    let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
+    let refused = match () {
+        () if nobody_else(interaction.who, chairs)
+            && !(interaction.place.ours && interaction.place.guild.is_some()) =>
+        {
+            "play-rated-dm"
+        }
+        () if interaction.place.ours && !server.rated => "play-rated-off",
+        () if !rated::can_count(chairs) => "play-rated-chairs",
+        () => return Ok(()),
+    };
+    Err(ctx.words.word(refused))
+}
+
+/// Whether one more game without people may go on here.
+pub(in crate::discord) async fn may_watch(ctx: &Context, interaction: &Interaction) -> Result<(), String> {
+    let most = usize::from(ctx.registry.preferences_cache().server(interaction.place.guild).await.ai.shows);
+    let channel = interaction.place.guild.is_none().then_some(interaction.place.channel);
+    let running = Some(Stage::Running);
+    let filter = Filter { guild: interaction.place.guild, channel, stage: running, ..Filter::default() };
+    let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
+    let shows = cards.iter().filter(|card| card.people.iter().all(Option::is_none)).count();
+    if shows < most { Ok(()) } else { Err(ctx.words.say("play-too-many-shows", &[("count", most.into())])) }
+}
+
+/// Refuses teams with people who cannot read the channel that the game is opened in: they would see and play a game
+/// that they cannot see there. Where the bot is no member of the server Discord cannot be asked.
+///
+/// # Errors
+/// The sentence that names them.
+pub(in crate::discord) async fn readers_only<'a>(
+    ctx: &Context,
+    interaction: &Interaction,
+    all_members: impl Iterator<Item = &'a TeamMembers>,
+) -> Result<(), String> {
+    let Some(guild) = interaction.place.guild.filter(|_| interaction.place.ours) else { return Ok(()) };
+    let mut outside = Vec::new();
+    for who in all_members.flat_map(TeamMembers::named).filter(|who| **who != interaction.who) {
+        let reader = ctx.reader((guild, interaction.place.channel), who.0, None, FRESH_MS).await;
+        if reader.reads != TriState::Yes && !outside.contains(who) {
+            outside.push(*who);
+        }
+    }
+    if outside.is_empty() {
+        return Ok(());
+    }
+    let named: Vec<String> = outside.into_iter().map(person).collect();
+    Err(ctx.words.say("team-outside", &[("people", ctx.words.join(&named).into())]))
+}
+
+/// What whoever opened a table is to know of teams whose role is not pinged there: they may not mention it themselves,
+/// or Discord does not let the bot.
+pub(in crate::discord) async fn uncalled(
+    ctx: &Context,
+    interaction: &Interaction,
+    table: &Table,
+) -> Option<String> {
+    let (pinged, silent): (Vec<u64>, Vec<u64>) =
+        table.terms().team_roles().into_iter().partition(|role| table.pings_role(*role));
+    let told = [teams::not_pinged(ctx, &silent), teams::uncalled(ctx, interaction, &pinged).await];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| told.join(" "))
+}

@@ -1,0 +1,67 @@
+//! How many direct messages about turns people got today.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rookery_table::Person;
+use rookery_table::calendar::DAY_MIN;
+
+/// Direct messages that one person gets in a day; where the game is played they are pinged after that.
+pub(in crate::discord) const MAX_DMS_PER_DAY: u32 = 20;
+
+/// Milliseconds of a day.
+pub(in crate::discord) const DAY_MS: i64 = DAY_MIN as i64 * 60_000;
+
+/// How many direct messages people got today.
+#[derive(Clone, Default)]
+pub struct DmBudget(Arc<Mutex<HashMap<Person, (i64, u32)>>>);
+
+impl DmBudget {
+    /// Whether one more is left for a person today; it counts as spent then.
+    pub(in crate::discord) fn take(&self, who: Person, now_ms: i64) -> bool {
+        let today = now_ms.div_euclid(DAY_MS);
+        let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        spent.retain(|_, (day, _)| *day == today);
+        let (_, count) = spent.entry(who).or_insert((today, 0));
+        *count += 1;
+        *count <= MAX_DMS_PER_DAY
+    }
+
+    /// Counts one less for a person: what was counted that day did not reach them.
+    pub(in crate::discord) fn give_back(&self, who: Person, now_ms: i64) {
+        let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, count)) = spent.get_mut(&who).filter(|(day, _)| *day == now_ms.div_euclid(DAY_MS)) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    /// Forgets that somebody got any.
+    pub(in crate::discord) fn forget(&self, who: Person) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_of_a_day_is_spent_and_comes_again() {
+        let budget = DmBudget::default();
+        let today = (0..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(1), 0)).count();
+        assert_eq!(today, MAX_DMS_PER_DAY as usize);
+        assert!(budget.take(Person(2), 0), "everybody has their own");
+        budget.give_back(Person(2), DAY_MS);
+        assert_eq!(
+            (1..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(2), 0)).count(),
+            MAX_DMS_PER_DAY as usize - 1
+        );
+        let unreached = (0..MAX_DMS_PER_DAY + 5).map(|_| {
+            let took = budget.take(Person(3), 0);
+            budget.give_back(Person(3), 0);
+            took
+        });
+        assert!(unreached.into_iter().all(|took| took), "what reached nobody does not count");
+        assert!(budget.take(Person(1), DAY_MS), "tomorrow there is more");
+    }
+}

@@ -1,0 +1,54 @@
+//! Where players were asked in the open whether they resign.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rookery_core::Seat;
+use rookery_table::TableId;
+
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+/// Tables whose questions are remembered before all are let go.
+pub(in crate::discord) const CACHE_CAPACITY: usize = 1_000;
+
+/// The questions that stand in the open, by table: whose seat it is about, the channel and the message. A copy
+/// remembers the same.
+#[derive(Clone, Default)]
+pub struct ResignConfirmations(Arc<Mutex<HashMap<TableId, Vec<ConfirmationMessage>>>>);
+
+pub(in crate::discord) type ConfirmationMessage = (Seat, u64, u64);
+
+impl ResignConfirmations {
+    /// Keeps where a question stands, if a message is one.
+    pub(in crate::discord) fn note(&self, post: &OutgoingMessage, channel: u64, message: u64) {
+        let asks = |press: ComponentId| match press.action {
+            ButtonAction::ResignYes(seat) => Some((press.table, seat)),
+            _ => None,
+        };
+        let parts = post.rows.iter().flatten();
+        let Some((table, seat)) = parts.filter_map(|part| ComponentId::read(part.id()).ok()).find_map(asks)
+        else {
+            return;
+        };
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= CACHE_CAPACITY {
+            known.clear();
+        }
+        known.entry(table).or_default().push((seat, channel, message));
+    }
+
+    /// Lets go of a table's questions that are settled: those about a seat, or all; where they stand.
+    pub(in crate::discord) fn settled(&self, table: TableId, seat: Option<Seat>) -> Vec<(u64, u64)> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (settled, open): (Vec<_>, Vec<_>) = known
+            .remove(&table)
+            .unwrap_or_default()
+            .into_iter()
+            .partition(|(about, ..)| seat.is_none_or(|seat| seat == *about));
+        if !open.is_empty() {
+            known.insert(table, open);
+        }
+        settled.into_iter().map(|(_, channel, message)| (channel, message)).collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! The messages of games in channels where the bot is not a member, and the tokens that can change them.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rookery_core::Seat;
+use rookery_table::{Person, Table, TableId};
+
+use crate::discord::wire::api::InteractionToken;
+use crate::discord::wire::interaction::Interaction;
+
+/// For how long a token is used: Discord takes it for fifteen minutes.
+pub(in crate::discord) const TOKEN_LIFETIME_MS: i64 = 14 * 60_000;
+
+/// Tables and askers that are remembered before those are let go whose tokens are worth nothing.
+pub(in crate::discord) const CACHE_CAPACITY: usize = 4_096;
+
+/// A token that can be used until then.
+#[derive(Clone)]
+pub(in crate::discord) struct TokenLease {
+    pub(in crate::discord) token: InteractionToken,
+    pub(in crate::discord) until_ms: i64,
+}
+
+/// The message of a table, and what reaches it.
+pub(in crate::discord) struct TableMessage {
+    pub(in crate::discord) key: TokenLease,
+    pub(in crate::discord) message: u64,
+    /// Whether the token's own answer is that message; else it was said after it.
+    pub(in crate::discord) is_answer: bool,
+    /// The table's latest entry that it shows, where that is known.
+    pub(in crate::discord) shown: Option<u64>,
+}
+
+/// The message of a table; held while it is changed, so that no older state overtakes a newer one.
+pub(in crate::discord) type MessageSlot = Arc<tokio::sync::Mutex<Option<TableMessage>>>;
+
+/// The messages that are reached by tokens, and the tokens that could say something anew.
+#[derive(Clone, Default)]
+pub struct UserInstallMessages(Arc<Mutex<State>>);
+
+#[derive(Default)]
+pub(in crate::discord) struct State {
+    pub(in crate::discord) tables: HashMap<TableId, MessageSlot>,
+    /// The latest token of each asker in each place.
+    pub(in crate::discord) askers: HashMap<(u64, u64), TokenLease>,
+    /// Tables whose message could not be reached, by place.
+    pub(in crate::discord) due: BTreeSet<(u64, TableId)>,
+}
+
+impl UserInstallMessages {
+    pub(in crate::discord) fn held(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(in crate::discord) fn slot(&self, table: TableId) -> MessageSlot {
+        let tables = &mut self.held().tables;
+        if tables.len() >= CACHE_CAPACITY {
+            // Whoever holds one of these lets go of it themselves.
+            tables.retain(|_, slot| Arc::strong_count(slot) > 1);
+        }
+        tables.entry(table).or_default().clone()
+    }
+
+    pub(in crate::discord) fn keep(&self, interaction: &Interaction, key: &TokenLease, now_ms: i64) {
+        let askers = &mut self.held().askers;
+        askers.retain(|_, key| key.until_ms > now_ms);
+        if askers.len() < CACHE_CAPACITY {
+            askers.insert((interaction.place.channel, interaction.who.0), key.clone());
+        }
+    }
+
+    /// The token of somebody who plays at a table and has asked for something where it is.
+    pub(in crate::discord) fn key_of_player(&self, table: &Table, now_ms: i64) -> Option<TokenLease> {
+        let held = self.held();
+        let seats = Seat::all(table.chairs().len());
+        let people = seats.flat_map(|seat| table.players_of(seat)).chain([table.host()]);
+        let keys = people.filter_map(|who| held.askers.get(&(table.terms().channel, who.0)));
+        keys.filter(|key| key.until_ms > now_ms).max_by_key(|key| key.until_ms).cloned()
+    }
+
+    pub(in crate::discord) fn wait(&self, table: &Table) {
+        let due = &mut self.held().due;
+        if due.len() < CACHE_CAPACITY {
+            due.insert((table.terms().channel, table.id()));
+        }
+    }
+
+    /// The tables of a place whose message could not be reached until now.
+    pub(in crate::discord) fn waiting(&self, channel: u64) -> Vec<TableId> {
+        let due = &mut self.held().due;
+        let here: Vec<_> = due.iter().filter(|(place, _)| *place == channel).copied().collect();
+        due.retain(|(place, _)| *place != channel);
+        here.into_iter().map(|(_, table)| table).collect()
+    }
+
+    /// Forgets the tokens of somebody.
+    pub(in crate::discord) fn forget(&self, who: Person) {
+        self.held().askers.retain(|(_, asker), _| *asker != who.0);
+    }
+
+    /// Lets the message of a table stand as it is: the next one is said anew.
+    pub(in crate::discord) async fn leave(&self, table: &Table) {
+        *self.slot(table.id()).lock().await = None;
+        self.wait(table);
+    }
+}

@@ -1,0 +1,51 @@
+//! Messages in the language and display preferences of the person that a [`Context`] is for.
+
+use rookery_table::Table;
+
+use crate::discord::state::context::Context;
+use crate::discord::view::MessageView;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+
+impl Context {
+    /// How messages are laid out here.
+    pub fn view(&self) -> MessageView<'_> {
+        MessageView {
+            words: self.words,
+            display: &self.display,
+            reads_all: self.reads_all(),
+            challenge_hours: self.settings.challenge_hours,
+            web: self.settings.web.as_deref(),
+        }
+    }
+
+    /// A post with what people should know who wait for the program at a table.
+    pub fn with_wait(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
+        let wait = self.registry.wait(table);
+        if let Some(line) = self.view().waiting(table, &wait, self.registry.now_ms()) {
+            post.content = format!("{}\n{line}", post.content);
+        }
+        post
+    }
+
+    /// The same for who has just opened a table, whoever is to move.
+    pub fn with_sparing(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
+        let wait = self.registry.wait(table);
+        if let Some(line) = self.view().sparing(table.chairs(), &wait, self.registry.now_ms()) {
+            post.content = format!("{} {line}", post.content);
+        }
+        post
+    }
+
+    /// An answer about a table, which it names unless it is given in the table's own thread.
+    pub fn about(&self, table: &Table, channel: u64, post: OutgoingMessage) -> OutgoingMessage {
+        let own = table
+            .board_channel()
+            .is_some_and(|board_channel| board_channel.thread && board_channel.channel == channel);
+        let id = table.id();
+        if own || post.content.contains(id.as_str()) {
+            return post;
+        }
+        let args = [("table", id.as_str().into()), ("text", post.content.as_str().into())];
+        OutgoingMessage { content: self.words.say("at-table", &args), ..post }
+    }
+}
