@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
-use rookery_search::signature;
+use rookery_lab::signature;
 
 /// A thought of 50,000 positions at the start, in the middle and near the end of a game of Amazons.
 fn amazons(criterion: &mut Criterion) {

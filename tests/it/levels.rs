@@ -10,7 +10,7 @@ use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_core::seed::mix;
 use rookery_core::{Cell, CellSet, EndgameCount, Fact, Game, Play, Seat};
-use rookery_search::signature::positions;
+use rookery_lab::signature::positions;
 
 /// Games that end by a single turn, far from any counting.
 const SUDDEN: [&str; 2] = ["amoeba", "penguin_soccer"];

@@ -4,7 +4,7 @@
 
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
-use rookery_search::signature;
+use rookery_lab::signature;
 use std::path::Path;
 
 /// Fewer than `rookery bench` looks at, so that it takes a moment only.

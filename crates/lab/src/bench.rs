@@ -6,11 +6,11 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::memory::PeakMemory;
+use crate::signature::{Signature, positions, sign};
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_core::{Game, Play};
 use rookery_search::pool::{JobContext, JobSpec, Pool, PoolSize};
-use rookery_search::signature::{Signature, positions, sign};
 
 /// Nodes a position where nobody says otherwise; the signatures that CI compares belong to it.
 const NODES: u64 = 2_000;

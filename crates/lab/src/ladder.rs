@@ -1,14 +1,16 @@
 //! `rookery ladder`: the levels of a game on one scale, by matches between neighbours.
 
+mod ratings;
+
 use std::convert::Infallible;
 use std::io::Write;
 
 use anyhow::bail;
 
+use crate::arena::{self, MatchSettings, PlayedGame, Tally};
+use ratings::ratings;
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::{Game, Play};
-use rookery_search::arena::{self, MatchSettings, PlayedGame, Tally};
-use rookery_search::ladder::ratings;
 use rookery_search::levels::Strength;
 
 /// What a ladder is to be.

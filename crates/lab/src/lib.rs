@@ -1,6 +1,7 @@
 //! What the program does at the command line beside running: looking at positions, counting moves,
 //! drawing pictures to look at, measuring the players.
 
+mod arena;
 mod bench;
 mod book;
 mod fit;
@@ -12,11 +13,13 @@ mod play_match;
 mod recorded;
 mod sheet;
 mod show;
+pub mod signature;
 mod ugi;
 use rookery_core::rules::{PositionParseError, Setup, SetupError};
 use rookery_core::{Game, Play};
 use rookery_i18n::Localizer;
-use rookery_search::arena::MatchSettings;
+
+use arena::MatchSettings;
 
 pub use bench::{bench, bench_depth, bench_levels};
 pub use book::{BookOptions, book};

@@ -11,8 +11,8 @@ use anyhow::bail;
 
 use self::player::Player;
 use self::records::MatchRecords;
+use crate::arena::{self, MatchSettings, PlayedGame, Tally, Termination};
 use rookery_core::player::Limits;
-use rookery_search::arena::{self, MatchSettings, PlayedGame, Tally, Termination};
 
 /// Consecutive failures of one player that end the match.
 const MAX_FAILURES: u32 = 3;

@@ -6,17 +6,15 @@
 //! helpers: `crew`, `shared_transposition_table`) and [`mcts`] for two to four (always on one), [`mates`] for quick wins,
 //! [`pie`] for a first move that may be taken over, [`exact`] for the last moves of games that are counted.
 //! [`levels`] says what each strength may use, [`generic`] is a player for any game,
-//! [`pool`] shares threads between many games, [`arena`],
-//! [`ladder`], [`baselines`] and [`signature`] measure.
+//! [`pool`] shares threads between many games, [`baselines`] are simple players that the others are measured
+//! against.
 
 pub mod alphabeta;
-pub mod arena;
 pub mod baselines;
 pub mod exact;
 pub mod generic;
 mod helper_slot;
 mod killers;
-pub mod ladder;
 pub mod levels;
 mod limits;
 pub mod mates;
@@ -27,7 +25,6 @@ pub mod pool;
 mod score;
 mod search_game;
 mod shared_transposition_table;
-pub mod signature;
 pub mod simd;
 #[cfg(test)]
 mod test_tree;

@@ -11,7 +11,6 @@ use rookery_core::player::{Halt, Level, Limits, SearchRequest, Value};
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_core::{Cell, CellSet, GameRules, Pie, Position};
-use rookery_search::signature;
 
 fn start(size: &str) -> AmazonsPosition {
     Amazons::start(&Setup::new(2).with("size", size)).unwrap()
@@ -306,15 +305,4 @@ fn under_the_pie_rule_the_first_move_is_even_and_a_good_one_is_taken_over() {
     let answer = think(&open, &ask(Level::Expert, 1, 50_000)).unwrap();
     assert_eq!(answer.best, Move::Swap);
     assert!(matches!(answer.value, Value::Won(_)), "{:?}", answer.value);
-}
-
-#[test]
-fn the_same_play_has_the_same_signature_and_more_nodes_another() {
-    let play = crate::named("amazons").unwrap();
-    let begun = play.start(&Setup::new(2).with("size", "6x6")).unwrap();
-    let fixed = signature::positions(&*begun, 7, 6);
-    assert!(fixed.len() > 2);
-    let [once, again, longer] = [3_000, 3_000, 9_000].map(|nodes| signature::sign(&fixed, nodes));
-    assert_eq!((once.mark, once.nodes), (again.mark, again.nodes));
-    assert_ne!(once.mark, longer.mark);
 }

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
+use crate::arena::{ChosenMove, Failure, MatchPlayer};
 use rookery_core::player::{Level, Limits, SearchRequest, Value};
 use rookery_core::{Game, Play};
-use rookery_search::arena::{ChosenMove, Failure, MatchPlayer};
 
 pub(super) enum Player {
     Own { level: Level, limits: Limits },

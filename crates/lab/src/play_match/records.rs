@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 
+use crate::arena::{self, MatchSettings, PlayedGame, Termination};
 use rookery_core::{Outcome, Play, Seat};
 use rookery_games::record::{Record, Turn};
-use rookery_search::arena::{self, MatchSettings, PlayedGame, Termination};
 
 /// A file of records, and what match they are of.
 pub(super) struct MatchRecords<'a> {

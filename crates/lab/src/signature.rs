@@ -68,3 +68,20 @@ pub fn positions(start: &dyn Play, seed: u64, step: usize) -> Vec<Box<dyn Play>>
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rookery_core::rules::Setup;
+
+    #[test]
+    fn the_same_play_has_the_same_signature_and_more_nodes_another() {
+        let game = rookery_games::named("amazons").unwrap();
+        let start = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
+        let fixed = positions(&*start, 7, 6);
+        assert!(fixed.len() > 2);
+        let [once, again, longer] = [3_000, 3_000, 9_000].map(|nodes| sign(&fixed, nodes));
+        assert_eq!((once.mark, once.nodes), (again.mark, again.nodes));
+        assert_ne!(once.mark, longer.mark);
+    }
+}

@@ -1,6 +1,6 @@
 //! Players on one scale, by matches between neighbours.
 
-use super::arena::Tally;
+use crate::arena::Tally;
 
 /// Where a player stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
