@@ -6,7 +6,7 @@ use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{Outcome, Play, Seat};
 
 /// A player in a match.
-pub trait MatchPlayer {
+pub(crate) trait MatchPlayer {
     /// A game begins.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ pub trait MatchPlayer {
 
 /// The move that a player chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChosenMove {
+pub(crate) struct ChosenMove {
     /// The move in canonical spelling.
     pub text: String,
     /// The value of the position for the side to move, if the player reported one.
@@ -44,7 +44,7 @@ impl<F: FnMut(&dyn Play, u64) -> Option<SearchResult<String>>> MatchPlayer for F
 
 /// Why a player forfeits a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// Its program ended, or could not be started again.
     #[error("crashed")]
     Crashed,
@@ -61,7 +61,7 @@ pub enum Failure {
 
 impl Failure {
     /// The same in the words that PGN has for the end of a game (its `Termination`).
-    pub fn termination(&self) -> &'static str {
+    pub(crate) fn termination(&self) -> &'static str {
         match self {
             Failure::Crashed => "abandoned",
             Failure::Silent => "time forfeit",
@@ -72,7 +72,7 @@ impl Failure {
 
 /// How a game ended other than by its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Termination {
+pub(crate) enum Termination {
     /// A player forfeited the game.
     Forfeit {
         /// The seat that forfeited.
@@ -89,7 +89,7 @@ pub enum Termination {
 
 /// The terms of a match. Every opening is played with the first player on each seat.
 #[derive(Clone, Copy, Debug)]
-pub struct MatchSettings {
+pub(crate) struct MatchSettings {
     /// How many seats a game has, at least 2.
     pub seats: usize,
     /// How many openings: as many games of each as there are seats.
@@ -110,25 +110,25 @@ const AGREEING_VALUES: u32 = 4;
 
 impl MatchSettings {
     /// At least `games` games, from openings of two random plies, none longer than 400 plies.
-    pub fn new(seats: usize, games: u32, seed: u64) -> MatchSettings {
+    pub(crate) fn new(seats: usize, games: u32, seed: u64) -> MatchSettings {
         let openings = u64::from(games).div_ceil(seats as u64);
         MatchSettings { seats, openings, opening_plies: 2, seed, max_plies: 400, agreed: None }
     }
 
     /// What a player gets on average that is as good as the others.
-    pub fn fair(&self) -> f64 {
+    pub(crate) fn fair(&self) -> f64 {
         1.0 / self.seats as f64
     }
 
     /// The seed of an opening's layout, in games that begin from one drawn by chance.
-    pub fn layout(&self, opening: u64) -> u64 {
+    pub(crate) fn layout(&self, opening: u64) -> u64 {
         mix(mix(self.seed) ^ opening)
     }
 }
 
 /// One game of a match.
 #[derive(Clone, Debug)]
-pub struct PlayedGame {
+pub(crate) struct PlayedGame {
     /// Which opening, from 0.
     pub opening: u64,
     /// The seat of the first player.
@@ -143,7 +143,7 @@ pub struct PlayedGame {
 
 impl PlayedGame {
     /// The winners of a game that did not end by its rules; after a forfeit the first player, or all others.
-    pub fn winners_off_board(&self, seats: usize) -> Option<Vec<Seat>> {
+    pub(crate) fn winners_off_board(&self, seats: usize) -> Option<Vec<Seat>> {
         self.termination.as_ref().map(|termination| winners(termination, self.seat, seats))
     }
 }
@@ -163,7 +163,7 @@ fn winners(termination: &Termination, first: Seat, seats: usize) -> Vec<Seat> {
 ///
 /// # Errors
 /// The first error of `seen`.
-pub fn play<E>(
+pub(crate) fn play<E>(
     starts: &dyn Fn(u64) -> Box<dyn Play>,
     terms: &MatchSettings,
     known: &[PlayedGame],
@@ -188,7 +188,7 @@ pub fn play<E>(
 }
 
 /// The position after the random plies of an opening, counted from 0.
-pub fn opening(mut play: Box<dyn Play>, terms: &MatchSettings, opening: u64) -> Box<dyn Play> {
+pub(crate) fn opening(mut play: Box<dyn Play>, terms: &MatchSettings, opening: u64) -> Box<dyn Play> {
     let mut chance = SeededRng::new(mix(terms.seed ^ mix(opening)));
     for _ in 0..terms.opening_plies {
         if let Some(text) = chance.pick(&play.moves()) {
@@ -270,7 +270,7 @@ impl Adjudicator {
 
 /// The mean of what was got in a number of games, and half the width of its 95 % interval by the normal
 /// approximation, for games of three and four, in which the logistic scale of two players says nothing.
-pub fn mean(shares: &[f64]) -> (f64, f64) {
+pub(crate) fn mean(shares: &[f64]) -> (f64, f64) {
     let n = shares.len().max(1) as f64;
     let mean = shares.iter().sum::<f64>() / n;
     let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
@@ -279,7 +279,7 @@ pub fn mean(shares: &[f64]) -> (f64, f64) {
 
 /// The games of one player against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Games that the first player won.
     pub wins: u64,
     /// Games that the first player lost.
@@ -290,7 +290,7 @@ pub struct Tally {
 
 /// A difference in rating points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Elo {
+pub(crate) struct Elo {
     /// The lower end of the 95 % interval; minus infinity where not a point was taken.
     pub low: f64,
     /// The maximum-likelihood estimate.
@@ -301,7 +301,7 @@ pub struct Elo {
 
 impl Tally {
     /// Of what the first player got in each game of two.
-    pub fn of(shares: &[f64]) -> Tally {
+    pub(crate) fn of(shares: &[f64]) -> Tally {
         let mut tally = Tally::default();
         shares.iter().for_each(|share| tally.count(*share));
         tally
@@ -316,19 +316,19 @@ impl Tally {
     }
 
     /// Number of games played.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
     }
 
     /// The share of points taken, 0 to 1; a half of no games.
-    pub fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         if self.games() == 0 { 0.5 } else { points / self.games() as f64 }
     }
 
     /// The rating difference with its 95 % interval: Wilson's for the share, which stays sensible for
     /// few games and lopsided scores, then turned into points by the logistic curve of A. Elo's scale.
-    pub fn elo(&self) -> Elo {
+    pub(crate) fn elo(&self) -> Elo {
         let (n, p, z) = (self.games().max(1) as f64, self.share(), 1.96_f64);
         let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
         let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();

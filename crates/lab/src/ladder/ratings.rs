@@ -4,7 +4,7 @@ use crate::arena::Tally;
 
 /// Where a player stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LadderRating {
+pub(super) struct LadderRating {
     /// Rating points above the one that the ladder hangs on; below it if negative.
     pub points: f64,
     /// The standard deviation of that, from the matches alone.
@@ -14,7 +14,7 @@ pub struct LadderRating {
 /// Places of all players, the weakest first: `steps[i]` is the match of player `i + 1` against player `i`.
 /// The one numbered `anchor` has 0 points. A side that takes every point still gets a place, as if each had
 /// won half a game more.
-pub fn ratings(steps: &[Tally], anchor: usize) -> Vec<LadderRating> {
+pub(super) fn ratings(steps: &[Tally], anchor: usize) -> Vec<LadderRating> {
     let between = |low: usize, high: usize| {
         steps[low..high].iter().map(step).fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1))
     };
