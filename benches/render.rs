@@ -42,7 +42,7 @@ fn main() {
 /// Every game in every theme, from both sides, at both widths, by one painter.
 fn memory() {
     let plays: Vec<_> =
-        rookery_games::ALL.iter().map(|kind| (*kind, played::game(*kind, 2, MIDDLE))).collect();
+        rookery_games::all().iter().map(|kind| (*kind, played::game(*kind, 2, MIDDLE))).collect();
     let (painter, before) = (Painter::new(), resident_mib());
     for (kind, play) in &plays {
         for look in looks(*kind) {
@@ -99,7 +99,7 @@ fn stills(c: &mut Criterion) {
 fn replays(c: &mut Criterion) {
     let mut plays = vec![("the Amazons' game".to_owned(), game())];
     let random =
-        rookery_games::ALL.iter().map(|kind| (kind.info().key.to_owned(), played::game(*kind, 2, PLIES)));
+        rookery_games::all().iter().map(|kind| (kind.info().key.to_owned(), played::game(*kind, 2, PLIES)));
     plays.extend(random);
     let painter = Painter::new();
     let pace = Pace { width_px: REPLAY_PX, ..Pace::default() };
@@ -120,7 +120,7 @@ fn boards() -> Vec<(String, Scene)> {
     let mut boards: Vec<_> = [MIDDLE, PLIES]
         .map(|ply| (format!("the Amazons' game, ply {ply}"), scene(&*game.at_ply(ply))))
         .into();
-    for kind in rookery_games::ALL {
+    for kind in rookery_games::all() {
         let about = kind.info();
         for seats in about.seats.iter().filter(|seats| **seats != 3) {
             let play = played::game(*kind, *seats, MIDDLE);
@@ -128,7 +128,7 @@ fn boards() -> Vec<(String, Scene)> {
         }
     }
     let penguins =
-        rookery_games::ALL.iter().find(|kind| kind.info().key == "penguins").expect("a game of the house");
+        rookery_games::all().iter().find(|kind| kind.info().key == "penguins").expect("a game of the house");
     let play = played::game(*penguins, 2, 18);
     boards.push(("penguins with owners".to_owned(), play.scene(&owned(&*play))));
     boards

@@ -120,7 +120,7 @@ pub(super) async fn levels() -> Result<()> {
     println!("from a typed move to the board with the program's answer, {ANSWERS} moves each, loopback");
     let (_, thinkers) = thinkers(Duration::from_secs(3_600))?;
     let bot = Bot::start(thinkers).await?;
-    for game in rookery_games::ALL.iter().map(|game| game.info().key) {
+    for game in rookery_games::all().iter().map(|game| game.info().key) {
         for level in Level::ALL {
             let times = Times::default();
             answers(&bot, game, level, &times).await?;

@@ -23,7 +23,7 @@ fn started(game: &str, plies: usize) -> Box<dyn Play> {
 
 #[test]
 fn every_game_names_legal_lines_with_different_first_moves() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         for plies in [0, 12] {
             let play = started(game.info().key, plies);
             let Some(analysis) = play.analyse(&ask(3_000), 3) else {

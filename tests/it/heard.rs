@@ -43,7 +43,7 @@ fn setups<R: GameRules>() -> Vec<Setup> {
 
 /// Plays random games and has their boards looked at, each with its moves.
 fn over_random_games<R: GameRules>(each: u64, look_at: fn(&dyn Play)) {
-    let game = rookery_games::ALL.iter().find(|game| game.info().key == R::INFO.key).unwrap();
+    let game = rookery_games::all().iter().find(|game| game.info().key == R::INFO.key).unwrap();
     for setup in setups::<R>() {
         for seed in 0..each {
             over_a_game::<R>(*game, &setup.clone().seeded(seed), look_at);
@@ -222,7 +222,7 @@ fn thousands_of_boards_can_be_set_up_from_what_is_heard() {
 /// Whoever chooses a move hears the numbers that the picture bears.
 #[test]
 fn marked_and_tinted_cells_are_heard_and_fit() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let mut play = game.start(&Setup::new(game.info().fewest()).seeded(2)).unwrap();
         let mut chance = SeededRng::new(4);
         for _ in 0..14 {
@@ -245,7 +245,7 @@ fn marked_and_tinted_cells_are_heard_and_fit() {
 /// Where there is no room whole sentences go, and it is said where the rest is.
 #[test]
 fn a_description_that_is_too_long_loses_what_matters_least() {
-    let game = rookery_games::ALL.iter().find(|game| game.info().key == "amazon_penguins").unwrap();
+    let game = rookery_games::all().iter().find(|game| game.info().key == "amazon_penguins").unwrap();
     let play = game.start(&Setup::new(2).with("size", "12x12").seeded(1)).unwrap();
     let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };
     let marks = play.board().cells().take(110).enumerate().map(mark).collect();

@@ -39,7 +39,7 @@ fn ask(level: Level, seed: u64, nodes: Option<u64>) -> SearchRequest {
 
 #[test]
 fn the_same_question_gets_the_same_answer() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let key = game.info().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(4) {
             for (level, seed) in Level::ALL.into_iter().zip(1..) {
@@ -53,7 +53,7 @@ fn the_same_question_gets_the_same_answer() {
 /// With others who think along chance has a say, but not at levels that are bounded by what they look at.
 #[test]
 fn in_company_answers_are_legal_and_those_of_weak_levels_the_same() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let key = game.info().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(3) {
             for (level, seed) in Level::ALL.into_iter().zip(1..) {
@@ -72,7 +72,7 @@ fn in_company_answers_are_legal_and_those_of_weak_levels_the_same() {
 #[test]
 fn from_easy_upwards_nobody_does_themselves_an_absurd_harm() {
     let mut seen = Vec::new();
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         for seed in 1..=3 {
             seen.extend(harms(*game, Level::Easy, seed, None));
         }

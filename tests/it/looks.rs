@@ -237,7 +237,7 @@ fn family(theme: &Theme) -> &'static Family {
 /// The themes of all games, each once.
 fn themes() -> Vec<&'static Theme> {
     let mut seen = BTreeSet::new();
-    let all = rookery_games::ALL.iter().flat_map(|game| game.themes().iter().copied());
+    let all = rookery_games::all().iter().flat_map(|game| game.themes().iter().copied());
     all.filter(|theme| seen.insert((theme.family, theme.name))).collect()
 }
 
@@ -254,7 +254,7 @@ fn enough(theme: &Theme, pair: (&str, &str), usual: f64) -> f64 {
 
 #[test]
 fn every_game_has_themes_and_one_of_most_contrast() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let names: BTreeSet<_> = game.themes().iter().map(|theme| theme.name).collect();
         let key = game.info().key;
         assert_eq!(names.len(), game.themes().len(), "{key}: a name twice");
@@ -401,7 +401,7 @@ const SMALL_PX: u32 = 300;
 /// the picture differs, in grey, on a small screen.
 #[test]
 fn patterns_tell_owners_apart_without_any_colour() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let most = game.info().seats.last().copied().unwrap();
         let play = played::game(*game, most, 24);
         let gone: Vec<_> =

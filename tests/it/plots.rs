@@ -35,7 +35,7 @@ fn emblems_on_charts_are_those_of_the_boards() {
         "ground", "grid", "letters", "line", "line-1", "line-2", "line-3", "line-4", "plate",
     ]);
     for (token, rgb) in chart::THEME.colours.iter().filter(|(token, _)| !own.contains(token)) {
-        let boards = rookery_games::ALL.iter().map(|game| game.themes()[0]);
+        let boards = rookery_games::all().iter().map(|game| game.themes()[0]);
         let theirs: Vec<_> = boards.filter_map(|theme| theme.colour(Ink(token))).collect();
         assert!(theirs.contains(rgb), "{token}: {theirs:?}");
     }
@@ -44,7 +44,7 @@ fn emblems_on_charts_are_those_of_the_boards() {
 /// Whatever a game's emblem is painted in, a chart has it.
 #[test]
 fn charts_have_the_inks_of_every_emblem() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let play = played::game(*game, 2, 4);
         for seat in Seat::all(2) {
             let mut scene = Scene::new(100.0, 100.0, &chart::THEME, "ground");

@@ -28,7 +28,7 @@ fn turns(scene: &Scene) -> Vec<&str> {
 /// Somebody has resigned, or time is out: the rules would go on, and nobody is to move.
 #[test]
 fn nobody_is_to_move_when_a_game_was_ended() {
-    for kind in rookery_games::ALL.iter().filter(|kind| kind.info().key != "amazons") {
+    for kind in rookery_games::all().iter().filter(|kind| kind.info().key != "amazons") {
         let play = played::game(*kind, 2, 24);
         assert!(play.outcome().is_none());
         let told = |over| play.scene(&DrawOptions { over, ..DrawOptions::from_seat(Seat::FIRST) });
@@ -40,7 +40,7 @@ fn nobody_is_to_move_when_a_game_was_ended() {
 /// A card tells the points beside the board, once.
 #[test]
 fn boards_can_do_without_their_points() {
-    for kind in rookery_games::ALL.iter().filter(|kind| kind.info().key != "amazons") {
+    for kind in rookery_games::all().iter().filter(|kind| kind.info().key != "amazons") {
         let play = played::game(*kind, 2, 24);
         let scene = play.scene(&DrawOptions { strip: false, ..DrawOptions::from_seat(Seat::FIRST) });
         let left: Vec<_> =

@@ -179,7 +179,7 @@ async fn a_page_says_which_side_the_program_plays() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_games_page_is_longer_than_a_hundred_thousand_bytes_with_its_first_board() {
     let site = Site::open().await;
-    for about in rookery_games::ALL.iter().map(|game| game.info()) {
+    for about in rookery_games::all().iter().map(|game| game.info()) {
         for seats in [about.fewest(), about.seats.iter().copied().max().unwrap()] {
             let table = site.another(about.key, seats).await;
             let page = site.get(&site.share(table).await).await.text().await.unwrap();

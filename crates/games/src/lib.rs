@@ -1,9 +1,11 @@
 //! The six games: one folder each, all of the same shape.
 //!
-//! A seventh game is one folder, two lines here, and its sentences. Help, `/play` choices, conformance tests,
-//! records, pictures, levels and the rules page are all made from [`ALL`]. The three games on ice floes share most
+//! Another game is one folder, two lines here, and its sentences. Help, `/play` choices, conformance tests,
+//! records, pictures, levels and the rules page are all made from [`all`]. The three games on ice floes share most
 //! of their code ([`floe`]).
 
+#[cfg(feature = "testing")]
+mod added;
 pub mod amazon_penguins;
 pub mod amazons;
 pub mod amoeba;
@@ -21,8 +23,8 @@ mod testing;
 use rookery_core::Game;
 use rookery_core::game::Erased;
 
-/// All games, in the order in which people are offered them.
-pub static ALL: &[&dyn Game] = &[
+/// The games of this crate, in the order in which people are offered them.
+static BUILT_IN: &[&dyn Game] = &[
     &Erased::<amazons::Amazons>::GAME,
     &Erased::<penguins::Penguins>::GAME,
     &Erased::<amazon_penguins::AmazonPenguins>::GAME,
@@ -31,7 +33,16 @@ pub static ALL: &[&dyn Game] = &[
     &Erased::<amoeba::Amoeba>::GAME,
 ];
 
+/// All games, in the order in which people are offered them.
+#[cfg(not(feature = "testing"))]
+pub fn all() -> &'static [&'static dyn Game] {
+    BUILT_IN
+}
+
+#[cfg(feature = "testing")]
+pub use added::{add, all};
+
 /// The game with this key, such as `amazons`.
 pub fn named(key: &str) -> Option<&'static dyn Game> {
-    ALL.iter().copied().find(|game| game.info().key == key)
+    all().iter().copied().find(|game| game.info().key == key)
 }

@@ -14,6 +14,17 @@ pub(super) struct Folder {
     pub(super) pages: &'static [(&'static str, &'static str)],
 }
 
+/// The texts of a game that isn't built in, in English.
+#[derive(Clone, Copy, Debug)]
+pub struct GameTexts {
+    /// The game's key.
+    pub key: &'static str,
+    /// Its sentences, as a Fluent file.
+    pub sentences: &'static str,
+    /// Its rules page, Markdown.
+    pub rules_page: &'static str,
+}
+
 /// Every folder under `locales/`, with the files and the pages of rules that each must have.
 macro_rules! folders {
     ($($tag:literal),+ $(,)?) => {
@@ -56,6 +67,19 @@ impl Languages {
     #[must_use]
     pub fn and(mut self, words: &'static Localizer) -> Languages {
         self.0.push(words);
+        self
+    }
+
+    /// The same; the usual language also has the texts of a game that isn't built in.
+    ///
+    /// # Panics
+    /// If the sentences are no Fluent, or one of them is there already.
+    #[must_use]
+    pub fn with_game(mut self, game: &GameTexts) -> Languages {
+        let mut words = Localizer::read(self.0[0].tag(), &FOLDERS[0]);
+        words.add_sentences(game.key, game.sentences);
+        words.pages.push((game.key, game.rules_page));
+        self.0[0] = Box::leak(Box::new(words));
         self
     }
 

@@ -36,7 +36,7 @@ pub use boards::BoardView;
 pub use cells::line;
 pub use clocks::{moment, relative};
 pub use endings::last_out;
-pub use languages::Languages;
+pub use languages::{GameTexts, Languages};
 pub use names::{person, role};
 pub use pie_rule::may_swap;
 pub use truncation::{clip, escaped, quoted};
@@ -49,7 +49,7 @@ pub struct Localizer {
     tag: &'static str,
     bundle: FluentBundle<FluentResource>,
     /// The rules of each game, by its key.
-    pages: &'static [(&'static str, &'static str)],
+    pages: Vec<(&'static str, &'static str)>,
     /// What is done to every sentence on its way out, in a language for trying.
     change: Option<Change>,
 }
@@ -75,12 +75,17 @@ impl Localizer {
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // The marks that keep writing directions apart show as boxes on some phones.
         bundle.set_use_isolating(false);
-        for (name, text) in folder.files {
-            let resource = FluentResource::try_new((*text).to_owned());
-            let resource = resource.unwrap_or_else(|(_, errors)| panic!("{tag}/{name}: {errors:?}"));
-            bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{tag}/{name}: {errors:?}"));
-        }
-        Localizer { tag, bundle, pages: folder.pages, change: None }
+        let mut words = Localizer { tag, bundle, pages: folder.pages.to_vec(), change: None };
+        folder.files.iter().for_each(|(name, text)| words.add_sentences(name, text));
+        words
+    }
+
+    /// # Panics
+    /// If the text is no Fluent or has a sentence that is there already.
+    fn add_sentences(&mut self, file: &str, text: &str) {
+        let resource = FluentResource::try_new(text.to_owned());
+        let resource = resource.unwrap_or_else(|(_, errors)| panic!("{}/{file}: {errors:?}", self.tag));
+        self.bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{}/{file}: {errors:?}", self.tag));
     }
 
     /// Changes every sentence on its way out.

@@ -100,7 +100,7 @@ fn an_unreadable_move_comes_with_an_example_that_is_legal() {
 #[test]
 fn what_a_spoiled_position_needs_is_said_in_every_language() {
     let marked = super::pseudo::words("fi");
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let mut needs = BTreeSet::new();
         for line in spoiled(&game.start(&Setup::new(game.info().fewest()).seeded(3)).unwrap().line()) {
             let Err(bad) = game.resume(&line) else { continue };
@@ -302,7 +302,7 @@ fn typed(page: &str) -> Vec<&str> {
 
 #[test]
 fn every_language_explains_every_game_with_the_same_moves() {
-    let keys: BTreeSet<_> = rookery_games::ALL.iter().map(|game| game.info().key).collect();
+    let keys: BTreeSet<_> = rookery_games::all().iter().map(|game| game.info().key).collect();
     for folder in FOLDERS {
         let pages: BTreeSet<_> = folder.pages.iter().map(|(game, _)| *game).collect();
         assert_eq!(pages, keys, "{}", folder.tag);
@@ -310,7 +310,7 @@ fn every_language_explains_every_game_with_the_same_moves() {
             assert_eq!(typed(own), typed(english), "{} {game}", folder.tag);
         }
     }
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let about = game.info();
         assert_eq!(Localizer::english().rules_page(about.key), about.help);
         let marked = super::pseudo::words("fi").rules_page(about.key);

@@ -47,7 +47,7 @@ pub fn bench(game: Option<&str>, nodes: Option<u64>, out: &mut dyn Write) -> any
 fn asked(game: Option<&str>) -> anyhow::Result<Vec<&'static dyn Game>> {
     Ok(match game {
         Some(name) => vec![super::named(name)?],
-        None => rookery_games::ALL.to_vec(),
+        None => rookery_games::all().to_vec(),
     })
 }
 

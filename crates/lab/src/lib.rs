@@ -114,7 +114,7 @@ impl PositionQuery<'_> {
 fn named(game: &str) -> Result<&'static dyn Game, PositionQueryError> {
     rookery_games::named(game).ok_or_else(|| PositionQueryError::NoSuchGame {
         game: game.to_owned(),
-        known: rookery_games::ALL.iter().map(|game| game.info().key).collect(),
+        known: rookery_games::all().iter().map(|game| game.info().key).collect(),
     })
 }
 

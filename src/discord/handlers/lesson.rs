@@ -95,7 +95,7 @@ mod tests {
             let key = game.info().key;
             (0..game.lesson().len()).map(move |number| Step::find(key, number).unwrap())
         };
-        rookery_games::ALL.iter().flat_map(numbered)
+        rookery_games::all().iter().flat_map(numbered)
     }
 
     /// Every stage of the pads, and every text on offer, as long as people can go on.
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_task_has_an_answer_and_something_that_is_none() {
-        for game in rookery_games::ALL {
+        for game in rookery_games::all() {
             assert!((5..=8).contains(&game.lesson().len()), "{}", game.info().key);
         }
         for Step { game, task, play, .. } in all() {

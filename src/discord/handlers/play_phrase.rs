@@ -41,7 +41,7 @@ const NO: [&str; 3] = ["no", "false", "off"];
 /// The sentence that names the word that is not understood, and what there is instead.
 pub fn parse(words: &Localizer, text: &str, me: Person) -> Result<CommandInput, String> {
     if text.is_empty() {
-        let games: Vec<_> = rookery_games::ALL.iter().map(|game| words.game(game.info().key)).collect();
+        let games: Vec<_> = rookery_games::all().iter().map(|game| words.game(game.info().key)).collect();
         return Err(words.say("spoken-bare", &[("games", words.join(&games).into())]));
     }
     let unknown = |word: &str| words.say("spoken-unknown", &[("word", quoted(word).into())]);
@@ -94,7 +94,7 @@ fn plain(word: &str) -> &str {
 fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str), String> {
     let lower = text.to_lowercase();
     let mut found: Option<(&'static str, usize)> = None;
-    for key in rookery_games::ALL.iter().map(|game| game.info().key) {
+    for key in rookery_games::all().iter().map(|game| game.info().key) {
         let names = [key.to_owned(), key.replace('_', " "), words.game_short(key), words.game(key)];
         for name in names.map(|name| name.to_lowercase()) {
             let whole =

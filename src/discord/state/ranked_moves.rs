@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_glance_finds_several_legal_moves_in_every_game() {
-        for game in rookery_games::ALL {
+        for game in rookery_games::all() {
             let play = game.start(&Setup::new(game.info().fewest()).seeded(3)).unwrap();
             let (best, legal) = (rank_quickly(play.as_ref()), play.moves());
             assert!(best.len() > 5, "{}: {best:?}", game.info().key);

@@ -133,7 +133,8 @@ impl MessageView<'_> {
 
     /// How everything works; `commands` are names and descriptions.
     pub fn help(&self, commands: &[(&str, String)], contact: Option<&str>) -> OutgoingMessage {
-        let games: Vec<_> = rookery_games::ALL.iter().map(|game| self.words.game(game.info().key)).collect();
+        let games: Vec<_> =
+            rookery_games::all().iter().map(|game| self.words.game(game.info().key)).collect();
         let line = |(name, what): &(&str, String)| format!("`/{}` {what}", self.words.command(name));
         let lines: Vec<_> = commands.iter().map(line).collect();
         let page = self.words.say("help", &[("games", self.words.join(&games).into())]);

@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn every_legal_move_is_completed_and_nothing_else() {
         let mut chance = rookery_core::seed::SeededRng::new(4);
-        for game in rookery_games::ALL {
+        for game in rookery_games::all() {
             let mut play = game.start(&Setup::new(game.info().fewest()).seeded(2)).unwrap();
             for _ in 0..12 {
                 let legal = play.moves();

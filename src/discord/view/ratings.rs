@@ -120,7 +120,7 @@ impl MessageView<'_> {
 
     /// A line for each game they have finished, and one for the games against the asker.
     fn results(&self, profile: &Profile<'_>) -> Vec<String> {
-        let games = rookery_games::ALL.iter().map(|game| game.info().key);
+        let games = rookery_games::all().iter().map(|game| game.info().key);
         let by_game = games.filter_map(|key| {
             let tally = Tally::of(profile.who, profile.cards.iter().filter(|card| card.game == key));
             (tally.games() > 0).then(|| self.tally("profile-results", &self.words.game_short(key), tally))

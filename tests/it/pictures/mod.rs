@@ -17,7 +17,7 @@ fn the_sample_looks_as_it_did() {
 
 #[test]
 fn every_game_looks_as_it_did() {
-    for kind in rookery_games::ALL {
+    for kind in rookery_games::all() {
         let play = played::game(*kind, 2, 24);
         let scene = play.scene(&DrawOptions::from_seat(play.turn()));
         golden::check(kind.info().key, &render(&scene, WIDTH_PX));
@@ -27,7 +27,7 @@ fn every_game_looks_as_it_did() {
 /// Where four can play: four colours with their emblems, four chips or Homes.
 #[test]
 fn boards_for_four_look_as_they_did() {
-    for kind in rookery_games::ALL.iter().filter(|kind| kind.info().seats.contains(&4)) {
+    for kind in rookery_games::all().iter().filter(|kind| kind.info().seats.contains(&4)) {
         let play = played::game(*kind, 4, 30);
         let scene = play.scene(&DrawOptions::from_seat(play.turn()));
         golden::check(&format!("{}_four", kind.info().key), &render(&scene, WIDTH_PX));
@@ -38,7 +38,7 @@ fn boards_for_four_look_as_they_did() {
 /// print from the other side.
 #[test]
 fn every_game_has_its_other_looks() {
-    for kind in rookery_games::ALL {
+    for kind in rookery_games::all() {
         let play = played::game(*kind, 2, 24);
         let looks = [
             ("numbered", numbered(&*play)),
@@ -55,7 +55,7 @@ fn every_game_has_its_other_looks() {
 /// Patterns on pieces, with as many as can play, and on what is somebody's.
 #[test]
 fn every_game_has_its_patterns() {
-    for kind in rookery_games::ALL {
+    for kind in rookery_games::all() {
         let most = kind.info().seats.last().copied().unwrap();
         let (many, two) = (played::game(*kind, most, 30), played::game(*kind, 2, 24));
         let patterned = |look| DrawOptions { patterns: true, ..look };
@@ -116,7 +116,7 @@ fn boards_are_small_files_of_few_colours() {
     // Well under what a channel of a slow phone notices; the fullest board there is.
     let file = rookery_render::png(&render(&sample::board(90), 1050));
     assert!(file.len() < 45_000, "{}", file.len());
-    for kind in rookery_games::ALL {
+    for kind in rookery_games::all() {
         let seats = kind.info().seats.last().copied().unwrap();
         let play = played::game(*kind, seats, 30);
         for patterns in [false, true] {

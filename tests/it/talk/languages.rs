@@ -70,7 +70,7 @@ async fn the_rules_are_in_the_language_of_who_asks_and_moves_are_moves() {
     let house = house().await;
     let (ada, games) = (house.ada(), house.games());
     ada.speak("fi");
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let key = game.info().key;
         let told = ada.slash(games, "rules", &json!({"game": key})).unwrap().message().await.unwrap();
         let text = told.json["embeds"][0]["description"].as_str().unwrap();

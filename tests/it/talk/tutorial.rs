@@ -82,7 +82,7 @@ async fn tap_on(house: &House, who: &Person, panel: VisibleMessage, text: &str) 
 async fn every_game_is_learned_by_tapping() {
     let house = House::open().await;
     let cleo = house.cleo();
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let key = game.info().key;
         let mut shown = begin(&house, &cleo, key).await;
         for number in 0..game.lesson().len() {

@@ -323,7 +323,7 @@ fn name(key: &str) -> &str {
 }
 
 fn key(wanted: &str) -> Option<String> {
-    let keys = crate::ALL.iter().map(|game| game.info().key);
+    let keys = crate::all().iter().map(|game| game.info().key);
     keys.into_iter().find(|key| name(key).eq_ignore_ascii_case(wanted)).map(str::to_owned)
 }
 

@@ -69,7 +69,7 @@ fn position(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
     if let Some(game) = game {
         return Ok(named(game, text));
     }
-    let keys = crate::ALL.iter().filter(|game| game.resume(text).is_ok()).map(|game| game.info().key);
+    let keys = crate::all().iter().filter(|game| game.resume(text).is_ok()).map(|game| game.info().key);
     match keys.collect::<Vec<_>>().as_slice() {
         [only] => Ok(named(only, text)),
         [] => Err(Fault::Unknown.at(1)),

@@ -276,7 +276,7 @@ mod tests {
     /// the same position.
     #[test]
     fn records_read_back_to_the_same_game() {
-        for game in crate::ALL {
+        for game in crate::all() {
             for (round, seats) in (0..3).flat_map(|r| game.info().seats.iter().copied().map(move |s| (r, s)))
             {
                 let mut chance = SeededRng::new(round);

@@ -28,7 +28,7 @@ pub fn gallery(folder: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let names = Names::found(Vec::<&Path>::new());
     let mut wall = Gallery { folder, painter: Painter::new(), hung: 0 };
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         wall.themes(*game)?;
         wall.seats_and_options(*game)?;
         wall.selection(*game)?;

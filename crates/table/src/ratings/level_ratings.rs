@@ -102,7 +102,7 @@ pub fn ladders(histories: &[Vec<RatingRecord>]) -> Vec<(&'static str, Vec<(Level
         let latest = history.iter().rev().find(|it| it.game == game && it.pool == Pool::Program);
         latest.map_or_else(|| level_prior(level, game), |it| it.rating)
     };
-    let keys = rookery_games::ALL.iter().map(|game| game.info().key);
+    let keys = rookery_games::all().iter().map(|game| game.info().key);
     keys.map(|game| (game, Level::ALL.map(|level| (level, rating(level, game))).to_vec())).collect()
 }
 
@@ -112,12 +112,12 @@ mod tests {
     use crate::Person;
 
     fn keys() -> impl Iterator<Item = &'static str> {
-        rookery_games::ALL.iter().map(|game| game.info().key)
+        rookery_games::all().iter().map(|game| game.info().key)
     }
 
     #[test]
     fn every_game_has_a_ladder_on_which_easy_is_a_newcomer_and_levels_rise() {
-        assert_eq!(LADDERS.len(), rookery_games::ALL.len());
+        assert_eq!(LADDERS.len(), rookery_games::all().len());
         for key in keys() {
             assert_eq!(level_prior(Level::Easy, key).mean_milli, Rating::default().mean_milli, "{key}");
             let priors = Level::ALL.map(|level| level_prior(level, key));

@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn hashes_recognise_what_replaying_every_position_does() {
         let (mut same, mut other) = (0, 0);
-        for game in rookery_games::ALL {
+        for game in rookery_games::all() {
             let seats = game.info().seats[0];
             for seed in 0..3 {
                 let start = game.start(&Setup { seed, ..Setup::new(seats) }).unwrap();

@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn a_page_is_read_as_it_was_written_and_nothing_else_is() {
         let longest =
-            rookery_games::ALL.iter().map(|game| game.info().key).max_by_key(|key| key.len()).unwrap();
+            rookery_games::all().iter().map(|game| game.info().key).max_by_key(|key| key.len()).unwrap();
         for (which, ..) in GameListKind::ALL {
             for (person, game) in [(None, None), (Some(Person(u64::MAX)), Some(longest.to_owned()))] {
                 let page = Page { which, person, game, number: 99 };

@@ -339,7 +339,7 @@ fn chosen(mut option: Value, choices: impl IntoIterator<Item = (String, String)>
 
 /// Every game by name and key.
 fn games_by_name(words: &Localizer) -> Vec<(String, String)> {
-    let games = rookery_games::ALL.iter().map(|game| game.info().key);
+    let games = rookery_games::all().iter().map(|game| game.info().key);
     games.map(|key| (words.game(key), key.to_owned())).collect()
 }
 

@@ -108,7 +108,7 @@ fn who_plays(words: &Localizer) -> Vec<Value> {
 
 /// Those for games of three and four.
 fn more_players(words: &Localizer) -> Vec<Value> {
-    let seats = rookery_games::ALL.iter().flat_map(|game| game.info().seats).copied().max().unwrap_or(2);
+    let seats = rookery_games::all().iter().flat_map(|game| game.info().seats).copied().max().unwrap_or(2);
     if seats <= 2 {
         return Vec::new();
     }
@@ -148,7 +148,7 @@ fn among(words: &Localizer, (name, key): (&str, &str), beginning: &str, keys: &[
 /// Every option of every game once, with the games that have it.
 fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> {
     let mut found: BTreeMap<&str, Vec<&OptionSpec>> = BTreeMap::new();
-    for spec in rookery_games::ALL.iter().flat_map(|game| game.info().options) {
+    for spec in rookery_games::all().iter().flat_map(|game| game.info().options) {
         found.entry(spec.key).or_default().push(spec);
     }
     found

@@ -81,7 +81,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     let mut add = |key: String| {
         keys.insert(key);
     };
-    for about in rookery_games::ALL.iter().map(|game| game.info()) {
+    for about in rookery_games::all().iter().map(|game| game.info()) {
         add(format!("game-{}", about.key));
         add(format!("game-{}-short", about.key));
         add(format!("blocker-{}", about.key));
@@ -91,7 +91,7 @@ fn derived(code: &str) -> BTreeSet<String> {
         about.options.iter().for_each(|option| add(format!("option-{}", option.key)));
         about.rules.iter().for_each(|rule| add(format!("rule-{rule}")));
     }
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let task = |task: &Task| format!("lesson-{}-{}", game.info().key, task.key);
         let keys = game.lesson().iter().map(task);
         keys.flat_map(|key| [format!("{key}-done"), key]).for_each(&mut add);
@@ -113,7 +113,7 @@ fn derived(code: &str) -> BTreeSet<String> {
     ["one", "two"].iter().for_each(|key| add(format!("choice-set-{key}")));
     ["auto", "ask", "off"].iter().for_each(|key| add(format!("choice-settle-{key}")));
     ["server", "everywhere"].iter().for_each(|key| add(format!("choice-{key}")));
-    for theme in rookery_games::ALL.iter().flat_map(|game| game.themes()) {
+    for theme in rookery_games::all().iter().flat_map(|game| game.themes()) {
         add(format!("theme-{}", theme.name));
     }
     (0..7).for_each(|day| add(format!("day-{day}")));
@@ -163,7 +163,7 @@ const SETTINGS: [&str; 28] = [
 fn facts() -> BTreeSet<&'static str> {
     let mut keys = BTreeSet::new();
     for (seats, game) in
-        rookery_games::ALL.iter().flat_map(|g| g.info().seats.iter().copied().map(move |seats| (seats, *g)))
+        rookery_games::all().iter().flat_map(|g| g.info().seats.iter().copied().map(move |seats| (seats, *g)))
     {
         // Not every number between the least and the most: three cannot play soccer.
         let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };

@@ -119,7 +119,7 @@ fn language(ctx: &Context, tag: Option<&str>, none: &str) -> String {
 /// The names of all themes of all games, each once.
 fn theme_names() -> Vec<&'static str> {
     let mut names = Vec::new();
-    for theme in rookery_games::ALL.iter().flat_map(|game| game.themes()) {
+    for theme in rookery_games::all().iter().flat_map(|game| game.themes()) {
         if !names.contains(&theme.name) {
             names.push(theme.name);
         }

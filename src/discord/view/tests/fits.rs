@@ -130,7 +130,7 @@ fn plain_words(text: &str, table: &Table) -> Vec<String> {
 /// Tables of every game and number of players, at several moments.
 fn every_table(look: impl Fn(&Table)) {
     for (seats, game) in
-        rookery_games::ALL.iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
+        rookery_games::all().iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
     {
         // Not every number between the least and the most: three cannot play soccer.
         if game.start(&Setup::new(seats)).is_err() {
@@ -161,7 +161,7 @@ fn every_table(look: impl Fn(&Table)) {
 
 #[test]
 fn rules_and_help_fit() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let post = view().rules(game.info().key).unwrap();
         assert_eq!(limits::check(&post), Ok(()), "{}", game.info().key);
     }
@@ -180,8 +180,9 @@ fn rules_and_help_fit() {
 
 /// A game of every kind, up to 40 turns in.
 fn under_way() -> impl Iterator<Item = Table> {
-    let kinds =
-        rookery_games::ALL.iter().flat_map(|game| game.info().seats.iter().map(move |seats| (*game, *seats)));
+    let kinds = rookery_games::all()
+        .iter()
+        .flat_map(|game| game.info().seats.iter().map(move |seats| (*game, *seats)));
     kinds.map(|(game, seats)| {
         let last = Occupant::Human { person: Person(seats as u64) };
         let (mut table, mut chance) = (table(game, last, seats), SeededRng::new(3));

@@ -231,7 +231,7 @@ fn an_offer_asks_the_other_side() {
 
 #[test]
 fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
-    let game = rookery_games::ALL.iter().find(|game| game.info().seats.contains(&4)).unwrap();
+    let game = rookery_games::all().iter().find(|game| game.info().seats.contains(&4)).unwrap();
     let mut table = table(*game, Occupant::Human { person: Person(4) }, 4);
     for seat in [1, 2] {
         let occupant = Occupant::Ai { level: rookery_core::player::Level::Easy };
@@ -264,7 +264,7 @@ fn full_vote(game: &dyn Game) -> Table {
 
 #[test]
 fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_move() {
-    let two = rookery_games::ALL.iter().filter(|game| game.info().seats.contains(&2));
+    let two = rookery_games::all().iter().filter(|game| game.info().seats.contains(&2));
     for table in two.map(|game| full_vote(*game)) {
         let team_vote = table.team_vote().unwrap();
         let post = view().vote(&table, team_vote.number).unwrap();

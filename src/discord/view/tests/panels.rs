@@ -88,7 +88,7 @@ const TAPS: [(&str, usize); 6] = [
 
 #[test]
 fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
-    for game in rookery_games::ALL {
+    for game in rookery_games::all() {
         let key = game.info().key;
         let mut table = table(*game, Occupant::Human { person: Person(2) }, 2);
         let (mut chance, mut most_taps) = (SeededRng::new(9), 0);
@@ -178,7 +178,7 @@ pub(super) fn panels(
 #[test]
 fn panels_of_thousands_of_positions_keep_discords_limits() {
     for (seats, game) in
-        rookery_games::ALL.iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
+        rookery_games::all().iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
     {
         let fresh = || table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
         let (mut table, mut chance) = (fresh(), SeededRng::new(11));

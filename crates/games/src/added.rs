@@ -1,0 +1,25 @@
+//! Games that a test adds to the built-in ones.
+//!
+//! The list is the same for the whole process: tables, commands and records look games up by key wherever they are.
+
+use std::sync::OnceLock;
+
+use rookery_core::Game;
+
+use super::BUILT_IN;
+
+static ALL: OnceLock<Vec<&'static dyn Game>> = OnceLock::new();
+
+/// All games, in the order in which people are offered them: those that a test added come last.
+pub fn all() -> &'static [&'static dyn Game] {
+    ALL.get_or_init(|| BUILT_IN.to_vec())
+}
+
+/// Adds games to the list, for the rest of the process.
+///
+/// # Panics
+/// If the list is in use already: some of the program would know the games and some would not.
+pub fn add(games: &[&'static dyn Game]) {
+    let with_games = [BUILT_IN, games].concat();
+    assert!(ALL.set(with_games).is_ok(), "games are added once, before anything looks at the list");
+}
