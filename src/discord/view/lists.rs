@@ -1,5 +1,5 @@
 //! Lists: games, moves, help.
-use rookery_core::rules::Setup;
+use rookery_core::rules::{GameInfo, Setup};
 use rookery_core::seed::SeededRng;
 use rookery_core::{Play, Seat};
 use rookery_i18n::{clip, quoted};
@@ -149,11 +149,9 @@ impl MessageView<'_> {
     /// The rules of a game; `None` if there is no such game.
     pub fn rules(&self, game: &str) -> Option<OutgoingMessage> {
         let about = rookery_games::named(game)?.info();
-        let designers: Vec<String> = about.designers.iter().map(ToString::to_string).collect();
-        let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
-        let room = MAX_EMBED_CHARS - by.chars().count() - 2;
+        let by = self.designers(about);
         let page = self.words.rules_page(about.key);
-        let text = format!("{}\n\n{by}", clip(without_title(&page), room));
+        let text = clip(without_title(&page), MAX_EMBED_CHARS - by.chars().count()) + &by;
         let name = self.words.game(about.key);
         let alt = self.words.say("rules-picture", &[("game", name.as_str().into())]);
         let scene = example(game)?.scene(&self.display.look(Seat::FIRST));
@@ -163,6 +161,16 @@ impl MessageView<'_> {
             picture: Some(Picture::still(scene, alt)),
             ..OutgoingMessage::default()
         })
+    }
+
+    /// The line below the rules; empty for a traditional game.
+    fn designers(&self, about: &GameInfo) -> String {
+        let designers: Vec<String> = about.designers.iter().map(ToString::to_string).collect();
+        if designers.is_empty() {
+            return String::new();
+        }
+        let by = self.words.say("rules-designers", &[("who", self.words.join(&designers).into())]);
+        format!("\n\n{by}")
     }
 }
 
