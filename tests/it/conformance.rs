@@ -26,8 +26,8 @@ fn start(game: &dyn Game, setup: &Setup) -> Option<Box<dyn Play>> {
 
 #[test]
 fn every_game_starts_plainly_with_every_number_of_seats() {
-    assert!(!rookery_games::all().is_empty());
-    for game in rookery_games::all() {
+    assert!(!crate::games().is_empty());
+    for game in crate::games() {
         for seats in game.info().seats.iter().copied() {
             let play = game.start(&Setup::new(seats)).unwrap_or_else(|e| panic!("{}: {e}", game.info().key));
             assert_eq!((play.seats(), play.ply(), play.turn()), (seats, 0, Seat::FIRST));
@@ -37,7 +37,7 @@ fn every_game_starts_plainly_with_every_number_of_seats() {
 
 #[test]
 fn random_games_end_replay_and_read_back() {
-    for game in rookery_games::all() {
+    for game in crate::games() {
         for (number, setup) in setups(game.info()).into_iter().enumerate() {
             let setup = setup.seeded(number as u64);
             let Some(play) = start(*game, &setup) else { continue };
@@ -72,7 +72,7 @@ fn plays_through(game: &dyn Game, mut play: Box<dyn Play>, seed: u64) {
 
 #[test]
 fn the_end_refuses_everything() {
-    for game in rookery_games::all() {
+    for game in crate::games() {
         let mut play = game.start(&Setup::new(game.info().fewest())).unwrap();
         let mut chance = SeededRng::new(3);
         let mut last = String::new();
@@ -90,7 +90,7 @@ fn the_end_refuses_everything() {
 
 #[test]
 fn menus_offer_what_is_legal_and_end_in_it() {
-    for game in rookery_games::all() {
+    for game in crate::games() {
         for setup in setups(game.info()) {
             let Some(play) = start(*game, &setup.seeded(9)) else { continue };
             let mut chance = SeededRng::new(9);
@@ -109,7 +109,7 @@ fn menus_offer_what_is_legal_and_end_in_it() {
 
 #[test]
 fn boards_can_be_seen_and_told_from_every_seat() {
-    for game in rookery_games::all() {
+    for game in crate::games() {
         for theme in game.themes() {
             for seats in game.info().seats.iter().copied() {
                 let mut play = game.start(&Setup::new(seats).seeded(4)).unwrap();

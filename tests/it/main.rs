@@ -43,3 +43,8 @@ mod supervision;
 mod talk;
 mod upkeep;
 mod web;
+
+/// The games that the conformance tests check.
+fn games() -> &'static [&'static dyn rookery_core::Game] {
+    rookery_games::all()
+}

@@ -1,0 +1,42 @@
+//! A seventh game, added as ARCHITECTURE.md says, gets all that the built-in games have by being listed.
+//!
+//! A test program of its own: the list of games is the same for a whole process.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod bot;
+#[path = "../it/conformance.rs"]
+mod conformance;
+#[path = "../it/described.rs"]
+#[allow(dead_code, reason = "shared with the other tests")]
+mod described;
+#[path = "../it/duel.rs"]
+#[allow(dead_code, reason = "shared with the other tests")]
+mod duel;
+mod fox_and_hounds;
+#[path = "../it/house.rs"]
+#[allow(dead_code, reason = "shared with the other tests")]
+mod house;
+mod texts;
+
+use std::sync::Once;
+
+use rookery_core::Game;
+use rookery_core::game::Erased;
+
+use fox_and_hounds::FoxAndHounds;
+
+static GAMES: &[&dyn Game] = &[&Erased::<FoxAndHounds>::GAME];
+
+/// The seventh game, which is on the list of all games from the first call.
+fn games() -> &'static [&'static dyn Game] {
+    static ADDED: Once = Once::new();
+    ADDED.call_once(|| rookery_games::add(GAMES));
+    GAMES
+}
+
+/// The seventh game as the program finds it.
+fn game() -> &'static dyn Game {
+    let key = games()[0].info().key;
+    rookery_games::named(key).unwrap()
+}
