@@ -18,6 +18,8 @@ mod lettering;
 mod lzw;
 mod names;
 mod outline;
+#[cfg(feature = "testing")]
+pub mod packing;
 mod paint;
 mod painter;
 mod palette;
