@@ -18,7 +18,7 @@ lint:
     cargo clippy --locked --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
 
-# Run the benchmarks, or one of them: house, render, rules or search
+# Run the benchmarks, or one of them: encoders, render, rules, search or whole_bot
 bench *NAME:
     cargo bench --locked {{ if NAME == "" { "--benches" } else { "--bench " + NAME } }}
 

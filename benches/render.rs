@@ -128,7 +128,7 @@ fn boards() -> Vec<(String, Scene)> {
         }
     }
     let penguins =
-        rookery_games::all().iter().find(|kind| kind.info().key == "penguins").expect("a game of the house");
+        rookery_games::all().iter().find(|kind| kind.info().key == "penguins").expect("one of the games");
     let play = played::game(*penguins, 2, 18);
     boards.push(("penguins with owners".to_owned(), play.scene(&owned(&*play))));
     boards

@@ -18,7 +18,7 @@ use rookery_table::Table;
 use rookery_table::ports::{Filter, Journal};
 use serde_json::{Value, json};
 
-use crate::program::{PATIENCE, Program};
+use crate::command_line::{PATIENCE, Program};
 
 const ENTER: &str = "\u{e007}";
 

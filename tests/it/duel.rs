@@ -10,7 +10,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
-use crate::house::{House, boards};
+use crate::test_bot::{House, boards};
 
 /// How a move is given.
 #[derive(Clone, Copy, Debug)]

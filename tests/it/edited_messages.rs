@@ -3,7 +3,7 @@
 use rookery_playground::people::visible_message::VisibleMessage;
 
 use crate::duel::{Duel, Way};
-use crate::house::House;
+use crate::test_bot::House;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn edited_message_counts_once_its_typo_is_gone() {

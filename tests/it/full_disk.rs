@@ -11,7 +11,7 @@ use rookery_table::Table;
 use rookery_table::ports::{Filter, Journal};
 use serde_json::json;
 
-use crate::program::{Health, PATIENCE, Program};
+use crate::command_line::{Health, PATIENCE, Program};
 
 /// How long anything may take once there is space again: far less than the half minute after which tasks look again by
 /// themselves.

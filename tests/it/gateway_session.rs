@@ -8,7 +8,7 @@ use rookery_playground::fault_injection::pointers;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
-use crate::house::{House, Plan};
+use crate::test_bot::{House, Plan};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_session_goes_on_after_each_close_that_is_not_for_good() {

@@ -1,9 +1,11 @@
-//! The one integration crate: everything that needs more than one room of the house.
+//! The integration tests: what needs more than one crate.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod access;
 mod analysis;
+mod api_base;
+mod api_schema;
 mod architecture;
 mod browser;
 mod cases;
@@ -13,34 +15,32 @@ mod cases_amoeba;
 mod cases_paper_penguins;
 mod cases_penguins;
 mod cases_soccer;
+mod charts;
+mod command_line;
 mod conformance;
-mod described;
+mod conversations;
+mod crash_recovery;
+mod discord_faults;
 mod duel;
 mod edited_messages;
-mod first_talk;
+mod first_game;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod gateway_session;
-mod heard;
-mod house;
-mod killed;
 mod levels;
-mod looks;
 mod missed_messages;
-mod never_real;
-mod other_server;
+mod outside_connections;
 mod penguin_cases;
+mod picture_content;
+mod picture_descriptions;
 mod pictures;
-mod plots;
-mod program;
 mod readme;
 mod records;
 mod repeated_orders;
-mod rough_seas;
-mod seen;
 mod signature;
 mod supervision;
-mod talk;
+mod test_bot;
+mod themes;
 mod upkeep;
 mod web;
 

@@ -7,7 +7,7 @@ use rookery_playground::{BOT_ID, Playground};
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
-use crate::house::House;
+use crate::test_bot::House;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 

@@ -8,7 +8,7 @@ use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 
 use crate::duel::{Duel, Way};
-use crate::house::{House, Plan};
+use crate::test_bot::{House, Plan};
 
 /// A disk that is full for as long as it is told to be.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rookery_playground::{Options, Playground};
 
-use crate::program::{Health, PATIENCE, Program};
+use crate::command_line::{Health, PATIENCE, Program};
 
 /// All tasks that run as long as the program does, when everything that can be configured is switched on.
 const TASKS: [&str; 13] = [

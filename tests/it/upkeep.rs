@@ -8,7 +8,7 @@ use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use crate::program::Program;
+use crate::command_line::Program;
 
 /// Runs a command of the program in a folder of its own.
 fn rookery(folder: &Path, words: &[&str]) -> Output {

@@ -16,7 +16,7 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::{Actor, BoardChannel, LeavePolicy, Occupant, Order, Person, TableId, Terms};
 
 use crate::browser::{Browser, in_a_browser};
-use crate::house::hall_alone;
+use crate::test_bot::hall_alone;
 
 /// The arrow key, as WebDriver writes it.
 const LEFT: &str = "\u{E012}";

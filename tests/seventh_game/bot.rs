@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::duel::tap_through;
 use crate::fox_and_hounds::{INFO, TEXTS};
 use crate::games;
-use crate::house::{House, Plan};
+use crate::test_bot::{House, Plan};
 
 async fn bot() -> House {
     games();

@@ -4,19 +4,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+#[path = "../it/api_schema.rs"]
+#[allow(dead_code, reason = "shared with the other tests")]
+mod api_schema;
 mod bot;
 #[path = "../it/conformance.rs"]
 mod conformance;
-#[path = "../it/described.rs"]
-#[allow(dead_code, reason = "shared with the other tests")]
-mod described;
 #[path = "../it/duel.rs"]
 #[allow(dead_code, reason = "shared with the other tests")]
 mod duel;
 mod fox_and_hounds;
-#[path = "../it/house.rs"]
+#[path = "../it/test_bot.rs"]
 #[allow(dead_code, reason = "shared with the other tests")]
-mod house;
+mod test_bot;
 mod texts;
 
 use std::sync::Once;

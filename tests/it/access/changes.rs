@@ -19,7 +19,7 @@ use serde_json::json;
 use super::entrances::no_table;
 use super::stage::VIEW;
 use crate::duel::{Duel, Way, open};
-use crate::house::{House, Plan};
+use crate::test_bot::{House, Plan};
 
 /// Longer than a member's roles are remembered.
 const A_WHILE: Duration = Duration::from_secs(16);

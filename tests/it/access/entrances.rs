@@ -233,7 +233,7 @@ impl Entrance {
             Move(_) | Typed(_) | Edited(_) => place != Place::Study,
             Button(_) | Menu(_) | Reply => place != Place::Study,
             Command(_, Own) | Word(_, Own) => place != Place::Study,
-            // They offer what everybody reads who reads along there, and to each their own: talk/lists.rs.
+            // They offer what everybody reads who reads along there, and to each their own: conversations/game_lists.rs.
             Completed(_) => who != Who::Member || !posted,
             // A server's list of finished games has no studies.
             Listed(_) => (who != Who::Member || !posted) && place != Place::Study,

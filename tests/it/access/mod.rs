@@ -18,7 +18,7 @@ use crate::access::stage::{Place, Stage, Who};
 
 /// What each person may do where. A former player's cells are about their own games, all others about Ben's. A linked
 /// game is one in the closed channel with a link for outsiders: the link opens its page and nothing on Discord. Banned
-/// people are at no table here; that they finish their own games is tried in `talk::bans`.
+/// people are at no table here; that they finish their own games is tried in `conversations::bans`.
 const RULE: &str = "
                   open       closed     direct     study     linked
 player            see,act    see,act    see,act    see       see,act,link

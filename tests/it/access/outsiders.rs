@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::stage::VIEW;
 use crate::duel::{challenge, open};
-use crate::house::House;
+use crate::test_bot::House;
 
 const SEND_MESSAGES: u64 = 1 << 11;
 

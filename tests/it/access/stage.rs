@@ -13,7 +13,7 @@ use rookery_table::quota::Quotas;
 use serde_json::json;
 
 use crate::duel::open;
-use crate::house::{House, Plan};
+use crate::test_bot::{House, Plan};
 
 /// Discord's bit for seeing a channel.
 pub(super) const VIEW: u64 = 1 << 10;

@@ -1,0 +1,168 @@
+//! What computes does so beside the async threads, however long the game: found by what the tasks count, and by a
+//! panic in debug builds where long work is begun within a poll.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rookery_core::Play;
+use rookery_core::player::{SearchRequest, SearchResult, Value};
+use rookery_core::rules::Setup;
+use rookery_core::seed::SeededRng;
+use rookery_playground::Options;
+use rookery_playground::clock::Clock;
+use rookery_playground::limits::RateLimits;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::ports::{Answer, Job, Thinker};
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{Person, TableId, Terms};
+use rookery_tasks::Tasks;
+use serde_json::json;
+
+use crate::test_bot::{House, Plan};
+
+/// Turns of a long game.
+const TURNS: usize = 500;
+
+/// Has an opinion at once, so that a long game is looked over in no time.
+struct AtOnce;
+
+impl Thinker for AtOnce {
+    fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
+        answer(play.moves().into_iter().next());
+    }
+
+    fn analyse(
+        &self,
+        _: BudgetOwner,
+        play: Box<dyn Play>,
+        _: SearchRequest,
+        answer: Answer<SearchResult<String>>,
+    ) {
+        let best = play.moves().into_iter().next();
+        let (value, others) = (Value::Estimate(10), Vec::new());
+        answer(best.map(|best| SearchResult { best, value, depth: 1, nodes: 1, line: Vec::new(), others }));
+    }
+
+    fn drop_table(&self, _: TableId) {}
+}
+
+async fn enter() -> House {
+    House::of(Plan { thinker: Arc::new(AtOnce), ..Plan::default() }).await
+}
+
+/// How much ran beside the async threads so far, by name.
+fn computed(house: &House) -> BTreeMap<&'static str, u64> {
+    house.registry.tasks().status().into_iter().map(|task| (task.name, task.computed)).collect()
+}
+
+/// How much of each of these names ran beside the async threads since then. Nothing else that is long has: it would
+/// have panicked.
+fn since(house: &House, before: &BTreeMap<&'static str, u64>, names: &[&str]) -> Vec<u64> {
+    let panicked: Vec<_> =
+        house.registry.tasks().status().into_iter().filter(|task| task.panics > 0).collect();
+    assert!(panicked.is_empty(), "{panicked:?}");
+    let (now, of) = (computed(house), |all: &BTreeMap<_, u64>, name| all.get(name).copied().unwrap_or(0));
+    names.iter().map(|name| of(&now, name) - of(before, name)).collect()
+}
+
+/// A game of Penguin Soccer that nobody wants to win.
+fn long_game() -> Box<dyn Play> {
+    let game = rookery_games::named("penguin_soccer").unwrap();
+    let mut chance = SeededRng::new(1);
+    let mut play = game.start(&Setup::new(2)).unwrap();
+    while play.ply() < TURNS {
+        let moves = play.moves();
+        let first = (chance.bits() % moves.len() as u64) as usize;
+        let order = (0..moves.len()).map(|n| &moves[(first + n) % moves.len()]);
+        let next = order.into_iter().find_map(|text| {
+            let mut next = play.clone_play();
+            next.play(text).unwrap();
+            next.outcome().is_none().then_some(next)
+        });
+        play = next.expect("some move does not end the game");
+    }
+    play
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computing_a_review_and_a_record_of_a_long_game_keeps_off_the_async_threads() {
+    let house = enter().await;
+    let (ada, games) = (house.ada(), house.games());
+    let before = computed(&house);
+    let terms = Terms { game: "penguin_soccer".into(), channel: games.0, ..Terms::default() };
+    let kept =
+        house.registry.import(terms, Person(ada.id.0), long_game().as_ref(), Vec::new()).await.unwrap();
+    assert_eq!(kept.table.ply(), TURNS);
+    assert_eq!(since(&house, &before, &["import", "table replay"]), [1, 1]);
+    let table = json!({"table": kept.table.id().to_string()});
+    let before = computed(&house);
+    let review = ada.slash(games, "analyse", &table).unwrap().message().await.unwrap();
+    assert_eq!(review.files().len(), 1, "{}", review.content());
+    assert_eq!(since(&house, &before, &["review", "layout"]), [2, 1]);
+    let before = computed(&house);
+    for form in ["text", "json"] {
+        let options = json!({"table": kept.table.id().to_string(), "as": form});
+        let record = ada.slash(games, "export", &options).unwrap().message().await.unwrap();
+        assert_eq!(record.files().len(), 1, "{}", record.content());
+    }
+    assert_eq!(since(&house, &before, &["export"]), [2]);
+    house.close().await;
+}
+
+/// Twelve by twelve squares, in the middle a wall of arrows.
+const WALLED: &str = "q11/12/12/12/12/pppppppppppp/12/12/12/12/12/Q11 w - - 0 1";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computing_territory_on_a_large_board_keeps_off_the_async_threads() {
+    let house = enter().await;
+    let (ada, games) = (house.ada(), house.games());
+    let before = computed(&house);
+    let text = json!({"text": WALLED, "game": "amazons"});
+    let shown = ada.slash(games, "import", &text).unwrap().message().await.unwrap();
+    assert_eq!(since(&house, &before, &["import", "layout"]), [2, 1], "{}", shown.content());
+    let before = computed(&house);
+    let tinted = house.press_private(&ada, &shown, "Territory").await;
+    assert!(tinted.content().contains("Tinted"), "{}", tinted.content());
+    assert_eq!(since(&house, &before, &["layout"]), [1]);
+    let before = computed(&house);
+    let words = house.press(&ada, &tinted, "As text").await;
+    assert!(words.content().contains("```"), "{}", words.content());
+    assert_eq!(since(&house, &before, &["layout"]), [1]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computing_a_persons_data_keeps_off_the_async_threads() {
+    let house = enter().await;
+    let ada = house.ada();
+    let panel: VisibleMessage =
+        ada.slash(house.games(), "privacy", &json!({})).unwrap().message().await.unwrap();
+    let before = computed(&house);
+    house.press_private(&ada, &panel, "Send me my data").await;
+    assert_eq!(since(&house, &before, &["personal data"]), [1]);
+    house.close().await;
+}
+
+/// All that runs for as long as the program does, except what the program's own start adds.
+#[tokio::test(flavor = "multi_thread")]
+async fn supervision_sees_every_long_lived_task() {
+    let (folder, tasks) = (tempfile::tempdir().unwrap(), Tasks::default());
+    let options = Options {
+        clock: Clock::by_hand(),
+        rate_limits: RateLimits::none(),
+        data: Some(folder.path().join("playground.sqlite")),
+        tasks: tasks.clone(),
+        ..Options::default()
+    };
+    let house = House::with(options).await;
+    let supervised = |tasks: &Tasks| -> BTreeSet<&'static str> {
+        let all = tasks.status().into_iter().filter(|task| task.supervised.is_some());
+        all.map(|task| task.name).collect()
+    };
+    let face =
+        BTreeSet::from(["deferred pings", "late pings", "lobbies", "outbox", "start of jobs", "televisions"]);
+    house.until_true("the jobs to begin", || supervised(house.registry.tasks()).len() >= face.len()).await;
+    assert_eq!(supervised(house.registry.tasks()), face);
+    assert_eq!(supervised(&tasks), BTreeSet::from(["playground", "playground file"]));
+    house.close().await;
+}

@@ -1,0 +1,142 @@
+//! Pings that wait until their reader has had time to look: after restarts, and against the program.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::testing::{HookedJournal, MemoryJournal};
+use serde_json::json;
+
+use super::board_delivery::{Forgetful, late_pings, until_pings_are_looked_for};
+use crate::duel::{Duel, Way, open, shows_turn};
+use crate::test_bot::{House, Plan};
+
+const HOUR: Duration = Duration::from_secs(3_600);
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// Waits for a call to Ada after a board.
+async fn is_called(duel: &Duel) -> VisibleMessage {
+    let called = |it: &VisibleMessage| it.id > duel.board.id && it.pinged() == ["Ada"];
+    duel.ada.wait_for(duel.thread, "the call that waited", called).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deferred_ping_that_was_put_off_outlives_a_restart() {
+    let mut house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.turn(&house, Way::Reply).await;
+    house.quiet().await;
+    // Discord cannot be reached for long after it was due.
+    house.playground.faults().fail_channel(duel.thread, Some(503));
+    for _ in 0..3 {
+        house.pass(2 * MINUTE).await;
+        until_pings_are_looked_for(&house).await;
+    }
+    assert_eq!(late_pings(&duel, "Ada"), 0);
+    let thread = duel.thread;
+    house
+        .restart_while(|playground| {
+            playground.faults().fail_channel(thread, None);
+            playground.clock().advance(MINUTE);
+        })
+        .await;
+    is_called(&duel).await;
+    house.restart_after(MINUTE).await;
+    until_pings_are_looked_for(&house).await;
+    assert_eq!(late_pings(&duel, "Ada"), 1, "once");
+    house.close_after(&[503]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deferred_ping_of_a_result_outlives_a_restart() {
+    let mut house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    until_pings_are_looked_for(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    house.pass(MINUTE / 3).await;
+    house.resign(&duel.ben, &duel.board).await;
+    let over = |it: &VisibleMessage| it.button("Rematch").is_some();
+    duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
+    house.quiet().await;
+    house.restart_after(HOUR).await;
+    let told = is_called(&duel).await;
+    assert!(told.content().contains("your game is over"), "{}", told.content());
+    house.restart_after(HOUR).await;
+    until_pings_are_looked_for(&house).await;
+    assert_eq!(late_pings(&duel, "Ada"), 1, "once");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deferred_ping_of_a_board_that_was_not_noted_comes_as_well() {
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
+    let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    house.quiet().await;
+    journal.hooks.0.store(true, Ordering::Relaxed);
+    duel.turn(&house, Way::Reply).await;
+    assert!(duel.board.pinged().is_empty(), "she has just moved");
+    house
+        .restart_while(|playground| {
+            playground.clock().advance(HOUR);
+            journal.hooks.0.store(false, Ordering::Relaxed);
+        })
+        .await;
+    is_called(&duel).await;
+    house.close().await;
+}
+
+/// A game between Ada and the program, in which she has moved once and was answered at once; its thread and board.
+async fn answered_by_the_program(house: &House) -> (String, rookery_playground::id::Id, VisibleMessage) {
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let table = open(&ada, games, &terms).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
+    let board = moves_and_is_answered(house, &table, &board).await;
+    (table, thread, board)
+}
+
+async fn moves_and_is_answered(house: &House, table: &str, board: &VisibleMessage) -> VisibleMessage {
+    let ada = house.ada();
+    let play = house.table(table).await;
+    let play = play.play().unwrap();
+    ada.reply(board, &play.moves()[0]).unwrap();
+    let next = shows_turn(table, play.ply() + 2);
+    let board = ada.wait_for(board.channel, "the board after both moves", next).await.unwrap();
+    house.quiet().await;
+    assert!(board.pinged().is_empty(), "{}", board.content());
+    board
+}
+
+fn calls(house: &House, board: &VisibleMessage) -> usize {
+    let called = |it: &VisibleMessage| it.id > board.id && it.pinged() == ["Ada"];
+    house.ada().messages(board.channel).into_iter().filter(called).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deferred_ping_comes_to_who_left_before_the_program_answered() {
+    let house = House::open().await;
+    let (_, thread, board) = answered_by_the_program(&house).await;
+    house.pass(MINUTE).await;
+    let called = |it: &VisibleMessage| it.id > board.id && it.pinged() == ["Ada"];
+    house.ada().wait_for(thread, "the call that waited", called).await.unwrap();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deferred_ping_does_not_come_to_who_plays_the_program_without_a_break() {
+    let house = House::open().await;
+    let (table, _, first) = answered_by_the_program(&house).await;
+    let mut board = first.clone();
+    for _ in 0..3 {
+        house.pass(MINUTE / 2).await;
+        until_pings_are_looked_for(&house).await;
+        board = moves_and_is_answered(&house, &table, &board).await;
+    }
+    assert_eq!(calls(&house, &first), 0);
+    house.close().await;
+}

@@ -1,0 +1,125 @@
+//! How a game ends whose channel is gone, and how it returns to a thread.
+
+use rookery_core::Play;
+use rookery_playground::BOT_ID;
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{Actor, Order};
+use serde_json::json;
+
+use super::board_delivery::{in_channel, turn_by_command};
+use crate::duel::Duel;
+use crate::test_bot::House;
+
+/// A move that ends the game at once, if there is one.
+fn last_move(play: &dyn Play) -> Option<String> {
+    let ends = |text: &&String| {
+        let mut after = play.clone_play();
+        after.play(text).unwrap();
+        while let [only] = &after.moves()[..] {
+            after.play(only).unwrap();
+        }
+        after.outcome().is_some()
+    };
+    play.moves().iter().find(ends).cloned()
+}
+
+/// Plays on until one move is left, and who makes it.
+async fn up_to_the_last_move(house: &House, table: &str) -> (String, Person, Person) {
+    let (ada, ben) = (house.ada(), house.ben());
+    loop {
+        let now = house.table(table).await;
+        let play = now.play().unwrap();
+        let (mover, other) = if play.turn().index() == 0 { (&ada, &ben) } else { (&ben, &ada) };
+        if let Some(text) = last_move(play) {
+            house.quiet().await;
+            return (text, mover.clone(), other.clone());
+        }
+        let order = Order::Move { text: play.moves().remove(0), ply: None };
+        let by = Actor::Person(rookery_table::Person(mover.id.0));
+        house.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
+    }
+}
+
+/// The direct messages that tell of the end of a game.
+fn told_of_the_end(who: &Person) -> Vec<VisibleMessage> {
+    let ends =
+        |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("your game is over");
+    who.messages(who.dm()).into_iter().filter(ends).collect()
+}
+
+/// The other player is told once how the game ended; the one who ended it is not.
+async fn is_told(house: &House, other: &Person, actor: &Person) {
+    let told = || told_of_the_end(other).pop();
+    let told = house.playground.wait("the result in a direct message", told).await.unwrap();
+    assert!(told.files().len() == 1 && told.content().contains("won"), "{}", told.content());
+    house.quiet().await;
+    assert_eq!((told_of_the_end(other).len(), told_of_the_end(actor).len()), (1, 0));
+}
+
+/// A game in a channel that is deleted at its last move; the bot has found that out if `known`.
+async fn ends_by_a_move(known: bool) {
+    let house = House::open().await;
+    let general = house.playground.channel("general");
+    let table = in_channel(&house, general).await;
+    let (text, mover, other) = up_to_the_last_move(&house, &table).await;
+    house.playground.delete_channel(general);
+    if known {
+        house
+            .registry
+            .order(table.parse().unwrap(), Actor::System, Order::ClearBoardChannel, None)
+            .await
+            .unwrap();
+    }
+    let told = mover.slash(house.games(), "move", &json!({"table": table, "move": text})).unwrap();
+    let told = told.message().await.unwrap();
+    assert!(told.files().len() == 1 && told.content().contains("final board"), "{}", told.content());
+    is_told(&house, &other, &mover).await;
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_winning_move_of_a_game_in_a_deleted_channel_is_told_to_the_other() {
+    ends_by_a_move(false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_winning_move_of_a_game_without_a_place_is_told_to_the_other() {
+    ends_by_a_move(true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resignation_in_a_deleted_channel_is_told_to_the_other() {
+    let house = House::open().await;
+    let (ada, ben, general) = (house.ada(), house.ben(), house.playground.channel("general"));
+    let table = in_channel(&house, general).await;
+    house.playground.delete_channel(general);
+    let here: Id = house.games();
+    let sure = ada.slash(here, "resign", &json!({"table": table})).unwrap().message().await.unwrap();
+    let gone = house.press_private(&ada, &sure, "Yes, resign").await;
+    assert!(gone.files().len() == 1 && gone.content().contains("final board"), "{}", gone.content());
+    is_told(&house, &ben, &ada).await;
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_was_unlocked_while_there_was_no_session_is_found_open() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let (games, thread) = (house.games(), duel.thread);
+    house.quiet().await;
+    house.playground.set_thread(thread, true, true);
+    turn_by_command(&house, &mut duel, games).await;
+    turn_by_command(&house, &mut duel, games).await;
+    house.playground.faults().forget_sessions(true);
+    let connections = house.playground.gateway_connections();
+    house.playground.faults().drop_gateway();
+    house.playground.set_thread(thread, false, false);
+    let is_back = || (house.playground.gateway_connections() > connections).then_some(());
+    house.playground.wait("the bot to connect again", is_back).await.unwrap();
+    house.playground.wait_for_bot().await.unwrap();
+    turn_by_command(&house, &mut duel, thread).await;
+    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
+    house.close_after(&[400, 403]).await;
+}

@@ -1,0 +1,73 @@
+//! What was posted and not noted is found again in a channel in which much else is written.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rookery_playground::id::Id;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::testing::{HookedJournal, MemoryJournal};
+use serde_json::json;
+
+use super::board_delivery::Forgetful;
+use crate::duel::{Duel, Way, open};
+use crate::test_bot::{House, Plan};
+
+const HOUR: Duration = Duration::from_secs(3_600);
+/// Messages of others before what is looked for: more than are looked through.
+const BEFORE: usize = 600;
+/// Messages of others after it: more than Discord gives at a time.
+const AFTER: usize = 150;
+
+/// A house whose journal can be kept from noting what was posted.
+async fn forgetful() -> (House, Arc<HookedJournal<MemoryJournal, Forgetful>>) {
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
+    (House::of(Plan { journal: journal.clone(), ..Plan::default() }).await, journal)
+}
+
+/// Others talk in a channel; an hour later it goes on.
+fn talk(playground: &rookery_playground::Playground, channel: Id, messages: usize) {
+    let cleo = playground.user("Cleo");
+    for number in 0..messages {
+        cleo.say(channel, &format!("talk {number}")).unwrap();
+    }
+    playground.clock().advance(HOUR);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_was_not_noted_is_found_in_a_busy_channel() {
+    let (mut house, journal) = forgetful().await;
+    let mut duel = Duel::begin(&house).await;
+    house.quiet().await;
+    talk(&house.playground, duel.thread, BEFORE);
+    journal.hooks.0.store(true, Ordering::Relaxed);
+    duel.turn(&house, Way::Reply).await;
+    house
+        .restart_while(|playground| {
+            talk(playground, duel.thread, AFTER);
+            journal.hooks.0.store(false, Ordering::Relaxed);
+        })
+        .await;
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_announcement_that_was_not_noted_is_found_in_a_busy_channel() {
+    let (mut house, journal) = forgetful().await;
+    let (ada, games) = (house.ada(), house.games());
+    talk(&house.playground, games, BEFORE);
+    journal.hooks.0.store(true, Ordering::Relaxed);
+    let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
+    let announced = |it: &VisibleMessage| it.content().contains(&table) && !it.is_ephemeral();
+    ada.wait_for(games, "the announcement", announced).await.unwrap();
+    house
+        .restart_while(|playground| {
+            talk(playground, games, AFTER);
+            journal.hooks.0.store(false, Ordering::Relaxed);
+        })
+        .await;
+    house.quiet().await;
+    assert_eq!(ada.messages(games).iter().filter(|it| announced(it)).count(), 1);
+    house.close().await;
+}

@@ -1,0 +1,138 @@
+//! Games that end otherwise than by the last move: given up, or counted.
+use rookery_core::Outcome;
+use rookery_core::rules::Setup;
+use rookery_core::seed::SeededRng;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::visible_message::VisibleMessage;
+use serde_json::json;
+
+use crate::duel::Duel;
+use crate::test_bot::House;
+
+async fn result(duel: &Duel) -> VisibleMessage {
+    let over = format!("{} is over", duel.table);
+    duel.ada.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn giving_up_asks_first_and_minds_can_change() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let sure = duel.ada.slash(duel.thread, "resign", &json!({})).unwrap().message().await.unwrap();
+    assert!(sure.is_ephemeral() && sure.content().contains(&duel.table), "{}", sure.content());
+    let kept = house.press_private(&duel.ada, &sure, "No, play on").await;
+    assert!(kept.content().contains("goes on") && kept.buttons().is_empty(), "{}", kept.content());
+    assert!(house.table(&duel.table).await.resigned().is_empty());
+
+    house.resign(&duel.ada, &duel.board).await;
+    let result = result(&duel).await;
+    assert!(result.content().contains(&format!("{} won", duel.ben.mention())), "{}", result.content());
+    assert!(result.pinged().contains(&"Ben"), "who did not expect it is told");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_typed_resignation_is_confirmed_by_who_typed_it() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let said = duel.ben.reply(&duel.board, "resign").unwrap();
+    let sure = house.answer_to(&duel.ben, &said).await;
+    let meddling = house.press(&duel.ada, &sure, "Yes, resign").await;
+    assert!(meddling.content().contains("not for you"), "{}", meddling.content());
+    assert!(house.table(&duel.table).await.resigned().is_empty());
+    house.press(&duel.ben, &sure, "Yes, resign").await;
+    assert!(result(&duel).await.content().contains(&format!("{} won", duel.ada.mention())));
+    house.close().await;
+}
+
+/// What a question in the open has become, once nothing can be pressed under it any more.
+async fn settled(house: &House, who: &Person, question: &VisibleMessage) {
+    let bare = || who.look_again(question).filter(|it| it.buttons().is_empty());
+    house.playground.wait("the question to lose its buttons", bare).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_in_the_open_loses_its_buttons_once_it_is_answered() {
+    let mut house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let asked = async |house: &House, who: &Person| {
+        let said = who.reply(&duel.board, "resign").unwrap();
+        house.answer_to(who, &said).await
+    };
+    let kept = asked(&house, &duel.ben).await;
+    let meddling = house.press(&duel.ada, &kept, "No, play on").await;
+    assert!(meddling.content().contains("not for you"), "{}", meddling.content());
+    assert_eq!(duel.ben.look_again(&kept).unwrap().buttons().len(), 2, "she was not asked");
+    house.press(&duel.ben, &kept, "No, play on").await;
+    settled(&house, &duel.ben, &kept).await;
+
+    // One that is forgotten, one that is pressed, and one of somebody else when the game is over.
+    let old = asked(&house, &duel.ben).await;
+    house.restart().await;
+    let (sure, other) = (asked(&house, &duel.ben).await, asked(&house, &duel.ada).await);
+    house.press(&duel.ben, &sure, "Yes, resign").await;
+    result(&duel).await;
+    settled(&house, &duel.ben, &sure).await;
+    settled(&house, &duel.ada, &other).await;
+    let again = house.press(&duel.ben, &old, "Yes, resign").await;
+    assert!(again.content().contains("You have given up"), "{}", again.content());
+    settled(&house, &duel.ben, &old).await;
+    house.close().await;
+}
+
+/// A game of random moves up to where the sides are walled off from each other, who wins then, and by
+/// how many half moves.
+pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
+    let game = rookery_games::named("amazons").unwrap();
+    for seed in 1..100 {
+        let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
+        let mut chance = SeededRng::new(seed);
+        while play.outcome().is_none() {
+            if let Some(found) = play.settle(2_000_000) {
+                match (found.moves.len(), found.margin_halves) {
+                    (4.., Some(margin)) if play.moves().len() > 1 => {
+                        return (play.record(), found.outcome, margin);
+                    }
+                    // One that is as good as over shows little of what may come between.
+                    _ => break,
+                }
+            }
+            let text = chance.pick(&play.moves()).unwrap().clone();
+            play.play(&text).unwrap();
+        }
+    }
+    panic!("no game of a hundred is ever walled off");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_left_is_counted_when_both_agree() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let early = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
+    assert!(early.content().contains("Nothing can be counted yet"), "{}", early.content());
+
+    let (moves, outcome, margin) = walled_off();
+    duel.fast_forward(&house, &moves).await;
+    let made = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
+    assert!(made.content().contains("offer is made"), "{}", made.content());
+    let offer = duel.ben.wait_for(duel.thread, "the offer", |it| it.button("Agree").is_some()).await.unwrap();
+    assert_eq!(offer.pinged(), ["Ben"]);
+    let own = house.press(&duel.ada, &offer, "Agree").await;
+    assert!(own.content().contains("waits for the other side"), "{}", own.content());
+    house.press(&duel.ben, &offer, "Play on").await;
+    let no = |it: &VisibleMessage| it.content().contains("says no");
+    duel.ada.wait_for(duel.thread, "the answer", no).await.unwrap();
+
+    let again = duel.ben.reply(&duel.board, "count?").unwrap();
+    let is_later = |it: &VisibleMessage| it.button("Agree").is_some() && it.id > again.id;
+    let offer = duel.ada.wait_for(duel.thread, "the second offer", is_later).await.unwrap();
+    house.press(&duel.ada, &offer, "Agree").await;
+    let result = result(&duel).await;
+    let winner = if outcome.winners[0].index() == 0 { &duel.ada } else { &duel.ben };
+    assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
+    // In the Amazons the lead is a whole number and a half, because who moves last has half a move more.
+    let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
+    let lead = format!("ahead by {whole}½.");
+    assert!(margin % 2 == 1 && result.content().ends_with(&lead), "{} for {margin}", result.content());
+    house.close().await;
+}

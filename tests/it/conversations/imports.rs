@@ -1,0 +1,62 @@
+//! Games of another site whose rules end them otherwise.
+
+use rookery_core::rules::Setup;
+use rookery_core::seed::SeededRng;
+use rookery_core::{Play, Seat};
+use serde_json::{Value, json};
+
+use crate::test_bot::House;
+
+/// A game of Amoeba in which the mover gives their own Kernel away, and that move: it ends the game here.
+fn given_away() -> (Box<dyn Play>, String) {
+    let game = rookery_games::named("amoeba").unwrap();
+    for seed in 0..500 {
+        let mut chance = SeededRng::new(seed);
+        let mut play = game.start(&Setup::new(2)).unwrap();
+        while play.outcome().is_none() && play.ply() < 80 {
+            let moves = play.moves();
+            let loses = |text: &&String| {
+                let mut next = play.clone_play();
+                next.play(text).is_ok()
+                    && next.outcome().is_some_and(|end| end.winners == [play.turn().other()])
+            };
+            if let Some(text) = moves.iter().find(loses) {
+                return (play.clone_play(), text.clone());
+            }
+            play.play(chance.pick(&moves).unwrap()).unwrap();
+        }
+    }
+    panic!("no such move in 500 games")
+}
+
+/// The game as the other site keeps it: it goes on for a move, and `winner` has won.
+fn record(play: &dyn Play, last: &str, winner: Seat) -> String {
+    let played: Vec<Value> =
+        play.record().into_iter().chain([last.to_owned(), "a1-a2".to_owned()]).map(Value::from).collect();
+    let rounds: Vec<_> = played.chunks(2).map(<[Value]>::to_vec).collect();
+    let player = |seat: Seat| json!({"name": seat.number(), "result": i64::from(seat == winner)});
+    let players: Vec<_> = Seat::all(2)
+        .map(player)
+        .map(|mut it| {
+            it["name"] = json!(it["name"].to_string());
+            it
+        })
+        .collect();
+    json!({"header": {"game": {"name": "Amoeba"}, "players": players}, "moves": rounds}).to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn import_says_that_moves_are_left_out_and_that_the_result_is_another() {
+    let house = House::open().await;
+    let (ada, (play, last)) = (house.ada(), given_away());
+    let mover = play.turn();
+    for (winner, is_other) in [(mover.other(), false), (mover, true)] {
+        let file = ada.bring("game.json", record(play.as_ref(), &last, winner).as_bytes());
+        let told = ada.slash(house.games(), "import", &json!({"file": file})).unwrap();
+        let told = told.message().await.unwrap();
+        let told = told.content();
+        assert!(told.contains("This game ends one move earlier by Rookery's rules"), "{told}");
+        assert_eq!(told.contains("this game has a different result"), is_other, "{told}");
+    }
+    house.close().await;
+}

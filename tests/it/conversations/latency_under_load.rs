@@ -1,0 +1,198 @@
+//! How long others wait while one person asks for as much as they can: a measurement, run by hand in an
+//! optimised build:
+//!
+//! `cargo test --release --test it conversations::latency_under_load -- --ignored --nocapture --test-threads 1`
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use rookery_playground::Options;
+use rookery_playground::clock::Clock;
+use rookery_playground::id::Id;
+use rookery_playground::limits::RateLimits;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::quota::Quotas;
+use rookery_table::thinkers::ThinkerPool;
+use rookery_table::thinking_limits::ThinkingLimits;
+use rookery_table::{Actor, Order};
+use serde_json::{Value, json};
+
+use crate::duel::open;
+use crate::test_bot::{House, Plan, boards};
+
+/// Commands that the greedy person has under way at the same moment.
+const AT_ONCE: usize = 8;
+/// Commands of the other person that are measured, and those between two of their moves.
+const SAMPLES: usize = 60;
+const COMMANDS_A_MOVE: usize = 5;
+/// Turns of the games that are drawn, analysed and imported.
+const TURNS: usize = 40;
+
+/// What the greedy person does again and again.
+#[derive(Clone, Debug)]
+struct Greed {
+    command: &'static str,
+    /// The options, one set after the other.
+    options: Vec<Value>,
+}
+
+#[ignore = "measures for minutes; run it in an optimised build"]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn latency_of_others_while_one_person_asks_for_as_much_as_they_can() {
+    eprintln!(
+        "{:<10} {:<10} {:>8} {:>8} | {:>9} {:>9} | {:>9} {:>9}",
+        "limits", "greed", "done", "refused", "p50 ms", "p99 ms", "board p50", "board max"
+    );
+    for (limits, quotas) in [("none", Quotas::NONE), ("default", Quotas::default())] {
+        for name in ["nothing", "tables", "bot", "gifs", "analyses", "imports", "challenges"] {
+            let house = enter(quotas).await;
+            let greed = greed(&house, name).await;
+            let measured = measure(&house, greed).await;
+            eprintln!("{limits:<10} {name:<10} {measured}");
+        }
+    }
+}
+
+/// A house with a clock that runs, and with players that really think.
+async fn enter(quotas: Quotas) -> House {
+    let mut plan = Plan {
+        options: Options { clock: Clock::wall(), rate_limits: RateLimits::none(), ..Options::default() },
+        thinker: Arc::new(ThinkerPool::new(2, Duration::from_secs(2), ThinkingLimits::NONE).unwrap()),
+        ..Plan::default()
+    };
+    plan.settings.quotas = quotas;
+    plan.settings.width_px = 1_050;
+    House::of(plan).await
+}
+
+async fn greed(house: &House, name: &str) -> Option<Greed> {
+    let (ada, ben) = (house.ada(), house.ben());
+    let one = |command, options| Some(Greed { command, options: vec![options] });
+    match name {
+        "tables" => one("play", json!({"game": "amazons", "opponent": ada.id})),
+        "bot" => one("play", json!({"game": "amazons", "ai": "easy"})),
+        "gifs" => one("replay", json!({"as": "gif", "table": played(house).await})),
+        "imports" => one("import", json!({"text": record(house).await})),
+        "challenges" => one("play", json!({"game": "amazons", "opponent": ben.id})),
+        "analyses" => {
+            let mut options = Vec::new();
+            for _ in 0..10 {
+                options.push(json!({ "table": over(house).await }));
+            }
+            Some(Greed { command: "analyse", options })
+        }
+        _ => None,
+    }
+}
+
+/// A game of Ada's of many turns.
+async fn played(house: &House) -> String {
+    let ada = house.ada();
+    let table = open(&ada, house.games(), &json!({"game": "amazons", "opponent": ada.id})).await;
+    for _ in 0..TURNS {
+        order(house, &ada, &table, None).await;
+    }
+    house.quiet().await;
+    table
+}
+
+/// The same, over.
+async fn over(house: &House) -> String {
+    let table = played(house).await;
+    order(house, &house.ada(), &table, Some(Order::Resign)).await;
+    table
+}
+
+async fn record(house: &House) -> String {
+    let table = played(house).await;
+    let moves = house.table(&table).await.play().unwrap().record().join("\n");
+    format!("game: amazons\n\n{moves}")
+}
+
+/// Gives an order, or plays some legal move.
+async fn order(house: &House, who: &Person, table: &str, order: Option<Order>) -> String {
+    let seen = house.table(table).await;
+    let moves = seen.play().unwrap().moves();
+    let text = moves[moves.len() / 2].clone();
+    let order = order.unwrap_or(Order::Move { text: text.clone(), ply: None });
+    house
+        .registry
+        .order(seen.id(), Actor::Person(rookery_table::Person(who.id.0)), order, None)
+        .await
+        .unwrap();
+    text
+}
+
+/// What the other person has waited for, as a line.
+async fn measure(house: &House, greed: Option<Greed>) -> String {
+    let (cleo, channel) = (house.cleo(), house.playground.channel("table"));
+    let table = open(&cleo, channel, &json!({"game": "amazons", "opponent": cleo.id})).await;
+    let thread = cleo.wait_for_thread(channel, &table).await.unwrap();
+    house.quiet().await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let counts: Arc<[AtomicUsize; 2]> = Arc::default();
+    let busy: Vec<_> = greed
+        .iter()
+        .flat_map(|greed| std::iter::repeat_n(greed, AT_ONCE))
+        .map(|greed| {
+            let (ada, games) = (house.ada(), house.games());
+            tokio::spawn(ask_again_and_again(ada, games, greed.clone(), stop.clone(), counts.clone()))
+        })
+        .collect();
+    let (mut commands, mut shown) = (Vec::new(), Vec::new());
+    for sample in 0..SAMPLES {
+        let began = Instant::now();
+        cleo.slash(channel, "games", &json!({})).unwrap().message().await.unwrap();
+        commands.push(began.elapsed());
+        if sample % COMMANDS_A_MOVE == 0 {
+            shown.push(board(house, &cleo, &table, thread).await);
+        }
+    }
+    stop.store(true, Ordering::Relaxed);
+    for task in busy {
+        task.await.unwrap();
+    }
+    let count = |at: usize| counts[at].load(Ordering::Relaxed);
+    let [p50, p99, board50, most] =
+        [at(&mut commands, 50), at(&mut commands, 99), at(&mut shown, 50), at(&mut shown, 100)];
+    format!("{:>8} {:>8} | {p50:>9.1} {p99:>9.1} | {board50:>9.1} {most:>9.1}", count(0), count(1))
+}
+
+async fn ask_again_and_again(
+    ada: Person,
+    games: Id,
+    greed: Greed,
+    stop: Arc<AtomicBool>,
+    counts: Arc<[AtomicUsize; 2]>,
+) {
+    let mut options = greed.options.iter().cycle();
+    while !stop.load(Ordering::Relaxed) {
+        let Some(Ok(asked)) = options.next().map(|options| ada.slash(games, greed.command, options)) else {
+            return;
+        };
+        // What takes too long is not waited for any longer.
+        let Ok(told) = asked.message().await else { continue };
+        let refused = ["<t:", "unfinished games"].iter().any(|part| told.content().contains(part));
+        counts[usize::from(refused)].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// The time from a move to its board.
+async fn board(house: &House, who: &Person, table: &str, thread: Id) -> Duration {
+    let before = boards(who, thread).len();
+    let began = Instant::now();
+    let text = order(house, who, table, None).await;
+    let shows = |it: &VisibleMessage| !it.files().is_empty() && it.content().contains(&text);
+    who.wait_for(thread, "the board", shows).await.unwrap();
+    assert!(boards(who, thread).len() > before);
+    began.elapsed()
+}
+
+/// A share of the times, in milliseconds.
+fn at(times: &mut [Duration], percent: usize) -> f64 {
+    times.sort_unstable();
+    let last = times.len() - 1;
+    times[(times.len() * percent / 100).min(last)].as_secs_f64() * 1_000.0
+}

@@ -1,0 +1,261 @@
+//! Offers between people and against the bot: taking back, pausing, calling off.
+
+use std::time::Duration;
+
+use rookery_playground::BOT_ID;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::calendar::{Daily, Zone};
+use rookery_table::{Actor, Order, Status};
+use serde_json::json;
+
+use crate::duel::{Duel, Way, challenge, open};
+use crate::test_bot::{House, Plan};
+
+/// Waits for what everybody at the table reads.
+async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
+    duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
+}
+
+/// Waits until a message has no buttons any more; what it says then.
+async fn loses_its_buttons(house: &House, who: &Person, message: &VisibleMessage) -> String {
+    let bare = || who.look_again(message).filter(|now| now.buttons().is_empty());
+    house.playground.wait("the buttons to go", bare).await.unwrap().content().to_owned()
+}
+
+/// Both can read what is written plainly in the thread.
+async fn open_eared() -> House {
+    let mut plan = Plan::default();
+    plan.options.allow_message_content = true;
+    plan.settings.message_content = true;
+    House::of(plan).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_taken_back_when_the_other_says_yes() {
+    let house = open_eared().await;
+    let mut duel = Duel::begin(&house).await;
+    let first = duel.board.clone();
+    duel.turn(&house, Way::Reply).await;
+    let undone = duel.board.clone();
+    duel.ada.say(duel.thread, "undo").unwrap();
+    let offer = hears(&duel, "asks to take back").await;
+    assert_eq!(offer.pinged(), ["Ben"], "only who may answer hears of it");
+    duel.ben.say(duel.thread, "yes").unwrap();
+    hears(&duel, "took back to here").await;
+    let left = loses_its_buttons(&house, &duel.ada, &undone).await;
+    assert!(left.contains("taken back") && !left.contains("your move"), "{left}");
+    let passed = loses_its_buttons(&house, &duel.ada, &first).await;
+    assert!(!passed.contains("your move"), "{passed}");
+    loses_its_buttons(&house, &duel.ada, &offer).await;
+    house.quiet().await;
+    assert_eq!(house.table(&duel.table).await.ply(), 0);
+    let fresh = |it: &VisibleMessage| it.button("Move").is_some() && it.id > first.id;
+    duel.board = duel.ada.wait_for(duel.thread, "a fresh board", fresh).await.unwrap();
+    assert!(duel.board.pinged().is_empty(), "she has just asked for it");
+    duel.play = duel.play.at_ply(0);
+    duel.turn(&house, Way::Panel).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_that_finds_its_thread_gone_is_made_where_the_game_goes_on() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    house.quiet().await;
+    house.playground.delete_channel(duel.thread);
+    let games = house.games();
+    duel.ada.slash(games, "undo", &json!({})).unwrap().message().await.unwrap();
+    let asks =
+        |it: &VisibleMessage| it.content().contains("asks to take back") && it.button("Agree").is_some();
+    let offer = duel.ben.wait_for(games, "the offer in the channel", asks).await.unwrap();
+    assert_eq!(offer.pinged(), ["Ben"]);
+    house.press(&duel.ben, &offer, "Agree").await;
+    house.quiet().await;
+    assert_eq!(house.table(&duel.table).await.ply(), 0);
+    house.close_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_dies_with_the_next_move() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    let more = house.press(&duel.ada, &duel.board, "More").await;
+    assert!(more.is_ephemeral(), "{}", more.content());
+    let told = house.press(&duel.ada, &more, "Take back").await;
+    assert!(told.content().contains("offer is made"), "{}", told.content());
+    let offer = hears(&duel, "asks to take back").await;
+    duel.turn(&house, Way::Reply).await;
+    loses_its_buttons(&house, &duel.ada, &offer).await;
+    let late = duel.ben.click(&offer, offer.button("Agree").unwrap());
+    assert!(late.is_err(), "what is gone cannot be pressed");
+    duel.is_told_once(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_lets_itself_be_asked_back_at_once() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let table = open(&ada, games, &json!({"game": "amazons", "ai": "easy", "size": "6x6"})).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    ada.reply(&board, &text).unwrap();
+    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
+    let board = ada.wait_for(thread, "the bot's move", answered).await.unwrap();
+    let told = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
+    assert!(told.is_ephemeral() && told.content().contains("where you were to move"), "{}", told.content());
+    loses_its_buttons(&house, &ada, &board).await;
+    assert_eq!(house.table(&table).await.ply(), 0);
+    let none = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
+    assert!(none.content().contains("nothing to take back"), "{}", none.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_stands_still_until_somebody_goes_on() {
+    let house = open_eared().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    let offer = hears(&duel, "stand still for a while").await;
+    house.press(&duel.ben, &offer, "Agree").await;
+    let paused = hears(&duel, "The game stands still").await;
+    assert!(house.table(&duel.table).await.is_paused());
+    house.press(&duel.ada, &paused, "Resume").await;
+    hears(&duel, "takes the game up again").await;
+    let told = loses_its_buttons(&house, &duel.ada, &paused).await;
+    assert!(told.ends_with("The game stood still here."), "{told}");
+    let told = loses_its_buttons(&house, &duel.ada, &offer).await;
+    assert!(told.ends_with("stand still for a while."), "nobody is asked any more: {told}");
+    duel.ben.say(duel.thread, "pause").unwrap();
+    let again = |it: &VisibleMessage| it.content().contains("stand still for a while") && it.id > paused.id;
+    let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
+    house.press(&duel.ada, &offer, "Agree").await;
+    house.quiet().await;
+    let still = |it: &VisibleMessage| it.content().contains("The game stands still") && it.id > paused.id;
+    let again = duel.ada.wait_for(duel.thread, "the second pause", still).await.unwrap();
+    duel.ada.say(duel.thread, "resume").unwrap();
+    loses_its_buttons(&house, &duel.ada, &again).await;
+    house.quiet().await;
+    duel.turn(&house, Way::Mention).await;
+    assert!(!house.table(&duel.table).await.is_paused());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_called_to_a_game_that_stands_still_when_their_quiet_hours_end() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    let ben = duel.ben.clone();
+    let now = Zone::default().local(house.registry.now_ms());
+    let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
+    let who = rookery_table::Person(ben.id.0);
+    house.registry.preferences_cache().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
+    // The house looks at the clock, and sees that it is a quiet hour.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    let offer = hears(&duel, "stand still for a while").await;
+    house.press(&ben, &offer, "Agree").await;
+    hears(&duel, "The game stands still").await;
+    let asked = open(&house.cleo(), house.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
+    house.quiet().await;
+    let said = ben.messages(duel.thread).len();
+    house.playground.clock().advance(Duration::from_secs(2 * 3_600));
+    // Turns are told of before what waits for an answer.
+    let late = |it: &VisibleMessage| it.content().contains(&asked) && it.pinged() == ["Ben"];
+    ben.wait_for(house.games(), "the challenge that waited", late).await.unwrap();
+    assert_eq!(ben.messages(duel.thread).len(), said, "nothing waits for him there");
+    let list = ben.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
+    let line = list.content().lines().find(|line| line.contains(&duel.table));
+    assert!(line.unwrap().ends_with("after 1 move, paused"), "{}", list.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_called_off_at_once_before_both_have_moved() {
+    let house = open_eared().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ben.say(duel.thread, "abort").unwrap();
+    hears(&duel, "called off").await;
+    let table = house.table(&duel.table).await;
+    assert!(matches!(table.status(), Status::Over(ending) if ending.winners.is_empty()));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn later_it_is_called_off_by_agreement_only() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ada.say(duel.thread, &format!("<@{BOT_ID}> abort")).unwrap();
+    let offer = hears(&duel, "call the game off").await;
+    house.press(&duel.ben, &offer, "Play on").await;
+    hears(&duel, "says no").await;
+    duel.turn(&house, Way::Reply).await;
+    duel.ben.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
+    let again = |it: &VisibleMessage| it.content().contains("call the game off") && it.id > offer.id;
+    let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
+    house.press(&duel.ada, &offer, "Agree").await;
+    hears(&duel, "is over").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_offered_something_answers_it_or_offers_the_same() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "players": 2})).await;
+    let challenge = challenge(&ben, games, &table).await;
+    house.press(&ben, &challenge, "Join").await;
+    let thread = ben.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
+    ada.slash(thread, "draw", &json!({})).unwrap().message().await.unwrap();
+    let own = ada.slash(thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    assert!(own.content().contains("waits for the other side's answer"), "{}", own.content());
+    let other = ben.slash(thread, "pause", &json!({})).unwrap().message().await.unwrap();
+    assert!(other.content().contains("press Agree or Play on"), "{}", other.content());
+    let more = house.press(&ben, &board, "More").await;
+    house.press(&ben, &more, "Draw").await;
+    let over = format!("{table} is over");
+    ada.wait_for(thread, "the result", |it| it.content().contains(&over)).await.unwrap();
+    house.close().await;
+}
+
+/// The program answers at once, so nobody is asked, and whoever offers hears what it says.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_to_the_bot_asks_nobody_and_tells_its_answer() {
+    let house = House::open().await;
+    let (ada, games) = (house.ada(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "ai": "easy"})).await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
+    let told = ada.slash(thread, "draw", &json!({})).unwrap().message().await.unwrap();
+    assert!(
+        told.content().contains("offer is made") && told.content().contains("I say no"),
+        "{}",
+        told.content()
+    );
+    let offer = ada.wait_for(thread, "the offer", |it| it.content().contains("offers a draw")).await.unwrap();
+    assert!(offer.content().ends_with("offers a draw."), "{}", offer.content());
+    ada.wait_for(thread, "the answer", |it| it.content().contains("says no")).await.unwrap();
+    // Once both have moved, calling off takes an agreement: the bot gives it.
+    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let who = Actor::Person(rookery_table::Person(ada.id.0));
+    house.registry.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
+    let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
+    ada.wait_for(thread, "the bot's move", answered).await.unwrap();
+    let told = ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
+    assert!(
+        told.content().contains("offer is made") && told.content().contains("I agree"),
+        "{}",
+        told.content()
+    );
+    house.close().await;
+}

@@ -1,0 +1,176 @@
+//! Games whose end is proven: played out by the bot, or accepted, or played on.
+
+use std::time::Duration;
+
+use rookery_core::{Outcome, Play};
+use rookery_playground::people::person::Person;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{EndCause, Status};
+use serde_json::json;
+
+use super::endings::walled_off;
+use crate::duel::{Duel, open};
+use crate::test_bot::{House, Plan};
+
+/// Plays up to the move that walls the sides off from each other, that one included.
+async fn wall_off(house: &House, duel: &mut Duel) -> (Outcome, u32) {
+    let (moves, outcome, margin) = walled_off();
+    let (last, before) = moves.split_last().unwrap();
+    duel.fast_forward(house, before).await;
+    let mover = duel.mover();
+    mover.slash(duel.thread, "move", &json!({"move": last})).unwrap().message().await.unwrap();
+    duel.play.play(last).unwrap();
+    (outcome, margin)
+}
+
+async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
+    duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
+}
+
+/// Who wins by what is proven, and who loses.
+fn winner_and_loser(duel: &Duel, outcome: &Outcome) -> (Person, Person) {
+    match outcome.winners[0].index() {
+        0 => (duel.ada.clone(), duel.ben.clone()),
+        _ => (duel.ben.clone(), duel.ada.clone()),
+    }
+}
+
+/// The moves that a shown proof lists lead to the end by the rules, and to whom it says.
+fn leads_to(play: &dyn Play, shown: &str, outcome: &Outcome) {
+    let mut end = play.clone_play();
+    let moves = shown.split("Played out: ").nth(1).unwrap().split(' ').filter(|word| !word.ends_with('.'));
+    moves.for_each(|text| drop(end.play(text).unwrap()));
+    assert_eq!(end.outcome().unwrap().winners, outcome.winners);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_casual_game_that_is_decided_is_played_out_in_one_picture() {
+    let house = House::open().await;
+    let mut duel = Duel::settled(&house, "auto").await;
+    let (outcome, margin) = wall_off(&house, &mut duel).await;
+    let news = hears(&duel, "proven how this ends").await;
+    let file = &news.files()[0];
+    assert_eq!(file["filename"], "board.gif");
+    assert!(news.content().contains("Still to take: White"), "{}", news.content());
+    let result = hears(&duel, &format!("{} is over", duel.table)).await;
+    let (winner, _) = winner_and_loser(&duel, &outcome);
+    assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
+    let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
+    assert!(result.content().contains(&format!("a lead of {whole}½")), "{}", result.content());
+    let proof = house.press(&house.cleo(), &news, "Show the proof").await;
+    assert!(proof.is_ephemeral() && proof.files().len() == 1, "{}", proof.content());
+    leads_to(duel.play.as_ref(), proof.content(), &outcome);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_asked_accepts_what_is_proven() {
+    let house = House::open().await;
+    let mut duel = Duel::settled(&house, "ask").await;
+    let (outcome, margin) = wall_off(&house, &mut duel).await;
+    let question = hears(&duel, "do you accept that, or play on?").await;
+    let (winner, loser) = winner_and_loser(&duel, &outcome);
+    assert_eq!(question.pinged(), [loser.name.as_str()], "who gains nothing by it is asked");
+    let stranger = house.press(&house.cleo(), &question, "Accept").await;
+    assert!(stranger.content().contains("no seat"), "{}", stranger.content());
+    house.press(&winner, &question, "Accept").await;
+    assert_eq!(house.table(&duel.table).await.status(), &Status::Running, "the loser is still to be heard");
+    house.press(&loser, &question, "Accept").await;
+    hears(&duel, &format!("{} is over", duel.table)).await;
+    let table = house.table(&duel.table).await;
+    let Status::Over(ending) = table.status() else { panic!("still running") };
+    assert_eq!(ending.cause, EndCause::Proven { margin_halves: Some(margin) });
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_proven_is_accepted_in_words() {
+    for plainly in [false, true] {
+        let mut plan = Plan::default();
+        plan.options.allow_message_content = plainly;
+        plan.settings.message_content = plainly;
+        let house = House::of(plan).await;
+        let mut duel = Duel::settled(&house, "ask").await;
+        let (outcome, margin) = wall_off(&house, &mut duel).await;
+        let question = hears(&duel, "do you accept that, or play on?").await;
+        let (winner, loser) = winner_and_loser(&duel, &outcome);
+        let said = winner.reply(&question, "accept").unwrap();
+        let told = house.answer_to(&winner, &said).await;
+        assert!(told.content().contains("Your answer is given"), "{}", told.content());
+        if plainly {
+            // Nobody asks the winner, who may say no to anything.
+            winner.say(duel.thread, "no").unwrap();
+            loser.say(duel.thread, "yes").unwrap();
+        } else {
+            loser.reply(&question, "yes").unwrap();
+        }
+        hears(&duel, &format!("{} is over", duel.table)).await;
+        let table = house.table(&duel.table).await;
+        let Status::Over(ending) = table.status() else { panic!("still running") };
+        assert_eq!(ending.cause, EndCause::Proven { margin_halves: Some(margin) });
+        house.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_plays_on_is_not_asked_again() {
+    let house = House::open().await;
+    let mut duel = Duel::settled(&house, "ask").await;
+    wall_off(&house, &mut duel).await;
+    let question = hears(&duel, "do you accept that, or play on?").await;
+    house.press(&duel.ben, &question, "Play on").await;
+    hears(&duel, "plays on").await;
+    let left = || duel.ada.look_again(&question).filter(|now| now.button("Accept").is_none());
+    let left = house.playground.wait("the question to go", left).await.unwrap();
+    assert!(left.button("Show the proof").is_some(), "what is proven can still be looked at");
+    duel.board = duel.board_now().await;
+    for _ in 0..2 {
+        let text = duel.any_move();
+        duel.mover().reply(&duel.board, &text).unwrap();
+        duel.see(&text).await;
+    }
+    house.quiet().await;
+    let asked = duel.ada.messages(duel.thread).into_iter().filter(|it| it.content().contains("proven how"));
+    assert_eq!(asked.count(), 1);
+    house.close().await;
+}
+
+/// Three seats of the bot are called alike, and the points of the moment are not those that were proven.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proven_end_of_three_bots_says_which_won_and_with_what_points() {
+    let house = House::open().await;
+    house.registry.set_exhibition_pace(Duration::ZERO);
+    let (ada, games) = (house.ada(), house.games());
+    for seed in 1..20 {
+        let terms = json!({
+            "game": "penguins", "players": 3, "ai": "easy", "ai_seats": "all", "where": "here", "seed": seed
+        });
+        let name = open(&ada, games, &terms).await;
+        let over = format!("{name} is over");
+        let result = ada.wait_for(games, "the result", |it| it.content().contains(&over)).await.unwrap();
+        let table = house.table(&name).await;
+        let Status::Over(ending) = table.status() else { panic!("still running") };
+        assert!(result.content().contains("Rookery (easy) as "), "{}", result.content());
+        if let EndCause::Proven { margin_halves: Some(margin) } = ending.cause {
+            let mut points = points(result.content());
+            points.sort_unstable();
+            let lead = points[2] - points[1];
+            assert_eq!(lead * 2, margin, "{}", result.content());
+            let now = table.play().unwrap().scores().unwrap();
+            assert!(
+                points.iter().sum::<u32>() > now.iter().map(|score| score.points).sum(),
+                "some were left"
+            );
+            house.close().await;
+            return;
+        }
+    }
+    panic!("nothing was proven in nineteen games");
+}
+
+/// The points in "Score: Blue 12 on 5 tiles, …".
+fn points(result: &str) -> Vec<u32> {
+    let scores = result.split("Score: ").nth(1).unwrap_or_else(|| panic!("no scores: {result}"));
+    let number = |part: &str| part.split(' ').find_map(|word| word.parse().ok()).unwrap();
+    scores.lines().next().unwrap().split(", ").map(number).collect()
+}

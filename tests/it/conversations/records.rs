@@ -1,0 +1,222 @@
+//! What is kept of games: that it was not changed, and that chance was settled before anybody joined.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rookery_games::record::Record;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_store::Sqlite;
+use rookery_table::commitment;
+use serde_json::json;
+
+use crate::duel::{Duel, Way, challenge, open};
+use crate::test_bot::{House, Plan};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_is_checked_and_a_changed_one_is_caught() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.sqlite");
+    let journal = Arc::new(Sqlite::open(&path).await.unwrap());
+    let house = House::of(Plan { journal, ..Plan::default() }).await;
+    let mut duel = Duel::begin(&house).await;
+    duel.turn(&house, Way::Mention).await;
+    house.quiet().await;
+    let verify = || async {
+        let asked = house.cleo().slash(duel.thread, "verify", &json!({"table": duel.table})).unwrap();
+        asked.message().await.unwrap()
+    };
+    let told = verify().await;
+    assert!(told.is_ephemeral() && told.content().contains("as it should be"), "{}", told.content());
+    assert!(told.content().contains("a legal game of one move"), "{}", told.content());
+
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    let file = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    let entry: i64 = sqlx::query_scalar("SELECT max(sequence) FROM events").fetch_one(&file).await.unwrap();
+    sqlx::raw_sql("UPDATE events SET at_ms = at_ms - 1 WHERE event LIKE '%moved%'")
+        .execute(&file)
+        .await
+        .unwrap();
+    let told = verify().await;
+    assert!(told.content().contains("something is wrong"), "{}", told.content());
+    assert!(
+        told.content().contains(&format!("entry {entry} is not as it was written")),
+        "{}",
+        told.content()
+    );
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
+    let house = House::open().await;
+    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let table = open(&ada, games, &json!({"game": "penguins", "first": "random"})).await;
+    let asked = challenge(&ben, games, &table).await;
+    let terms = house.table(&table).await.terms().clone();
+    let pledged = terms.commitment.unwrap();
+    let digest = &pledged.digest[..16];
+    assert!(asked.content().contains(digest), "{}", asked.content());
+    for secret in [terms.seed.to_string(), pledged.salt.clone()] {
+        assert!(!asked.content().contains(&secret), "{} is no secret any more", secret);
+    }
+    house.press(&ben, &asked, "Join").await;
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let board = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
+    let told = ada.slash(thread, "verify", &json!({})).unwrap().message().await.unwrap();
+    assert!(told.content().contains(digest) && !told.content().contains(&pledged.salt), "{}", told.content());
+
+    house.resign(&ada, &board).await;
+    let shown = || ben.look_again(&asked).filter(|it| it.content().contains(&pledged.salt));
+    let shown = house.playground.wait("the seed to be shown", shown).await.unwrap();
+    assert!(shown.content().contains(&terms.seed.to_string()), "{}", shown.content());
+    let told = ben.slash(thread, "verify", &json!({})).unwrap().message().await.unwrap();
+    assert!(
+        told.content().contains("kept to") && told.content().contains(&pledged.salt),
+        "{}",
+        told.content()
+    );
+    assert_eq!(commitment::digest(terms.seed, &pledged.salt), pledged.digest);
+
+    let open = open(&ada, games, &json!({"game": "penguins", "seed": 77})).await;
+    let asked = challenge(&ben, games, &open).await;
+    assert!(asked.content().contains("seed 77"), "who chooses a seed does so openly: {}", asked.content());
+    house.close().await;
+}
+
+/// The text of the one file of a message.
+async fn file(message: &VisibleMessage) -> String {
+    let url = message.files()[0]["url"].as_str().unwrap();
+    reqwest::get(url).await.unwrap().text().await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
+    let house = House::open().await;
+    let mut duel = Duel::begin(&house).await;
+    for _ in 0..3 {
+        duel.turn(&house, Way::Mention).await;
+    }
+    let (cleo, games) = (house.cleo(), house.games());
+    let export = async |form: &str| {
+        let asked = cleo.slash(games, "export", &json!({"table": duel.table, "as": form})).unwrap();
+        asked.message().await.unwrap()
+    };
+    let unfinished = export("abstractplay").await;
+    assert!(unfinished.content().contains("with a result only"), "{}", unfinished.content());
+    for form in ["text", "json"] {
+        let told = export(form).await;
+        assert!(told.is_ephemeral() && told.content().contains("3 moves"), "{}", told.content());
+        let record = Record::read_any(&file(&told).await, None).unwrap();
+        assert_eq!(record.replay().unwrap().record(), duel.play.record());
+        assert_eq!(record.header("Seat1"), Some(format!("discord:{}", duel.ada.id).as_str()));
+        assert!(record.header("Salt").is_none(), "a secret until the end");
+    }
+
+    let text = file(&export("text").await).await;
+    let shown = cleo.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
+    assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
+    assert!(shown.content().contains("brought along"), "{}", shown.content());
+
+    let position = format!("amazons {}", duel.play.line());
+    let shown = cleo.slash(games, "import", &json!({"text": position})).unwrap().message().await.unwrap();
+    assert!(
+        shown.content().contains("the beginning, without a move yet · This game was brought along"),
+        "{}",
+        shown.content()
+    );
+    assert_eq!(shown.buttons().len(), 4, "nothing to step to: {:?}", shown.buttons());
+    let alt = shown.files()[0]["description"].as_str().unwrap();
+    assert!(alt.contains("to move") && !alt.contains("is over"), "{alt}");
+    let terms = json!({"text": position, "ai": "random"});
+    let told = cleo.slash(games, "import", &terms).unwrap().message().await.unwrap();
+    let table = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();
+    let thread = cleo.wait_for_thread(games, &table).await.unwrap();
+    let board = cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
+    assert_eq!(board.pinged(), ["Cleo"], "whoever asks is to move");
+    assert_eq!(house.table(&table).await.play().unwrap().line(), duel.play.line());
+
+    let both = json!({"text": position, "ai": "random", "opponent": duel.ada.id});
+    let told = cleo.slash(games, "import", &both).unwrap().message().await.unwrap();
+    assert!(told.content().contains("not both"), "{}", told.content());
+    let terms = json!({"text": position, "opponent": duel.ada.id});
+    let told = cleo.slash(games, "import", &terms).unwrap().message().await.unwrap();
+    let table = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();
+    let challenge = crate::duel::challenge(&duel.ada, games, &table).await;
+    assert!(
+        challenge.content().contains("from a position that was brought along"),
+        "{}",
+        challenge.content()
+    );
+
+    for (text, reason) in
+        [("good morning", "neither a record nor a position"), ("amazons 3q", "cannot read that")]
+    {
+        let told = cleo.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
+        assert!(told.is_ephemeral() && told.content().contains(reason), "{}", told.content());
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_brought_along_and_five_such_games_are_enough() {
+    let house = House::open().await;
+    let (cleo, games) = (house.cleo(), house.games());
+    let import = async |options: serde_json::Value| {
+        cleo.slash(games, "import", &options).unwrap().message().await.unwrap()
+    };
+    let record = "[Game \"amazons\"]\n[Start \"1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1\"]\n\n1. b1-b2/b1\n*\n";
+    let file = cleo.bring("game.txt", record.as_bytes());
+    let shown = import(json!({"file": file})).await;
+    assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
+    let noise = cleo.bring("noise.txt", &[0xff, 0xfe, 0x00]);
+    let told = import(json!({"file": noise})).await;
+    assert!(told.content().contains("could not read that file"), "{}", told.content());
+    let long = cleo.bring("long.txt", &vec![b'x'; 300 * 1024]);
+    let told = import(json!({"file": long})).await;
+    assert!(told.content().contains("could not read that file"), "{}", told.content());
+
+    for _ in 0..5 {
+        let told = import(json!({"file": file, "ai": "random"})).await;
+        assert!(told.content().contains("**"), "{}", told.content());
+    }
+    let told = import(json!({"file": file, "ai": "random"})).await;
+    assert!(told.content().contains("5 games open"), "{}", told.content());
+    let from_there = house.press(&cleo, &shown, "Play from here").await;
+    assert!(from_there.content().contains("5 games open"), "{}", from_there.content());
+    // What a server forbids stays forbidden for games from a position.
+    let guild = house.playground.guild("Rookery").unwrap();
+    house
+        .registry
+        .preferences_cache()
+        .change_server(guild.0, |it| it.ai.strongest = Some("easy".into()))
+        .await
+        .unwrap();
+    let told = house.ada().slash(games, "import", &json!({"file": file, "ai": "expert"})).unwrap();
+    let told = told.message().await.unwrap();
+    assert!(told.content().contains("easy"), "{}", told.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thirty_games_a_day_are_brought_to_be_looked_at_and_tomorrow_others() {
+    let house = House::open().await;
+    let (cleo, games) = (house.cleo(), house.games());
+    let import = async || {
+        let text = json!({"text": "amazons 1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1"});
+        cleo.slash(games, "import", &text).unwrap().message().await.unwrap()
+    };
+    for number in 1..=30 {
+        let shown = import().await;
+        assert_eq!(shown.files().len(), 1, "{number}: {}", shown.content());
+    }
+    let enough = import().await;
+    assert!(enough.files().is_empty() && enough.content().contains("30 games"), "{}", enough.content());
+    assert!(
+        enough.content().contains("tomorrow") && enough.content().contains("`ai`"),
+        "{}",
+        enough.content()
+    );
+    house.pass(Duration::from_secs(24 * 3_600)).await;
+    assert_eq!(import().await.files().len(), 1);
+    house.close().await;
+}

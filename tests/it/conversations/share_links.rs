@@ -1,0 +1,197 @@
+//! Links with which people outside Discord watch a game: who makes them, where they show, who withdraws them.
+
+use rookery_playground::id::Id;
+use rookery_playground::people::person::Person;
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::share::ShareToken;
+use serde_json::{Value, json};
+
+use crate::duel::{Duel, open};
+use crate::test_bot::{House, Plan};
+
+const WEB: &str = "https://games.example";
+const MANAGE_GUILD: u64 = 1 << 5;
+
+/// A house whose games can be watched in a browser.
+async fn with_web() -> House {
+    let mut plan = Plan::default();
+    plan.settings.web = Some(WEB.to_owned());
+    House::of(plan).await
+}
+
+async fn shares(who: &Person, channel: Id, options: Value) -> VisibleMessage {
+    who.slash(channel, "share", &options).unwrap().message().await.unwrap()
+}
+
+/// The token of the link in a text, if there is one.
+fn token(text: &str) -> Option<ShareToken> {
+    let rest = text.split_once(&format!("{WEB}/g/"))?.1;
+    ShareToken::read(rest.split(['>', ')', '\n', ' ']).next()?)
+}
+
+/// Whether a token shows a game now.
+async fn shows(house: &House, token: &ShareToken) -> bool {
+    house.registry.shared(token).await.unwrap().is_some()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_shares_a_game_sees_the_link_again_replaces_it_and_stops() {
+    let house = with_web().await;
+    let duel = Duel::begin(&house).await;
+    let (ada, ben) = (&duel.ada, &duel.ben);
+    let first = shares(ada, duel.thread, json!({})).await;
+    assert!(first.is_ephemeral(), "for the player alone");
+    let link = token(first.content()).unwrap_or_else(|| panic!("no link: {}", first.content()));
+    assert!(
+        !first.content().contains(&format!("/{}", duel.table)),
+        "not the table's name: {}",
+        first.content()
+    );
+    assert!(shows(&house, &link).await);
+
+    // The other player, by the button under More, gets the same link.
+    let more = house.press(ben, &duel.board, "More").await;
+    let same = house.press_private(ben, &more, "Share link").await;
+    assert_eq!(token(same.content()), Some(link.clone()), "{}", same.content());
+    let new = house.press_private(ben, &same, "New link").await;
+    let newer = token(new.content()).unwrap();
+    assert!(newer != link && !shows(&house, &link).await && shows(&house, &newer).await);
+
+    let stopped = shares(ada, duel.thread, json!({"link": "off"})).await;
+    assert!(stopped.content().contains("no longer works"), "{}", stopped.content());
+    assert!(!shows(&house, &newer).await);
+    let none = house.press_private(ben, &new, "Stop sharing").await;
+    assert!(none.content().contains("isn't shared"), "{}", none.content());
+    let again = token(shares(ada, duel.thread, json!({})).await.content()).unwrap();
+    assert!(again != newer && shows(&house, &again).await, "a new token");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_players_share_a_game_and_managers_may_stop_it() {
+    let house = with_web().await;
+    let duel = Duel::begin(&house).await;
+    let (cleo, dora) = (house.cleo(), house.playground.new_user("Dora"));
+    let own = shares(&duel.ben, duel.thread, json!({})).await;
+    let link = token(own.content()).unwrap();
+    for (options, words) in [
+        (json!({}), "Only this game's players can share it"),
+        (json!({"link": "new"}), "Only this game's players can share it"),
+        (json!({"link": "off"}), "those who manage the server can stop sharing"),
+    ] {
+        let told = shares(&cleo, duel.thread, options.clone()).await;
+        assert!(
+            told.content().contains(words) && token(told.content()).is_none(),
+            "{options}: {}",
+            told.content()
+        );
+    }
+    assert!(shows(&house, &link).await, "nobody else has changed it");
+
+    let guild = house.playground.guild("Rookery").unwrap();
+    house.playground.rule_role(house.games(), guild, MANAGE_GUILD, 0);
+    let told = shares(&dora, duel.thread, json!({})).await;
+    assert!(token(told.content()).is_none(), "managers see no link either: {}", told.content());
+    let told = shares(&dora, duel.thread, json!({"link": "off"})).await;
+    assert!(told.content().contains("Sharing stopped"), "{}", told.content());
+    assert!(!shows(&house, &link).await);
+    house.close().await;
+}
+
+/// A button stays on the screen of somebody who plays there no more; it says no more than a name that no table has.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_by_somebody_who_plays_there_no_more_learns_nothing() {
+    let house = with_web().await;
+    let (ben, games) = (house.ben(), house.games());
+    let terms = json!({"game": "penguins", "ai_seats": "2 3", "players": 3});
+    let table = open(&ben, games, &terms).await;
+    let thread = ben.wait_for_thread(games, &table).await.unwrap();
+    let own = shares(&ben, thread, json!({})).await;
+    let link = token(own.content()).unwrap();
+    let left = ben.slash(thread, "leave", &json!({})).unwrap().message().await.unwrap();
+    assert!(
+        house.table(&table).await.seat_of(rookery_table::Person(ben.id.0)).is_none(),
+        "{}",
+        left.content()
+    );
+    for label in ["New link", "Stop sharing"] {
+        let own = shares(&ben, thread, json!({"table": table})).await;
+        assert!(token(own.content()).is_none(), "{label}: {}", own.content());
+    }
+    let told = house.press_private(&ben, &own, "New link").await;
+    assert!(token(told.content()).is_none() && told.content().contains(&table), "{}", told.content());
+    assert!(shows(&house, &link).await, "it is not theirs to withdraw any more");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn announcements_carry_a_link_only_where_managers_switched_pages_on() {
+    let house = with_web().await;
+    let (ada, games) = (house.ada(), house.games());
+    let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
+    let announced = async || {
+        let table = open(&ada, games, &terms).await;
+        let begun =
+            |it: &VisibleMessage| !it.is_ephemeral() && it.content().contains(&format!("{table} · <@"));
+        let announced = ada.wait_for(games, "the announcement", begun).await.unwrap();
+        (table, announced.content().to_owned())
+    };
+    let (_, off) = announced().await;
+    assert!(!off.contains("http"), "{off}");
+    let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
+    let panel = house.press_private(&ada, &panel, "Games and clocks …").await;
+    assert!(!panel.content().contains("http"), "{}", panel.content());
+    let panel = house.press_private(&ada, &panel, "Public game pages: off").await;
+    let list = format!("{WEB}/s/");
+    assert!(panel.content().contains(&list), "the list of games is linked: {}", panel.content());
+    let (table, on) = announced().await;
+    let link = token(&on).unwrap_or_else(|| panic!("no link: {on}"));
+    assert!(shows(&house, &link).await && !on.contains(&format!("/{table}")), "{on}");
+
+    // A player may take their game out, and share it by a link of their own.
+    let thread = ada.wait_for_thread(games, &table).await.unwrap();
+    let own = shares(&ada, thread, json!({"table": table})).await;
+    assert_ne!(token(own.content()), Some(link.clone()));
+    assert!(own.content().contains("This server also shows"), "{}", own.content());
+    let stopped = shares(&ada, thread, json!({"link": "off", "table": table})).await;
+    assert!(stopped.content().contains("Sharing stopped") && !shows(&house, &link).await);
+
+    let (_, other) = announced().await;
+    let other = token(&other).unwrap();
+    let panel = house.press_private(&ada, &panel, "Public game pages: on").await;
+    assert!(!panel.content().contains("http"), "{}", panel.content());
+    assert!(!shows(&house, &other).await, "switched off, its links stop working");
+    let (_, off) = announced().await;
+    assert!(!off.contains("http"), "{off}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_is_shared_from_its_board() {
+    let house = with_web().await;
+    let duel = Duel::begin(&house).await;
+    house.resign(&duel.ada, &duel.board).await;
+    let over = |it: &VisibleMessage| it.content().contains("is over");
+    duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
+    let board = async |who: &Person| {
+        who.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap()
+    };
+    assert!(board(&house.cleo()).await.button("Share link").is_none(), "for its players alone");
+    let shared = house.press_private(&duel.ben, &board(&duel.ben).await, "Share link").await;
+    assert!(shows(&house, &token(shared.content()).unwrap()).await, "{}", shared.content());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_web_pages_nothing_offers_a_link() {
+    let house = House::open().await;
+    let duel = Duel::begin(&house).await;
+    let told = shares(&duel.ada, duel.thread, json!({})).await;
+    assert!(told.content().contains("hasn't set up web pages"), "{}", told.content());
+    let more = house.press(&duel.ada, &duel.board, "More").await;
+    assert!(more.button("Share link").is_none(), "{:?}", more.buttons());
+    let panel = duel.ada.slash(house.games(), "config panel", &json!({})).unwrap().message().await.unwrap();
+    let panel = house.press_private(&duel.ada, &panel, "Games and clocks …").await;
+    assert!(!panel.content().contains("Public game pages"), "{}", panel.content());
+    house.close().await;
+}

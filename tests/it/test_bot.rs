@@ -1,0 +1,378 @@
+//! The whole bot in this process: a playground, a journal, tables, somebody who thinks, and the face.
+//! Every conversation ends with [`House::close`], which looks through all that the bot said.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rookery::discord::{self, Bot, Settings};
+use rookery::drawing::Drawing;
+use rookery::observability::log;
+use rookery::shutdown::{self, Switch};
+use rookery_core::Play;
+use rookery_core::player::{Limits, SearchRequest, SearchResult};
+use rookery_i18n::Languages;
+use rookery_playground::clock::Clock;
+use rookery_playground::id::Id;
+use rookery_playground::limits::RateLimits;
+use rookery_playground::people::person::{PendingInteraction, Person};
+use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_playground::request_log::LoggedRequest;
+use rookery_playground::{BOT_ID, Options, Playground};
+use rookery_table::ports::{self, Job, Journal, Thinker};
+use rookery_table::registry::TableRegistry;
+use rookery_table::testing::MemoryJournal;
+use rookery_table::thinking_limits::BudgetOwner;
+use rookery_table::{Table, TableId};
+use tokio::task::JoinHandle;
+
+use crate::api_schema;
+
+/// What a house is made of.
+pub(crate) struct Plan {
+    pub(crate) options: Options,
+    pub(crate) settings: Settings,
+    pub(crate) journal: Arc<dyn Journal>,
+    pub(crate) languages: Languages,
+    pub(crate) thinker: Arc<dyn Thinker>,
+}
+
+impl Default for Plan {
+    /// A clock that stands still, so that a busy machine breaks no rule about time; no rate limits;
+    /// small pictures.
+    fn default() -> Plan {
+        let (clock, rate_limits) = (Clock::by_hand(), RateLimits::none());
+        Plan {
+            options: Options { clock, rate_limits, ..Options::default() },
+            settings: Settings { width_px: 350, ..Settings::default() },
+            journal: Arc::new(MemoryJournal::default()),
+            languages: Languages::built_in(),
+            thinker: Arc::new(FirstMove),
+        }
+    }
+}
+
+/// A playground with the bot in it.
+pub(crate) struct House {
+    pub(crate) playground: Playground,
+    pub(crate) registry: Arc<TableRegistry>,
+    settings: Settings,
+    languages: Languages,
+    thinker: Arc<dyn Thinker>,
+    switch: Switch,
+    running: Running,
+}
+
+type Running = JoinHandle<Result<(), discord::RunError>>;
+
+impl House {
+    pub(crate) async fn open() -> House {
+        House::of(Plan::default()).await
+    }
+
+    pub(crate) async fn with(options: Options) -> House {
+        House::of(Plan { options, ..Plan::default() }).await
+    }
+
+    pub(crate) async fn of(plan: Plan) -> House {
+        log::in_tests();
+        let playground = Playground::start(plan.options).await.unwrap();
+        let Plan { settings, journal, languages, thinker, .. } = plan;
+        let (registry, switch, running) =
+            enter(&playground, journal, &settings, languages.clone(), thinker.clone()).await;
+        House { playground, registry, settings, languages, thinker, switch, running }
+    }
+
+    /// The bot stops and comes again; what it has written down is all it has left.
+    pub(crate) async fn restart(&mut self) {
+        self.restart_after(Duration::ZERO).await;
+    }
+
+    /// The same, with some time between.
+    pub(crate) async fn restart_after(&mut self, pause: Duration) {
+        self.restart_while(|playground| playground.clock().advance(pause)).await;
+    }
+
+    /// The same; meanwhile something happens that the bot does not hear of.
+    pub(crate) async fn restart_while(&mut self, meanwhile: impl FnOnce(&Playground)) {
+        self.switch.press();
+        (&mut self.running).await.unwrap().unwrap();
+        meanwhile(&self.playground);
+        let journal = self.registry.journal().clone();
+        (self.registry, self.switch, self.running) =
+            enter(&self.playground, journal, &self.settings, self.languages.clone(), self.thinker.clone())
+                .await;
+    }
+
+    /// Time passes, and the bot does what it brings.
+    pub(crate) async fn pass(&self, time: Duration) {
+        self.playground.clock().advance(time);
+        while self.registry.tick().await > 0 {}
+    }
+
+    /// Lets time pass until it is so many minutes after midnight in universal time, a moment at least, and
+    /// the house look at the clock before and after.
+    pub(crate) async fn until(&self, minute: i64) {
+        const DAY_MS: i64 = 24 * 3_600 * 1_000;
+        tokio::time::sleep(Duration::from_millis(1_200)).await;
+        let ahead_ms = (minute * 60_000 - self.now_ms()).rem_euclid(DAY_MS);
+        let ahead_ms = u64::try_from(ahead_ms).unwrap();
+        self.pass(Duration::from_millis(ahead_ms)).await;
+    }
+
+    /// What the clock shows, in milliseconds since 1970.
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.registry.now_ms()
+    }
+
+    /// Ends the conversation: the bot goes, and nothing it did was wrong.
+    pub(crate) async fn close(self) {
+        self.close_after(&[]).await;
+    }
+
+    /// The same where the conversation wanted requests to fail with these statuses.
+    pub(crate) async fn close_after(self, wanted: &[u16]) {
+        self.quiet().await;
+        self.switch.press();
+        self.running.await.unwrap().unwrap();
+        let requests = self.playground.requests();
+        self.playground.stop().await;
+        all_is_well(&requests, wanted);
+        note_polls(&self.registry);
+    }
+
+    /// Waits until the bot ends by itself; how it ended.
+    pub(crate) async fn ended(self) -> Result<(), discord::RunError> {
+        let ended = tokio::time::timeout(Duration::from_secs(20), self.running).await;
+        let ended = ended.expect("the bot goes on").unwrap();
+        self.playground.stop().await;
+        ended
+    }
+
+    /// Ends a conversation whose outbox is far from empty.
+    pub(crate) async fn close_early(self) {
+        self.switch.press();
+        self.running.await.unwrap().unwrap();
+        let requests = self.playground.requests();
+        self.playground.stop().await;
+        all_is_well(&requests, &[]);
+    }
+
+    /// Waits until everything that was due is said.
+    pub(crate) async fn quiet(&self) {
+        for _ in 0..1_000 {
+            if self.registry.journal().due(0, 1).await.unwrap().is_empty() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("after 20 s there is still something to be said");
+    }
+
+    /// Waits for something within the bot, which tells nobody.
+    pub(crate) async fn until_true(&self, what: &str, is_so: impl Fn() -> bool) {
+        for _ in 0..1_000 {
+            if is_so() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("after 20 s still not: {what}");
+    }
+
+    pub(crate) fn ada(&self) -> Person {
+        self.playground.user("Ada")
+    }
+
+    pub(crate) fn ben(&self) -> Person {
+        self.playground.user("Ben")
+    }
+
+    /// Somebody who plays in no game.
+    pub(crate) fn cleo(&self) -> Person {
+        self.playground.user("Cleo")
+    }
+
+    /// The channel in which games are opened.
+    pub(crate) fn games(&self) -> Id {
+        self.playground.channel("games")
+    }
+
+    pub(crate) async fn table(&self, id: &str) -> Arc<Table> {
+        self.registry.table(id.parse::<TableId>().unwrap()).await.unwrap()
+    }
+
+    /// What the bot answered to a message, in words.
+    pub(crate) async fn answer_to(&self, who: &Person, said: &VisibleMessage) -> VisibleMessage {
+        let id = said.id.to_string();
+        let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
+        who.wait_for(said.channel, &format!("an answer to {:?}", said.content()), answers).await.unwrap()
+    }
+
+    /// What becomes of a message that only this person sees, once something in it was pressed.
+    pub(crate) async fn changed(
+        &self,
+        who: &Person,
+        message: &VisibleMessage,
+        pressed: &PendingInteraction,
+    ) -> VisibleMessage {
+        pressed.answer().await.unwrap();
+        // What it answers may change meanwhile, which is no change of its own.
+        let own =
+            |it: &VisibleMessage| ["content", "components", "attachments"].map(|part| it.json[part].clone());
+        let now = || who.look_again(message).filter(|now| own(now) != own(message));
+        self.playground.wait("what was pressed to change", now).await.unwrap()
+    }
+
+    /// Presses a button under a public message; the answer for the presser alone.
+    pub(crate) async fn press(&self, who: &Person, message: &VisibleMessage, label: &str) -> VisibleMessage {
+        let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
+        who.click(message, button).unwrap().message().await.unwrap()
+    }
+
+    /// Presses a button under a message that only this person sees; what the message becomes.
+    pub(crate) async fn press_private(
+        &self,
+        who: &Person,
+        message: &VisibleMessage,
+        label: &str,
+    ) -> VisibleMessage {
+        let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
+        let pressed = who.click(message, button).unwrap();
+        self.changed(who, message, &pressed).await
+    }
+
+    /// Takes a value of the first select of a message that only this person sees; what the message becomes.
+    pub(crate) async fn take(&self, who: &Person, message: &VisibleMessage, value: &str) -> VisibleMessage {
+        let select = message.selects()[0]["custom_id"].as_str().unwrap().to_owned();
+        self.changed(who, message, &who.choose(message, &select, &[value]).unwrap()).await
+    }
+
+    /// Gives up by the button under a board, and means it.
+    pub(crate) async fn resign(&self, who: &Person, board: &VisibleMessage) {
+        let sure = self.press(who, board, "Resign").await;
+        self.press_private(who, &sure, "Yes, resign").await;
+    }
+
+    /// The server lets people play for ratings.
+    pub(crate) async fn allow_rated(&self) {
+        let guild = self.playground.guild("Rookery").unwrap();
+        self.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    }
+}
+
+/// The bot comes to a playground, with all that is in a journal.
+async fn enter(
+    playground: &Playground,
+    journal: Arc<dyn Journal>,
+    settings: &Settings,
+    languages: Languages,
+    thinker: Arc<dyn Thinker>,
+) -> (Arc<TableRegistry>, Switch, Running) {
+    let clock = Arc::new(TableClock(playground.clock().clone()));
+    let registry = TableRegistry::new(journal, clock, thinker, 7);
+    registry.resume().await.unwrap();
+    let bot = Bot {
+        registry: registry.clone(),
+        drawing: Drawing::default(),
+        settings: settings.clone(),
+        languages,
+    };
+    let (switch, stop) = shutdown::stop();
+    let (token, base) = (playground.token().to_owned(), playground.api_base());
+    let running = tokio::spawn(async move { discord::run(bot, &token, Some(&base), stop).await });
+    playground.wait_for_bot().await.unwrap();
+    (registry, switch, running)
+}
+
+/// The boards that stand in a channel for everybody, oldest first.
+pub(crate) fn boards(who: &Person, channel: Id) -> Vec<VisibleMessage> {
+    let all = who.messages(channel).into_iter();
+    all.filter(|it| it.author() == Some(BOT_ID) && !it.is_ephemeral() && !it.files().is_empty()).collect()
+}
+
+/// With `ROOKERY_POLLS=FILE` the longest poll of each task of this conversation is written there, one in a line:
+/// milliseconds of CPU time, polls over 10 ms, the task, the test. For measuring; in an unoptimised build the
+/// numbers say only which tasks compute.
+fn note_polls(registry: &TableRegistry) {
+    let Some(file) = std::env::var_os("ROOKERY_POLLS") else { return };
+    let mut file = std::fs::File::options().create(true).append(true).open(file).unwrap();
+    let thread = std::thread::current();
+    for task in registry.tasks().status() {
+        let (longest, test) = (task.longest_poll.as_secs_f64() * 1e3, thread.name().unwrap_or("?"));
+        writeln!(file, "{longest:.2}\t{}\t{}\t{test}", task.long_polls, task.name).unwrap();
+    }
+}
+
+/// What must hold whatever was talked about.
+fn all_is_well(requests: &[LoggedRequest], wanted: &[u16]) {
+    assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "events that could not be read");
+    for request in requests {
+        let name = format!("{} {} {}", request.method, request.path, request.body);
+        let fine = request.status < 400 || wanted.contains(&request.status);
+        assert!(fine, "{} came back for {name}", request.status);
+        assert_eq!(api_schema::complaints(request), Vec::<String>::new(), "{name}");
+        if request.route.ends_with("/callback") {
+            assert!(request.files.is_empty(), "drawn before the first answer: {name}");
+        }
+        if request.route == "/channels/{channel}/messages" && request.method == "POST" {
+            assert!(request.body["enforce_nonce"] == true, "may be posted twice: {name}");
+        }
+        for message in messages_of(request) {
+            let allowed = &message["allowed_mentions"];
+            assert_eq!(allowed["parse"], serde_json::json!([]), "may ping anybody: {name}");
+            assert!(allowed["users"].is_array() && allowed["replied_user"] == false, "{name}");
+        }
+    }
+}
+
+/// Tables without a face: nobody says what happens at them.
+pub(crate) fn hall_alone() -> Arc<TableRegistry> {
+    let clock = Arc::new(TableClock(Clock::by_hand()));
+    TableRegistry::new(Arc::new(MemoryJournal::default()), clock, Arc::new(FirstMove), 7)
+}
+
+/// The messages that a request posts, edits or answers with.
+fn messages_of(request: &LoggedRequest) -> Vec<&serde_json::Value> {
+    let (body, route) = (&request.body, request.route.as_str());
+    let posts = matches!(request.method.as_str(), "POST" | "PATCH") && route.contains("/messages");
+    let answers = route.ends_with("/callback") && body["data"].get("content").is_some();
+    let is_message = posts && !route.ends_with("/threads");
+    is_message.then_some(body).into_iter().chain(answers.then(|| &body["data"])).collect()
+}
+
+/// The tables live by the playground's clock.
+struct TableClock(Clock);
+
+impl ports::Clock for TableClock {
+    fn now_ms(&self) -> i64 {
+        i64::try_from(self.0.now_ms()).unwrap()
+    }
+}
+
+/// Plays the first move of the list, at once.
+struct FirstMove;
+
+impl Thinker for FirstMove {
+    fn think(
+        &self,
+        _: Job,
+        _: BudgetOwner,
+        play: Box<dyn Play>,
+        answer: Box<dyn FnOnce(Option<String>) + Send>,
+    ) {
+        answer(play.moves().into_iter().next());
+    }
+    /// At a glance, so that tests are quick.
+    fn analyse(
+        &self,
+        _: BudgetOwner,
+        play: Box<dyn Play>,
+        ask: SearchRequest,
+        answer: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,
+    ) {
+        let limits = Limits { nodes: Some(200), ..Limits::default() };
+        answer(play.think(&SearchRequest { limits, ..ask }));
+    }
+    fn drop_table(&self, _: TableId) {}
+}
