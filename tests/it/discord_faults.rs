@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::duel::offered;
 use crate::first_game::has_picture;
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 /// Discord's bits.
 const ATTACH_FILES: u64 = 1 << 15;
@@ -46,133 +46,133 @@ fn boards(ada: &Person, channel: Id) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_or_said_twice_when_requests_fail() {
-    let house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let (thread, board) = begin(&ada, games).await;
     let mut play = small_game();
-    house.playground.faults().lose_answers(2);
+    bot.playground.faults().lose_answers(2);
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&board, own).unwrap()));
     let next = ada.wait_for(thread, "the next board", |m| has_picture(m, &theirs)).await.unwrap();
-    house.playground.faults().storm_429(3, 0.1);
+    bot.playground.faults().storm_429(3, 0.1);
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&next, own).unwrap()));
     let next = ada.wait_for(thread, "one more", |m| has_picture(m, &theirs)).await.unwrap();
-    house.playground.faults().fail_requests(2, 503);
+    bot.playground.faults().fail_requests(2, 503);
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&next, own).unwrap()));
     ada.wait_for(thread, "the last", |m| has_picture(m, &theirs)).await.unwrap();
     assert_eq!(boards(&ada, thread), 7, "the start and six turns, each once");
-    house.close_after(&[429, 502, 503]).await;
+    bot.stop_after(&[429, 502, 503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_that_comes_twice_counts_once() {
-    let house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
-    house.playground.faults().duplicate_events(1);
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
+    bot.playground.faults().duplicate_events(1);
     let (thread, board) = begin(&ada, games).await;
-    assert_eq!(house.playground.threads(games).len(), 1);
+    assert_eq!(bot.playground.threads(games).len(), 1);
     let mut play = small_game();
-    house.playground.faults().duplicate_events(1);
+    bot.playground.faults().duplicate_events(1);
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&board, own).unwrap()));
     ada.wait_for(thread, "the next board", |m| has_picture(m, &theirs)).await.unwrap();
     assert_eq!(boards(&ada, thread), 3);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_is_deleted_is_left_for_the_channel() {
-    let house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let (thread, _) = begin(&ada, games).await;
-    house.playground.delete_channel(thread);
+    bot.playground.delete_channel(thread);
     let mut play = small_game();
     let theirs = one_turn(play.as_mut(), |own| {
         ada.slash(games, "move", &json!({"move": own})).unwrap();
     });
     let board = ada.wait_for(games, "the board in the channel", |m| has_picture(m, &theirs)).await.unwrap();
     assert!(board.pinged().is_empty(), "she is looking at it");
-    house.close_after(&[404]).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_leave_to_make_threads_the_channel_is_the_table() {
-    let house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
-    house.playground.deny_bot(games, CREATE_PUBLIC_THREADS);
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
+    bot.playground.deny_bot(games, CREATE_PUBLIC_THREADS);
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
     let answer = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(answer.content().contains("Create Public Threads"), "{}", answer.content());
     first_board(&ada, games).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_no_more_threads_fit_the_channel_is_the_table() {
-    let house = House::with(Options { active_threads_max: 0, ..Options::default() }).await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
+    let bot = TestBot::with(Options { active_threads_max: 0, ..Options::default() }).await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
     ada.slash(games, "play", &terms).unwrap();
     first_board(&ada, games).await;
-    house.close_after(&[400]).await;
+    bot.stop_after(&[400]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_missing_permission_is_named_and_nothing_is_opened() {
-    let house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
-    house.playground.deny_bot(games, ATTACH_FILES);
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
+    bot.playground.deny_bot(games, ATTACH_FILES);
     let terms = json!({"game": "amazons", "ai": "random"});
     let answer = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(answer.is_ephemeral() && answer.content().contains("Attach Files"), "{}", answer.content());
     let listed = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(listed.content().contains("No games going on"), "{}", listed.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn buttons_outlive_the_bot_and_know_their_turn() {
-    let mut house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
+    let mut bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let (thread, board) = begin(&ada, games).await;
-    house.restart().await;
+    bot.restart().await;
     let panel = ada.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
     let chosen = || ada.look_again(&panel).filter(|panel| !offered(panel).is_empty());
-    let panel = house.playground.wait("the panel", chosen).await.unwrap();
+    let panel = bot.playground.wait("the panel", chosen).await.unwrap();
 
     let mut play = small_game();
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&board, own).unwrap()));
     ada.wait_for(thread, "the next board", |m| has_picture(m, &theirs)).await.unwrap();
     ada.click(&panel, &offered(&panel)[0].0).unwrap();
     let now = || ada.look_again(&panel).filter(|panel| panel.content().contains(&theirs));
-    let now = house.playground.wait("the board as it is", now).await.unwrap();
+    let now = bot.playground.wait("the board as it is", now).await.unwrap();
     assert!(now.content().contains("moved on"), "{}", now.content());
     assert!(!offered(&now).is_empty(), "a fresh panel, since it is her turn again");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_that_is_lost_is_found_again() {
-    let house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let (thread, board) = begin(&ada, games).await;
-    house.playground.faults().ask_to_reconnect();
-    house.playground.wait_for_bot().await.unwrap();
+    bot.playground.faults().ask_to_reconnect();
+    bot.playground.wait_for_bot().await.unwrap();
     let mut play = small_game();
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&board, own).unwrap()));
     ada.wait_for(thread, "the next board", |m| has_picture(m, &theirs)).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn retry_after_is_kept_with_another_api_base() {
     const RETRY_AFTER: std::time::Duration = std::time::Duration::from_secs(2);
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let (thread, _) = begin(&ada, games).await;
-    house.quiet().await;
-    house.playground.faults().storm_429(1, RETRY_AFTER.as_secs_f64());
+    bot.wait_until_idle().await;
+    bot.playground.faults().storm_429(1, RETRY_AFTER.as_secs_f64());
     let said = ada.say(thread, &format!("<@{}> clock", rookery_playground::BOT_ID)).unwrap();
-    house.answer_to(&ada, &said).await;
-    let requests = house.playground.requests();
+    bot.answer_to(&ada, &said).await;
+    let requests = bot.playground.requests();
     let at = requests.iter().position(|it| it.status == 429).unwrap();
     let same_route = |it: &&rookery_playground::request_log::LoggedRequest| {
         (&it.method, &it.path) == (&requests[at].method, &requests[at].path)
@@ -180,5 +180,5 @@ async fn retry_after_is_kept_with_another_api_base() {
     let next = requests[at + 1..].iter().find(same_route).unwrap();
     let waited = next.at - requests[at].at;
     assert!(waited >= RETRY_AFTER, "{} {} again after {waited:?}", next.method, next.path);
-    house.close_after(&[429]).await;
+    bot.stop_after(&[429]).await;
 }

@@ -10,7 +10,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
-use crate::test_bot::{House, boards};
+use crate::test_bot::{TestBot, boards};
 
 /// How a move is given.
 #[derive(Clone, Copy, Debug)]
@@ -44,21 +44,21 @@ pub(crate) struct Duel {
 
 impl Duel {
     /// Ada looks for somebody to play in `#games`, Ben sits down, the first board comes.
-    pub(crate) async fn begin(house: &House) -> Duel {
-        Duel::settled(house, "off").await
+    pub(crate) async fn begin(bot: &TestBot) -> Duel {
+        Duel::settled(bot, "off").await
     }
 
     /// The same where a proven end is settled in this way.
-    pub(crate) async fn settled(house: &House, settle: &str) -> Duel {
-        Duel::begin_with(house, &json!({"game": "amazons", "size": "6x6", "settle": settle})).await
+    pub(crate) async fn settled(bot: &TestBot, settle: &str) -> Duel {
+        Duel::begin_with(bot, &json!({"game": "amazons", "size": "6x6", "settle": settle})).await
     }
 
     /// The same with terms of its own, on a board of that size.
-    pub(crate) async fn begin_with(house: &House, terms: &Value) -> Duel {
-        let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    pub(crate) async fn begin_with(bot: &TestBot, terms: &Value) -> Duel {
+        let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
         let table = open(&ada, games, terms).await;
         let challenge = challenge(&ben, games, &table).await;
-        let joined = house.press(&ben, &challenge, "Join").await;
+        let joined = bot.press(&ben, &challenge, "Join").await;
         assert!(joined.is_ephemeral() && joined.content().contains("You sit"), "{}", joined.content());
         let thread = ben.wait_for_thread(games, &table).await.unwrap();
         let board = ada.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
@@ -82,7 +82,7 @@ impl Duel {
     }
 
     /// One turn.
-    pub(crate) async fn turn(&mut self, house: &House, way: Way) {
+    pub(crate) async fn turn(&mut self, bot: &TestBot, way: Way) {
         let (mover, text) = (self.mover(), self.any_move());
         let text = match way {
             Way::Reply => {
@@ -96,12 +96,12 @@ impl Duel {
             Way::Direct => {
                 let said = mover.say(mover.dm(), &format!("{} {text}", self.table)).unwrap();
                 // The board comes elsewhere: the mover is told here.
-                let told = house.answer_to(&mover, &said).await;
+                let told = bot.answer_to(&mover, &said).await;
                 assert!(told.content().contains(&text), "{}", told.content());
                 text
             }
             Way::Command => self.by_command(&mover).await,
-            Way::Panel => self.by_panel(house, &mover).await,
+            Way::Panel => self.by_panel(bot, &mover).await,
         };
         self.see(&text).await;
     }
@@ -122,9 +122,9 @@ impl Duel {
     }
 
     /// Takes what the panel offers, select by select, until the move is played.
-    pub(crate) async fn by_panel(&mut self, house: &House, mover: &Person) -> String {
-        let panel = house.press(mover, &self.board, "Move").await;
-        let told = tap_through(house, mover, panel, &mut self.chance).await;
+    pub(crate) async fn by_panel(&mut self, bot: &TestBot, mover: &Person) -> String {
+        let panel = bot.press(mover, &self.board, "Move").await;
+        let told = tap_through(bot, mover, panel, &mut self.chance).await;
         told.content().split('`').nth(1).unwrap().to_owned()
     }
 
@@ -152,7 +152,7 @@ impl Duel {
     }
 
     /// Plays moves without a word on Discord, and waits for the last one's board.
-    pub(crate) async fn fast_forward(&mut self, house: &House, moves: &[String]) {
+    pub(crate) async fn fast_forward(&mut self, bot: &TestBot, moves: &[String]) {
         let before = self.play.ply();
         for (turn, text) in moves.iter().enumerate() {
             if self.play.ply() > before + turn {
@@ -160,7 +160,7 @@ impl Duel {
             }
             let who = rookery_table::Person(self.mover().id.0);
             let order = Order::Move { text: text.clone(), ply: None };
-            house.registry.order(self.table.parse().unwrap(), Actor::Person(who), order, None).await.unwrap();
+            bot.registry.order(self.table.parse().unwrap(), Actor::Person(who), order, None).await.unwrap();
             self.play.play(text).unwrap();
             self.follow();
         }
@@ -175,10 +175,10 @@ impl Duel {
     }
 
     /// Every move is in the journal once, and its board stands in the thread once.
-    pub(crate) async fn is_told_once(&self, house: &House) {
-        house.quiet().await;
+    pub(crate) async fn is_told_once(&self, bot: &TestBot) {
+        bot.wait_until_idle().await;
         let record = self.play.record();
-        assert_eq!(house.table(&self.table).await.play().unwrap().record(), record);
+        assert_eq!(bot.table(&self.table).await.play().unwrap().record(), record);
         let boards = boards(&self.ada, self.thread);
         assert_eq!(boards.len(), record.len() - self.forced + 1, "a board a turn, and the first");
         for text in record {
@@ -210,17 +210,17 @@ pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> Visible
 }
 
 /// A game of Penguins between Ada, Ben and Cleo: its table, its thread, and the first board.
-pub(crate) async fn three(house: &House) -> (String, Id, VisibleMessage) {
-    three_with(house, &json!({"game": "penguins", "players": 3})).await
+pub(crate) async fn three(bot: &TestBot) -> (String, Id, VisibleMessage) {
+    three_with(bot, &json!({"game": "penguins", "players": 3})).await
 }
 
 /// The same, with the options of `/play`.
-pub(crate) async fn three_with(house: &House, terms: &Value) -> (String, Id, VisibleMessage) {
-    let (ada, games) = (house.ada(), house.games());
+pub(crate) async fn three_with(bot: &TestBot, terms: &Value) -> (String, Id, VisibleMessage) {
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, terms).await;
-    for who in [house.ben(), house.cleo()] {
+    for who in [bot.ben(), bot.cleo()] {
         let challenge = challenge(&who, games, &table).await;
-        house.press(&who, &challenge, "Join").await;
+        bot.press(&who, &challenge, "Join").await;
     }
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
@@ -228,14 +228,14 @@ pub(crate) async fn three_with(house: &House, terms: &Value) -> (String, Id, Vis
 }
 
 /// The message that tells how a vote stands, once it reads so.
-pub(crate) async fn tally(house: &House, thread: Id, words: &str) -> VisibleMessage {
+pub(crate) async fn tally(bot: &TestBot, thread: Id, words: &str) -> VisibleMessage {
     let reads = |it: &VisibleMessage| it.content().contains("· move ") && it.content().contains(words);
-    house.ada().wait_for(thread, &format!("a tally with {words:?}"), reads).await.unwrap()
+    bot.ada().wait_for(thread, &format!("a tally with {words:?}"), reads).await.unwrap()
 }
 
 /// Taps through a panel, taking something at each step, until the move is played; what is said then.
 pub(crate) async fn tap_through(
-    house: &House,
+    bot: &TestBot,
     who: &Person,
     mut panel: VisibleMessage,
     chance: &mut SeededRng,
@@ -243,11 +243,11 @@ pub(crate) async fn tap_through(
     while !panel.content().contains("you played") {
         assert!(panel.is_ephemeral() && !panel.files().is_empty(), "{}", panel.content());
         panel = if panel.button("Play it").is_some() {
-            house.press_private(who, &panel, "Play it").await
+            bot.press_private(who, &panel, "Play it").await
         } else {
             let (id, value) = chance.pick(&offered(&panel)).unwrap().clone();
             let values: Vec<&str> = value.iter().map(String::as_str).collect();
-            house.changed(who, &panel, &who.choose(&panel, &id, &values).unwrap()).await
+            bot.changed(who, &panel, &who.choose(&panel, &id, &values).unwrap()).await
         };
     }
     panel

@@ -6,7 +6,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::tap_through;
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 async fn picture(board: &VisibleMessage) -> Vec<u8> {
     let url = board.files()[0]["url"].as_str().unwrap();
@@ -19,8 +19,8 @@ pub(super) fn has_picture(message: &VisibleMessage, words: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ada_plays_the_bot_and_sees_the_picture_change() {
-    let house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let asked = ada.slash(games, "play", &json!({"game": "amazons", "ai": "random", "size": "6x6"})).unwrap();
     let answer = asked.message().await.unwrap();
     assert!(answer.is_ephemeral() && answer.content().contains("The game begins"), "{}", answer.content());
@@ -48,17 +48,17 @@ async fn ada_plays_the_bot_and_sees_the_picture_change() {
     assert_ne!(picture(&first).await, picture(&second).await);
 
     let stripped = || ada.look_again(&first).filter(|board| board.buttons().is_empty());
-    let stripped = house.playground.wait("the old buttons to go", stripped).await.unwrap();
+    let stripped = bot.playground.wait("the old buttons to go", stripped).await.unwrap();
     assert_eq!(stripped.files().len(), 1, "the old picture stays");
     assert!(!stripped.content().contains("your move"), "{}", stripped.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_meet_and_one_gives_up() {
-    let house = House::open().await;
-    let games = house.playground.channel("games");
-    let (ada, ben) = (house.playground.user("Ada"), house.playground.new_user("Bente"));
+    let bot = TestBot::start().await;
+    let games = bot.playground.channel("games");
+    let (ada, ben) = (bot.playground.user("Ada"), bot.playground.new_user("Bente"));
     ada.slash(games, "play", &json!({"game": "amazons"})).unwrap();
     let open = ben.wait_for(games, "a challenge", |m| m.button("Join").is_some()).await.unwrap();
     ben.click(&open, open.button("Join").unwrap()).unwrap().message().await.unwrap();
@@ -69,7 +69,7 @@ async fn two_people_meet_and_one_gives_up() {
     assert!(refused.is_ephemeral() && refused.content().contains("not your turn"), "{}", refused.content());
 
     let panel = ada.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
-    let told = tap_through(&house, &ada, panel, &mut SeededRng::new(1)).await;
+    let told = tap_through(&bot, &ada, panel, &mut SeededRng::new(1)).await;
     assert!(told.content().contains("you played"), "{}", told.content());
 
     let board = ben.wait_for(thread, "the next board", |m| has_picture(m, "· 1.")).await.unwrap();
@@ -78,13 +78,13 @@ async fn two_people_meet_and_one_gives_up() {
     ben.click(&sure, sure.button("Yes, resign").unwrap()).unwrap().message().await.unwrap();
     let result = ada.wait_for(thread, "the result", |m| m.content().contains("is over")).await.unwrap();
     assert!(result.content().contains(&ada.mention()), "{}", result.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_completed_while_it_is_typed() {
-    let house = House::open().await;
-    let (ada, games) = (house.playground.user("Ada"), house.playground.channel("games"));
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     ada.slash(games, "play", &json!({"game": "amazons", "ai": "random"})).unwrap().message().await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     ada.wait_for(thread, "a board", |m| has_picture(m, "your move")).await.unwrap();
@@ -94,5 +94,5 @@ async fn a_move_is_completed_while_it_is_typed() {
     assert!(shots.iter().any(|shot| shot["value"] == "d1-d7/g7"), "{shots:?}");
     let played = ada.slash(thread, "move", &json!({"move": "d1-d7/g7"})).unwrap().message().await.unwrap();
     assert!(played.content().contains("d1-d7/g7"), "{}", played.content());
-    house.close().await;
+    bot.stop().await;
 }

@@ -8,36 +8,36 @@ use rookery_playground::fault_injection::pointers;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_session_goes_on_after_each_close_that_is_not_for_good() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     for code in [1000, 4000] {
-        let connections = house.playground.gateway_connections();
-        house.playground.faults().close_gateway(code);
-        duel.turn(&house, Way::Reply).await;
-        assert_eq!(house.playground.gateway_connections(), connections + 1, "{code}: resumed");
+        let connections = bot.playground.gateway_connections();
+        bot.playground.faults().close_gateway(code);
+        duel.turn(&bot, Way::Reply).await;
+        assert_eq!(bot.playground.gateway_connections(), connections + 1, "{code}: resumed");
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_session_that_timed_out_is_begun_anew() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.playground.faults().close_gateway(4009);
-    duel.turn(&house, Way::Reply).await;
-    house.close().await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.playground.faults().close_gateway(4009);
+    duel.turn(&bot, Way::Reply).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_close_codes_that_are_for_good_end_the_bot_with_their_reason() {
     for (code, why) in [(4004, "does not accept the token"), (4011, "more servers than one connection")] {
-        let house = House::open().await;
-        house.playground.faults().close_gateway(code);
-        let ended = house.ended().await;
+        let bot = TestBot::start().await;
+        bot.playground.faults().close_gateway(code);
+        let ended = bot.ended().await;
         let told = ended.unwrap_err();
         assert!(code != 4004 || matches!(told, RunError::BadToken));
         assert!(told.to_string().contains(why), "{told}");
@@ -46,27 +46,27 @@ async fn gateway_close_codes_that_are_for_good_end_the_bot_with_their_reason() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_heartbeats_that_nobody_acknowledges_make_a_new_connection() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.options.heartbeat_interval = Duration::from_millis(300);
-    let house = House::of(plan).await;
-    let mut duel = Duel::begin(&house).await;
-    let connections = house.playground.gateway_connections();
-    house.playground.faults().ignore_heartbeats(true);
-    house.until_true("a new connection", || house.playground.gateway_connections() > connections).await;
-    house.playground.faults().ignore_heartbeats(false);
-    duel.turn(&house, Way::Mention).await;
-    house.close().await;
+    let bot = TestBot::of(plan).await;
+    let mut duel = Duel::begin(&bot).await;
+    let connections = bot.playground.gateway_connections();
+    bot.playground.faults().ignore_heartbeats(true);
+    bot.wait_until("a new connection", || bot.playground.gateway_connections() > connections).await;
+    bot.playground.faults().ignore_heartbeats(false);
+    duel.turn(&bot, Way::Mention).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_session_that_is_invalid_but_resumable_is_resumed() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.playground.faults().invalidate_sessions(true);
-    duel.turn(&house, Way::Reply).await;
-    house.playground.faults().invalidate_sessions(false);
-    duel.turn(&house, Way::Reply).await;
-    house.close().await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.playground.faults().invalidate_sessions(true);
+    duel.turn(&bot, Way::Reply).await;
+    bot.playground.faults().invalidate_sessions(false);
+    duel.turn(&bot, Way::Reply).await;
+    bot.stop().await;
 }
 
 /// What a press cannot be acted on without.
@@ -75,43 +75,43 @@ const NEEDED: [&str; 7] =
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_press_is_acted_on_whatever_other_field_is_missing() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
     // The panel answers a press: a press in it carries all that Discord tells of how the panel came to be.
-    let panel = house.press(&duel.ada, &duel.board, "Move").await;
+    let panel = bot.press(&duel.ada, &duel.board, "Move").await;
     let button = panel.button("As text").unwrap();
     let press = async || duel.ada.click(&panel, button).unwrap().message().await;
     let whole = press().await.unwrap();
-    let all = pointers(&house.playground.last_event("INTERACTION_CREATE").unwrap());
+    let all = pointers(&bot.playground.last_event("INTERACTION_CREATE").unwrap());
     assert!(all.iter().any(|pointer| pointer.ends_with("/interacted_message_id")), "{all:?}");
     for pointer in all.iter().filter(|pointer| !NEEDED.contains(&pointer.as_str())) {
-        house.playground.faults().omit("INTERACTION_CREATE", &[pointer]);
+        bot.playground.faults().omit("INTERACTION_CREATE", &[pointer]);
         let answer = press().await.unwrap_or_else(|late| panic!("without {pointer}: {late}"));
         assert_eq!(answer.content(), whole.content(), "without {pointer}");
     }
-    house.playground.faults().omit("INTERACTION_CREATE", &[]);
-    house.close().await;
+    bot.playground.faults().omit("INTERACTION_CREATE", &[]);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_press_that_cannot_be_acted_on_is_answered() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    house.playground.faults().omit("INTERACTION_CREATE", &["/member"]);
-    let answer = house.press(&duel.ada, &duel.board, "Move").await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    bot.playground.faults().omit("INTERACTION_CREATE", &["/member"]);
+    let answer = bot.press(&duel.ada, &duel.board, "Move").await;
     assert!(answer.is_ephemeral() && answer.content().contains("Discord left out"), "{}", answer.content());
     let answer = duel.ada.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(answer.content().contains("Discord left out"), "{}", answer.content());
-    house.playground.faults().omit("INTERACTION_CREATE", &[]);
-    let board = house.press(&duel.ada, &duel.board, "Move").await;
+    bot.playground.faults().omit("INTERACTION_CREATE", &[]);
+    let board = bot.press(&duel.ada, &duel.board, "Move").await;
     assert!(!board.content().contains("Discord left out"), "{}", board.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gateway_move_is_played_whatever_field_of_its_message_is_missing() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let omitted = [
         ["/type", "/member"],
         ["/edited_timestamp", "/timestamp"],
@@ -121,9 +121,9 @@ async fn gateway_move_is_played_whatever_field_of_its_message_is_missing() {
         ["/embeds", "/flags"],
     ];
     for pointers in omitted {
-        house.playground.faults().omit("MESSAGE_CREATE", &pointers);
-        duel.turn(&house, Way::Mention).await;
-        duel.turn(&house, Way::Reply).await;
+        bot.playground.faults().omit("MESSAGE_CREATE", &pointers);
+        duel.turn(&bot, Way::Mention).await;
+        duel.turn(&bot, Way::Reply).await;
     }
-    house.close().await;
+    bot.stop().await;
 }

@@ -7,7 +7,7 @@ use rookery_playground::{BOT_ID, Playground};
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -18,10 +18,10 @@ fn lose_the_session(playground: &Playground) {
 }
 
 /// Waits until the bot has connected and dealt with all that it missed: what is asked now is answered after it.
-async fn caught_up(house: &House, duel: &Duel) -> usize {
+async fn caught_up(bot: &TestBot, duel: &Duel) -> usize {
     let asked = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> clock")).unwrap();
-    house.answer_to(&duel.ada, &asked).await;
-    house.quiet().await;
+    bot.answer_to(&duel.ada, &asked).await;
+    bot.wait_until_idle().await;
     duel.ada.messages(duel.thread).len()
 }
 
@@ -34,170 +34,166 @@ fn answers(duel: &Duel, said: &VisibleMessage) -> Vec<VisibleMessage> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_move_is_played_once_after_a_refused_resume() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    lose_the_session(&house.playground);
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    lose_the_session(&bot.playground);
     // Written while nobody listens; the board comes all the same.
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Mention).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Mention).await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_moves_of_both_are_played_in_order_after_a_restart() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let first = duel.any_move();
     duel.play.play(&first).unwrap();
     let second = duel.any_move();
     let (ada, ben, board, thread) = (duel.ada.clone(), duel.ben.clone(), duel.board.clone(), duel.thread);
     let (reply, mention) = (first.clone(), format!("<@{BOT_ID}> {second}"));
-    house
-        .restart_while(move |playground| {
-            ada.reply(&board, &reply).unwrap();
-            ben.say(thread, &mention).unwrap();
-            playground.clock().advance(Duration::from_secs(60));
-        })
-        .await;
+    bot.restart_while(move |playground| {
+        ada.reply(&board, &reply).unwrap();
+        ben.say(thread, &mention).unwrap();
+        playground.clock().advance(Duration::from_secs(60));
+    })
+    .await;
     duel.see(&second).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_move_in_a_direct_message_is_played_after_a_restart() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let (text, ada, table) = (duel.any_move(), duel.ada.clone(), duel.table.clone());
     let said = format!("{table} {text}");
-    house.restart_while(move |_| drop(ada.say(ada.dm(), &said).unwrap())).await;
+    bot.restart_while(move |_| drop(ada.say(ada.dm(), &said).unwrap())).await;
     duel.see(&text).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_words_are_answered_and_resigning_is_asked_about() {
-    let mut house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let mut bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
     let (ada, board) = (duel.ada.clone(), duel.board.clone());
-    house.restart_while(move |_| drop(ada.reply(&board, "resign").unwrap())).await;
+    bot.restart_while(move |_| drop(ada.reply(&board, "resign").unwrap())).await;
     let asks = |it: &VisibleMessage| it.button("Yes, resign").is_some();
     duel.ada.wait_for(duel.thread, "the question", asks).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_messages_do_not_include_what_was_dealt_with() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let wrong = duel.ada.reply(&duel.board, "d1-?!").unwrap();
-    house.answer_to(&duel.ada, &wrong).await;
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Mention).await;
+    bot.answer_to(&duel.ada, &wrong).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Mention).await;
     let asked = duel.ben.say(duel.thread, &format!("<@{BOT_ID}> last")).unwrap();
-    house.answer_to(&duel.ben, &asked).await;
-    let before = caught_up(&house, &duel).await;
-    house.restart().await;
-    assert_eq!(caught_up(&house, &duel).await, before + 2, "one question more, and its answer");
-    lose_the_session(&house.playground);
-    assert_eq!(caught_up(&house, &duel).await, before + 4);
+    bot.answer_to(&duel.ben, &asked).await;
+    let before = caught_up(&bot, &duel).await;
+    bot.restart().await;
+    assert_eq!(caught_up(&bot, &duel).await, before + 2, "one question more, and its answer");
+    lose_the_session(&bot.playground);
+    assert_eq!(caught_up(&bot, &duel).await, before + 4);
     assert_eq!((answers(&duel, &wrong).len(), answers(&duel, &asked).len()), (1, 1));
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_message_that_is_too_old_is_answered_and_not_acted_on() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let (text, ada, board) = (duel.any_move(), duel.ada.clone(), duel.board.clone());
     let said = std::sync::Mutex::new(None);
-    house
-        .restart_while(|playground| {
-            ada.say(board.channel, "it rains").unwrap();
-            ada.reply(&board, "board").unwrap();
-            *said.lock().unwrap() = Some(ada.reply(&board, &text).unwrap());
-            playground.clock().advance(25 * HOUR);
-        })
-        .await;
+    bot.restart_while(|playground| {
+        ada.say(board.channel, "it rains").unwrap();
+        ada.reply(&board, "board").unwrap();
+        *said.lock().unwrap() = Some(ada.reply(&board, &text).unwrap());
+        playground.clock().advance(25 * HOUR);
+    })
+    .await;
     let said = said.into_inner().unwrap().unwrap();
-    let told = house.answer_to(&duel.ada, &said).await;
+    let told = bot.answer_to(&duel.ada, &said).await;
     assert!(told.content().contains("too old to act on"), "{}", told.content());
-    assert_eq!(house.table(&duel.table).await.ply(), 0);
+    assert_eq!(bot.table(&duel.table).await.ply(), 0);
     let sorry = |it: &VisibleMessage| it.content().contains("too old to act on");
     assert_eq!(duel.ada.messages(duel.thread).iter().filter(|it| sorry(it)).count(), 1, "one for all");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_messages_are_not_looked_for_after_a_resume() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.playground.faults().drop_gateway();
-    duel.turn(&house, Way::Reply).await;
-    let read = house.playground.requests();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.playground.faults().drop_gateway();
+    duel.turn(&bot, Way::Reply).await;
+    let read = bot.playground.requests();
     let reads = read.iter().filter(|it| it.method == "GET" && it.route == "/channels/{channel}/messages");
     assert_eq!(reads.count(), 0);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_answer_to_a_challenge_is_acted_on() {
-    let mut house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let mut bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
     ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     let asks = |it: &VisibleMessage| it.button("Accept").is_some() || it.button("Join").is_some();
     let challenge = ben.wait_for(games, "the challenge", asks).await.unwrap();
-    house.restart_while(|_| drop(ben.reply(&challenge, "yes").unwrap())).await;
+    bot.restart_while(|_| drop(ben.reply(&challenge, "yes").unwrap())).await;
     let thread = ben.wait_for_thread(games, "Amazons").await.unwrap();
     ada.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_messages_are_read_page_by_page_and_what_is_beyond_is_told_of() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     let (text, ada, ben, thread) = (duel.any_move(), duel.ada.clone(), duel.ben.clone(), duel.thread);
     let mention = format!("<@{BOT_ID}> {text}");
-    house
-        .restart_while(move |_| {
-            // The move is on the third page of five, and one message is beyond the last.
-            (0..250).for_each(|number| drop(ben.say(thread, &format!("talk {number}")).unwrap()));
-            ada.say(thread, &mention).unwrap();
-            (0..250).for_each(|number| drop(ben.say(thread, &format!("more {number}")).unwrap()));
-        })
-        .await;
+    bot.restart_while(move |_| {
+        // The move is on the third page of five, and one message is beyond the last.
+        (0..250).for_each(|number| drop(ben.say(thread, &format!("talk {number}")).unwrap()));
+        ada.say(thread, &mention).unwrap();
+        (0..250).for_each(|number| drop(ben.say(thread, &format!("more {number}")).unwrap()));
+    })
+    .await;
     duel.see(&text).await;
     let cut =
         |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("more was written here");
     duel.ada.wait_for(duel.thread, "that messages were not read", cut).await.unwrap();
     assert_eq!(duel.ada.messages(duel.thread).iter().filter(|it| cut(it)).count(), 1);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn missed_messages_of_five_pages_are_all_read() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     let (text, ada, ben, thread) = (duel.any_move(), duel.ada.clone(), duel.ben.clone(), duel.thread);
     let mention = format!("<@{BOT_ID}> {text}");
     let before = duel.ada.messages(thread).into_iter().filter(|it| it.author() == Some(BOT_ID)).count();
-    house
-        .restart_while(move |_| {
-            // Some of the bot's own were written shortly before, and are read as well.
-            (0..480).for_each(|number| drop(ben.say(thread, &format!("talk {number}")).unwrap()));
-            ada.say(thread, &mention).unwrap();
-        })
-        .await;
+    bot.restart_while(move |_| {
+        // Some of the bot's own were written shortly before, and are read as well.
+        (0..480).for_each(|number| drop(ben.say(thread, &format!("talk {number}")).unwrap()));
+        ada.say(thread, &mention).unwrap();
+    })
+    .await;
     duel.see(&text).await;
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let ours = duel.ada.messages(thread).into_iter().filter(|it| it.author() == Some(BOT_ID));
     assert_eq!(ours.count(), before + 1, "the board alone");
-    house.close().await;
+    bot.stop().await;
 }

@@ -8,7 +8,7 @@ use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 
 use crate::duel::{Duel, Way};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// A disk that is full for as long as it is told to be.
 #[derive(Default)]
@@ -26,26 +26,26 @@ impl JournalHooks for Disk {
 
 const NOT_KEPT: &str = "could not write that down";
 
-async fn begun() -> (House, Arc<HookedJournal<MemoryJournal, Disk>>, Duel) {
+async fn begun() -> (TestBot, Arc<HookedJournal<MemoryJournal, Disk>>, Duel) {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Disk::default() });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
-    (house, journal, duel)
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
+    (bot, journal, duel)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn repeated_move_is_played_after_one_that_could_not_be_kept() {
-    let (house, journal, mut duel) = begun().await;
+    let (bot, journal, mut duel) = begun().await;
     let (text, ben) = (duel.any_move(), duel.ben.clone());
     journal.hooks.0.store(true, Ordering::Relaxed);
     let said = ben.reply(&duel.board, &text).unwrap();
-    let told = house.answer_to(&ben, &said).await;
+    let told = bot.answer_to(&ben, &said).await;
     assert!(told.content().contains(NOT_KEPT), "{}", told.content());
     journal.hooks.0.store(false, Ordering::Relaxed);
     ben.reply(&duel.board, &text).unwrap();
     duel.see(&text).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }

@@ -1,5 +1,5 @@
-//! The whole bot in this process: a playground, a journal, tables, somebody who thinks, and the face.
-//! Every conversation ends with [`House::close`], which looks through all that the bot said.
+//! The whole bot in this process: a playground, a journal, tables, a player, and the connection to Discord.
+//! Every test ends with [`TestBot::stop`], which checks every request that the bot made.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -28,8 +28,8 @@ use tokio::task::JoinHandle;
 
 use crate::api_schema;
 
-/// What a house is made of.
-pub(crate) struct Plan {
+/// The parts that a test bot is started with.
+pub(crate) struct TestSetup {
     pub(crate) options: Options,
     pub(crate) settings: Settings,
     pub(crate) journal: Arc<dyn Journal>,
@@ -37,12 +37,12 @@ pub(crate) struct Plan {
     pub(crate) thinker: Arc<dyn Thinker>,
 }
 
-impl Default for Plan {
+impl Default for TestSetup {
     /// A clock that stands still, so that a busy machine breaks no rule about time; no rate limits;
     /// small pictures.
-    fn default() -> Plan {
+    fn default() -> TestSetup {
         let (clock, rate_limits) = (Clock::by_hand(), RateLimits::none());
-        Plan {
+        TestSetup {
             options: Options { clock, rate_limits, ..Options::default() },
             settings: Settings { width_px: 350, ..Settings::default() },
             journal: Arc::new(MemoryJournal::default()),
@@ -53,7 +53,7 @@ impl Default for Plan {
 }
 
 /// A playground with the bot in it.
-pub(crate) struct House {
+pub(crate) struct TestBot {
     pub(crate) playground: Playground,
     pub(crate) registry: Arc<TableRegistry>,
     settings: Settings,
@@ -65,22 +65,22 @@ pub(crate) struct House {
 
 type Running = JoinHandle<Result<(), discord::RunError>>;
 
-impl House {
-    pub(crate) async fn open() -> House {
-        House::of(Plan::default()).await
+impl TestBot {
+    pub(crate) async fn start() -> TestBot {
+        TestBot::of(TestSetup::default()).await
     }
 
-    pub(crate) async fn with(options: Options) -> House {
-        House::of(Plan { options, ..Plan::default() }).await
+    pub(crate) async fn with(options: Options) -> TestBot {
+        TestBot::of(TestSetup { options, ..TestSetup::default() }).await
     }
 
-    pub(crate) async fn of(plan: Plan) -> House {
+    pub(crate) async fn of(plan: TestSetup) -> TestBot {
         log::in_tests();
         let playground = Playground::start(plan.options).await.unwrap();
-        let Plan { settings, journal, languages, thinker, .. } = plan;
+        let TestSetup { settings, journal, languages, thinker, .. } = plan;
         let (registry, switch, running) =
-            enter(&playground, journal, &settings, languages.clone(), thinker.clone()).await;
-        House { playground, registry, settings, languages, thinker, switch, running }
+            connect(&playground, journal, &settings, languages.clone(), thinker.clone()).await;
+        TestBot { playground, registry, settings, languages, thinker, switch, running }
     }
 
     /// The bot stops and comes again; what it has written down is all it has left.
@@ -100,24 +100,24 @@ impl House {
         meanwhile(&self.playground);
         let journal = self.registry.journal().clone();
         (self.registry, self.switch, self.running) =
-            enter(&self.playground, journal, &self.settings, self.languages.clone(), self.thinker.clone())
+            connect(&self.playground, journal, &self.settings, self.languages.clone(), self.thinker.clone())
                 .await;
     }
 
     /// Time passes, and the bot does what it brings.
-    pub(crate) async fn pass(&self, time: Duration) {
+    pub(crate) async fn advance(&self, time: Duration) {
         self.playground.clock().advance(time);
         while self.registry.tick().await > 0 {}
     }
 
     /// Lets time pass until it is so many minutes after midnight in universal time, a moment at least, and
-    /// the house look at the clock before and after.
-    pub(crate) async fn until(&self, minute: i64) {
+    /// the bot look at the clock before and after.
+    pub(crate) async fn advance_to_minute(&self, minute: i64) {
         const DAY_MS: i64 = 24 * 3_600 * 1_000;
         tokio::time::sleep(Duration::from_millis(1_200)).await;
         let ahead_ms = (minute * 60_000 - self.now_ms()).rem_euclid(DAY_MS);
         let ahead_ms = u64::try_from(ahead_ms).unwrap();
-        self.pass(Duration::from_millis(ahead_ms)).await;
+        self.advance(Duration::from_millis(ahead_ms)).await;
     }
 
     /// What the clock shows, in milliseconds since 1970.
@@ -125,20 +125,20 @@ impl House {
         self.registry.now_ms()
     }
 
-    /// Ends the conversation: the bot goes, and nothing it did was wrong.
-    pub(crate) async fn close(self) {
-        self.close_after(&[]).await;
+    /// Stops the bot and checks its requests.
+    pub(crate) async fn stop(self) {
+        self.stop_after(&[]).await;
     }
 
-    /// The same where the conversation wanted requests to fail with these statuses.
-    pub(crate) async fn close_after(self, wanted: &[u16]) {
-        self.quiet().await;
+    /// The same in a test whose requests fail with these statuses.
+    pub(crate) async fn stop_after(self, wanted: &[u16]) {
+        self.wait_until_idle().await;
         self.switch.press();
         self.running.await.unwrap().unwrap();
         let requests = self.playground.requests();
         self.playground.stop().await;
-        all_is_well(&requests, wanted);
-        note_polls(&self.registry);
+        check_requests(&requests, wanted);
+        record_polls(&self.registry);
     }
 
     /// Waits until the bot ends by itself; how it ended.
@@ -149,17 +149,17 @@ impl House {
         ended
     }
 
-    /// Ends a conversation whose outbox is far from empty.
-    pub(crate) async fn close_early(self) {
+    /// Stops the bot while its outbox still has messages.
+    pub(crate) async fn stop_early(self) {
         self.switch.press();
         self.running.await.unwrap().unwrap();
         let requests = self.playground.requests();
         self.playground.stop().await;
-        all_is_well(&requests, &[]);
+        check_requests(&requests, &[]);
     }
 
     /// Waits until everything that was due is said.
-    pub(crate) async fn quiet(&self) {
+    pub(crate) async fn wait_until_idle(&self) {
         for _ in 0..1_000 {
             if self.registry.journal().due(0, 1).await.unwrap().is_empty() {
                 return;
@@ -170,7 +170,7 @@ impl House {
     }
 
     /// Waits for something within the bot, which tells nobody.
-    pub(crate) async fn until_true(&self, what: &str, is_so: impl Fn() -> bool) {
+    pub(crate) async fn wait_until(&self, what: &str, is_so: impl Fn() -> bool) {
         for _ in 0..1_000 {
             if is_so() {
                 return;
@@ -243,7 +243,7 @@ impl House {
     }
 
     /// Takes a value of the first select of a message that only this person sees; what the message becomes.
-    pub(crate) async fn take(&self, who: &Person, message: &VisibleMessage, value: &str) -> VisibleMessage {
+    pub(crate) async fn choose(&self, who: &Person, message: &VisibleMessage, value: &str) -> VisibleMessage {
         let select = message.selects()[0]["custom_id"].as_str().unwrap().to_owned();
         self.changed(who, message, &who.choose(message, &select, &[value]).unwrap()).await
     }
@@ -262,7 +262,7 @@ impl House {
 }
 
 /// The bot comes to a playground, with all that is in a journal.
-async fn enter(
+async fn connect(
     playground: &Playground,
     journal: Arc<dyn Journal>,
     settings: &Settings,
@@ -294,7 +294,7 @@ pub(crate) fn boards(who: &Person, channel: Id) -> Vec<VisibleMessage> {
 /// With `ROOKERY_POLLS=FILE` the longest poll of each task of this conversation is written there, one in a line:
 /// milliseconds of CPU time, polls over 10 ms, the task, the test. For measuring; in an unoptimised build the
 /// numbers say only which tasks compute.
-fn note_polls(registry: &TableRegistry) {
+fn record_polls(registry: &TableRegistry) {
     let Some(file) = std::env::var_os("ROOKERY_POLLS") else { return };
     let mut file = std::fs::File::options().create(true).append(true).open(file).unwrap();
     let thread = std::thread::current();
@@ -305,7 +305,7 @@ fn note_polls(registry: &TableRegistry) {
 }
 
 /// What must hold whatever was talked about.
-fn all_is_well(requests: &[LoggedRequest], wanted: &[u16]) {
+fn check_requests(requests: &[LoggedRequest], wanted: &[u16]) {
     assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "events that could not be read");
     for request in requests {
         let name = format!("{} {} {}", request.method, request.path, request.body);
@@ -326,8 +326,8 @@ fn all_is_well(requests: &[LoggedRequest], wanted: &[u16]) {
     }
 }
 
-/// Tables without a face: nobody says what happens at them.
-pub(crate) fn hall_alone() -> Arc<TableRegistry> {
+/// Tables without a bot: nothing that happens at them is posted.
+pub(crate) fn registry_without_bot() -> Arc<TableRegistry> {
     let clock = Arc::new(TableClock(Clock::by_hand()));
     TableRegistry::new(Arc::new(MemoryJournal::default()), clock, Arc::new(FirstMove), 7)
 }

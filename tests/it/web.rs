@@ -16,7 +16,7 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::{Actor, BoardChannel, LeavePolicy, Occupant, Order, Person, TableId, Terms};
 
 use crate::browser::{Browser, in_a_browser};
-use crate::test_bot::hall_alone;
+use crate::test_bot::registry_without_bot;
 
 /// The arrow key, as WebDriver writes it.
 const LEFT: &str = "\u{E012}";
@@ -53,7 +53,7 @@ struct Site {
 impl Site {
     /// A game of three turns, and its page.
     async fn open() -> Site {
-        let registry = hall_alone();
+        let registry = registry_without_bot();
         registry.set_membership_source(Arc::new(Closed(STAFF)));
         let terms = Terms {
             game: "amazons".into(),

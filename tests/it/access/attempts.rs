@@ -90,7 +90,7 @@ impl At<'_> {
 
     pub(super) async fn said(&self, table: &str, text: &str) -> Option<String> {
         let said = self.person.say(self.channel, &self.addressed(table, text)).ok()?;
-        Some(told(&self.stage.house.answer_to(self.person, &said).await, table))
+        Some(told(&self.stage.bot.answer_to(self.person, &said).await, table))
     }
 
     pub(super) async fn word(&self, word: &str) -> Tried {
@@ -123,7 +123,7 @@ impl At<'_> {
     pub(super) async fn reply(&self) -> Tried {
         let Some(message) = self.message("As text") else { return Tried::ByDiscord };
         let said = self.person.reply(&message, "clock").unwrap();
-        let answer = self.stage.house.answer_to(self.person, &said).await;
+        let answer = self.stage.bot.answer_to(self.person, &said).await;
         shown(&answer, self.table)
     }
 
@@ -171,7 +171,7 @@ impl At<'_> {
             (true, false) => Tried::Refused,
             (true, true) => {
                 // The bot answers at once, so that it is the same person's turn again.
-                while self.stage.house.table(self.table).await.to_move().map(|seat| seat.index()) == Some(1) {
+                while self.stage.bot.table(self.table).await.to_move().map(|seat| seat.index()) == Some(1) {
                     tokio::time::sleep(GLANCE).await;
                 }
                 Tried::Allowed
@@ -185,19 +185,19 @@ impl At<'_> {
         let Ok(said) = self.person.say(self.channel, &self.addressed(self.table, "z9-z8/z7")) else {
             return false;
         };
-        self.stage.house.answer_to(self.person, &said).await;
-        self.stage.house.playground.clock().advance(Duration::from_secs(1));
+        self.stage.bot.answer_to(self.person, &said).await;
+        self.stage.bot.playground.clock().advance(Duration::from_secs(1));
         self.person.edit(&said, &self.addressed(self.table, text)).unwrap();
         // An edit is identified by its moment: no message of the same millisecond may follow while the clock stands.
-        self.stage.house.playground.clock().advance(Duration::from_millis(1));
+        self.stage.bot.playground.clock().advance(Duration::from_millis(1));
         // Messages of one channel are dealt with in order: once a later one is answered, so is the correction.
         let later = self.person.say(self.channel, &self.addressed(&no_table(self.table), "help")).unwrap();
-        self.stage.house.answer_to(self.person, &later).await;
+        self.stage.bot.answer_to(self.person, &later).await;
         true
     }
 
     async fn ply(&self) -> usize {
-        self.stage.house.table(self.table).await.ply()
+        self.stage.bot.table(self.table).await.ply()
     }
 
     /// Where the boards are a move is answered by the next board.

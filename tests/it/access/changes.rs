@@ -19,14 +19,14 @@ use serde_json::json;
 use super::entrances::no_table;
 use super::stage::VIEW;
 use crate::duel::{Duel, Way, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// Longer than a member's roles are remembered.
 const A_WHILE: Duration = Duration::from_secs(16);
 
 /// A channel that only these people's role reads, and the role.
-fn club(house: &House, people: &[&Person]) -> (Id, Id) {
-    let playground = &house.playground;
+fn club(bot: &TestBot, people: &[&Person]) -> (Id, Id) {
+    let playground = &bot.playground;
     let role = playground.new_role("Club", people).unwrap();
     let closed = playground.new_channel("club").unwrap();
     playground.rule_role(closed, playground.bot_role().unwrap(), VIEW, 0);
@@ -36,16 +36,16 @@ fn club(house: &House, people: &[&Person]) -> (Id, Id) {
 }
 
 /// Ben's game against the bot in a channel itself, its first board posted.
-async fn game(house: &House, channel: Id) -> String {
+async fn game(bot: &TestBot, channel: Id) -> String {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
-    let table = open(&house.ben(), channel, &terms).await;
-    house.quiet().await;
+    let table = open(&bot.ben(), channel, &terms).await;
+    bot.wait_until_idle().await;
     table
 }
 
-async fn writes(house: &House, who: &Person, text: &str) -> String {
+async fn writes(bot: &TestBot, who: &Person, text: &str) -> String {
     let said = who.say(who.dm(), text).unwrap();
-    house.answer_to(who, &said).await.content().to_owned()
+    bot.answer_to(who, &said).await.content().to_owned()
 }
 
 async fn asks(who: &Person, command: &str, table: &str) -> VisibleMessage {
@@ -58,28 +58,28 @@ fn is_no_table(answer: &VisibleMessage, table: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
-    let house = House::open().await;
-    house.until(8 * 60).await;
-    house.until(8 * 60 + 1).await;
-    let (ben, cleo) = (house.ben(), house.cleo());
-    let (closed, role) = club(&house, &[&ben, &cleo]);
-    let table = game(&house, closed).await;
+    let bot = TestBot::start().await;
+    bot.advance_to_minute(8 * 60).await;
+    bot.advance_to_minute(8 * 60 + 1).await;
+    let (ben, cleo) = (bot.ben(), bot.cleo());
+    let (closed, role) = club(&bot, &[&ben, &cleo]);
+    let table = game(&bot, closed).await;
     let viewer = asks(&cleo, "replay", &table).await;
     assert_eq!(viewer.files().len(), 1, "{}", viewer.content());
     assert!(asks(&cleo, "watch", &table).await.content().contains("You watch table"));
 
-    house.playground.take_role(&cleo, role);
-    house.pass(A_WHILE).await;
-    let turned = house.press_private(&cleo, &viewer, "Turn round").await;
+    bot.playground.take_role(&cleo, role);
+    bot.advance(A_WHILE).await;
+    let turned = bot.press_private(&cleo, &viewer, "Turn round").await;
     assert!(is_no_table(&turned, &table), "an old copy shows nothing more: {}", turned.content());
     assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
-    writes(&house, &ben, &format!("{table} {text}")).await;
-    house.until(9 * 60).await;
-    let sentinel = writes(&house, &cleo, "help").await;
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
+    writes(&bot, &ben, &format!("{table} {text}")).await;
+    bot.advance_to_minute(9 * 60).await;
+    let sentinel = writes(&bot, &cleo, "help").await;
     assert!(!sentinel.is_empty());
     let who = rookery_table::Person(cleo.id.0);
-    let follows = || async { house.registry.journal().follows().watched_by(who).await.unwrap() };
+    let follows = || async { bot.registry.journal().follows().watched_by(who).await.unwrap() };
     for _ in 0..500 {
         if follows().await.is_empty() {
             break;
@@ -89,84 +89,84 @@ async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
     assert!(follows().await.is_empty(), "the follow has ended");
     assert!(!cleo.messages(cleo.dm()).iter().any(|it| it.content().contains("Games that you watch")));
 
-    house.playground.give_role(&cleo, role);
-    house.pass(A_WHILE).await;
+    bot.playground.give_role(&cleo, role);
+    bot.advance(A_WHILE).await;
     assert_eq!(asks(&cleo, "board", &table).await.files().len(), 1);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invited_person_who_cannot_read_the_channel_is_told_so() {
-    let house = House::open().await;
-    let (ben, cleo) = (house.ben(), house.cleo());
-    let (closed, role) = club(&house, &[&ben]);
+    let bot = TestBot::start().await;
+    let (ben, cleo) = (bot.ben(), bot.cleo());
+    let (closed, role) = club(&bot, &[&ben]);
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": cleo.id});
     let table = open(&ben, closed, &terms).await;
-    house.quiet().await;
-    let refused = writes(&house, &cleo, &format!("{table} yes")).await;
+    bot.wait_until_idle().await;
+    let refused = writes(&bot, &cleo, &format!("{table} yes")).await;
     assert!(refused.contains("you can't see") && refused.contains(&table), "{refused}");
     let invited = |table: &rookery_table::Table| {
         table
             .chairs()
             .contains(&rookery_table::Occupant::Invited { person: rookery_table::Person(cleo.id.0) })
     };
-    assert!(invited(&*house.table(&table).await), "the seat is still kept for her");
+    assert!(invited(&*bot.table(&table).await), "the seat is still kept for her");
 
-    house.playground.give_role(&cleo, role);
-    house.pass(A_WHILE).await;
-    let joined = writes(&house, &cleo, &format!("{table} yes")).await;
+    bot.playground.give_role(&cleo, role);
+    bot.advance(A_WHILE).await;
+    let joined = writes(&bot, &cleo, &format!("{table} yes")).await;
     assert!(joined.contains("You sit"), "{joined}");
 
     let other = open(&ben, closed, &terms).await;
-    house.quiet().await;
-    house.playground.leave(house.playground.guild("Rookery").unwrap(), &cleo);
-    house.pass(A_WHILE).await;
-    let refused = writes(&house, &cleo, &format!("{other} yes")).await;
+    bot.wait_until_idle().await;
+    bot.playground.leave(bot.playground.guild("Rookery").unwrap(), &cleo);
+    bot.advance(A_WHILE).await;
+    let refused = writes(&bot, &cleo, &format!("{other} yes")).await;
     assert!(refused.contains("not on"), "{refused}");
-    let declined = writes(&house, &cleo, &format!("{other} no")).await;
+    let declined = writes(&bot, &cleo, &format!("{other} no")).await;
     assert!(declined.contains("turned down"), "{declined}");
-    house.close_after(&[404]).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn access_by_an_invitation_ends_with_the_game() {
-    let house = House::open().await;
-    let (ben, cleo) = (house.ben(), house.cleo());
-    let (closed, _) = club(&house, &[&ben]);
+    let bot = TestBot::start().await;
+    let (ben, cleo) = (bot.ben(), bot.cleo());
+    let (closed, _) = club(&bot, &[&ben]);
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": cleo.id});
     let table = open(&ben, closed, &terms).await;
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let invited = asks(&cleo, "board", &table).await;
     assert!(invited.content().contains(&table) && !is_no_table(&invited, &table), "{}", invited.content());
     asks(&ben, "leave", &table).await;
-    assert!(matches!(house.table(&table).await.status(), rookery_table::Status::Over(_)));
+    assert!(matches!(bot.table(&table).await.status(), rookery_table::Status::Over(_)));
     assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
-    house.close_after(&[404]).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn access_to_a_rematch_takes_membership() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    house.playground.leave(house.playground.guild("Rookery").unwrap(), &duel.ben);
-    house.pass(A_WHILE).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    bot.playground.leave(bot.playground.guild("Rookery").unwrap(), &duel.ben);
+    bot.advance(A_WHILE).await;
     asks(&duel.ada, "abort", &duel.table).await;
     let result = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ada.wait_for(duel.thread, "the result", result).await.unwrap();
-    house.press(&duel.ada, &result, "Rematch").await;
-    let next = house.table(&duel.table).await.rematch().expect("it waits for Ben").to_string();
-    let refused = writes(&house, &duel.ben, &format!("{next} yes")).await;
+    bot.press(&duel.ada, &result, "Rematch").await;
+    let next = bot.table(&duel.table).await.rematch().expect("it waits for Ben").to_string();
+    let refused = writes(&bot, &duel.ben, &format!("{next} yes")).await;
     assert!(refused.contains("not on"), "{refused}");
-    assert_eq!(house.table(&next).await.seat_of(rookery_table::Person(duel.ben.id.0)), None);
-    house.close_after(&[404]).await;
+    assert_eq!(bot.table(&next).await.seat_of(rookery_table::Person(duel.ben.id.0)), None);
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_look_up_locks_nobody_out_of_their_own_game() {
-    let house = House::open().await;
-    let (ben, cleo) = (house.ben(), house.cleo());
-    let table = game(&house, house.games()).await;
-    house.playground.faults().fail_members(Some(503));
+    let bot = TestBot::start().await;
+    let (ben, cleo) = (bot.ben(), bot.cleo());
+    let table = game(&bot, bot.games()).await;
+    bot.playground.faults().fail_members(Some(503));
     let absent = no_table(&table);
     for command in ["board", "export"] {
         let (unknown, none) = (asks(&cleo, command, &table).await, asks(&cleo, command, &absent).await);
@@ -177,34 +177,34 @@ async fn a_failed_look_up_locks_nobody_out_of_their_own_game() {
             "nobody learns that it exists"
         );
     }
-    let unknown = writes(&house, &cleo, &format!("{table} board")).await;
-    let none = writes(&house, &cleo, &format!("{absent} board")).await;
+    let unknown = writes(&bot, &cleo, &format!("{table} board")).await;
+    let none = writes(&bot, &cleo, &format!("{absent} board")).await;
     assert_eq!(unknown.replace(&table, &absent), none);
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
-    let played = writes(&house, &ben, &format!("{table} {text}")).await;
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
+    let played = writes(&bot, &ben, &format!("{table} {text}")).await;
     assert!(played.contains(&text), "{played}");
-    house.playground.faults().fail_members(None);
+    bot.playground.faults().fail_members(None);
     assert_eq!(asks(&cleo, "board", &table).await.files().len(), 1);
-    house.close_after(&[503]).await;
+    bot.stop_after(&[503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_in_a_private_thread_is_seen_by_its_people_and_moderators() {
     const MANAGE_THREADS: u64 = 1 << 34;
-    let house = House::open().await;
-    let (ben, cleo, dan) = (house.ben(), house.cleo(), house.playground.user("Dan"));
-    let thread = house.playground.new_private_thread(house.games(), "secret", &[&ben]).unwrap();
-    let table = game(&house, thread).await;
+    let bot = TestBot::start().await;
+    let (ben, cleo, dan) = (bot.ben(), bot.cleo(), bot.playground.user("Dan"));
+    let thread = bot.playground.new_private_thread(bot.games(), "secret", &[&ben]).unwrap();
+    let table = game(&bot, thread).await;
     for who in [&cleo, &dan] {
         assert!(is_no_table(&asks(who, "board", &table).await, &table), "{}", who.name);
     }
-    let moderators = house.playground.new_role("Moderators", &[&dan]).unwrap();
-    house.playground.rule_role(house.games(), moderators, MANAGE_THREADS, 0);
-    house.pass(A_WHILE).await;
+    let moderators = bot.playground.new_role("Moderators", &[&dan]).unwrap();
+    bot.playground.rule_role(bot.games(), moderators, MANAGE_THREADS, 0);
+    bot.advance(A_WHILE).await;
     assert_eq!(asks(&dan, "board", &table).await.files().len(), 1);
     assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
     assert_eq!(asks(&ben, "board", &table).await.files().len(), 1);
-    house.close_after(&[404]).await;
+    bot.stop_after(&[404]).await;
 }
 
 /// Plays the first move, and notes for whom it thinks.
@@ -236,15 +236,15 @@ impl Thinker for Noting {
 #[tokio::test(flavor = "multi_thread")]
 async fn imported_games_and_analyses_are_charged_to_who_asks() {
     let thinker = Arc::new(Noting::default());
-    let house = House::of(Plan { thinker: thinker.clone(), ..Plan::default() }).await;
-    let (ben, cleo, games) = (house.ben(), house.cleo(), house.games());
-    let server = house.playground.guild("Rookery").unwrap();
-    let table = game(&house, games).await;
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
-    writes(&house, &ben, &format!("{table} {text}")).await;
+    let bot = TestBot::of(TestSetup { thinker: thinker.clone(), ..TestSetup::default() }).await;
+    let (ben, cleo, games) = (bot.ben(), bot.cleo(), bot.games());
+    let server = bot.playground.guild("Rookery").unwrap();
+    let table = game(&bot, games).await;
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
+    writes(&bot, &ben, &format!("{table} {text}")).await;
     assert_eq!(*thinker.moves.lock().unwrap(), [server.0], "a game of the server's");
     let who = rookery_table::Person(ben.id.0);
-    house.registry.order(table.parse().unwrap(), Actor::Person(who), Order::Resign, None).await.unwrap();
+    bot.registry.order(table.parse().unwrap(), Actor::Person(who), Order::Resign, None).await.unwrap();
     asks(&cleo, "analyse", &table).await;
     let studies = thinker.studies.lock().unwrap().clone();
     assert!(!studies.is_empty() && studies.iter().all(|id| *id == cleo.id.0), "{studies:?}");
@@ -256,7 +256,7 @@ async fn imported_games_and_analyses_are_charged_to_who_asks() {
     let table = opened.content().split("**").nth(1).unwrap().to_owned();
     let text = play.moves().remove(0);
     play.play(&text).unwrap();
-    writes(&house, &cleo, &format!("{table} {text}")).await;
+    writes(&bot, &cleo, &format!("{table} {text}")).await;
     // Under load a job may be offered twice; whom it is charged to is what counts.
     let moves = thinker.moves.lock().unwrap().clone();
     assert_eq!(moves[0], server.0);
@@ -264,13 +264,13 @@ async fn imported_games_and_analyses_are_charged_to_who_asks() {
         moves.len() > 1 && moves[1..].iter().all(|id| *id == cleo.id.0),
         "a position that Cleo brought: {moves:?}"
     );
-    house.close().await;
+    bot.stop().await;
 }
 
 /// The requests of the bot since some moment, by method and route.
-fn requests_since(house: &House, before: usize) -> BTreeMap<String, usize> {
+fn requests_since(bot: &TestBot, before: usize) -> BTreeMap<String, usize> {
     let mut kinds = BTreeMap::new();
-    for request in &house.playground.requests()[before..] {
+    for request in &bot.playground.requests()[before..] {
         *kinds.entry(format!("{} {}", request.method, request.route)).or_default() += 1;
     }
     kinds
@@ -278,14 +278,14 @@ fn requests_since(house: &House, before: usize) -> BTreeMap<String, usize> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_of_a_player_makes_no_look_up() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     for way in [Way::Mention, Way::Reply, Way::Direct, Way::Command, Way::Panel] {
-        house.quiet().await;
-        let before = house.playground.requests().len();
-        duel.turn(&house, way).await;
-        house.quiet().await;
-        let made = requests_since(&house, before);
+        bot.wait_until_idle().await;
+        let before = bot.playground.requests().len();
+        duel.turn(&bot, way).await;
+        bot.wait_until_idle().await;
+        let made = requests_since(&bot, before);
         eprintln!("requests of a move by {way:?}: {made:?}");
         let looked_up: Vec<_> = made.iter().filter(|(kind, _)| kind.starts_with("GET ")).collect();
         // From elsewhere it is looked whether the table's own channel is still there for the board.
@@ -293,5 +293,5 @@ async fn a_move_of_a_player_makes_no_look_up() {
         let expected = if matches!(way, Way::Direct) { vec![(&channel, &once)] } else { Vec::new() };
         assert_eq!(looked_up, expected, "by {way:?}");
     }
-    house.close().await;
+    bot.stop().await;
 }

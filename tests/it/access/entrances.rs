@@ -242,7 +242,7 @@ impl Entrance {
     }
 
     pub(super) async fn tried(self, stage: &Stage, who: Who, place: Place) -> Tried {
-        stage.house.quiet().await;
+        stage.bot.wait_until_idle().await;
         if let Some(path) = self.page(stage, who, place) {
             return match stage.page(&path).await {
                 200 => Tried::Allowed,
@@ -260,7 +260,7 @@ impl Entrance {
                 let tried = at.command("watch").await;
                 let id = table.parse().unwrap();
                 let person = rookery_table::Person(person.id.0);
-                stage.house.registry.journal().follows().unfollow(person, id).await.unwrap();
+                stage.bot.registry.journal().follows().unfollow(person, id).await.unwrap();
                 tried
             }
             Command(name, _) => at.command(name).await,
@@ -288,7 +288,7 @@ impl Entrance {
     }
 
     fn channel(self, stage: &Stage, person: &Person, own: Id) -> Id {
-        let playground = &stage.house.playground;
+        let playground = &stage.bot.playground;
         match self.from() {
             Own => own,
             Lobby => playground.channel("lobby"),
@@ -307,8 +307,8 @@ impl Entrance {
             _ => at.said(table, "yes").await.is_some(),
         };
         let (id, person) = (table.parse().unwrap(), rookery_table::Person(person.id.0));
-        if stage.house.table(table).await.seat_of(person).is_some() {
-            stage.house.registry.order(id, Actor::Person(person), Order::Leave, None).await.unwrap();
+        if stage.bot.table(table).await.seat_of(person).is_some() {
+            stage.bot.registry.order(id, Actor::Person(person), Order::Leave, None).await.unwrap();
             return Tried::Allowed;
         }
         if is_answered { Tried::Refused } else { Tried::ByDiscord }
@@ -322,20 +322,20 @@ impl Entrance {
             _ => stage.running(Who::AnotherBot, place),
         };
         if !self.is_written() {
-            let from = self.channel(stage, bot, stage.house.games());
+            let from = self.channel(stage, bot, stage.bot.games());
             let refused = bot.slash(from, "board", &json!({"table": table})).is_err();
             return if refused { Tried::ByDiscord } else { Tried::Allowed };
         }
-        let before = stage.house.table(table).await.sequence();
-        let lobby = self.channel(stage, bot, stage.house.games());
+        let before = stage.bot.table(table).await.sequence();
+        let lobby = self.channel(stage, bot, stage.bot.games());
         let said = bot.say(lobby, &format!("<@{BOT_ID}> {table} {}", self.text(stage, table).await)).unwrap();
         let member = stage.person(Who::Member);
         let asked = member.say(lobby, &format!("<@{BOT_ID}> help")).unwrap();
-        stage.house.answer_to(member, &asked).await;
+        stage.bot.answer_to(member, &asked).await;
         let id = said.id.to_string();
         let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
         let silent = !member.messages(lobby).iter().any(answers);
-        let unmoved = stage.house.table(table).await.sequence() == before;
+        let unmoved = stage.bot.table(table).await.sequence() == before;
         if silent && unmoved { Tried::Refused } else { Tried::Allowed }
     }
 
@@ -350,5 +350,5 @@ impl Entrance {
 
 /// Some legal move of a table.
 pub(super) async fn a_move(stage: &Stage, table: &str) -> Option<String> {
-    stage.house.table(table).await.play()?.moves().into_iter().next()
+    stage.bot.table(table).await.play()?.moves().into_iter().next()
 }

@@ -78,7 +78,7 @@ async fn access_by_every_entrance_is_as_the_rule_says() {
     eprintln!("access: {count:?}");
     assert!(wrong.is_empty(), "{} of {} cells: {wrong:#?}", wrong.len(), count.tried);
     assert!(count.allowed > 400 && count.refused > 900, "most cells come to the bot: {count:?}");
-    stage.house.close_after(&[403, 404]).await;
+    stage.bot.stop_after(&[403, 404]).await;
 }
 
 impl Entrance {

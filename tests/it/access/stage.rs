@@ -13,7 +13,7 @@ use rookery_table::quota::Quotas;
 use serde_json::json;
 
 use crate::duel::open;
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// Discord's bit for seeing a channel.
 pub(super) const VIEW: u64 = 1 << 10;
@@ -112,7 +112,7 @@ struct Games {
 
 /// Everybody, and the games of Ben and of Eve.
 pub(super) struct Stage {
-    pub(super) house: House,
+    pub(super) bot: TestBot,
     /// The address of the web server.
     web: String,
     people: BTreeMap<Who, Person>,
@@ -122,27 +122,27 @@ pub(super) struct Stage {
 
 impl Stage {
     pub(super) async fn set() -> Stage {
-        let mut plan = Plan::default();
+        let mut plan = TestSetup::default();
         plan.settings.width_px = 60;
         plan.settings.web = Some(WEB.to_owned());
-        let house = House::of(plan).await;
+        let bot = TestBot::of(plan).await;
         // The matrix asks for more than one person is given in an hour.
-        house.registry.set_quotas(Quotas::NONE);
-        let people = people(&house);
-        let closed = closed_channel(&house, &people);
+        bot.registry.set_quotas(Quotas::NONE);
+        let people = people(&bot);
+        let closed = closed_channel(&bot, &people);
         for who in Who::ALL.into_iter().filter(|who| *who != Who::AnotherBot) {
-            house.playground.join(house.playground.guild("Reading Room").unwrap(), &people[&who]);
+            bot.playground.join(bot.playground.guild("Reading Room").unwrap(), &people[&who]);
         }
-        let bens = games_of(&house, &people[&Who::Player], closed).await;
-        let eves = games_of(&house, &people[&Who::FormerPlayer], closed).await;
-        house.quiet().await;
+        let bens = games_of(&bot, &people[&Who::Player], closed).await;
+        let eves = games_of(&bot, &people[&Who::FormerPlayer], closed).await;
+        bot.wait_until_idle().await;
         let banned = json!({"person": people[&Who::Banned].id});
-        house.ada().slash(house.games(), "config ban", &banned).unwrap().message().await.unwrap();
-        let home = house.playground.guild("Rookery").unwrap();
-        house.playground.leave(home, &people[&Who::FormerPlayer]);
-        house.playground.leave(home, &people[&Who::FormerMember]);
-        let web = page_server(&house).await;
-        Stage { house, web, people, bens, eves }
+        bot.ada().slash(bot.games(), "config ban", &banned).unwrap().message().await.unwrap();
+        let home = bot.playground.guild("Rookery").unwrap();
+        bot.playground.leave(home, &people[&Who::FormerPlayer]);
+        bot.playground.leave(home, &people[&Who::FormerMember]);
+        let web = page_server(&bot).await;
+        Stage { bot, web, people, bens, eves }
     }
 
     /// The status of a page in the browser.
@@ -172,11 +172,11 @@ impl Stage {
     }
 }
 
-fn people(house: &House) -> BTreeMap<Who, Person> {
-    let playground = &house.playground;
+fn people(bot: &TestBot) -> BTreeMap<Who, Person> {
+    let playground = &bot.playground;
     let mut people: BTreeMap<Who, Person> = [
-        (Who::Player, house.ben()),
-        (Who::Member, house.cleo()),
+        (Who::Player, bot.ben()),
+        (Who::Member, bot.cleo()),
         (Who::Outsider, playground.new_user("Olga")),
         (Who::FormerPlayer, playground.new_user("Eve")),
         (Who::FormerMember, playground.new_user("Fred")),
@@ -189,8 +189,8 @@ fn people(house: &House) -> BTreeMap<Who, Person> {
 }
 
 /// A channel that one role reads; the outsider reads #games no more than that.
-fn closed_channel(house: &House, people: &BTreeMap<Who, Person>) -> Id {
-    let playground = &house.playground;
+fn closed_channel(bot: &TestBot, people: &BTreeMap<Who, Person>) -> Id {
+    let playground = &bot.playground;
     let club: Vec<&Person> = [Who::Player, Who::Member, Who::FormerPlayer, Who::Banned, Who::AnotherBot]
         .map(|who| &people[&who])
         .into();
@@ -199,15 +199,15 @@ fn closed_channel(house: &House, people: &BTreeMap<Who, Person>) -> Id {
     playground.rule_role(closed, playground.bot_role().unwrap(), VIEW, 0);
     playground.rule_role(closed, role, VIEW, 0);
     playground.rule_role(closed, playground.guild("Rookery").unwrap(), 0, VIEW);
-    playground.deny(house.games(), &people[&Who::Outsider], VIEW);
+    playground.deny(bot.games(), &people[&Who::Outsider], VIEW);
     closed
 }
 
-async fn games_of(house: &House, host: &Person, closed: Id) -> Games {
+async fn games_of(bot: &TestBot, host: &Person, closed: Id) -> Games {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let mut here = terms.clone();
     here["where"] = json!("here");
-    let games = house.games();
+    let games = bot.games();
     let opened = open(host, games, &terms).await;
     let thread = host.wait_for_thread(games, &opened).await.unwrap();
     let running = [
@@ -241,10 +241,10 @@ async fn study(owner: &Person) -> String {
     button.split(':').nth(1).unwrap().to_owned()
 }
 
-async fn page_server(house: &House) -> String {
+async fn page_server(bot: &TestBot) -> String {
     let web = Web {
-        registry: house.registry.clone(),
-        drawing: Drawing::with_tasks(Painter::new(), Default::default(), house.registry.tasks().clone()),
+        registry: bot.registry.clone(),
+        drawing: Drawing::with_tasks(Painter::new(), Default::default(), bot.registry.tasks().clone()),
         names: Names::carried(),
         words: Localizer::english(),
         theme: "walnut".into(),

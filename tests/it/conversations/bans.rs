@@ -7,18 +7,18 @@ use serde_json::json;
 
 use super::quotas::told;
 use crate::duel::{Duel, Way, challenge, open};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 const BANNED: &str = "banned you from using Rookery here";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn banned_people_start_nothing_on_that_server_by_any_way() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let own = open(&ben, games, &json!({"game": "amoeba"})).await;
     let done = told(&ada, games, "config ban", &json!({"person": ben.id})).await;
     assert!(done.contains("is banned from Rookery here") && done.contains("open challenge"), "{done}");
-    assert!(matches!(house.table(&own).await.status(), Status::Over(_)), "his open challenge is closed");
+    assert!(matches!(bot.table(&own).await.status(), Status::Over(_)), "his open challenge is closed");
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     let asked = challenge(&ben, games, &table).await;
     for (command, options) in [
@@ -44,30 +44,30 @@ async fn banned_people_start_nothing_on_that_server_by_any_way() {
     );
     for label in ["Join", "Board"] {
         if asked.button(label).is_some() {
-            let pressed = house.press(&ben, &asked, label).await;
+            let pressed = bot.press(&ben, &asked, label).await;
             assert!(pressed.content().contains(BANNED), "{label}: {}", pressed.content());
         }
     }
     for text in ["play amazons easy".to_owned(), format!("{table} yes"), "help".to_owned()] {
         let said = ben.say(games, &format!("<@{BOT_ID}> {text}")).unwrap();
-        let answer = house.answer_to(&ben, &said).await;
+        let answer = bot.answer_to(&ben, &said).await;
         assert!(answer.content().contains(BANNED), "{text}: {}", answer.content());
     }
     let direct = ben.say(ben.dm(), &format!("{table} yes")).unwrap();
-    assert!(house.answer_to(&ben, &direct).await.content().contains(BANNED), "nor from a direct message");
-    assert_eq!(house.table(&table).await.status(), &Status::Waiting);
+    assert!(bot.answer_to(&ben, &direct).await.content().contains(BANNED), "nor from a direct message");
+    assert_eq!(bot.table(&table).await.status(), &Status::Waiting);
     // His data stay his, and other servers are not concerned.
     assert!(told(&ben, games, "privacy", &json!({})).await.contains("What I keep about you"));
-    open(&ben, house.playground.channel("table"), &json!({"game": "amoeba"})).await;
-    house.close().await;
+    open(&ben, bot.playground.channel("table"), &json!({"game": "amoeba"})).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn banned_people_finish_their_games_and_are_let_in_again() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let games = house.games();
-    let cleo = house.cleo();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let games = bot.games();
+    let cleo = bot.cleo();
     let offered = async || cleo.complete(games, "board", &json!({"table": ""}), "table").await.unwrap();
     let shown = offered().await.iter().any(|it| it["value"] == duel.table.as_str());
     assert!(shown, "a game that she may look at");
@@ -75,39 +75,39 @@ async fn banned_people_finish_their_games_and_are_let_in_again() {
     assert!(offered().await.is_empty(), "banned, she is offered no game of others");
     told(&duel.ada, games, "config ban", &json!({"person": duel.ben.id})).await;
     for way in [Way::Reply, Way::Reply, Way::Reply, Way::Panel, Way::Mention, Way::Command] {
-        duel.turn(&house, way).await;
+        duel.turn(&bot, way).await;
     }
     let listed = told(&duel.ada, games, "config bans", &json!({})).await;
     assert!(listed.contains(&duel.ben.mention()), "{listed}");
-    house.resign(&duel.ben, &duel.board).await;
+    bot.resign(&duel.ben, &duel.board).await;
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
-    let again = house.press(&duel.ben, &result, "Rematch").await;
+    let again = bot.press(&duel.ben, &result, "Rematch").await;
     assert!(again.content().contains(BANNED), "{}", again.content());
     let talk = duel.ben.say(duel.thread, "well played").unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let answered =
         |it: &VisibleMessage| it.json["message_reference"]["message_id"] == talk.id.to_string().as_str();
     assert!(!duel.ben.messages(duel.thread).iter().any(answered), "talk among people is left alone");
     let lifted = told(&duel.ada, games, "config unban", &json!({"person": duel.ben.id})).await;
     assert!(lifted.contains("no longer banned"), "{lifted}");
     open(&duel.ben, games, &json!({"game": "amoeba"})).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn managers_ban_neither_themselves_nor_the_bot_and_bans_outlive_a_restart() {
-    let mut house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let mut bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for (who, reason) in [(ada.id, "can't ban yourself"), (BOT_ID, "can't ban me")] {
         let refused = told(&ada, games, "config ban", &json!({"person": who})).await;
         assert!(refused.contains(reason), "{refused}");
     }
     told(&ada, games, "config ban", &json!({"person": ben.id})).await;
     assert!(told(&ada, games, "config ban", &json!({"person": ben.id})).await.contains("already banned"));
-    house.restart().await;
+    bot.restart().await;
     assert!(told(&ben, games, "games", &json!({})).await.contains(BANNED));
-    let guild = house.playground.guild("Rookery").unwrap();
-    assert!(house.registry.is_banned(Some(guild.0), rookery_table::Person(ben.id.0)).await);
-    house.close().await;
+    let guild = bot.playground.guild("Rookery").unwrap();
+    assert!(bot.registry.is_banned(Some(guild.0), rookery_table::Person(ben.id.0)).await);
+    bot.stop().await;
 }

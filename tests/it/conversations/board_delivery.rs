@@ -20,7 +20,7 @@ use rookery_table::{Occupant, Person, Terms};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open, shows_turn};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -65,27 +65,26 @@ fn meanwhile(work: impl Future<Output = ()>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.settings.quotas = Quotas::NONE;
-    let mut house = House::of(plan).await;
-    let (ada, games) = (house.ada(), house.games());
-    let [busy, calm] = ["Rookery", "Reading Room"].map(|name| house.playground.guild(name).unwrap());
-    let table = house.playground.channel("table");
-    let (registry, who) = (house.registry.clone(), Person(ada.id.0));
-    house
-        .restart_while(|_| {
-            meanwhile(async {
-                for _ in 0..1_000 {
-                    open_unheard(&registry, busy, games, who).await;
-                }
-                open_unheard(&registry, calm, table, who).await;
-            });
-        })
-        .await;
+    let mut bot = TestBot::of(plan).await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let [busy, calm] = ["Rookery", "Reading Room"].map(|name| bot.playground.guild(name).unwrap());
+    let table = bot.playground.channel("table");
+    let (registry, who) = (bot.registry.clone(), Person(ada.id.0));
+    bot.restart_while(|_| {
+        meanwhile(async {
+            for _ in 0..1_000 {
+                open_unheard(&registry, busy, games, who).await;
+            }
+            open_unheard(&registry, calm, table, who).await;
+        });
+    })
+    .await;
     let since = Instant::now();
     ada.wait_for(table, "the other server's board", |it| it.button("Move").is_some()).await.unwrap();
     let took = since.elapsed();
-    let requests = house.playground.requests();
+    let requests = bot.playground.requests();
     let is_post = |it: &&rookery_playground::request_log::LoggedRequest| it.method == "POST";
     let to = |channel: Id| format!("/channels/{channel}/messages");
     let posts: Vec<_> = requests.iter().filter(is_post).map(|it| it.path.clone()).collect();
@@ -95,38 +94,37 @@ async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
     // Servers are served in turn: what was under way already may come before it, and nothing else. The clock stands
     // still, so that the time is printed alone.
     assert!(before <= 8, "{before} of a thousand came before");
-    house.close_early().await;
+    bot.stop_early().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_was_posted_and_not_noted_is_found_an_hour_later() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
-    let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     journal.hooks.0.store(true, Ordering::Relaxed);
-    duel.turn(&house, Way::Mention).await;
+    duel.turn(&bot, Way::Mention).await;
     let ben = duel.board.clone();
-    house
-        .restart_while(|playground| {
-            playground.clock().advance(HOUR);
-            journal.hooks.0.store(false, Ordering::Relaxed);
-        })
-        .await;
-    duel.is_told_once(&house).await;
+    bot.restart_while(|playground| {
+        playground.clock().advance(HOUR);
+        journal.hooks.0.store(false, Ordering::Relaxed);
+    })
+    .await;
+    duel.is_told_once(&bot).await;
     assert!(duel.ada.look_again(&ben).unwrap().button("Move").is_some(), "it is the board of this turn");
-    duel.turn(&house, Way::Panel).await;
-    duel.is_told_once(&house).await;
+    duel.turn(&bot, Way::Panel).await;
+    duel.is_told_once(&bot).await;
     let stripped = || duel.ada.look_again(&ben).filter(|it| it.buttons().is_empty());
-    house.playground.wait("the buttons of the board that was found to go", stripped).await.unwrap();
-    house.close().await;
+    bot.playground.wait("the buttons of the board that was found to go", stripped).await.unwrap();
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_and_a_welcome_that_were_not_noted_are_found_as_well() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
-    let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let (ada, games) = (house.ada(), house.games());
+    let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let (ada, games) = (bot.ada(), bot.games());
     journal.hooks.0.store(true, Ordering::Relaxed);
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ada.id});
     let table = open(&ada, games, &terms).await;
@@ -136,26 +134,26 @@ async fn a_result_and_a_welcome_that_were_not_noted_are_found_as_well() {
         playground.clock().advance(HOUR);
         journal.hooks.0.store(false, Ordering::Relaxed);
     };
-    house.restart_while(forget).await;
-    house.quiet().await;
+    bot.restart_while(forget).await;
+    bot.wait_until_idle().await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     assert_eq!(ada.messages(games).iter().filter(|it| announced(it)).count(), 1);
     let board = ada.wait_for(thread, "a board", |it| it.button("Resign").is_some()).await.unwrap();
     journal.hooks.0.store(true, Ordering::Relaxed);
-    house.resign(&ada, &board).await;
+    bot.resign(&ada, &board).await;
     ada.wait_for(thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
-    house.restart_while(forget).await;
-    house.quiet().await;
+    bot.restart_while(forget).await;
+    bot.wait_until_idle().await;
     let results = ada.messages(thread).into_iter().filter(|it| it.button("Rematch").is_some());
     assert_eq!(results.count(), 1);
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Waits until the bot has looked for pings that are due at this moment.
-pub(super) async fn until_pings_are_looked_for(house: &House) {
-    let now_ms = house.now_ms();
+pub(super) async fn until_pings_are_looked_for(bot: &TestBot) {
+    let now_ms = bot.now_ms();
     for _ in 0..1_000 {
-        let note = house.registry.journal().note("deferred-pings").await.unwrap();
+        let note = bot.registry.journal().note("deferred-pings").await.unwrap();
         if note.and_then(|text| text.parse::<i64>().ok()).is_some_and(|at_ms| at_ms >= now_ms) {
             return;
         }
@@ -171,63 +169,62 @@ pub(super) fn late_pings(duel: &Duel, name: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_is_answered_within_a_minute_is_called_a_minute_later() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.pass(MINUTE / 3).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.advance(MINUTE / 3).await;
+    duel.turn(&bot, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "she may still be looking: {}", duel.board.content());
-    house.pass(MINUTE / 2).await;
-    until_pings_are_looked_for(&house).await;
+    bot.advance(MINUTE / 2).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 0, "50 s after her move");
-    house.pass(MINUTE / 6).await;
+    bot.advance(MINUTE / 6).await;
     let called = |it: &VisibleMessage| it.pinged() == ["Ada"] && it.content().contains("your move");
     let after = |it: &VisibleMessage| it.id > duel.board.id && called(it);
     duel.ada.wait_for(duel.thread, "the call that waited", after).await.unwrap();
-    house.pass(HOUR).await;
-    until_pings_are_looked_for(&house).await;
+    bot.advance(HOUR).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 1, "once");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_has_looked_or_moved_meanwhile_is_not_called() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
-    house.pass(MINUTE / 6).await;
-    house.press(&duel.ada, &duel.board, "As text").await;
-    house.pass(2 * MINUTE).await;
-    until_pings_are_looked_for(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.advance(MINUTE / 6).await;
+    bot.press(&duel.ada, &duel.board, "As text").await;
+    bot.advance(2 * MINUTE).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 0, "she has pressed a button under the board");
 
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
-    house.pass(MINUTE / 6).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.advance(MINUTE / 6).await;
     duel.ada.say(duel.thread, "hmm, difficult").unwrap();
-    duel.ada.slash(house.games(), "help", &json!({})).unwrap().message().await.unwrap();
-    house.pass(2 * MINUTE).await;
-    until_pings_are_looked_for(&house).await;
+    duel.ada.slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
+    bot.advance(2 * MINUTE).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 0, "she has written something there");
 
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
-    house.pass(2 * MINUTE).await;
-    until_pings_are_looked_for(&house).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.advance(2 * MINUTE).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 0, "it is not her turn any more");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_waits_comes_as_its_person_likes_it() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let (ada, ben) = (duel.ada.clone(), duel.ben.clone());
     let likes = async |who: &rookery_playground::people::person::Person, pings: Pings| {
-        house
-            .registry
+        bot.registry
             .preferences_cache()
             .change_person(Person(who.id.0), |it| it.pings = pings)
             .await
@@ -235,179 +232,179 @@ async fn a_call_that_waits_comes_as_its_person_likes_it() {
     };
     likes(&ada, Pings::Dm).await;
     likes(&ben, Pings::Off).await;
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
-    house.pass(2 * MINUTE).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.advance(2 * MINUTE).await;
     let told = |it: &VisibleMessage| it.content().contains("it is your turn");
     ada.wait_for(ada.dm(), "the direct message that waited", told).await.unwrap();
-    duel.turn(&house, Way::Reply).await;
-    house.pass(2 * MINUTE).await;
-    until_pings_are_looked_for(&house).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.advance(2 * MINUTE).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!((late_pings(&duel, "Ada"), late_pings(&duel, "Ben")), (0, 0));
     assert!(ben.messages(ben.dm()).iter().all(|it| it.author() != Some(BOT_ID)), "he wants none");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_waits_outlives_a_restart() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    until_pings_are_looked_for(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
-    house.restart_after(HOUR).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    until_pings_are_looked_for(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
+    bot.restart_after(HOUR).await;
     let called = |it: &VisibleMessage| it.id > duel.board.id && it.pinged() == ["Ada"];
     duel.ada.wait_for(duel.thread, "the call that waited", called).await.unwrap();
-    house.restart_after(HOUR).await;
-    until_pings_are_looked_for(&house).await;
+    bot.restart_after(HOUR).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 1, "once");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_within_a_minute_of_ones_own_move_is_told_as_well() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.pass(MINUTE / 3).await;
-    house.resign(&duel.ben, &duel.board).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.advance(MINUTE / 3).await;
+    bot.resign(&duel.ben, &duel.board).await;
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     assert!(result.pinged().is_empty(), "{}", result.content());
-    house.pass(2 * MINUTE).await;
+    bot.advance(2 * MINUTE).await;
     let told = |it: &VisibleMessage| it.pinged() == ["Ada"] && it.content().contains("your game is over");
     duel.ada.wait_for(duel.thread, "that it is over", told).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_bot_was_away_from_a_server_one_board_has_buttons() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
-    let (old, guild) = (duel.board.clone(), house.playground.guild("Rookery").unwrap());
-    house.playground.remove_bot(guild);
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
+    let (old, guild) = (duel.board.clone(), bot.playground.guild("Rookery").unwrap());
+    bot.playground.remove_bot(guild);
     let id = duel.table.parse().unwrap();
     for _ in 0..1_000 {
-        if house.registry.table(id).await.unwrap().frozen_ms().is_some() {
+        if bot.registry.table(id).await.unwrap().frozen_ms().is_some() {
             break;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    house.playground.invite_bot(guild);
+    bot.playground.invite_bot(guild);
     let shows = |it: &VisibleMessage| it.id > old.id && it.button("Move").is_some();
     duel.board = duel.ada.wait_for(duel.thread, "the board again", shows).await.unwrap();
     let stripped = || duel.ada.look_again(&old).filter(|it| it.buttons().is_empty());
-    house.playground.wait("the buttons of the older board to go", stripped).await.unwrap();
+    bot.playground.wait("the buttons of the older board to go", stripped).await.unwrap();
     assert_eq!(duel.ada.look_again(&old).unwrap().files().len(), 1, "its picture stays");
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert!(duel.ada.look_again(&duel.board).unwrap().button("Move").is_some());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// A turn by a command elsewhere, and its board in a channel.
-pub(super) async fn turn_by_command(house: &House, duel: &mut Duel, channel: Id) {
+pub(super) async fn turn_by_command(bot: &TestBot, duel: &mut Duel, channel: Id) {
     let (mover, text) = (duel.mover(), duel.any_move());
     let asked = json!({"table": duel.table, "move": text});
-    mover.slash(house.games(), "move", &asked).unwrap().message().await.unwrap();
+    mover.slash(bot.games(), "move", &asked).unwrap().message().await.unwrap();
     duel.thread = channel;
     duel.see(&text).await;
-    house.quiet().await;
+    bot.wait_until_idle().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_back_to_its_thread_when_that_is_unlocked() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let (games, thread) = (house.games(), duel.thread);
-    house.quiet().await;
-    house.playground.set_thread(thread, true, true);
-    turn_by_command(&house, &mut duel, games).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let (games, thread) = (bot.games(), duel.thread);
+    bot.wait_until_idle().await;
+    bot.playground.set_thread(thread, true, true);
+    turn_by_command(&bot, &mut duel, games).await;
     let meanwhile = duel.board.clone();
-    house.playground.set_thread(thread, false, false);
+    bot.playground.set_thread(thread, false, false);
     let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content() == meanwhile.content();
     duel.board = duel.ada.wait_for(thread, "the board in its thread again", shows).await.unwrap();
     let stripped = || duel.ada.look_again(&meanwhile).filter(|it| it.buttons().is_empty());
-    house.playground.wait("the buttons in the channel to go", stripped).await.unwrap();
-    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
+    bot.playground.wait("the buttons in the channel to go", stripped).await.unwrap();
+    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
     duel.thread = thread;
-    duel.turn(&house, Way::Panel).await;
-    house.close_after(&[400, 403]).await;
+    duel.turn(&bot, Way::Panel).await;
+    bot.stop_after(&[400, 403]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_was_unlocked_while_the_bot_was_away_is_found_open() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let (games, thread) = (house.games(), duel.thread);
-    house.quiet().await;
-    house.playground.set_thread(thread, true, true);
-    turn_by_command(&house, &mut duel, games).await;
-    house.restart_while(|playground| playground.set_thread(thread, false, false)).await;
-    turn_by_command(&house, &mut duel, thread).await;
-    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
-    house.close_after(&[400, 403]).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let (games, thread) = (bot.games(), duel.thread);
+    bot.wait_until_idle().await;
+    bot.playground.set_thread(thread, true, true);
+    turn_by_command(&bot, &mut duel, games).await;
+    bot.restart_while(|playground| playground.set_thread(thread, false, false)).await;
+    turn_by_command(&bot, &mut duel, thread).await;
+    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
+    bot.stop_after(&[400, 403]).await;
 }
 
 /// A game between Ada and Ben in a channel itself, without a thread.
-pub(super) async fn in_channel(house: &House, channel: Id) -> String {
-    let (ada, ben) = (house.ada(), house.ben());
+pub(super) async fn in_channel(bot: &TestBot, channel: Id) -> String {
+    let (ada, ben) = (bot.ada(), bot.ben());
     let terms = json!({"game": "amazons", "size": "6x6", "where": "here", "first": "me", "settle": "off"});
     let table = open(&ada, channel, &terms).await;
     let challenge = challenge(&ben, channel, &table).await;
-    house.press(&ben, &challenge, "Join").await;
+    bot.press(&ben, &challenge, "Join").await;
     ada.wait_for(channel, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     table
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_channel_is_gone_the_board_comes_to_who_moves_and_to_the_opponent() {
-    let house = House::open().await;
-    let (ada, ben, general) = (house.ada(), house.ben(), house.playground.channel("general"));
-    let table = in_channel(&house, general).await;
-    house.playground.delete_channel(general);
+    let bot = TestBot::start().await;
+    let (ada, ben, general) = (bot.ada(), bot.ben(), bot.playground.channel("general"));
+    let table = in_channel(&bot, general).await;
+    bot.playground.delete_channel(general);
     for (number, who, other) in [(0, &ada, &ben), (1, &ben, &ada)] {
-        let text = house.table(&table).await.play().unwrap().moves().remove(0);
+        let text = bot.table(&table).await.play().unwrap().moves().remove(0);
         let told = who.slash(who.dm(), "move", &json!({"table": table, "move": text})).unwrap();
         let told = told.message().await.unwrap();
         assert!(told.content().contains("/board") && told.files().len() == 1, "{number}: {}", told.content());
         let heard = |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains(&text);
         let heard = other.wait_for(other.dm(), "the board in a direct message", heard).await.unwrap();
         assert!(heard.files().len() == 1 && heard.content().contains("your turn"), "{}", heard.content());
-        house.quiet().await;
+        bot.wait_until_idle().await;
     }
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let typed = ada.say(ada.dm(), &format!("{table} {text}")).unwrap();
-    let told = house.answer_to(&ada, &typed).await;
+    let told = bot.answer_to(&ada, &typed).await;
     assert!(told.content().contains("/board") && told.files().len() == 1, "{}", told.content());
-    house.close_after(&[404]).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_channel_is_gone_the_game_moves_to_where_somebody_moves() {
-    let house = House::open().await;
-    let (ada, general) = (house.ada(), house.playground.channel("general"));
-    let table = in_channel(&house, general).await;
-    house.playground.delete_channel(general);
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
-    let told = ada.slash(house.games(), "move", &json!({"table": table, "move": text})).unwrap();
+    let bot = TestBot::start().await;
+    let (ada, general) = (bot.ada(), bot.playground.channel("general"));
+    let table = in_channel(&bot, general).await;
+    bot.playground.delete_channel(general);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
+    let told = ada.slash(bot.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let told = told.message().await.unwrap();
     assert!(told.content().contains("posted here"), "{}", told.content());
     let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&text);
-    let board = ada.wait_for(house.games(), "the board where she moved", shows).await.unwrap();
+    let board = ada.wait_for(bot.games(), "the board where she moved", shows).await.unwrap();
     assert_eq!(board.pinged(), ["Ben"]);
-    house.quiet().await;
-    assert_eq!(house.table(&table).await.board_channel().unwrap().channel, house.games().0);
-    house.close_after(&[404]).await;
+    bot.wait_until_idle().await;
+    assert_eq!(bot.table(&table).await.board_channel().unwrap().channel, bot.games().0);
+    bot.stop_after(&[404]).await;
 }
 
 /// What was asked of Discord since a moment, by method and route.
-fn kinds(house: &House, since: usize) -> BTreeMap<String, usize> {
+fn kinds(bot: &TestBot, since: usize) -> BTreeMap<String, usize> {
     let mut kinds = BTreeMap::new();
-    for request in &house.playground.requests()[since..] {
+    for request in &bot.playground.requests()[since..] {
         *kinds.entry(format!("{} {}", request.method, request.route)).or_default() += 1;
     }
     kinds
@@ -422,51 +419,51 @@ const PATCH: &str = "PATCH /channels/{channel}/messages/{message}";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_typed_move_costs_one_post_and_one_change() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
     for way in [Way::Reply, Way::Mention] {
-        let before = house.playground.requests().len();
-        duel.turn(&house, way).await;
-        house.quiet().await;
-        assert_eq!(kinds(&house, before), counted(&[(POST, 1), (PATCH, 1)]), "{way:?} between two people");
+        let before = bot.playground.requests().len();
+        duel.turn(&bot, way).await;
+        bot.wait_until_idle().await;
+        assert_eq!(kinds(&bot, before), counted(&[(POST, 1), (PATCH, 1)]), "{way:?} between two people");
     }
-    let (ada, games) = (house.ada(), house.games());
+    let (ada, games) = (bot.ada(), bot.games());
     let table =
         open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let mut board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     for _ in 0..3 {
-        house.quiet().await;
-        let before = house.playground.requests().len();
-        let now = house.table(&table).await;
+        bot.wait_until_idle().await;
+        let before = bot.playground.requests().len();
+        let now = bot.table(&table).await;
         let play = now.play().unwrap();
         ada.reply(&board, &play.moves()[0]).unwrap();
         // The board of her own move has buttons as well until the program's is there.
         let next = shows_turn(&table, play.ply() + 2);
         board = ada.wait_for(thread, "the board after both moves", next).await.unwrap();
-        house.quiet().await;
+        bot.wait_until_idle().await;
         assert_eq!(
-            kinds(&house, before),
+            kinds(&bot, before),
             counted(&[(POST, 2), (PATCH, 2)]),
             "two moves, one of them the program's"
         );
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rate_limits_are_kept_without_meeting_one() {
     let rate_limits =
         RateLimits { per_bucket: 2, window: Duration::from_millis(400), global_per_second: 1_000 };
-    let house = House::with(Options { clock: Clock::by_hand(), rate_limits, ..Options::default() }).await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::with(Options { clock: Clock::by_hand(), rate_limits, ..Options::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
     for _ in 0..5 {
-        duel.turn(&house, Way::Reply).await;
+        duel.turn(&bot, Way::Reply).await;
     }
-    duel.is_told_once(&house).await;
-    let busy = house.playground.requests().into_iter().filter(|it| it.status == 429).count();
+    duel.is_told_once(&bot).await;
+    let busy = bot.playground.requests().into_iter().filter(|it| it.status == 429).count();
     assert_eq!(busy, 0);
-    house.close().await;
+    bot.stop().await;
 }

@@ -8,68 +8,68 @@ use rookery_table::{EndCause, Status};
 use serde_json::json;
 
 use crate::duel::{challenge, open};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_challenge_is_taken_by_whoever_comes() {
-    let house = House::open().await;
-    let (ada, cleo, games) = (house.ada(), house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, cleo, games) = (bot.ada(), bot.cleo(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "first": "them"})).await;
     let open = challenge(&cleo, games, &table).await;
     assert!(open.content().contains(&ada.mention()) && open.content().contains("6x6"), "{}", open.content());
     assert!(open.pinged().is_empty(), "nobody in particular is asked");
-    let own = house.press(&ada, &open, "Join").await;
+    let own = bot.press(&ada, &open, "Join").await;
     assert!(own.content().contains("sitting at this table already"), "{}", own.content());
-    house.press(&cleo, &open, "Join").await;
+    bot.press(&cleo, &open, "Join").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     assert_eq!(board.pinged(), ["Cleo"], "them first");
     let gone = || cleo.look_again(&open).filter(|it| it.button("Join").is_none());
-    let after = house.playground.wait("Join to go", gone).await.unwrap();
+    let after = bot.playground.wait("Join to go", gone).await.unwrap();
     assert!(after.content().contains(&cleo.mention()), "{}", after.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_challenged_says_yes_or_no_and_nobody_else_can() {
-    let house = House::open().await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     assert_eq!(asked.pinged(), ["Ben"]);
-    let other = house.press(&cleo, &asked, "Accept").await;
+    let other = bot.press(&cleo, &asked, "Accept").await;
     assert!(other.content().contains("Every seat is taken"), "{}", other.content());
-    house.press(&cleo, &asked, "Decline").await;
-    assert_eq!(*house.table(&table).await.status(), Status::Waiting);
-    house.press(&ben, &asked, "Accept").await;
+    bot.press(&cleo, &asked, "Decline").await;
+    assert_eq!(*bot.table(&table).await.status(), Status::Waiting);
+    bot.press(&ben, &asked, "Accept").await;
     ada.wait_for_thread(games, &table).await.unwrap();
-    assert_eq!(*house.table(&table).await.status(), Status::Running);
+    assert_eq!(*bot.table(&table).await.status(), Status::Running);
 
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
-    house.press(&ben, &asked, "Decline").await;
+    bot.press(&ben, &asked, "Decline").await;
     let told = || ada.look_again(&asked).filter(|it| it.content().contains("turned down"));
-    let told = house.playground.wait("the answer in the channel", told).await.unwrap();
+    let told = bot.playground.wait("the answer in the channel", told).await.unwrap();
     assert!(told.buttons().is_empty());
     let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} does not begin"));
     let lapsed = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
     assert!(lapsed.content().contains("The challenge was turned down"), "{}", lapsed.content());
     assert!(lapsed.content().contains(&format!("by {}", ben.mention())), "{}", lapsed.content());
     assert_eq!(lapsed.pinged(), ["Ada"], "she was promised to be told, and he knows");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_is_answered_in_words_as_by_its_buttons() {
-    let house = House::open().await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
     let told = async |who: &Person, said: &VisibleMessage, what: &str| {
-        let told = house.answer_to(who, said).await;
+        let told = bot.answer_to(who, said).await;
         assert!(told.content().contains(what), "{}", told.content());
     };
-    let status = async |table: &str| house.table(table).await.status().clone();
+    let status = async |table: &str| bot.table(table).await.status().clone();
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     told(&cleo, &cleo.reply(&asked, "accept").unwrap(), "Every seat is taken").await;
@@ -88,15 +88,15 @@ async fn a_challenge_is_answered_in_words_as_by_its_buttons() {
         told(&ben, &ben.reply(&asked, word).unwrap(), "You have turned down the challenge").await;
         assert!(matches!(status(&table).await, Status::Over(ending) if ending.cause == EndCause::Refused));
         // Then he can be asked again.
-        house.pass(Duration::from_secs(20 * 60)).await;
+        bot.advance(Duration::from_secs(20 * 60)).await;
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_at_a_table_that_waits_is_left_in_words() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
     let posted = challenge(&ben, games, &table).await;
     for (who, word, what) in [
@@ -105,38 +105,38 @@ async fn a_seat_at_a_table_that_waits_is_left_in_words() {
         (&ada, "leave", format!("Table {table} is closed")),
     ] {
         let said = who.reply(&posted, word).unwrap();
-        let told = house.answer_to(who, &said).await;
+        let told = bot.answer_to(who, &said).await;
         assert!(told.content().contains(&what), "{word}: {}", told.content());
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_three_one_who_says_no_is_named_and_the_others_wait() {
-    let house = House::open().await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "penguins", "players": 3, "opponent": ben.id, "opponent2": cleo.id});
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
-    house.press(&cleo, &asked, "Accept").await;
-    let told = house.press(&ben, &asked, "Leave").await;
+    bot.press(&cleo, &asked, "Accept").await;
+    let told = bot.press(&ben, &asked, "Leave").await;
     assert!(told.content().contains("You have turned down the challenge"), "{}", told.content());
     let named = format!("{} has turned the challenge down", ben.mention());
     let news = ada.wait_for(games, "who said no", |it| it.content().contains(&named)).await.unwrap();
     assert_eq!(news.pinged(), ["Ada"], "who can do something about it");
     let free = || ada.look_again(&asked).filter(|it| it.content().contains("3 seats, 1 free"));
-    let now = house.playground.wait("the announcement to say that a seat is free", free).await.unwrap();
+    let now = bot.playground.wait("the announcement to say that a seat is free", free).await.unwrap();
     assert_eq!(now.buttons(), ["Join", "Fill with Rookery", "Leave"]);
-    let sure = house.press(&ada, &now, "Fill with Rookery").await;
-    house.take(&ada, &sure, "easy").await;
-    assert_eq!(*house.table(&table).await.status(), Status::Running);
-    house.close().await;
+    let sure = bot.press(&ada, &now, "Fill with Rookery").await;
+    bot.choose(&ada, &sure, "easy").await;
+    assert_eq!(*bot.table(&table).await.status(), Status::Running);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_that_waits_tells_who_sits_where_and_how_many_seats_are_free() {
-    let house = House::open().await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "penguins", "players": 4, "ai": "hard", "ai_seats": "3"});
     let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     let promised = told.content().contains("I call you when everybody is there");
@@ -148,26 +148,26 @@ async fn a_table_that_waits_tells_who_sits_where_and_how_many_seats_are_free() {
     assert!(posted.content().contains(&seats), "{}", posted.content());
     let reads = async |seats: &str| {
         let now = || ben.look_again(&posted).filter(|it| it.content().contains(seats));
-        let now = house.playground.wait(&format!("the announcement to say {seats}"), now).await.unwrap();
+        let now = bot.playground.wait(&format!("the announcement to say {seats}"), now).await.unwrap();
         assert!(now.pinged().is_empty() && now.button("Join").is_some());
     };
-    house.press(&ben, &posted, "Join").await;
+    bot.press(&ben, &posted, "Join").await;
     reads(&format!("4 seats, 1 free: {ada_sits}, {ben_sits} and Rookery (hard) as Yellow.")).await;
-    house.press(&ben, &posted, "Leave").await;
+    bot.press(&ben, &posted, "Leave").await;
     reads(&seats).await;
     for who in [&ben, &cleo] {
-        house.press(who, &posted, "Join").await;
+        bot.press(who, &posted, "Join").await;
     }
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let called = |it: &VisibleMessage| it.content().contains(&ada.mention());
     ada.wait_for(thread, "being called", called).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_whoever_opens_a_table_is_told_holds() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for (terms, said) in [
         (json!({"game": "amazons"}), "I tell you when somebody sits down."),
         (json!({"game": "amazons", "opponent": ben.id}), "I tell you when the challenge is answered."),
@@ -197,61 +197,61 @@ async fn what_whoever_opens_a_table_is_told_holds() {
             _ => None,
         };
         assert_eq!(line.map(str::to_owned), wanted, "{terms}");
-        house.press(&ada, &posted, "Leave").await;
+        bot.press(&ada, &posted, "Leave").await;
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_host_can_take_a_challenge_back() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons"})).await;
     let open = challenge(&ben, games, &table).await;
-    let left = house.press(&ada, &open, "Leave").await;
+    let left = bot.press(&ada, &open, "Leave").await;
     assert!(left.content().contains("closed"), "{}", left.content());
     let closed = || ben.look_again(&open).filter(|it| it.buttons().is_empty());
-    let closed = house.playground.wait("the challenge to be closed", closed).await.unwrap();
+    let closed = bot.playground.wait("the challenge to be closed", closed).await.unwrap();
     assert!(closed.content().contains("closed this table"), "{}", closed.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_that_nobody_takes_runs_out() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons"})).await;
     let open = challenge(&ben, games, &table).await;
     let day = Duration::from_secs(24 * 3_600);
-    house.playground.clock().advance(day - Duration::from_secs(60));
-    assert_eq!(house.registry.expire_challenges(day).await.unwrap(), 0);
-    house.playground.clock().advance(Duration::from_secs(120));
-    assert_eq!(house.registry.expire_challenges(day).await.unwrap(), 1);
+    bot.playground.clock().advance(day - Duration::from_secs(60));
+    assert_eq!(bot.registry.expire_challenges(day).await.unwrap(), 0);
+    bot.playground.clock().advance(Duration::from_secs(120));
+    assert_eq!(bot.registry.expire_challenges(day).await.unwrap(), 1);
     let told = || ben.look_again(&open).filter(|it| it.buttons().is_empty());
-    let told = house.playground.wait("the challenge to say so itself", told).await.unwrap();
+    let told = bot.playground.wait("the challenge to say so itself", told).await.unwrap();
     assert!(told.content().contains("Nobody came"), "{}", told.content());
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let posted = ben.messages(games).into_iter().filter(|it| it.content().contains(&table)).count();
     assert_eq!(posted, 1, "one message about it, and no other");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_of_ones_own_are_a_layout() {
-    let house = House::open().await;
+    let bot = TestBot::start().await;
     let rows = "11111/12221/12321/12221/11111";
     let terms = json!({"game": "paper_penguins", "size": "5x5", "pieces": "2", "layout": rows});
-    let table = open(&house.ada(), house.games(), &terms).await;
-    let table = house.table(&table).await;
+    let table = open(&bot.ada(), bot.games(), &terms).await;
+    let table = bot.table(&table).await;
     assert_eq!(table.terms().layout.as_deref(), Some(rows));
     assert!(!table.terms().options.contains_key("layout"));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_opened_is_refused_with_the_reason() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let refused = async |terms: serde_json::Value, reason: &str| {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
@@ -268,5 +268,5 @@ async fn what_cannot_be_opened_is_refused_with_the_reason() {
     let dm = ada.dm();
     let alone = ada.slash(dm, "play", &json!({"game": "amazons"})).unwrap().message().await.unwrap();
     assert!(alone.content().contains("choose a level"), "{}", alone.content());
-    house.close().await;
+    bot.stop().await;
 }

@@ -5,38 +5,38 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
-use crate::test_bot::{House, Plan, boards};
+use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_tables_in_one_channel_do_not_mix() {
-    let house = House::open().await;
-    let (mut one, mut two) = (Duel::begin(&house).await, Duel::begin(&house).await);
+    let bot = TestBot::start().await;
+    let (mut one, mut two) = (Duel::begin(&bot).await, Duel::begin(&bot).await);
     assert_ne!(one.thread, two.thread);
     let text = one.any_move();
     let asked = one.ada.say(one.ada.dm(), &text).unwrap();
-    let which = house.answer_to(&one.ada, &asked).await;
+    let which = bot.answer_to(&one.ada, &asked).await;
     assert!(which.content().contains(&one.table) && which.content().contains(&two.table));
     for way in [Way::Direct, Way::Reply, Way::Mention, Way::Command, Way::Panel] {
-        two.turn(&house, way).await;
-        one.turn(&house, way).await;
+        two.turn(&bot, way).await;
+        one.turn(&bot, way).await;
     }
-    house.quiet().await;
-    let list = one.ada.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
+    bot.wait_until_idle().await;
+    let list = one.ada.slash(bot.games(), "games", &json!({})).unwrap().message().await.unwrap();
     for duel in [&one, &two] {
         assert!(list.content().contains(&format!("[{}](", duel.table)), "{}", list.content());
         assert!(list.content().contains(&format!("/{}/", duel.thread)), "a link into the thread");
-        duel.is_told_once(&house).await;
+        duel.is_told_once(&bot).await;
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_can_be_asked_is_answered_to_the_asker_alone() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
     let last = duel.play.record().pop().unwrap();
-    let cleo = house.cleo();
+    let cleo = bot.cleo();
     for who in [&duel.ada, &cleo] {
         let board = who.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
         assert!(board.is_ephemeral() && board.content().contains(&last), "{}", board.content());
@@ -44,124 +44,124 @@ async fn what_can_be_asked_is_answered_to_the_asker_alone() {
         assert_eq!(board.button("Move").is_some(), who.id == duel.ada.id, "who watches cannot press Move");
     }
     let rules = json!({"game": "amazons"});
-    let rules = cleo.slash(house.games(), "rules", &rules).unwrap().message().await.unwrap();
+    let rules = cleo.slash(bot.games(), "rules", &rules).unwrap().message().await.unwrap();
     let text = rules.json["embeds"][0]["description"].as_str().unwrap();
     assert!(rules.is_ephemeral() && text.contains("arrow"), "{text}");
-    let help = cleo.slash(house.games(), "help", &json!({})).unwrap().message().await.unwrap();
+    let help = cleo.slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
     assert!(help.is_ephemeral() && help.content().contains("/play"), "{}", help.content());
-    let none = cleo.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
+    let none = cleo.slash(bot.games(), "games", &json!({})).unwrap().message().await.unwrap();
     assert!(none.content().contains("No games"), "{}", none.content());
     let here = json!({"which": "here"});
-    let here = cleo.slash(house.games(), "games", &here).unwrap().message().await.unwrap();
+    let here = cleo.slash(bot.games(), "games", &here).unwrap().message().await.unwrap();
     assert!(here.content().contains(&duel.table), "{}", here.content());
-    let text = house.press(&cleo, &duel.board, "As text").await;
+    let text = bot.press(&cleo, &duel.board, "As text").await;
     assert!(text.is_ephemeral() && text.content().contains("a b c d e f"), "{}", text.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leave_that_is_missing_is_named() {
     const ATTACH_FILES: u64 = 1 << 15;
     const SEND_IN_THREADS: u64 = 1 << 38;
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let play = json!({"game": "amazons", "ai": "random", "size": "6x6"});
-    house.playground.deny_bot(games, ATTACH_FILES);
+    bot.playground.deny_bot(games, ATTACH_FILES);
     let refused = ada.slash(games, "play", &play).unwrap().message().await.unwrap();
     assert!(refused.is_ephemeral() && refused.content().contains("Attach Files"), "{}", refused.content());
-    assert!(house.playground.threads(games).is_empty() && boards(&ada, games).is_empty());
-    house.playground.deny_bot(games, SEND_IN_THREADS);
+    assert!(bot.playground.threads(games).is_empty() && boards(&ada, games).is_empty());
+    bot.playground.deny_bot(games, SEND_IN_THREADS);
     ada.slash(games, "play", &play).unwrap().message().await.unwrap();
     ada.wait_for(games, "a board in the channel", |it| !it.files().is_empty()).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_full_of_threads_has_its_games_in_the_channel() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.options.active_threads_max = 0;
-    let house = House::of(plan).await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::of(plan).await;
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "ai": "random", "size": "6x6"})).await;
     let board = ada.wait_for(games, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    let mut play = house.table(&table).await.play().unwrap().clone_play();
+    let mut play = bot.table(&table).await.play().unwrap().clone_play();
     let text = play.moves().remove(0);
     play.play(&text).unwrap();
     ada.reply(&board, &text).unwrap();
     let theirs = play.moves().remove(0);
     let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&theirs);
     ada.wait_for(games, "the bot's move", shows).await.unwrap();
-    house.close_after(&[400]).await;
+    bot.stop_after(&[400]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_whose_thread_is_deleted_goes_on_in_the_channel() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
-    house.playground.delete_channel(duel.thread);
-    let games = house.games();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
+    bot.playground.delete_channel(duel.thread);
+    let games = bot.games();
     let board = duel.ada.slash(games, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(board.content().contains(&duel.table) && board.files().len() == 1, "{}", board.content());
     let text = duel.any_move();
     duel.ben.slash(games, "move", &json!({"move": text})).unwrap().message().await.unwrap();
     duel.thread = games;
     duel.see(&text).await;
-    duel.turn(&house, Way::Panel).await;
-    house.close_after(&[404]).await;
+    duel.turn(&bot, Way::Panel).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_slept_wakes_and_a_locked_one_is_left() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.playground.set_thread(duel.thread, true, false);
-    duel.turn(&house, Way::Command).await;
-    assert!(!house.playground.is_archived(duel.thread), "a board wakes the thread");
-    house.quiet().await;
-    house.playground.set_thread(duel.thread, true, true);
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.playground.set_thread(duel.thread, true, false);
+    duel.turn(&bot, Way::Command).await;
+    assert!(!bot.playground.is_archived(duel.thread), "a board wakes the thread");
+    bot.wait_until_idle().await;
+    bot.playground.set_thread(duel.thread, true, true);
     let (mover, text) = (duel.mover(), duel.any_move());
-    mover.slash(house.games(), "move", &json!({"move": text})).unwrap().message().await.unwrap();
-    duel.thread = house.games();
+    mover.slash(bot.games(), "move", &json!({"move": text})).unwrap().message().await.unwrap();
+    duel.thread = bot.games();
     duel.see(&text).await;
-    house.close_after(&[400, 403]).await;
+    bot.stop_after(&[400, 403]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_typed_plainly_are_read_where_discord_lets_the_bot_read() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
     plan.settings.message_content = true;
-    let house = House::of(plan).await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::of(plan).await;
+    let mut duel = Duel::begin(&bot).await;
     let idle = duel.ada.say(duel.thread, "good luck!").unwrap();
     let text = duel.any_move();
     duel.ada.say(duel.thread, &text).unwrap();
     duel.see(&text).await;
     let wrong = duel.ben.say(duel.thread, "b6-b1/b2").unwrap();
-    house.answer_to(&duel.ben, &wrong).await;
+    bot.answer_to(&duel.ben, &wrong).await;
     let answered = duel.ada.messages(duel.thread).into_iter().filter(|it| {
         it.author() == Some(BOT_ID) && it.json["message_reference"]["message_id"] == idle.id.to_string()
     });
     assert_eq!(answered.count(), 0, "idle talk is left alone");
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 /// People who play each other talk in their thread, with words that are questions about a board elsewhere.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_begins_like_a_question_about_the_board_and_is_none_is_talk() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
     plan.settings.message_content = true;
-    let house = House::of(plan).await;
-    let duel = Duel::begin(&house).await;
+    let bot = TestBot::of(plan).await;
+    let duel = Duel::begin(&bot).await;
     let talk = ["see you tomorrow!", "row your boat", "moves are hard here", "line of thought?", "back"];
     let talk = talk.map(|text| duel.ada.say(duel.thread, text).unwrap().id.to_string());
     for question in ["see a2", "row 2", "column a", "moves a2", "moves", "moves A2-"] {
         let asked = duel.ada.say(duel.thread, question).unwrap();
-        let told = house.answer_to(&duel.ada, &asked).await;
+        let told = bot.answer_to(&duel.ada, &asked).await;
         assert!(told.content().contains(&duel.table), "{question}: {}", told.content());
     }
     let answers =
@@ -169,48 +169,47 @@ async fn what_begins_like_a_question_about_the_board_and_is_none_is_talk() {
     let answered: Vec<_> = duel.ada.messages(duel.thread).iter().filter_map(answers).collect();
     assert!(talk.iter().all(|id| !answered.contains(id)), "talk among people is left alone");
     let said = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> see z9")).unwrap();
-    let told = house.answer_to(&duel.ada, &said).await;
+    let told = bot.answer_to(&duel.ada, &said).await;
     assert!(
         told.content().contains("has no") && told.content().contains("z9"),
         "who speaks to the bot is answered: {}",
         told.content()
     );
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_against_the_bot_can_be_played_in_a_direct_message() {
-    let house = House::open().await;
-    let (ada, terms) =
-        (house.ada(), json!({"game": "amazons", "ai": "easy", "size": "6x6", "first": "them"}));
+    let bot = TestBot::start().await;
+    let (ada, terms) = (bot.ada(), json!({"game": "amazons", "ai": "easy", "size": "6x6", "first": "them"}));
     let table = open(&ada, ada.dm(), &terms).await;
     for ply in [1, 3, 5] {
         let is_here =
             |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&format!("· {ply}. "));
         let board = ada.wait_for(ada.dm(), "the bot's move", is_here).await.unwrap();
         assert!(board.content().contains(&table) && board.files().len() == 1, "{}", board.content());
-        let text = house.table(&table).await.play().unwrap().moves().pop().unwrap();
+        let text = bot.table(&table).await.play().unwrap().moves().pop().unwrap();
         ada.say(ada.dm(), &text).unwrap();
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_that_discord_keeps_from_the_bot_is_answered_all_the_same() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let text = duel.any_move();
     let silent = duel.ada.reply_silently(&duel.board, &text).unwrap();
-    let answer = house.answer_to(&duel.ada, &silent).await;
+    let answer = bot.answer_to(&duel.ada, &silent).await;
     assert!(answer.content().contains("mention"), "{}", answer.content());
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_games_in_one_channel_none_is_guessed() {
-    let house = House::open().await;
-    let ada = house.ada();
+    let bot = TestBot::start().await;
+    let ada = bot.ada();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let (one, two) = (open(&ada, ada.dm(), &terms).await, open(&ada, ada.dm(), &terms).await);
     let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&two);
@@ -219,28 +218,28 @@ async fn of_two_games_in_one_channel_none_is_guessed() {
         let told = ada.slash(ada.dm(), command, &json!({})).unwrap().message().await.unwrap();
         assert!(told.content().contains(&one) && told.content().contains(&two), "{}", told.content());
     }
-    let text = house.table(&one).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&one).await.play().unwrap().moves().remove(0);
     let said = ada.say(ada.dm(), &text).unwrap();
-    let asked = house.answer_to(&ada, &said).await;
+    let asked = bot.answer_to(&ada, &said).await;
     assert!(asked.content().contains(&one) && asked.content().contains(&two), "{}", asked.content());
     let who = rookery_table::Person(ada.id.0);
     let resigned = rookery_table::Order::Resign;
     let table = one.parse().unwrap();
-    house.registry.order(table, rookery_table::Actor::Person(who), resigned, None).await.unwrap();
+    bot.registry.order(table, rookery_table::Actor::Person(who), resigned, None).await.unwrap();
     let sure = ada.slash(ada.dm(), "resign", &json!({})).unwrap().message().await.unwrap();
     assert!(sure.content().contains(&two) && sure.button("Yes, resign").is_some(), "{}", sure.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    let (guild, general) = (house.playground.guild("Rookery").unwrap(), house.playground.channel("general"));
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    let (guild, general) = (bot.playground.guild("Rookery").unwrap(), bot.playground.channel("general"));
     let only = async |channel: rookery_playground::id::Id| {
         let set =
             |server: &mut rookery_table::preferences::ServerPreferences| server.channels = vec![channel.0];
-        house.registry.preferences_cache().change_server(guild.0, set).await.unwrap();
+        bot.registry.preferences_cache().change_server(guild.0, set).await.unwrap();
     };
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random"});
     let typed = format!("<@{BOT_ID}> play amazons 6x6 random");
@@ -248,41 +247,41 @@ async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
     let refused = duel.ada.slash(duel.thread, "play", &terms).unwrap().message().await.unwrap();
     assert!(refused.content().contains(&format!("<#{general}>")), "{}", refused.content());
     let said = duel.ada.say(duel.thread, &typed).unwrap();
-    let refused = house.answer_to(&duel.ada, &said).await;
+    let refused = bot.answer_to(&duel.ada, &said).await;
     assert!(refused.content().contains(&format!("<#{general}>")), "{}", refused.content());
-    only(house.games()).await;
+    only(bot.games()).await;
     open(&duel.ada, duel.thread, &terms).await;
     let said = duel.ada.say(duel.thread, &typed).unwrap();
-    let opened = house.answer_to(&duel.ada, &said).await;
+    let opened = bot.answer_to(&duel.ada, &said).await;
     assert!(opened.content().contains("**"), "{}", opened.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_whose_thread_is_on_its_way_is_not_given_another_place() {
-    let house = House::open().await;
-    let (ada, games, faults) = (house.ada(), house.games(), house.playground.faults());
+    let bot = TestBot::start().await;
+    let (ada, games, faults) = (bot.ada(), bot.games(), bot.playground.faults());
     faults.fail_channel(games, Some(503));
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let table = open(&ada, games, &terms).await;
-    let general = house.playground.channel("general");
+    let general = bot.playground.channel("general");
     let asked = ada.slash(general, "board", &json!({"table": table})).unwrap();
     let shown = asked.message().await.unwrap();
     assert!(shown.is_ephemeral() && !shown.content().contains("posted here"), "{}", shown.content());
     faults.fail_channel(games, None);
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    house.close_after(&[503]).await;
+    bot.stop_after(&[503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_can_be_answered_it_is_said_all_the_same() {
     const HISTORY: u64 = 1 << 16;
-    let house = House::open().await;
-    let ada = house.ada();
-    house.playground.deny_bot(house.games(), HISTORY);
-    ada.say(house.games(), &format!("<@{BOT_ID}> resign")).unwrap();
+    let bot = TestBot::start().await;
+    let ada = bot.ada();
+    bot.playground.deny_bot(bot.games(), HISTORY);
+    ada.say(bot.games(), &format!("<@{BOT_ID}> resign")).unwrap();
     let told = |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("no game going on");
-    ada.wait_for(house.games(), "an answer that refers to nothing", told).await.unwrap();
-    house.close_after(&[403]).await;
+    ada.wait_for(bot.games(), "an answer that refers to nothing", told).await.unwrap();
+    bot.stop_after(&[403]).await;
 }

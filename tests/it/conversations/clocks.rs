@@ -9,14 +9,14 @@ use rookery_table::{Occupant, Status};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, open, three_with};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 /// The flag of a message without a sound.
 const SILENT: u64 = 1 << 12;
 
-async fn begin(house: &House, clock: &str) -> Duel {
-    Duel::begin_with(house, &json!({"game": "amazons", "size": "6x6", "clock": clock})).await
+async fn begin(bot: &TestBot, clock: &str) -> Duel {
+    Duel::begin_with(bot, &json!({"game": "amazons", "size": "6x6", "clock": clock})).await
 }
 
 /// The clocks under a board.
@@ -44,16 +44,16 @@ fn flags(message: &VisibleMessage) -> u64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn both_clocks_stand_under_the_board_and_only_the_movers_runs() {
-    let house = House::open().await;
-    let mut duel = begin(&house, "daily").await;
-    let ends_s = house.now_ms() / 1_000 + 48 * 3_600;
+    let bot = TestBot::start().await;
+    let mut duel = begin(&bot, "daily").await;
+    let ends_s = bot.now_ms() / 1_000 + 48 * 3_600;
     let wanted =
         format!("Time: {}'s ends <t:{ends_s}:R> · {} has 2 days", duel.ada.mention(), duel.ben.mention());
     assert_eq!(clocks(&duel.board), wanted);
 
-    house.pass(30 * HOUR).await;
+    bot.advance(30 * HOUR).await;
     let said = duel.ben.reply(&duel.board, "clock").unwrap();
-    let told = house.answer_to(&duel.ben, &said).await;
+    let told = bot.answer_to(&duel.ben, &said).await;
     assert!(
         told.content().contains(&format!("{} has 18 hours left", duel.ada.mention())),
         "{}",
@@ -65,119 +65,119 @@ async fn both_clocks_stand_under_the_board_and_only_the_movers_runs() {
         told.content()
     );
 
-    duel.turn(&house, crate::duel::Way::Reply).await;
-    let ends_s = house.now_ms() / 1_000 + 48 * 3_600;
+    duel.turn(&bot, crate::duel::Way::Reply).await;
+    let ends_s = bot.now_ms() / 1_000 + 48 * 3_600;
     let wanted = format!(
         "Time: {} has 1 day 18 hours · {}'s ends <t:{ends_s}:R>",
         duel.ada.mention(),
         duel.ben.mention()
     );
     assert_eq!(clocks(&duel.board), wanted);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_mover_is_reminded_silently_then_aloud_and_then_the_win_is_claimed() {
-    let house = House::open().await;
-    let duel = begin(&house, "daily").await;
-    house.pass(36 * HOUR).await;
+    let bot = TestBot::start().await;
+    let duel = begin(&bot, "daily").await;
+    bot.advance(36 * HOUR).await;
     let first = said(&duel, "a quarter of your time is left").await;
     assert_eq!((first.pinged(), flags(&first) & SILENT), (vec!["Ada"], SILENT));
-    house.pass(10 * HOUR).await;
+    bot.advance(10 * HOUR).await;
     let second = said(&duel, "your time is nearly up").await;
     assert_eq!((second.pinged(), flags(&second) & SILENT), (vec!["Ada"], 0));
 
-    house.pass(2 * HOUR).await;
+    bot.advance(2 * HOUR).await;
     let up = said(&duel, "time is up").await;
     assert_eq!(up.pinged(), ["Ben"]);
-    let own = house.press(&duel.ada, &up, "Claim the win").await;
+    let own = bot.press(&duel.ada, &up, "Claim the win").await;
     assert!(own.content().contains("your own time"), "{}", own.content());
-    let won = house.press(&duel.ben, &up, "Claim the win").await;
+    let won = bot.press(&duel.ben, &up, "Claim the win").await;
     assert!(won.content().contains("is yours"), "{}", won.content());
     ben_won_on_time(&duel).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Nobody has won yet, and nobody is told so.
 #[tokio::test(flavor = "multi_thread")]
 async fn among_three_whose_time_is_up_is_counted_out_and_the_others_play_on() {
-    let house = House::open().await;
+    let bot = TestBot::start().await;
     let terms = json!({"game": "penguins", "players": 3, "clock": "daily", "first": "me"});
-    let (table, thread, _) = three_with(&house, &terms).await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let (table, thread, _) = three_with(&bot, &terms).await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let page = ben.slash(thread, "clock", &json!({})).unwrap().message().await.unwrap();
     assert!(page.content().contains("count them out"), "{}", page.content());
-    house.pass(48 * HOUR).await;
+    bot.advance(48 * HOUR).await;
     let is_up = |it: &VisibleMessage| it.content().contains("'s time is up. ");
     let up = ben.wait_for(thread, "time is up", is_up).await.unwrap();
     let wanted = format!("can count {} out", ada.mention());
     assert!(up.content().contains(&wanted) && !up.content().contains("win"), "{}", up.content());
-    let out = house.press(&ben, &up, "Count them out").await;
+    let out = bot.press(&ben, &up, "Count them out").await;
     assert!(out.content().contains("goes on among the others"), "{}", out.content());
-    assert_eq!(*house.table(&table).await.status(), Status::Running);
+    assert_eq!(*bot.table(&table).await.status(), Status::Running);
     let goes_on =
         |it: &VisibleMessage| it.content().contains("your move") && it.content().contains(&ben.mention());
     ben.wait_for(thread, "Ben's turn", goes_on).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
-    let house = House::open().await;
-    let duel = begin(&house, "fast").await;
-    house.pass(25 * HOUR).await;
+    let bot = TestBot::start().await;
+    let duel = begin(&bot, "fast").await;
+    bot.advance(25 * HOUR).await;
     let up = said(&duel, "time is up").await;
-    house.press(&duel.ben, &up, "Give 8 hours").await;
+    bot.press(&duel.ben, &up, "Give 8 hours").await;
     let given = said(&duel, "8 hours more").await;
     assert_eq!(given.pinged(), ["Ada"]);
-    let early = house.press(&duel.ben, &up, "Let Rookery play on").await;
+    let early = bot.press(&duel.ben, &up, "Let Rookery play on").await;
     assert!(early.content().contains("There is still time"), "{}", early.content());
 
-    house.pass(9 * HOUR).await;
+    bot.advance(9 * HOUR).await;
     let later = |it: &VisibleMessage| it.content().contains("time is up") && it.id > given.id;
     let up = duel.ben.wait_for(duel.thread, "time is up again", later).await.unwrap();
-    let asked = house.press(&duel.ben, &up, "Let Rookery play on").await;
+    let asked = bot.press(&duel.ben, &up, "Let Rookery play on").await;
     assert!(asked.is_ephemeral() && asked.content().contains("how strong"), "{}", asked.content());
-    let told = house.take(&duel.ben, &asked, "random").await;
+    let told = bot.choose(&duel.ben, &asked, "random").await;
     assert!(told.content().contains("I play on at table"), "{}", told.content());
-    let seat = house.table(&duel.table).await.chairs()[0];
+    let seat = bot.table(&duel.table).await.chairs()[0];
     assert_eq!(seat, Occupant::Ai { level: Level::Random });
     let board = |it: &VisibleMessage| {
         it.content().contains(&format!("{}, your move as Black · 1.", duel.ben.mention()))
     };
     duel.ben.wait_for(duel.thread, "the bot's move for Ada", board).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hard_clock_ends_the_game() {
-    let house = House::open().await;
-    let duel = begin(&house, "live").await;
-    house.pass(Duration::from_secs(15 * 60 - 1)).await;
-    house.quiet().await;
-    assert!(house.table(&duel.table).await.to_move().is_some());
-    house.pass(Duration::from_secs(1)).await;
+    let bot = TestBot::start().await;
+    let duel = begin(&bot, "live").await;
+    bot.advance(Duration::from_secs(15 * 60 - 1)).await;
+    bot.wait_until_idle().await;
+    assert!(bot.table(&duel.table).await.to_move().is_some());
+    bot.advance(Duration::from_secs(1)).await;
     ben_won_on_time(&duel).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_loses_in_the_first_ten_minutes() {
-    let house = House::open().await;
-    let duel = begin(&house, "1m hard").await;
-    house.pass(Duration::from_secs(10 * 60 - 1)).await;
-    assert!(house.table(&duel.table).await.to_move().is_some());
-    house.pass(Duration::from_secs(1)).await;
+    let bot = TestBot::start().await;
+    let duel = begin(&bot, "1m hard").await;
+    bot.advance(Duration::from_secs(10 * 60 - 1)).await;
+    assert!(bot.table(&duel.table).await.to_move().is_some());
+    bot.advance(Duration::from_secs(1)).await;
     said(&duel, "won: on time").await;
-    house.close().await;
+    bot.stop().await;
 }
 
 /// What stands under the board and what `/clock` says are the same time, and say from when on it counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_short_clock_says_that_nobody_loses_in_the_first_ten_minutes() {
-    let house = House::open().await;
-    let duel = begin(&house, "1m+5s soft cap 2m").await;
-    let start_s = house.now_ms() / 1_000;
+    let bot = TestBot::start().await;
+    let duel = begin(&bot, "1m+5s soft cap 2m").await;
+    let start_s = bot.now_ms() / 1_000;
     let (ends_s, counts_s) = (start_s + 60, start_s + 600);
     let (ada, ben) = (duel.ada.mention(), duel.ben.mention());
     let wanted = format!(
@@ -190,33 +190,33 @@ async fn a_short_clock_says_that_nobody_loses_in_the_first_ten_minutes() {
     let runs = format!("until <t:{ends_s}:f> (<t:{ends_s}:R>); nobody loses before <t:{counts_s}:t>.");
     assert!(told.content().contains(&format!("{ada} has 1 minute left, {runs}")), "{}", told.content());
     assert!(told.content().contains("nobody loses in the first 10 minutes"), "{}", told.content());
-    house.pass(Duration::from_secs(90)).await;
+    bot.advance(Duration::from_secs(90)).await;
     let told = clock().await;
     let used_up = format!("{ada} has used up the time; it counts from <t:{counts_s}:t> on");
     assert!(told.content().contains(&used_up), "{}", told.content());
     assert_eq!(told.buttons(), ["Give 15 seconds"]);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn time_in_which_the_bot_was_down_is_given_back() {
-    let mut house = House::open().await;
-    let mut duel = begin(&house, "fast hard").await;
-    house.pass(HOUR).await;
-    house.registry.note_alive().await.unwrap();
-    house.restart_after(30 * HOUR).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = begin(&bot, "fast hard").await;
+    bot.advance(HOUR).await;
+    bot.registry.note_alive().await.unwrap();
+    bot.restart_after(30 * HOUR).await;
     let back = said(&duel, "I was away for 1 day 6 hours").await;
-    let ends_s = house.now_ms() / 1_000 + 23 * 3_600;
+    let ends_s = bot.now_ms() / 1_000 + 23 * 3_600;
     assert!(back.content().contains(&format!("ends <t:{ends_s}:R>")), "{}", back.content());
     assert_eq!(flags(&back) & SILENT, SILENT);
-    duel.turn(&house, crate::duel::Way::Reply).await;
-    house.close().await;
+    duel.turn(&bot, crate::duel::Way::Reply).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_of_ones_own_is_agreed_on_and_a_wrong_one_explained() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let ask = |terms: Value| ada.slash(games, "play", &terms).unwrap();
     let wrong = ask(json!({"game": "amazons", "clock": "3d+soon"})).message().await.unwrap();
     assert!(
@@ -240,16 +240,16 @@ async fn a_clock_of_ones_own_is_agreed_on_and_a_wrong_one_explained() {
     let challenge = crate::duel::challenge(&ada, games, &table).await;
     let words = "clock weekly (3 days, 2 days more a turn, never over 7 days; who has no time left loses)";
     assert!(challenge.content().contains(words), "{}", challenge.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_clock_command_tells_everything_and_lets_the_others_act() {
-    let house = House::open().await;
-    let duel = begin(&house, "fast").await;
+    let bot = TestBot::start().await;
+    let duel = begin(&bot, "fast").await;
     let clock =
         async |who: &Person| who.slash(duel.thread, "clock", &json!({})).unwrap().message().await.unwrap();
-    let ends_s = house.now_ms() / 1_000 + 24 * 3_600;
+    let ends_s = bot.now_ms() / 1_000 + 24 * 3_600;
     let own = clock(&duel.ada).await;
     assert!(own.is_ephemeral() && own.buttons().is_empty(), "{:?}", own.buttons());
     for part in [
@@ -262,34 +262,34 @@ async fn the_clock_command_tells_everything_and_lets_the_others_act() {
     }
     let other = clock(&duel.ben).await;
     assert_eq!(other.buttons(), ["Give 8 hours"]);
-    house.pass(25 * HOUR).await;
+    bot.advance(25 * HOUR).await;
     let up = clock(&duel.ben).await;
     assert_eq!(up.buttons(), ["Claim the win", "Give 8 hours", "Let Rookery play on"]);
-    house.press_private(&duel.ben, &up, "Claim the win").await;
+    bot.press_private(&duel.ben, &up, "Claim the win").await;
     said(&duel, "won: on time").await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_loses_on_time_while_their_server_is_out_of_order() {
-    let house = House::open().await;
-    let duel = begin(&house, "fast hard").await;
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.pass(HOUR).await;
-    house.playground.put_out_of_order(guild, true);
+    let bot = TestBot::start().await;
+    let duel = begin(&bot, "fast hard").await;
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.advance(HOUR).await;
+    bot.playground.put_out_of_order(guild, true);
     let id = duel.table.parse().unwrap();
     let part = rookery_table::OutageScope::Server(guild.0);
-    house.until_true("that to be heard", || house.registry.is_lost(part)).await;
-    house.pass(40 * HOUR).await;
-    house.playground.put_out_of_order(guild, false);
-    house.until_true("that it is over", || !house.registry.is_lost(part)).await;
-    house.pass(22 * HOUR).await;
+    bot.wait_until("that to be heard", || bot.registry.is_lost(part)).await;
+    bot.advance(40 * HOUR).await;
+    bot.playground.put_out_of_order(guild, false);
+    bot.wait_until("that it is over", || !bot.registry.is_lost(part)).await;
+    bot.advance(22 * HOUR).await;
     assert_eq!(
-        *house.registry.table(id).await.unwrap().status(),
+        *bot.registry.table(id).await.unwrap().status(),
         rookery_table::Status::Running,
         "23 of 24 hours"
     );
-    house.pass(2 * HOUR).await;
+    bot.advance(2 * HOUR).await;
     said(&duel, &format!("{} is over", duel.table)).await;
-    house.close().await;
+    bot.stop().await;
 }

@@ -18,7 +18,7 @@ use rookery_table::{Person, TableId, Terms};
 use rookery_tasks::Tasks;
 use serde_json::json;
 
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// Turns of a long game.
 const TURNS: usize = 500;
@@ -46,22 +46,21 @@ impl Thinker for AtOnce {
     fn drop_table(&self, _: TableId) {}
 }
 
-async fn enter() -> House {
-    House::of(Plan { thinker: Arc::new(AtOnce), ..Plan::default() }).await
+async fn enter() -> TestBot {
+    TestBot::of(TestSetup { thinker: Arc::new(AtOnce), ..TestSetup::default() }).await
 }
 
 /// How much ran beside the async threads so far, by name.
-fn computed(house: &House) -> BTreeMap<&'static str, u64> {
-    house.registry.tasks().status().into_iter().map(|task| (task.name, task.computed)).collect()
+fn computed(bot: &TestBot) -> BTreeMap<&'static str, u64> {
+    bot.registry.tasks().status().into_iter().map(|task| (task.name, task.computed)).collect()
 }
 
 /// How much of each of these names ran beside the async threads since then. Nothing else that is long has: it would
 /// have panicked.
-fn since(house: &House, before: &BTreeMap<&'static str, u64>, names: &[&str]) -> Vec<u64> {
-    let panicked: Vec<_> =
-        house.registry.tasks().status().into_iter().filter(|task| task.panics > 0).collect();
+fn since(bot: &TestBot, before: &BTreeMap<&'static str, u64>, names: &[&str]) -> Vec<u64> {
+    let panicked: Vec<_> = bot.registry.tasks().status().into_iter().filter(|task| task.panics > 0).collect();
     assert!(panicked.is_empty(), "{panicked:?}");
-    let (now, of) = (computed(house), |all: &BTreeMap<_, u64>, name| all.get(name).copied().unwrap_or(0));
+    let (now, of) = (computed(bot), |all: &BTreeMap<_, u64>, name| all.get(name).copied().unwrap_or(0));
     names.iter().map(|name| of(&now, name) - of(before, name)).collect()
 }
 
@@ -86,27 +85,26 @@ fn long_game() -> Box<dyn Play> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computing_a_review_and_a_record_of_a_long_game_keeps_off_the_async_threads() {
-    let house = enter().await;
-    let (ada, games) = (house.ada(), house.games());
-    let before = computed(&house);
+    let bot = enter().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let before = computed(&bot);
     let terms = Terms { game: "penguin_soccer".into(), channel: games.0, ..Terms::default() };
-    let kept =
-        house.registry.import(terms, Person(ada.id.0), long_game().as_ref(), Vec::new()).await.unwrap();
+    let kept = bot.registry.import(terms, Person(ada.id.0), long_game().as_ref(), Vec::new()).await.unwrap();
     assert_eq!(kept.table.ply(), TURNS);
-    assert_eq!(since(&house, &before, &["import", "table replay"]), [1, 1]);
+    assert_eq!(since(&bot, &before, &["import", "table replay"]), [1, 1]);
     let table = json!({"table": kept.table.id().to_string()});
-    let before = computed(&house);
+    let before = computed(&bot);
     let review = ada.slash(games, "analyse", &table).unwrap().message().await.unwrap();
     assert_eq!(review.files().len(), 1, "{}", review.content());
-    assert_eq!(since(&house, &before, &["review", "layout"]), [2, 1]);
-    let before = computed(&house);
+    assert_eq!(since(&bot, &before, &["review", "layout"]), [2, 1]);
+    let before = computed(&bot);
     for form in ["text", "json"] {
         let options = json!({"table": kept.table.id().to_string(), "as": form});
         let record = ada.slash(games, "export", &options).unwrap().message().await.unwrap();
         assert_eq!(record.files().len(), 1, "{}", record.content());
     }
-    assert_eq!(since(&house, &before, &["export"]), [2]);
-    house.close().await;
+    assert_eq!(since(&bot, &before, &["export"]), [2]);
+    bot.stop().await;
 }
 
 /// Twelve by twelve squares, in the middle a wall of arrows.
@@ -114,33 +112,33 @@ const WALLED: &str = "q11/12/12/12/12/pppppppppppp/12/12/12/12/12/Q11 w - - 0 1"
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computing_territory_on_a_large_board_keeps_off_the_async_threads() {
-    let house = enter().await;
-    let (ada, games) = (house.ada(), house.games());
-    let before = computed(&house);
+    let bot = enter().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let before = computed(&bot);
     let text = json!({"text": WALLED, "game": "amazons"});
     let shown = ada.slash(games, "import", &text).unwrap().message().await.unwrap();
-    assert_eq!(since(&house, &before, &["import", "layout"]), [2, 1], "{}", shown.content());
-    let before = computed(&house);
-    let tinted = house.press_private(&ada, &shown, "Territory").await;
+    assert_eq!(since(&bot, &before, &["import", "layout"]), [2, 1], "{}", shown.content());
+    let before = computed(&bot);
+    let tinted = bot.press_private(&ada, &shown, "Territory").await;
     assert!(tinted.content().contains("Tinted"), "{}", tinted.content());
-    assert_eq!(since(&house, &before, &["layout"]), [1]);
-    let before = computed(&house);
-    let words = house.press(&ada, &tinted, "As text").await;
+    assert_eq!(since(&bot, &before, &["layout"]), [1]);
+    let before = computed(&bot);
+    let words = bot.press(&ada, &tinted, "As text").await;
     assert!(words.content().contains("```"), "{}", words.content());
-    assert_eq!(since(&house, &before, &["layout"]), [1]);
-    house.close().await;
+    assert_eq!(since(&bot, &before, &["layout"]), [1]);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computing_a_persons_data_keeps_off_the_async_threads() {
-    let house = enter().await;
-    let ada = house.ada();
+    let bot = enter().await;
+    let ada = bot.ada();
     let panel: VisibleMessage =
-        ada.slash(house.games(), "privacy", &json!({})).unwrap().message().await.unwrap();
-    let before = computed(&house);
-    house.press_private(&ada, &panel, "Send me my data").await;
-    assert_eq!(since(&house, &before, &["personal data"]), [1]);
-    house.close().await;
+        ada.slash(bot.games(), "privacy", &json!({})).unwrap().message().await.unwrap();
+    let before = computed(&bot);
+    bot.press_private(&ada, &panel, "Send me my data").await;
+    assert_eq!(since(&bot, &before, &["personal data"]), [1]);
+    bot.stop().await;
 }
 
 /// All that runs for as long as the program does, except what the program's own start adds.
@@ -154,15 +152,15 @@ async fn supervision_sees_every_long_lived_task() {
         tasks: tasks.clone(),
         ..Options::default()
     };
-    let house = House::with(options).await;
+    let bot = TestBot::with(options).await;
     let supervised = |tasks: &Tasks| -> BTreeSet<&'static str> {
         let all = tasks.status().into_iter().filter(|task| task.supervised.is_some());
         all.map(|task| task.name).collect()
     };
     let face =
         BTreeSet::from(["deferred pings", "late pings", "lobbies", "outbox", "start of jobs", "televisions"]);
-    house.until_true("the jobs to begin", || supervised(house.registry.tasks()).len() >= face.len()).await;
-    assert_eq!(supervised(house.registry.tasks()), face);
+    bot.wait_until("the jobs to begin", || supervised(bot.registry.tasks()).len() >= face.len()).await;
+    assert_eq!(supervised(bot.registry.tasks()), face);
     assert_eq!(supervised(&tasks), BTreeSet::from(["playground", "playground file"]));
-    house.close().await;
+    bot.stop().await;
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::board_delivery::{Forgetful, late_pings, until_pings_are_looked_for};
 use crate::duel::{Duel, Way, open, shows_turn};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -23,120 +23,118 @@ async fn is_called(duel: &Duel) -> VisibleMessage {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_that_was_put_off_outlives_a_restart() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
     // Discord cannot be reached for long after it was due.
-    house.playground.faults().fail_channel(duel.thread, Some(503));
+    bot.playground.faults().fail_channel(duel.thread, Some(503));
     for _ in 0..3 {
-        house.pass(2 * MINUTE).await;
-        until_pings_are_looked_for(&house).await;
+        bot.advance(2 * MINUTE).await;
+        until_pings_are_looked_for(&bot).await;
     }
     assert_eq!(late_pings(&duel, "Ada"), 0);
     let thread = duel.thread;
-    house
-        .restart_while(|playground| {
-            playground.faults().fail_channel(thread, None);
-            playground.clock().advance(MINUTE);
-        })
-        .await;
+    bot.restart_while(|playground| {
+        playground.faults().fail_channel(thread, None);
+        playground.clock().advance(MINUTE);
+    })
+    .await;
     is_called(&duel).await;
-    house.restart_after(MINUTE).await;
-    until_pings_are_looked_for(&house).await;
+    bot.restart_after(MINUTE).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 1, "once");
-    house.close_after(&[503]).await;
+    bot.stop_after(&[503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_of_a_result_outlives_a_restart() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    until_pings_are_looked_for(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.pass(MINUTE / 3).await;
-    house.resign(&duel.ben, &duel.board).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    until_pings_are_looked_for(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.advance(MINUTE / 3).await;
+    bot.resign(&duel.ben, &duel.board).await;
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
-    house.quiet().await;
-    house.restart_after(HOUR).await;
+    bot.wait_until_idle().await;
+    bot.restart_after(HOUR).await;
     let told = is_called(&duel).await;
     assert!(told.content().contains("your game is over"), "{}", told.content());
-    house.restart_after(HOUR).await;
-    until_pings_are_looked_for(&house).await;
+    bot.restart_after(HOUR).await;
+    until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 1, "once");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_of_a_board_that_was_not_noted_comes_as_well() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
-    let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
+    let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
     journal.hooks.0.store(true, Ordering::Relaxed);
-    duel.turn(&house, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "she has just moved");
-    house
-        .restart_while(|playground| {
-            playground.clock().advance(HOUR);
-            journal.hooks.0.store(false, Ordering::Relaxed);
-        })
-        .await;
+    bot.restart_while(|playground| {
+        playground.clock().advance(HOUR);
+        journal.hooks.0.store(false, Ordering::Relaxed);
+    })
+    .await;
     is_called(&duel).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 /// A game between Ada and the program, in which she has moved once and was answered at once; its thread and board.
-async fn answered_by_the_program(house: &House) -> (String, rookery_playground::id::Id, VisibleMessage) {
-    let (ada, games) = (house.ada(), house.games());
+async fn answered_by_the_program(bot: &TestBot) -> (String, rookery_playground::id::Id, VisibleMessage) {
+    let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let table = open(&ada, games, &terms).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    let board = moves_and_is_answered(house, &table, &board).await;
+    let board = moves_and_is_answered(bot, &table, &board).await;
     (table, thread, board)
 }
 
-async fn moves_and_is_answered(house: &House, table: &str, board: &VisibleMessage) -> VisibleMessage {
-    let ada = house.ada();
-    let play = house.table(table).await;
+async fn moves_and_is_answered(bot: &TestBot, table: &str, board: &VisibleMessage) -> VisibleMessage {
+    let ada = bot.ada();
+    let play = bot.table(table).await;
     let play = play.play().unwrap();
     ada.reply(board, &play.moves()[0]).unwrap();
     let next = shows_turn(table, play.ply() + 2);
     let board = ada.wait_for(board.channel, "the board after both moves", next).await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert!(board.pinged().is_empty(), "{}", board.content());
     board
 }
 
-fn calls(house: &House, board: &VisibleMessage) -> usize {
+fn calls(bot: &TestBot, board: &VisibleMessage) -> usize {
     let called = |it: &VisibleMessage| it.id > board.id && it.pinged() == ["Ada"];
-    house.ada().messages(board.channel).into_iter().filter(called).count()
+    bot.ada().messages(board.channel).into_iter().filter(called).count()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_comes_to_who_left_before_the_program_answered() {
-    let house = House::open().await;
-    let (_, thread, board) = answered_by_the_program(&house).await;
-    house.pass(MINUTE).await;
+    let bot = TestBot::start().await;
+    let (_, thread, board) = answered_by_the_program(&bot).await;
+    bot.advance(MINUTE).await;
     let called = |it: &VisibleMessage| it.id > board.id && it.pinged() == ["Ada"];
-    house.ada().wait_for(thread, "the call that waited", called).await.unwrap();
-    house.close().await;
+    bot.ada().wait_for(thread, "the call that waited", called).await.unwrap();
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_does_not_come_to_who_plays_the_program_without_a_break() {
-    let house = House::open().await;
-    let (table, _, first) = answered_by_the_program(&house).await;
+    let bot = TestBot::start().await;
+    let (table, _, first) = answered_by_the_program(&bot).await;
     let mut board = first.clone();
     for _ in 0..3 {
-        house.pass(MINUTE / 2).await;
-        until_pings_are_looked_for(&house).await;
-        board = moves_and_is_answered(&house, &table, &board).await;
+        bot.advance(MINUTE / 2).await;
+        until_pings_are_looked_for(&bot).await;
+        board = moves_and_is_answered(&bot, &table, &board).await;
     }
-    assert_eq!(calls(&house, &first), 0);
-    house.close().await;
+    assert_eq!(calls(&bot, &first), 0);
+    bot.stop().await;
 }

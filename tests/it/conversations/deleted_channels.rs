@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::board_delivery::{in_channel, turn_by_command};
 use crate::duel::Duel;
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 /// A move that ends the game at once, if there is one.
 fn last_move(play: &dyn Play) -> Option<String> {
@@ -26,19 +26,19 @@ fn last_move(play: &dyn Play) -> Option<String> {
 }
 
 /// Plays on until one move is left, and who makes it.
-async fn up_to_the_last_move(house: &House, table: &str) -> (String, Person, Person) {
-    let (ada, ben) = (house.ada(), house.ben());
+async fn up_to_the_last_move(bot: &TestBot, table: &str) -> (String, Person, Person) {
+    let (ada, ben) = (bot.ada(), bot.ben());
     loop {
-        let now = house.table(table).await;
+        let now = bot.table(table).await;
         let play = now.play().unwrap();
         let (mover, other) = if play.turn().index() == 0 { (&ada, &ben) } else { (&ben, &ada) };
         if let Some(text) = last_move(play) {
-            house.quiet().await;
+            bot.wait_until_idle().await;
             return (text, mover.clone(), other.clone());
         }
         let order = Order::Move { text: play.moves().remove(0), ply: None };
         let by = Actor::Person(rookery_table::Person(mover.id.0));
-        house.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
+        bot.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
     }
 }
 
@@ -50,33 +50,32 @@ fn told_of_the_end(who: &Person) -> Vec<VisibleMessage> {
 }
 
 /// The other player is told once how the game ended; the one who ended it is not.
-async fn is_told(house: &House, other: &Person, actor: &Person) {
+async fn is_told(bot: &TestBot, other: &Person, actor: &Person) {
     let told = || told_of_the_end(other).pop();
-    let told = house.playground.wait("the result in a direct message", told).await.unwrap();
+    let told = bot.playground.wait("the result in a direct message", told).await.unwrap();
     assert!(told.files().len() == 1 && told.content().contains("won"), "{}", told.content());
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert_eq!((told_of_the_end(other).len(), told_of_the_end(actor).len()), (1, 0));
 }
 
 /// A game in a channel that is deleted at its last move; the bot has found that out if `known`.
 async fn ends_by_a_move(known: bool) {
-    let house = House::open().await;
-    let general = house.playground.channel("general");
-    let table = in_channel(&house, general).await;
-    let (text, mover, other) = up_to_the_last_move(&house, &table).await;
-    house.playground.delete_channel(general);
+    let bot = TestBot::start().await;
+    let general = bot.playground.channel("general");
+    let table = in_channel(&bot, general).await;
+    let (text, mover, other) = up_to_the_last_move(&bot, &table).await;
+    bot.playground.delete_channel(general);
     if known {
-        house
-            .registry
+        bot.registry
             .order(table.parse().unwrap(), Actor::System, Order::ClearBoardChannel, None)
             .await
             .unwrap();
     }
-    let told = mover.slash(house.games(), "move", &json!({"table": table, "move": text})).unwrap();
+    let told = mover.slash(bot.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let told = told.message().await.unwrap();
     assert!(told.files().len() == 1 && told.content().contains("final board"), "{}", told.content());
-    is_told(&house, &other, &mover).await;
-    house.close_after(&[404]).await;
+    is_told(&bot, &other, &mover).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,35 +90,35 @@ async fn the_winning_move_of_a_game_without_a_place_is_told_to_the_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_resignation_in_a_deleted_channel_is_told_to_the_other() {
-    let house = House::open().await;
-    let (ada, ben, general) = (house.ada(), house.ben(), house.playground.channel("general"));
-    let table = in_channel(&house, general).await;
-    house.playground.delete_channel(general);
-    let here: Id = house.games();
+    let bot = TestBot::start().await;
+    let (ada, ben, general) = (bot.ada(), bot.ben(), bot.playground.channel("general"));
+    let table = in_channel(&bot, general).await;
+    bot.playground.delete_channel(general);
+    let here: Id = bot.games();
     let sure = ada.slash(here, "resign", &json!({"table": table})).unwrap().message().await.unwrap();
-    let gone = house.press_private(&ada, &sure, "Yes, resign").await;
+    let gone = bot.press_private(&ada, &sure, "Yes, resign").await;
     assert!(gone.files().len() == 1 && gone.content().contains("final board"), "{}", gone.content());
-    is_told(&house, &ben, &ada).await;
-    house.close_after(&[404]).await;
+    is_told(&bot, &ben, &ada).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_was_unlocked_while_there_was_no_session_is_found_open() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let (games, thread) = (house.games(), duel.thread);
-    house.quiet().await;
-    house.playground.set_thread(thread, true, true);
-    turn_by_command(&house, &mut duel, games).await;
-    turn_by_command(&house, &mut duel, games).await;
-    house.playground.faults().forget_sessions(true);
-    let connections = house.playground.gateway_connections();
-    house.playground.faults().drop_gateway();
-    house.playground.set_thread(thread, false, false);
-    let is_back = || (house.playground.gateway_connections() > connections).then_some(());
-    house.playground.wait("the bot to connect again", is_back).await.unwrap();
-    house.playground.wait_for_bot().await.unwrap();
-    turn_by_command(&house, &mut duel, thread).await;
-    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
-    house.close_after(&[400, 403]).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let (games, thread) = (bot.games(), duel.thread);
+    bot.wait_until_idle().await;
+    bot.playground.set_thread(thread, true, true);
+    turn_by_command(&bot, &mut duel, games).await;
+    turn_by_command(&bot, &mut duel, games).await;
+    bot.playground.faults().forget_sessions(true);
+    let connections = bot.playground.gateway_connections();
+    bot.playground.faults().drop_gateway();
+    bot.playground.set_thread(thread, false, false);
+    let is_back = || (bot.playground.gateway_connections() > connections).then_some(());
+    bot.playground.wait("the bot to connect again", is_back).await.unwrap();
+    bot.playground.wait_for_bot().await.unwrap();
+    turn_by_command(&bot, &mut duel, thread).await;
+    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
+    bot.stop_after(&[400, 403]).await;
 }

@@ -9,11 +9,11 @@ use rookery_table::{Actor, Order};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 /// How many tables there are.
-async fn tables(house: &House) -> usize {
-    house.registry.list(&Filter::default()).await.unwrap().len()
+async fn tables(bot: &TestBot) -> usize {
+    bot.registry.list(&Filter::default()).await.unwrap().len()
 }
 
 /// Presses a button, or chooses in a list, twice before anything is answered; what is answered.
@@ -28,47 +28,47 @@ async fn twice(who: &Person, message: &VisibleMessage, id: &str, values: &[&str]
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_opens_a_table_by_a_button_and_presses_twice_has_one() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Mention).await;
-    let (cleo, games) = (house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Mention).await;
+    let (cleo, games) = (bot.cleo(), bot.games());
     let replay = json!({"table": duel.table, "from": 1});
     let viewer = cleo.slash(games, "replay", &replay).unwrap().message().await.unwrap();
-    let before = tables(&house).await;
+    let before = tables(&bot).await;
     let [first, second] = twice(&cleo, &viewer, viewer.button("Play from here").unwrap(), &[]).await;
-    assert_eq!(tables(&house).await, before + 1);
+    assert_eq!(tables(&bot).await, before + 1);
     assert_eq!(first, second, "both are told of the same table");
     // Later it is meant anew.
-    house.pass(Duration::from_secs(60)).await;
-    let third = house.press(&cleo, &viewer, "Play from here").await;
-    assert!(tables(&house).await == before + 2 && third.content() != first, "{}", third.content());
+    bot.advance(Duration::from_secs(60)).await;
+    let third = bot.press(&cleo, &viewer, "Play from here").await;
+    assert!(tables(&bot).await == before + 2 && third.content() != first, "{}", third.content());
 
     let asked = cleo.on_user(games, "Challenge to a game", duel.ben.id).unwrap().message().await.unwrap();
     let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
     twice(&cleo, &asked, &select, &["amoeba"]).await;
-    assert_eq!(tables(&house).await, before + 3);
-    house.close().await;
+    assert_eq!(tables(&bot).await, before + 3);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_a_move_back_by_a_button_and_presses_twice_takes_back_one() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "random"})).await;
     let (id, by) = (table.parse().unwrap(), Actor::Person(rookery_table::Person(ada.id.0)));
     for ply in [0, 2] {
-        let text = house.table(&table).await.play().unwrap().moves().remove(0);
-        house.registry.order(id, by, Order::Move { text, ply: None }, None).await.unwrap();
-        while house.table(&table).await.ply() < ply + 2 {
+        let text = bot.table(&table).await.play().unwrap().moves().remove(0);
+        bot.registry.order(id, by, Order::Move { text, ply: None }, None).await.unwrap();
+        while bot.table(&table).await.ply() < ply + 2 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let board = ada.messages(thread).into_iter().rfind(|it| it.button("More").is_some()).unwrap();
-    let more = house.press(&ada, &board, "More").await;
+    let more = bot.press(&ada, &board, "More").await;
     twice(&ada, &more, more.button("Take back").unwrap(), &[]).await;
-    house.quiet().await;
-    assert_eq!(house.table(&table).await.ply(), 2, "her last move and the answer to it, and no more");
-    house.close().await;
+    bot.wait_until_idle().await;
+    assert_eq!(bot.table(&table).await.ply(), 2, "her last move and the answer to it, and no more");
+    bot.stop().await;
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::board_delivery::Forgetful;
 use crate::duel::{Duel, Way, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 const HOUR: Duration = Duration::from_secs(3_600);
 /// Messages of others before what is looked for: more than are looked through.
@@ -19,10 +19,10 @@ const BEFORE: usize = 600;
 /// Messages of others after it: more than Discord gives at a time.
 const AFTER: usize = 150;
 
-/// A house whose journal can be kept from noting what was posted.
-async fn forgetful() -> (House, Arc<HookedJournal<MemoryJournal, Forgetful>>) {
+/// A bot whose journal can be kept from noting what was posted.
+async fn forgetful() -> (TestBot, Arc<HookedJournal<MemoryJournal, Forgetful>>) {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
-    (House::of(Plan { journal: journal.clone(), ..Plan::default() }).await, journal)
+    (TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await, journal)
 }
 
 /// Others talk in a channel; an hour later it goes on.
@@ -36,38 +36,36 @@ fn talk(playground: &rookery_playground::Playground, channel: Id, messages: usiz
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_was_not_noted_is_found_in_a_busy_channel() {
-    let (mut house, journal) = forgetful().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
-    talk(&house.playground, duel.thread, BEFORE);
+    let (mut bot, journal) = forgetful().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
+    talk(&bot.playground, duel.thread, BEFORE);
     journal.hooks.0.store(true, Ordering::Relaxed);
-    duel.turn(&house, Way::Reply).await;
-    house
-        .restart_while(|playground| {
-            talk(playground, duel.thread, AFTER);
-            journal.hooks.0.store(false, Ordering::Relaxed);
-        })
-        .await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.restart_while(|playground| {
+        talk(playground, duel.thread, AFTER);
+        journal.hooks.0.store(false, Ordering::Relaxed);
+    })
+    .await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_announcement_that_was_not_noted_is_found_in_a_busy_channel() {
-    let (mut house, journal) = forgetful().await;
-    let (ada, games) = (house.ada(), house.games());
-    talk(&house.playground, games, BEFORE);
+    let (mut bot, journal) = forgetful().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    talk(&bot.playground, games, BEFORE);
     journal.hooks.0.store(true, Ordering::Relaxed);
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     let announced = |it: &VisibleMessage| it.content().contains(&table) && !it.is_ephemeral();
     ada.wait_for(games, "the announcement", announced).await.unwrap();
-    house
-        .restart_while(|playground| {
-            talk(playground, games, AFTER);
-            journal.hooks.0.store(false, Ordering::Relaxed);
-        })
-        .await;
-    house.quiet().await;
+    bot.restart_while(|playground| {
+        talk(playground, games, AFTER);
+        journal.hooks.0.store(false, Ordering::Relaxed);
+    })
+    .await;
+    bot.wait_until_idle().await;
     assert_eq!(ada.messages(games).iter().filter(|it| announced(it)).count(), 1);
-    house.close().await;
+    bot.stop().await;
 }

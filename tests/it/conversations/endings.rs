@@ -7,7 +7,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::Duel;
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 async fn result(duel: &Duel) -> VisibleMessage {
     let over = format!("{} is over", duel.table);
@@ -16,68 +16,68 @@ async fn result(duel: &Duel) -> VisibleMessage {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn giving_up_asks_first_and_minds_can_change() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
     let sure = duel.ada.slash(duel.thread, "resign", &json!({})).unwrap().message().await.unwrap();
     assert!(sure.is_ephemeral() && sure.content().contains(&duel.table), "{}", sure.content());
-    let kept = house.press_private(&duel.ada, &sure, "No, play on").await;
+    let kept = bot.press_private(&duel.ada, &sure, "No, play on").await;
     assert!(kept.content().contains("goes on") && kept.buttons().is_empty(), "{}", kept.content());
-    assert!(house.table(&duel.table).await.resigned().is_empty());
+    assert!(bot.table(&duel.table).await.resigned().is_empty());
 
-    house.resign(&duel.ada, &duel.board).await;
+    bot.resign(&duel.ada, &duel.board).await;
     let result = result(&duel).await;
     assert!(result.content().contains(&format!("{} won", duel.ben.mention())), "{}", result.content());
     assert!(result.pinged().contains(&"Ben"), "who did not expect it is told");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_typed_resignation_is_confirmed_by_who_typed_it() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
     let said = duel.ben.reply(&duel.board, "resign").unwrap();
-    let sure = house.answer_to(&duel.ben, &said).await;
-    let meddling = house.press(&duel.ada, &sure, "Yes, resign").await;
+    let sure = bot.answer_to(&duel.ben, &said).await;
+    let meddling = bot.press(&duel.ada, &sure, "Yes, resign").await;
     assert!(meddling.content().contains("not for you"), "{}", meddling.content());
-    assert!(house.table(&duel.table).await.resigned().is_empty());
-    house.press(&duel.ben, &sure, "Yes, resign").await;
+    assert!(bot.table(&duel.table).await.resigned().is_empty());
+    bot.press(&duel.ben, &sure, "Yes, resign").await;
     assert!(result(&duel).await.content().contains(&format!("{} won", duel.ada.mention())));
-    house.close().await;
+    bot.stop().await;
 }
 
 /// What a question in the open has become, once nothing can be pressed under it any more.
-async fn settled(house: &House, who: &Person, question: &VisibleMessage) {
+async fn settled(bot: &TestBot, who: &Person, question: &VisibleMessage) {
     let bare = || who.look_again(question).filter(|it| it.buttons().is_empty());
-    house.playground.wait("the question to lose its buttons", bare).await.unwrap();
+    bot.playground.wait("the question to lose its buttons", bare).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_in_the_open_loses_its_buttons_once_it_is_answered() {
-    let mut house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    let asked = async |house: &House, who: &Person| {
+    let mut bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    let asked = async |bot: &TestBot, who: &Person| {
         let said = who.reply(&duel.board, "resign").unwrap();
-        house.answer_to(who, &said).await
+        bot.answer_to(who, &said).await
     };
-    let kept = asked(&house, &duel.ben).await;
-    let meddling = house.press(&duel.ada, &kept, "No, play on").await;
+    let kept = asked(&bot, &duel.ben).await;
+    let meddling = bot.press(&duel.ada, &kept, "No, play on").await;
     assert!(meddling.content().contains("not for you"), "{}", meddling.content());
     assert_eq!(duel.ben.look_again(&kept).unwrap().buttons().len(), 2, "she was not asked");
-    house.press(&duel.ben, &kept, "No, play on").await;
-    settled(&house, &duel.ben, &kept).await;
+    bot.press(&duel.ben, &kept, "No, play on").await;
+    settled(&bot, &duel.ben, &kept).await;
 
     // One that is forgotten, one that is pressed, and one of somebody else when the game is over.
-    let old = asked(&house, &duel.ben).await;
-    house.restart().await;
-    let (sure, other) = (asked(&house, &duel.ben).await, asked(&house, &duel.ada).await);
-    house.press(&duel.ben, &sure, "Yes, resign").await;
+    let old = asked(&bot, &duel.ben).await;
+    bot.restart().await;
+    let (sure, other) = (asked(&bot, &duel.ben).await, asked(&bot, &duel.ada).await);
+    bot.press(&duel.ben, &sure, "Yes, resign").await;
     result(&duel).await;
-    settled(&house, &duel.ben, &sure).await;
-    settled(&house, &duel.ada, &other).await;
-    let again = house.press(&duel.ben, &old, "Yes, resign").await;
+    settled(&bot, &duel.ben, &sure).await;
+    settled(&bot, &duel.ada, &other).await;
+    let again = bot.press(&duel.ben, &old, "Yes, resign").await;
     assert!(again.content().contains("You have given up"), "{}", again.content());
-    settled(&house, &duel.ben, &old).await;
-    house.close().await;
+    settled(&bot, &duel.ben, &old).await;
+    bot.stop().await;
 }
 
 /// A game of random moves up to where the sides are walled off from each other, who wins then, and by
@@ -106,27 +106,27 @@ pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_left_is_counted_when_both_agree() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let early = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
     assert!(early.content().contains("Nothing can be counted yet"), "{}", early.content());
 
     let (moves, outcome, margin) = walled_off();
-    duel.fast_forward(&house, &moves).await;
+    duel.fast_forward(&bot, &moves).await;
     let made = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
     assert!(made.content().contains("offer is made"), "{}", made.content());
     let offer = duel.ben.wait_for(duel.thread, "the offer", |it| it.button("Agree").is_some()).await.unwrap();
     assert_eq!(offer.pinged(), ["Ben"]);
-    let own = house.press(&duel.ada, &offer, "Agree").await;
+    let own = bot.press(&duel.ada, &offer, "Agree").await;
     assert!(own.content().contains("waits for the other side"), "{}", own.content());
-    house.press(&duel.ben, &offer, "Play on").await;
+    bot.press(&duel.ben, &offer, "Play on").await;
     let no = |it: &VisibleMessage| it.content().contains("says no");
     duel.ada.wait_for(duel.thread, "the answer", no).await.unwrap();
 
     let again = duel.ben.reply(&duel.board, "count?").unwrap();
     let is_later = |it: &VisibleMessage| it.button("Agree").is_some() && it.id > again.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", is_later).await.unwrap();
-    house.press(&duel.ada, &offer, "Agree").await;
+    bot.press(&duel.ada, &offer, "Agree").await;
     let result = result(&duel).await;
     let winner = if outcome.winners[0].index() == 0 { &duel.ada } else { &duel.ben };
     assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
@@ -134,5 +134,5 @@ async fn what_is_left_is_counted_when_both_agree() {
     let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
     let lead = format!("ahead by {whole}½.");
     assert!(margin % 2 == 1 && result.content().ends_with(&lead), "{} for {margin}", result.content());
-    house.close().await;
+    bot.stop().await;
 }

@@ -17,102 +17,102 @@ use serde_json::json;
 use tokio::sync::{Notify, watch};
 
 use crate::duel::{Duel, Way};
-use crate::test_bot::{House, Plan, boards};
+use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_journal_does_not_keep_anybody_waiting_for_a_first_answer() {
     let journal =
         Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     journal.hooks.0.send_replace(false);
     let text = duel.any_move();
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     assert_eq!(asked.answer().await.unwrap(), Answer::Deferred, "acknowledged before the work is done");
     // The three seconds pass; what was acknowledged can be answered for a quarter of an hour.
-    house.playground.clock().advance(Duration::from_secs(60));
+    bot.playground.clock().advance(Duration::from_secs(60));
     journal.hooks.0.send_replace(true);
     let told = asked.message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains(&text), "{}", told.content());
     duel.see(&text).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_begun_is_finished_though_discord_takes_no_answer() {
     let journal =
         Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let (ada, games) = (bot.ada(), bot.games());
     journal.hooks.0.send_replace(false);
-    house.playground.faults().fail_requests(1, 404);
+    bot.playground.faults().fail_requests(1, 404);
     ada.slash(games, "play", &json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "them"}))
         .unwrap();
-    let refused = || house.playground.requests().iter().any(|request| request.status == 404).then_some(());
-    house.playground.wait("the answer to be refused", refused).await.unwrap();
+    let refused = || bot.playground.requests().iter().any(|request| request.status == 404).then_some(());
+    bot.playground.wait("the answer to be refused", refused).await.unwrap();
     // Discord has given the command up by now; the journal has not.
     tokio::time::sleep(Duration::from_millis(200)).await;
     journal.hooks.0.send_replace(true);
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let moved = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(". ");
     ada.wait_for(thread, "the bot's move", moved).await.unwrap();
-    house.close_after(&[404]).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_cannot_see_the_board_loses_no_time_by_it() {
     const HOUR: Duration = Duration::from_secs(3_600);
-    let house = House::open().await;
+    let bot = TestBot::start().await;
     let terms = json!({"game": "amazons", "size": "6x6", "clock": "fast hard"});
-    let mut duel = Duel::begin_with(&house, &terms).await;
-    house.quiet().await;
-    house.playground.faults().fail_requests(1_000, 503);
+    let mut duel = Duel::begin_with(&bot, &terms).await;
+    bot.wait_until_idle().await;
+    bot.playground.faults().fail_requests(1_000, 503);
     let (table, text) = (duel.table.parse().unwrap(), duel.any_move());
     let order = Order::Move { text: text.clone(), ply: None };
-    house.registry.order(table, Actor::Person(Person(duel.ada.id.0)), order, None).await.unwrap();
+    bot.registry.order(table, Actor::Person(Person(duel.ada.id.0)), order, None).await.unwrap();
     let part = rookery_table::OutageScope::Table(table);
-    house.until_true("the board to be refused", || house.registry.is_lost(part)).await;
-    house.pass(100 * HOUR).await;
-    assert_eq!(*house.table(&duel.table).await.status(), Status::Running, "Ben has not seen her move");
-    house.playground.faults().calm_requests();
+    bot.wait_until("the board to be refused", || bot.registry.is_lost(part)).await;
+    bot.advance(100 * HOUR).await;
+    assert_eq!(*bot.table(&duel.table).await.status(), Status::Running, "Ben has not seen her move");
+    bot.playground.faults().calm_requests();
     duel.see(&text).await;
-    house.until_true("the clock to go on", || !house.registry.is_lost(part)).await;
-    house.pass(23 * HOUR).await;
-    assert_eq!(*house.table(&duel.table).await.status(), Status::Running);
-    house.pass(2 * HOUR).await;
-    assert!(matches!(house.table(&duel.table).await.status(), Status::Over(_)), "now he has, for a day");
-    house.close_after(&[503]).await;
+    bot.wait_until("the clock to go on", || !bot.registry.is_lost(part)).await;
+    bot.advance(23 * HOUR).await;
+    assert_eq!(*bot.table(&duel.table).await.status(), Status::Running);
+    bot.advance(2 * HOUR).await;
+    assert!(matches!(bot.table(&duel.table).await.status(), Status::Over(_)), "now he has, for a day");
+    bot.stop_after(&[503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_to_move_is_told_that_the_servers_own_rules_block_the_board() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     let text = duel.any_move();
-    house.playground.block_word(&text);
+    bot.playground.block_word(&text);
     duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap().message().await.unwrap();
     let told = |it: &VisibleMessage| it.content().contains("AutoMod blocks my board");
     let told = duel.ben.wait_for(duel.ben.dm(), "that the board is blocked", told).await.unwrap();
     assert!(told.content().contains(&duel.table), "{}", told.content());
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let boards = |it: &LoggedRequest| it.status == 400 && it.route == "/channels/{channel}/messages";
-    let tries = house.playground.requests().iter().filter(|it| boards(it)).count();
+    let tries = bot.playground.requests().iter().filter(|it| boards(it)).count();
     assert_eq!(tries, 1, "its words are blocked with the picture and without");
     let board = duel.ben.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(board.is_ephemeral() && board.files().len() == 1, "{}", board.content());
-    house.close_after(&[400]).await;
+    bot.stop_after(&[400]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_was_told_to_wait_is_answered_before_the_program_ends() {
     let journal =
         Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
-    let mut house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     journal.hooks.0.send_replace(false);
     let text = duel.any_move();
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
@@ -126,39 +126,39 @@ async fn who_was_told_to_wait_is_answered_before_the_program_ends() {
         let fills = |it: &&LoggedRequest| it.method == "PATCH" && it.path.ends_with("/messages/@original");
         playground.requests().iter().filter(fills).count()
     };
-    let (before, after) = (filled(&house.playground), AtomicUsize::new(0));
-    house.restart_while(|playground| after.store(filled(playground), Ordering::Relaxed)).await;
+    let (before, after) = (filled(&bot.playground), AtomicUsize::new(0));
+    bot.restart_while(|playground| after.store(filled(playground), Ordering::Relaxed)).await;
     assert_eq!(after.into_inner(), before + 1, "the answer was filled in before the bot went");
     duel.see(&text).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn events_that_come_twice_change_nothing_more() {
-    let house = House::open().await;
-    house.playground.faults().duplicate_events(1_000);
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    bot.playground.faults().duplicate_events(1_000);
+    let mut duel = Duel::begin(&bot).await;
     for way in [Way::Reply, Way::Mention, Way::Command, Way::Panel] {
-        duel.turn(&house, way).await;
+        duel.turn(&bot, way).await;
     }
-    assert_eq!(house.playground.threads(house.games()).len(), 1);
-    duel.is_told_once(&house).await;
-    house.close().await;
+    assert_eq!(bot.playground.threads(bot.games()).len(), 1);
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_that_overtake_each_other_are_put_back_in_order() {
     // On a busy machine the two may come far apart.
-    let settings = Settings { reorder_delay: Duration::from_millis(500), ..Plan::default().settings };
-    let house = House::of(Plan { settings, ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
+    let settings = Settings { reorder_delay: Duration::from_millis(500), ..TestSetup::default().settings };
+    let bot = TestBot::of(TestSetup { settings, ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
     for _ in 0..3 {
-        house.quiet().await;
+        bot.wait_until_idle().await;
         let first = duel.any_move();
         let mut after = duel.play.clone_play();
         after.play(&first).unwrap();
         let second = after.moves().pop().unwrap();
-        house.playground.faults().swap_next_events();
+        bot.playground.faults().swap_next_events();
         duel.mover().say(duel.thread, &format!("<@{BOT_ID}> {first}")).unwrap();
         duel.other().say(duel.thread, &format!("<@{BOT_ID}> {second}")).unwrap();
         for text in [first, second] {
@@ -166,53 +166,53 @@ async fn messages_that_overtake_each_other_are_put_back_in_order() {
         }
         duel.board = duel.board_now().await;
     }
-    house.quiet().await;
-    assert_eq!(house.table(&duel.table).await.play().unwrap().record(), duel.play.record());
-    house.close().await;
+    bot.wait_until_idle().await;
+    assert_eq!(bot.table(&duel.table).await.play().unwrap().record(), duel.play.record());
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_gateway_is_found_again_and_the_game_goes_on() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let faults = house.playground.faults();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let faults = bot.playground.faults();
     faults.drop_gateway();
-    duel.turn(&house, Way::Mention).await;
+    duel.turn(&bot, Way::Mention).await;
     faults.ask_to_reconnect();
-    duel.turn(&house, Way::Mention).await;
+    duel.turn(&bot, Way::Mention).await;
     faults.invalidate_sessions(true);
-    duel.turn(&house, Way::Mention).await;
+    duel.turn(&bot, Way::Mention).await;
     faults.invalidate_sessions(false);
-    house.playground.wait_for_bot().await.unwrap();
-    duel.turn(&house, Way::Command).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    bot.playground.wait_for_bot().await.unwrap();
+    duel.turn(&bot, Way::Command).await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_comes_once_however_often_discord_refuses_it() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let faults = house.playground.faults();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let faults = bot.playground.faults();
     for trouble in 0..4 {
-        house.quiet().await;
+        bot.wait_until_idle().await;
         match trouble {
             0 => faults.storm_429(3, 0.05),
             1 => faults.fail_requests(2, 503),
             2 => faults.lose_answers(2),
             _ => faults.slow_requests(2, Duration::from_millis(300)),
         }
-        duel.turn(&house, Way::Mention).await;
+        duel.turn(&bot, Way::Mention).await;
     }
-    duel.is_told_once(&house).await;
-    house.close_after(&[429, 502, 503]).await;
+    duel.is_told_once(&bot).await;
+    bot.stop_after(&[429, 502, 503]).await;
 }
 
 /// Every request that opens a table is carried out, but Discord's answer to it is lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_opened_once_though_every_answer_is_lost() {
-    let house = House::open().await;
-    let (ada, games, faults) = (house.ada(), house.games(), house.playground.faults());
+    let bot = TestBot::start().await;
+    let (ada, games, faults) = (bot.ada(), bot.games(), bot.playground.faults());
     let well = |count| faults.slow_requests(count, Duration::ZERO);
     faults.lose_answers(1); // the announcement
     well(1); // and once more
@@ -226,31 +226,31 @@ async fn a_table_is_opened_once_though_every_answer_is_lost() {
         game: "amazons".into(),
         options: [("size".to_owned(), "6x6".to_owned())].into(),
         seed: 1,
-        guild: house.playground.guild("Rookery").map(|guild| guild.0),
+        guild: bot.playground.guild("Rookery").map(|guild| guild.0),
         channel: games.0,
         thread: true,
         rated: false,
         ..Terms::default()
     };
-    house.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
+    bot.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    house.quiet().await;
-    let lost = house.playground.requests().into_iter().filter(|request| request.status == 502);
+    bot.wait_until_idle().await;
+    let lost = bot.playground.requests().into_iter().filter(|request| request.status == 502);
     let lost: Vec<_> = lost.map(|request| request.route.rsplit('/').next().unwrap().to_owned()).collect();
     assert_eq!(
         lost,
         ["messages", "threads", "messages", "messages"],
         "the trouble hit what it was meant for"
     );
-    assert_eq!(house.playground.threads(games).len(), 1);
+    assert_eq!(bot.playground.threads(games).len(), 1);
     assert_eq!(boards(&ada, thread).len(), 1);
     let own = |channel| {
         let all = ada.messages(channel).into_iter();
         all.filter(|it| it.author() == Some(BOT_ID) && !it.content().is_empty()).count()
     };
     assert_eq!((own(games), own(thread)), (1, 2), "an announcement; a welcome and a board");
-    house.close_after(&[502]).await;
+    bot.stop_after(&[502]).await;
 }
 
 /// A disk from which it cannot be read what is due.
@@ -278,24 +278,24 @@ impl JournalHooks for Unread {
 #[tokio::test(flavor = "multi_thread")]
 async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Unread::default() });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let (ada, gate) = (house.ada(), &journal.hooks);
-    house.quiet().await;
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let (ada, gate) = (bot.ada(), &journal.hooks);
+    bot.wait_until_idle().await;
     gate.broken.store(true, Ordering::SeqCst);
-    let (guild, channel) = (Some(house.playground.guild("Rookery").unwrap().0), house.games().0);
+    let (guild, channel) = (Some(bot.playground.guild("Rookery").unwrap().0), bot.games().0);
     let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
     let chairs = vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Open];
     let table =
-        house.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
+        bot.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
     let since = Instant::now();
     // The first are since it was rung for; after that it looks by itself.
     for _ in 0..4 {
         gate.failed.notified().await;
     }
     gate.broken.store(false, Ordering::SeqCst);
-    ada.wait_for(house.games(), "the challenge", |it| it.content().contains(&table)).await.unwrap();
+    ada.wait_for(bot.games(), "the challenge", |it| it.content().contains(&table)).await.unwrap();
     assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// A gate that can be closed.
@@ -332,26 +332,25 @@ impl JournalHooks for Looks {
 async fn a_lobby_does_not_wait_for_a_challenge_that_was_given_up() {
     const SEND_MESSAGES: u64 = 1 << 11;
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Looks::default() });
-    let mut plan = Plan { journal: journal.clone(), ..Plan::default() };
+    let mut plan = TestSetup { journal: journal.clone(), ..TestSetup::default() };
     plan.settings.lobby_interval = Duration::from_millis(20);
-    let house = House::of(plan).await;
-    let (ada, lobby) = (house.ada(), house.playground.channel("general"));
-    let guild = house.playground.guild("Rookery").unwrap();
-    house
-        .registry
+    let bot = TestBot::of(plan).await;
+    let (ada, lobby) = (bot.ada(), bot.playground.channel("general"));
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.registry
         .preferences_cache()
         .change_server(guild.0, |server| server.lobby = Some(lobby.0))
         .await
         .unwrap();
-    house.playground.deny_bot(house.games(), SEND_MESSAGES);
-    let (guild, channel) = (Some(guild.0), house.games().0);
+    bot.playground.deny_bot(bot.games(), SEND_MESSAGES);
+    let (guild, channel) = (Some(guild.0), bot.games().0);
     let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
     let host = Person(ada.id.0);
     let chairs = vec![Occupant::Human { person: host }, Occupant::Open];
-    let table = house.registry.open(terms, host, chairs, None).await.unwrap().table.id().to_string();
+    let table = bot.registry.open(terms, host, chairs, None).await.unwrap().table.id().to_string();
     let named = |it: &VisibleMessage| it.content().contains(&format!("**{table}**"));
     ada.wait_for(lobby, "the challenge without a link", named).await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let looks = async |more: usize| {
         let until = journal.hooks.all.load(Ordering::Relaxed) + more;
         while journal.hooks.all.load(Ordering::Relaxed) < until {
@@ -361,33 +360,33 @@ async fn a_lobby_does_not_wait_for_a_challenge_that_was_given_up() {
     };
     let settled = looks(10).await;
     assert_eq!(looks(20).await, settled, "nothing has happened there: it is looked at no more");
-    house.close_after(&[403]).await;
+    bot.stop_after(&[403]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_does_not_wait_for_an_old_message_that_discord_will_not_change() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
-    house.pass(Duration::from_secs(2 * 3_600)).await;
-    house.playground.faults().fail_edits(Some(503));
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
+    bot.advance(Duration::from_secs(2 * 3_600)).await;
+    bot.playground.faults().fail_edits(Some(503));
     let (table, ada) = (duel.table.parse().unwrap(), Actor::Person(Person(duel.ada.id.0)));
-    house.registry.order(table, ada, Order::Resign, None).await.unwrap();
+    bot.registry.order(table, ada, Order::Resign, None).await.unwrap();
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     // What cannot be changed is left, so that it holds nothing up.
-    house.close_after(&[503]).await;
+    bot.stop_after(&[503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_was_put_off_is_filled_in_though_that_was_not_confirmed() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    house.quiet().await;
-    house.playground.faults().lose_answers(1);
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
+    bot.playground.faults().lose_answers(1);
     let asked = duel.ada.slash(duel.thread, "board", &json!({})).unwrap();
     let shown = asked.message().await.unwrap();
     assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
-    house.close_after(&[400, 502]).await;
+    bot.stop_after(&[400, 502]).await;
 }

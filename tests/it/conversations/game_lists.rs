@@ -8,26 +8,26 @@ use rookery_table::Terms;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
-async fn list(house: &House, who: &Person, options: Value) -> String {
-    let told = who.slash(house.games(), "games", &options).unwrap().message().await.unwrap();
+async fn list(bot: &TestBot, who: &Person, options: Value) -> String {
+    let told = who.slash(bot.games(), "games", &options).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral());
     told.content().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_are_found_by_stage_person_and_kind() {
-    let house = House::open().await;
-    let (mut running, over) = (Duel::begin(&house).await, Duel::begin(&house).await);
-    let (cleo, games) = (house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (mut running, over) = (Duel::begin(&bot).await, Duel::begin(&bot).await);
+    let (cleo, games) = (bot.cleo(), bot.games());
     let waiting = open(&cleo, games, &json!({"game": "penguins"})).await;
     let asked = challenge(&cleo, games, &waiting).await;
-    let fresh = list(&house, &running.ben, json!({})).await;
+    let fresh = list(&bot, &running.ben, json!({})).await;
     assert!(fresh.contains("no move yet"), "{fresh}");
-    running.turn(&house, Way::Mention).await;
-    house.resign(&over.ada, &over.board).await;
-    house.quiet().await;
+    running.turn(&bot, Way::Mention).await;
+    bot.resign(&over.ada, &over.board).await;
+    bot.wait_until_idle().await;
     let names = |list: &str| {
         [&running.table, &over.table, &waiting].map(|table| list.contains(&format!("[{table}]")))
     };
@@ -45,77 +45,77 @@ async fn games_are_found_by_stage_person_and_kind() {
         (&cleo, json!({"which": "here", "game": "penguins"}), [false, false, false]),
         (ada, json!({"which": "open", "game": "penguins"}), [false, false, true]),
     ] {
-        let list = list(&house, who, options.clone()).await;
+        let list = list(&bot, who, options.clone()).await;
         assert_eq!(names(&list), wanted, "{options}: {list}");
     }
-    let board = list(&house, &cleo, json!({"which": "here"})).await;
+    let board = list(&bot, &cleo, json!({"which": "here"})).await;
     assert!(board.contains(&format!("/{}/{})", running.thread, running.board.id)), "{board}");
-    let finished = list(&house, &cleo, json!({"which": "finished"})).await;
+    let finished = list(&bot, &cleo, json!({"which": "finished"})).await;
     assert!(finished.contains(&format!("· {} won", ben.mention())), "{finished}");
-    let open = list(&house, &cleo, json!({"which": "open"})).await;
+    let open = list(&bot, &cleo, json!({"which": "open"})).await;
     assert!(open.contains(&format!("/{games}/{})", asked.id)), "{open}");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_names_the_bot_where_it_plays() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
-    let mine = list(&house, &ada, json!({"which": "mine"})).await;
+    let mine = list(&bot, &ada, json!({"which": "mine"})).await;
     let line = mine.lines().find(|line| line.contains(&table)).unwrap();
     assert!(line.contains(&format!("{} – Rookery (easy)", ada.mention())), "{line}");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_what_goes_on_behind_a_door_those_alone_are_told_who_have_the_key() {
-    let house = House::open().await;
-    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
-    let secret = house.playground.new_channel("secret").unwrap();
-    house.playground.keep_private(secret, &[&ada, &ben]);
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
+    let secret = bot.playground.new_channel("secret").unwrap();
+    bot.playground.keep_private(secret, &[&ada, &ben]);
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
     let hidden = open(&ben, secret, &terms).await;
-    let shown = open(&ben, house.games(), &terms).await;
-    house.quiet().await;
+    let shown = open(&ben, bot.games(), &terms).await;
+    bot.wait_until_idle().await;
     for options in [json!({"which": "here"}), json!({"person": ben.id})] {
-        let list = list(&house, &cleo, options).await;
+        let list = list(&bot, &cleo, options).await;
         assert!(list.contains(&shown) && !list.contains(&hidden), "{list}");
     }
-    assert!(list(&house, &ben, json!({})).await.contains(&hidden), "his own");
+    assert!(list(&bot, &ben, json!({})).await.contains(&hidden), "his own");
     let there = ada.slash(secret, "games", &json!({"which": "here"})).unwrap().message().await.unwrap();
     assert!(there.content().contains(&hidden) && there.content().contains(&shown), "{}", there.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hundred_newer_games_hide_none_that_goes_on() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
-    house.quiet().await;
-    house.playground.clock().advance(Duration::from_secs(60));
+    bot.wait_until_idle().await;
+    bot.playground.clock().advance(Duration::from_secs(60));
     let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::Person(ada.id.0));
     let play = game.start(&Setup::new(2)).unwrap();
     let terms = Terms { game: "amoeba".into(), channel: games.0, ..Terms::default() };
     for _ in 0..110 {
-        house.registry.import(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
+        bot.registry.import(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
     }
-    let mine = list(&house, &ada, json!({"which": "mine"})).await;
+    let mine = list(&bot, &ada, json!({"which": "mine"})).await;
     assert!(mine.contains(&table), "{mine}");
     let closed = ada.slash(games, "leave", &json!({})).unwrap().message().await.unwrap();
     assert!(closed.content().contains(&table), "{}", closed.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_asked_of_one_person_is_open_to_nobody_else() {
-    let house = House::open().await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let asked = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
     let both = open(&ada, games, &json!({"game": "penguins", "players": 3, "opponent": ben.id})).await;
     let line = async |who: &Person, which: &str, table: &str| {
-        let list = list(&house, who, json!({"which": which})).await;
+        let list = list(&bot, who, json!({"which": which})).await;
         list.lines().find(|line| line.contains(table)).map(str::to_owned)
     };
     assert_eq!(line(&cleo, "open", &asked).await, None);
@@ -123,34 +123,34 @@ async fn what_is_asked_of_one_person_is_open_to_nobody_else() {
     assert!(line(&ben, "open", &asked).await.unwrap().ends_with("**waiting for your answer**"));
     assert!(line(&ada, "mine", &asked).await.unwrap().ends_with("waiting for an answer"));
     assert!(line(&cleo, "open", &both).await.unwrap().ends_with("waiting for players, 1 seat free"));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_game_that_goes_on_it_is_told_whose_turn_it_is() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let ends = async |state: &str| {
-        let here = list(&house, &house.cleo(), json!({"which": "here"})).await;
+        let here = list(&bot, &bot.cleo(), json!({"which": "here"})).await;
         assert!(here.ends_with(state), "{here}");
     };
     ends(&format!("no move yet, {} to move", duel.ada.mention())).await;
-    duel.turn(&house, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
     ends(&format!("after 1 move, {} to move", duel.ben.mention())).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_list_has_pages() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::Person(ada.id.0));
     let play = game.start(&Setup::new(2)).unwrap();
-    let guild = Some(house.playground.guild("Rookery").unwrap().0);
+    let guild = Some(bot.playground.guild("Rookery").unwrap().0);
     let terms = Terms { game: "amoeba".into(), guild, channel: games.0, ..Terms::default() };
     let mut wanted = Vec::new();
     for _ in 0..60 {
-        let kept = house.registry.import(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
+        let kept = bot.registry.import(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
         wanted.push(kept.table.id().to_string());
     }
     let options = json!({"which": "finished", "game": "amoeba"});
@@ -165,24 +165,24 @@ async fn a_long_list_has_pages() {
         if page.button("Next ▶").is_none() {
             break;
         }
-        page = house.press_private(&ada, &page, "Next ▶").await;
+        page = bot.press_private(&ada, &page, "Next ▶").await;
         count += 1;
     }
     assert!(count > 1);
     found.sort_unstable();
     wanted.sort_unstable();
     assert_eq!(found, wanted, "each once");
-    let before = house.press_private(&ada, &page, "◀ Back").await;
+    let before = bot.press_private(&ada, &page, "◀ Back").await;
     assert!(before.content().contains(&format!("page {} of {count}", count - 1)), "{}", before.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_empty_list_says_of_what_there_is_none() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    let cleo = house.cleo();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    let cleo = bot.cleo();
     for (who, options, words) in [
         (&duel.ada, json!({"which": "turn"}), "No game waits for a move"),
         (&duel.ada, json!({"which": "open"}), "Nobody looks for players here"),
@@ -190,8 +190,8 @@ async fn an_empty_list_says_of_what_there_is_none() {
         (&cleo, json!({"which": "mine"}), "No games going on"),
         (&cleo, json!({"which": "here", "game": "penguins"}), "No game goes on here"),
     ] {
-        let list = list(&house, who, options.clone()).await;
+        let list = list(&bot, who, options.clone()).await;
         assert!(list.contains(words), "{options}: {list}");
     }
-    house.close().await;
+    bot.stop().await;
 }

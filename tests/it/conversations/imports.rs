@@ -5,7 +5,7 @@ use rookery_core::seed::SeededRng;
 use rookery_core::{Play, Seat};
 use serde_json::{Value, json};
 
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 /// A game of Amoeba in which the mover gives their own Kernel away, and that move: it ends the game here.
 fn given_away() -> (Box<dyn Play>, String) {
@@ -47,16 +47,16 @@ fn record(play: &dyn Play, last: &str, winner: Seat) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn import_says_that_moves_are_left_out_and_that_the_result_is_another() {
-    let house = House::open().await;
-    let (ada, (play, last)) = (house.ada(), given_away());
+    let bot = TestBot::start().await;
+    let (ada, (play, last)) = (bot.ada(), given_away());
     let mover = play.turn();
     for (winner, is_other) in [(mover.other(), false), (mover, true)] {
         let file = ada.bring("game.json", record(play.as_ref(), &last, winner).as_bytes());
-        let told = ada.slash(house.games(), "import", &json!({"file": file})).unwrap();
+        let told = ada.slash(bot.games(), "import", &json!({"file": file})).unwrap();
         let told = told.message().await.unwrap();
         let told = told.content();
         assert!(told.contains("This game ends one move earlier by Rookery's rules"), "{told}");
         assert_eq!(told.contains("this game has a different result"), is_other, "{told}");
     }
-    house.close().await;
+    bot.stop().await;
 }

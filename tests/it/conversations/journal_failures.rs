@@ -12,7 +12,7 @@ use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use serde_json::json;
 
 use crate::duel::Duel;
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 const NOT_KEPT: &str = "nothing has changed. Please try again";
 
@@ -37,35 +37,35 @@ impl JournalHooks for Disk {
     }
 }
 
-async fn house() -> (House, Arc<HookedJournal<MemoryJournal, Disk>>) {
+async fn bot() -> (TestBot, Arc<HookedJournal<MemoryJournal, Disk>>) {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Disk::default() });
-    (House::of(Plan { journal: journal.clone(), ..Plan::default() }).await, journal)
+    (TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await, journal)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unkept_move_is_told_and_carried_out_when_discord_sends_the_message_again() {
-    let (house, journal) = house().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let (bot, journal) = bot().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     journal.hooks.0.store(true, Ordering::SeqCst);
     let text = duel.any_move();
     let said = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> {text}")).unwrap();
-    let told = house.answer_to(&duel.ada, &said).await;
+    let told = bot.answer_to(&duel.ada, &said).await;
     assert!(told.content().contains(NOT_KEPT), "{}", told.content());
-    assert_eq!(house.table(&duel.table).await.ply(), 0);
+    assert_eq!(bot.table(&duel.table).await.ply(), 0);
     journal.hooks.0.store(false, Ordering::SeqCst);
-    house.playground.faults().send_message_again(said.id);
+    bot.playground.faults().send_message_again(said.id);
     duel.see(&text).await;
-    house.playground.faults().send_message_again(said.id);
-    duel.is_told_once(&house).await;
-    house.close().await;
+    bot.playground.faults().send_message_again(said.id);
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn damaged_record_is_named_as_such_by_verify_and_export() {
-    let (house, journal) = house().await;
-    let duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let (bot, journal) = bot().await;
+    let duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     journal.hooks.0.store(true, Ordering::SeqCst);
     for command in ["verify", "export"] {
         let asked = duel.ada.slash(duel.thread, command, &json!({"table": duel.table})).unwrap();
@@ -74,14 +74,14 @@ async fn damaged_record_is_named_as_such_by_verify_and_export() {
         assert!(!told.content().contains("try again"), "{command}: {}", told.content());
     }
     journal.hooks.0.store(false, Ordering::SeqCst);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unkept_command_can_be_repeated_at_once() {
-    let (house, journal) = house().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let (bot, journal) = bot().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     let text = duel.any_move();
     journal.hooks.0.store(true, Ordering::SeqCst);
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
@@ -92,24 +92,24 @@ async fn unkept_command_can_be_repeated_at_once() {
     let told = asked.message().await.unwrap();
     assert!(told.content().contains(&text), "{}", told.content());
     duel.see(&text).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 /// A second press of such a button is answered like the first for some seconds: not where that came to nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn unkept_press_is_not_remembered_as_done() {
-    let (house, journal) = house().await;
-    let duel = Duel::begin(&house).await;
-    house.resign(&duel.ada, &duel.board).await;
+    let (bot, journal) = bot().await;
+    let duel = Duel::begin(&bot).await;
+    bot.resign(&duel.ada, &duel.board).await;
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let over = duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     journal.hooks.0.store(true, Ordering::SeqCst);
-    let told = house.press(&duel.ben, &over, "Rematch").await;
+    let told = bot.press(&duel.ben, &over, "Rematch").await;
     assert!(told.content().contains(NOT_KEPT), "{}", told.content());
     journal.hooks.0.store(false, Ordering::SeqCst);
-    let told = house.press(&duel.ben, &over, "Rematch").await;
+    let told = bot.press(&duel.ben, &over, "Rematch").await;
     assert!(!told.content().contains(NOT_KEPT), "{}", told.content());
-    house.close().await;
+    bot.stop().await;
 }

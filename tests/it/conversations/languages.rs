@@ -4,7 +4,7 @@ use rookery_i18n::{Languages, pseudo};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// Whether a text is in the language for trying, which marks every letter.
 fn is_marked(text: &str) -> bool {
@@ -21,14 +21,18 @@ fn plain_words(told: &str, given: &str) -> Vec<String> {
     plain.filter(|word| !given.contains(word)).map(str::to_owned).collect()
 }
 
-async fn house() -> House {
-    House::of(Plan { languages: Languages::built_in().and(pseudo::words("fi")), ..Plan::default() }).await
+async fn bot() -> TestBot {
+    TestBot::of(TestSetup {
+        languages: Languages::built_in().and(pseudo::words("fi")),
+        ..TestSetup::default()
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_is_answered_in_their_language_and_the_table_keeps_the_servers() {
-    let house = house().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = bot().await;
+    let mut duel = Duel::begin(&bot).await;
     duel.ben.speak("fi");
     for (who, marked) in [(&duel.ada, false), (&duel.ben, true)] {
         let help = who.slash(duel.thread, "help", &json!({})).unwrap().message().await.unwrap();
@@ -36,39 +40,38 @@ async fn who_asks_is_answered_in_their_language_and_the_table_keeps_the_servers(
         let board = who.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
         assert_eq!(is_marked(board.files()[0]["description"].as_str().unwrap()), marked, "the alt text too");
     }
-    duel.turn(&house, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
     assert!(!is_marked(duel.board.content()), "{}", duel.board.content());
-    let early = house.press(&duel.ada, &duel.board, "Move").await;
+    let early = bot.press(&duel.ada, &duel.board, "Move").await;
     assert!(!is_marked(early.content()), "{}", early.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_servers_language_is_read_by_everybody_at_its_tables() {
-    let house = house().await;
-    let guild = house.playground.guild("Rookery").unwrap();
-    house
-        .registry
+    let bot = bot().await;
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.registry
         .preferences_cache()
         .change_server(guild.0, |it| it.language = Some("fi".into()))
         .await
         .unwrap();
-    let (ada, games) = (house.ada(), house.games());
+    let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
     let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(!is_marked(told.content()), "her client is English: {}", told.content());
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
-    assert!(is_marked(&house.playground.channel_name(thread).unwrap().replace(&table, "")));
+    assert!(is_marked(&bot.playground.channel_name(thread).unwrap().replace(&table, "")));
     let board = ada.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
     assert!(is_marked(board.content()) && board.buttons().iter().all(|label| is_marked(label)));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rules_are_in_the_language_of_who_asks_and_moves_are_moves() {
-    let house = house().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = bot().await;
+    let (ada, games) = (bot.ada(), bot.games());
     ada.speak("fi");
     for game in rookery_games::all() {
         let key = game.info().key;
@@ -77,14 +80,14 @@ async fn the_rules_are_in_the_language_of_who_asks_and_moves_are_moves() {
         let prose: String = text.split('`').step_by(2).collect();
         assert!(is_marked(&prose) && text.contains('`'), "{key}: {text}");
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 /// The playground refuses what breaks Discord's limits.
 #[tokio::test(flavor = "multi_thread")]
 async fn panels_fit_and_are_marked_when_sentences_grow_by_half() {
-    let house = house().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = bot().await;
+    let (ada, games) = (bot.ada(), bot.games());
     ada.speak("fi");
     for (command, pages) in
         [("settings", ["set:hours", "set:look"]), ("config panel", ["cfg:games", "cfg:places"])]
@@ -93,12 +96,12 @@ async fn panels_fit_and_are_marked_when_sentences_grow_by_half() {
         for page in pages {
             assert!(is_marked(panel.content()), "{}", panel.content());
             assert!(panel.buttons().iter().all(|label| is_marked(label)), "{:?}", panel.buttons());
-            panel = house.changed(&ada, &panel, &ada.click(&panel, page).unwrap()).await;
+            panel = bot.changed(&ada, &panel, &ada.click(&panel, page).unwrap()).await;
         }
     }
     let check = ada.slash(games, "config check", &json!({})).unwrap().message().await.unwrap();
     assert!(is_marked(check.content()), "{}", check.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Records and positions with something wrong, each in another way.
@@ -135,8 +138,8 @@ const BROUGHT: &[&str] = &[
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_wrong_with_what_somebody_brings_is_said_in_their_language() {
-    let house = house().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = bot().await;
+    let (ada, games) = (bot.ada(), bot.games());
     ada.speak("fi");
     let is_said = |told: &str, given: &str| {
         // What a record's parts and formats are called is the same in every language.
@@ -160,7 +163,7 @@ async fn what_is_wrong_with_what_somebody_brings_is_said_in_their_language() {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         is_said(told.content(), &format!("{given} {option}"));
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 /// All that somebody reads of a message: its text, buttons, selects and choices, embeds, descriptions of
@@ -213,61 +216,61 @@ fn asked() -> Vec<(&'static str, Value)> {
 /// No command says anything that is not in the files.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_command_answers_in_the_language_of_who_asks() {
-    let house = house().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = bot().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
     duel.ada.speak("fi");
     let mut wrong = Vec::new();
     for (command, options) in asked() {
         let told = duel.ada.slash(duel.thread, command, &options).unwrap().message().await.unwrap();
-        // The house's English is one of the languages to choose; what a setting takes as text is that text.
+        // the bot's English is one of the languages to choose; what a setting takes as text is that text.
         let given = format!("{options} {} English UTC", duel.table);
         let read = read_out(&told.json);
         let plain = plain_words(&read, &given);
         wrong.extend((!plain.is_empty()).then(|| format!("/{command} {options}: {plain:?} in {read}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    house.close().await;
+    bot.stop().await;
 }
 
 /// What is chosen on a panel is what is spoken from then on, from the panel itself on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_language_that_somebody_picks_is_theirs_until_they_pick_another() {
-    let house = house().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = bot().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let help = async || ada.slash(games, "help", &json!({})).unwrap().message().await.unwrap();
     let panel = ada.slash(games, "settings", &json!({})).unwrap().message().await.unwrap();
     assert!(!is_marked(panel.content()), "{}", panel.content());
-    let panel = house.changed(&ada, &panel, &ada.choose(&panel, "set:language", &["fi"]).unwrap()).await;
+    let panel = bot.changed(&ada, &panel, &ada.choose(&panel, "set:language", &["fi"]).unwrap()).await;
     assert!(is_marked(panel.content()), "{}", panel.content());
     assert!(is_marked(help().await.content()));
     let said = ada.say(games, &format!("<@{}> help", rookery_playground::BOT_ID)).unwrap();
-    let answer = house.answer_to(&ada, &said).await;
+    let answer = bot.answer_to(&ada, &said).await;
     assert!(is_marked(answer.content()), "typed words too: {}", answer.content());
-    let panel = house.changed(&ada, &panel, &ada.choose(&panel, "set:language", &["-"]).unwrap()).await;
+    let panel = bot.changed(&ada, &panel, &ada.choose(&panel, "set:language", &["-"]).unwrap()).await;
     assert!(!is_marked(panel.content()) && !is_marked(help().await.content()), "{}", panel.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_language_that_a_server_picks_is_that_of_its_tables() {
-    let house = house().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = bot().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let panel = house.changed(&ada, &panel, &ada.choose(&panel, "cfg:language", &["fi"]).unwrap()).await;
+    let panel = bot.changed(&ada, &panel, &ada.choose(&panel, "cfg:language", &["fi"]).unwrap()).await;
     assert!(!is_marked(panel.content()), "her own client is English: {}", panel.content());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     let asked = challenge(&ada, games, &table).await;
     assert!(is_marked(asked.content()), "{}", asked.content());
     assert!(asked.buttons().iter().all(|label| is_marked(label)), "{:?}", asked.buttons());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Discord shows a command by the name that its client's language has for it.
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_are_called_and_described_in_every_language() {
-    let house = house().await;
-    let sent = house.playground.requests();
+    let bot = bot().await;
+    let sent = bot.playground.requests();
     let commands = sent.iter().rev().find(|it| it.method == "PUT" && it.route.ends_with("/commands"));
     let commands = commands.expect("commands are registered").body.as_array().unwrap();
     assert!(commands.len() > 30, "{}", commands.len());
@@ -278,5 +281,5 @@ async fn commands_are_called_and_described_in_every_language() {
         let description = command["description_localizations"]["fi"].as_str().unwrap_or_default();
         assert!(!described || is_marked(description), "{command}");
     }
-    house.close().await;
+    bot.stop().await;
 }

@@ -20,7 +20,7 @@ use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
 use crate::duel::open;
-use crate::test_bot::{House, Plan, boards};
+use crate::test_bot::{TestBot, TestSetup, boards};
 
 /// Commands that the greedy person has under way at the same moment.
 const AT_ONCE: usize = 8;
@@ -47,39 +47,39 @@ async fn latency_of_others_while_one_person_asks_for_as_much_as_they_can() {
     );
     for (limits, quotas) in [("none", Quotas::NONE), ("default", Quotas::default())] {
         for name in ["nothing", "tables", "bot", "gifs", "analyses", "imports", "challenges"] {
-            let house = enter(quotas).await;
-            let greed = greed(&house, name).await;
-            let measured = measure(&house, greed).await;
+            let bot = enter(quotas).await;
+            let greed = greed(&bot, name).await;
+            let measured = measure(&bot, greed).await;
             eprintln!("{limits:<10} {name:<10} {measured}");
         }
     }
 }
 
-/// A house with a clock that runs, and with players that really think.
-async fn enter(quotas: Quotas) -> House {
-    let mut plan = Plan {
+/// A bot with a clock that runs, and with players that really think.
+async fn enter(quotas: Quotas) -> TestBot {
+    let mut plan = TestSetup {
         options: Options { clock: Clock::wall(), rate_limits: RateLimits::none(), ..Options::default() },
         thinker: Arc::new(ThinkerPool::new(2, Duration::from_secs(2), ThinkingLimits::NONE).unwrap()),
-        ..Plan::default()
+        ..TestSetup::default()
     };
     plan.settings.quotas = quotas;
     plan.settings.width_px = 1_050;
-    House::of(plan).await
+    TestBot::of(plan).await
 }
 
-async fn greed(house: &House, name: &str) -> Option<Greed> {
-    let (ada, ben) = (house.ada(), house.ben());
+async fn greed(bot: &TestBot, name: &str) -> Option<Greed> {
+    let (ada, ben) = (bot.ada(), bot.ben());
     let one = |command, options| Some(Greed { command, options: vec![options] });
     match name {
         "tables" => one("play", json!({"game": "amazons", "opponent": ada.id})),
         "bot" => one("play", json!({"game": "amazons", "ai": "easy"})),
-        "gifs" => one("replay", json!({"as": "gif", "table": played(house).await})),
-        "imports" => one("import", json!({"text": record(house).await})),
+        "gifs" => one("replay", json!({"as": "gif", "table": played(bot).await})),
+        "imports" => one("import", json!({"text": record(bot).await})),
         "challenges" => one("play", json!({"game": "amazons", "opponent": ben.id})),
         "analyses" => {
             let mut options = Vec::new();
             for _ in 0..10 {
-                options.push(json!({ "table": over(house).await }));
+                options.push(json!({ "table": over(bot).await }));
             }
             Some(Greed { command: "analyse", options })
         }
@@ -88,56 +88,52 @@ async fn greed(house: &House, name: &str) -> Option<Greed> {
 }
 
 /// A game of Ada's of many turns.
-async fn played(house: &House) -> String {
-    let ada = house.ada();
-    let table = open(&ada, house.games(), &json!({"game": "amazons", "opponent": ada.id})).await;
+async fn played(bot: &TestBot) -> String {
+    let ada = bot.ada();
+    let table = open(&ada, bot.games(), &json!({"game": "amazons", "opponent": ada.id})).await;
     for _ in 0..TURNS {
-        order(house, &ada, &table, None).await;
+        order(bot, &ada, &table, None).await;
     }
-    house.quiet().await;
+    bot.wait_until_idle().await;
     table
 }
 
 /// The same, over.
-async fn over(house: &House) -> String {
-    let table = played(house).await;
-    order(house, &house.ada(), &table, Some(Order::Resign)).await;
+async fn over(bot: &TestBot) -> String {
+    let table = played(bot).await;
+    order(bot, &bot.ada(), &table, Some(Order::Resign)).await;
     table
 }
 
-async fn record(house: &House) -> String {
-    let table = played(house).await;
-    let moves = house.table(&table).await.play().unwrap().record().join("\n");
+async fn record(bot: &TestBot) -> String {
+    let table = played(bot).await;
+    let moves = bot.table(&table).await.play().unwrap().record().join("\n");
     format!("game: amazons\n\n{moves}")
 }
 
 /// Gives an order, or plays some legal move.
-async fn order(house: &House, who: &Person, table: &str, order: Option<Order>) -> String {
-    let seen = house.table(table).await;
+async fn order(bot: &TestBot, who: &Person, table: &str, order: Option<Order>) -> String {
+    let seen = bot.table(table).await;
     let moves = seen.play().unwrap().moves();
     let text = moves[moves.len() / 2].clone();
     let order = order.unwrap_or(Order::Move { text: text.clone(), ply: None });
-    house
-        .registry
-        .order(seen.id(), Actor::Person(rookery_table::Person(who.id.0)), order, None)
-        .await
-        .unwrap();
+    bot.registry.order(seen.id(), Actor::Person(rookery_table::Person(who.id.0)), order, None).await.unwrap();
     text
 }
 
 /// What the other person has waited for, as a line.
-async fn measure(house: &House, greed: Option<Greed>) -> String {
-    let (cleo, channel) = (house.cleo(), house.playground.channel("table"));
+async fn measure(bot: &TestBot, greed: Option<Greed>) -> String {
+    let (cleo, channel) = (bot.cleo(), bot.playground.channel("table"));
     let table = open(&cleo, channel, &json!({"game": "amazons", "opponent": cleo.id})).await;
     let thread = cleo.wait_for_thread(channel, &table).await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let stop = Arc::new(AtomicBool::new(false));
     let counts: Arc<[AtomicUsize; 2]> = Arc::default();
     let busy: Vec<_> = greed
         .iter()
         .flat_map(|greed| std::iter::repeat_n(greed, AT_ONCE))
         .map(|greed| {
-            let (ada, games) = (house.ada(), house.games());
+            let (ada, games) = (bot.ada(), bot.games());
             tokio::spawn(ask_again_and_again(ada, games, greed.clone(), stop.clone(), counts.clone()))
         })
         .collect();
@@ -147,7 +143,7 @@ async fn measure(house: &House, greed: Option<Greed>) -> String {
         cleo.slash(channel, "games", &json!({})).unwrap().message().await.unwrap();
         commands.push(began.elapsed());
         if sample % COMMANDS_A_MOVE == 0 {
-            shown.push(board(house, &cleo, &table, thread).await);
+            shown.push(board(bot, &cleo, &table, thread).await);
         }
     }
     stop.store(true, Ordering::Relaxed);
@@ -180,10 +176,10 @@ async fn ask_again_and_again(
 }
 
 /// The time from a move to its board.
-async fn board(house: &House, who: &Person, table: &str, thread: Id) -> Duration {
+async fn board(bot: &TestBot, who: &Person, table: &str, thread: Id) -> Duration {
     let before = boards(who, thread).len();
     let began = Instant::now();
-    let text = order(house, who, table, None).await;
+    let text = order(bot, who, table, None).await;
     let shows = |it: &VisibleMessage| !it.files().is_empty() && it.content().contains(&text);
     who.wait_for(thread, "the board", shows).await.unwrap();
     assert!(boards(who, thread).len() > before);

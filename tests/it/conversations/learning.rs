@@ -9,12 +9,12 @@ use serde_json::json;
 
 use super::endings::walled_off;
 use crate::duel::{Duel, Way, challenge, open};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hint_is_told_to_who_asks_and_that_it_was_asked_to_all() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let hint = duel.ada.slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
     assert!(hint.is_ephemeral() && hint.files().len() == 1, "{}", hint.content());
     let text = hint.content().split('`').nth(1).unwrap().to_owned();
@@ -26,73 +26,73 @@ async fn a_hint_is_told_to_who_asks_and_that_it_was_asked_to_all() {
 
     let not_yet = duel.ben.slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
     assert!(not_yet.content().contains("not your turn"), "{}", not_yet.content());
-    let watcher = house.cleo().slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
+    let watcher = bot.cleo().slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
     assert!(watcher.content().contains("no seat at this table"), "{}", watcher.content());
 
     // The move can be played from there, and the next one can be tapped for a hint.
-    house.press_private(&duel.ada, &hint, "Play it").await;
+    bot.press_private(&duel.ada, &hint, "Play it").await;
     duel.see(&text).await;
-    let more = house.press(&duel.ben, &duel.board, "More").await;
-    let tapped = house.press_private(&duel.ben, &more, "Hint").await;
+    let more = bot.press(&duel.ben, &duel.board, "More").await;
+    let tapped = bot.press_private(&duel.ben, &more, "Hint").await;
     assert!(tapped.content().contains("I would play"), "{}", tapped.content());
-    duel.turn(&house, Way::Reply).await;
-    house.close().await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_helped_in_a_rated_game_that_goes_on() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-    house.allow_rated().await;
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
+    bot.allow_rated().await;
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id, "rated": true});
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
-    house.press(&ben, &asked, "Accept").await;
+    bot.press(&ben, &asked, "Accept").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
-    for who in [&ada, &ben, &house.cleo()] {
+    for who in [&ada, &ben, &bot.cleo()] {
         let refused = who.slash(thread, "hint", &json!({})).unwrap().message().await.unwrap();
         let told = "Engine help about a running rated game is refused";
         assert!(refused.is_ephemeral() && refused.content().contains(told), "{}", refused.content());
     }
-    let more = house.press(&ada, &board, "More").await;
+    let more = bot.press(&ada, &board, "More").await;
     assert!(more.button("Hint").is_none(), "what is refused is not offered");
     // Nor at a table of one's own that is opened from the same position, or stands where the game stands.
-    let line = house.table(&table).await.play().unwrap().line();
+    let line = bot.table(&table).await.play().unwrap().line();
     let brought = json!({"text": line, "game": "amazons", "ai": "easy"});
     let refused = ada.slash(games, "import", &brought).unwrap().message().await.unwrap();
     assert!(refused.content().contains("Engine help about a running rated game"), "{}", refused.content());
     let own = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
     let refused = ada.slash(games, "hint", &json!({"table": own})).unwrap().message().await.unwrap();
     assert!(refused.content().contains("Engine help about a running rated game"), "{}", refused.content());
-    assert!(!house.table(&own).await.is_rated());
+    assert!(!bot.table(&own).await.is_rated());
     // Completion names moves in the order of the rules, not the best first.
-    let play = house.table(&table).await.play().unwrap().clone_play();
+    let play = bot.table(&table).await.play().unwrap().clone_play();
     let choices = ada.complete(thread, "move", &json!({"move": "a2-a3/"}), "move").await.unwrap();
     let named: Vec<_> = choices.iter().map(|choice| choice["value"].as_str().unwrap().to_owned()).collect();
     let legal: Vec<_> = play.moves().into_iter().filter(|text| named.contains(text)).collect();
     assert!(named.len() > 1);
     assert_eq!(named, legal);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.fast_forward(&house, &walled_off().0).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.fast_forward(&bot, &walled_off().0).await;
     let analyse =
         async || duel.ben.slash(duel.thread, "analyse", &json!({})).unwrap().message().await.unwrap();
     let early = analyse().await;
     assert!(early.content().contains("still goes on"), "{}", early.content());
-    house.resign(&duel.ada, &duel.board).await;
-    house.quiet().await;
+    bot.resign(&duel.ada, &duel.board).await;
+    bot.wait_until_idle().await;
     let over = |it: &VisibleMessage| it.content().contains("is over");
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     assert_eq!(result.buttons(), ["Rematch", "Replay", "Analyse"]);
-    let replay = house.press(&house.cleo(), &result, "Replay").await;
+    let replay = bot.press(&bot.cleo(), &result, "Replay").await;
     assert!(replay.is_ephemeral() && replay.content().contains("the beginning"), "{}", replay.content());
-    let pressed = house.press(&duel.ben, &result, "Analyse").await;
+    let pressed = bot.press(&duel.ben, &result, "Analyse").await;
     assert!(pressed.is_ephemeral() && pressed.content().contains("how it went"), "{}", pressed.content());
 
     let analysis = analyse().await;
@@ -103,30 +103,30 @@ async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
     let turns: Vec<_> = analysis.buttons().into_iter().filter(|label| label.starts_with("Turn ")).collect();
     assert!((1..=3).contains(&turns.len()), "{turns:?}");
     let turn: usize = turns[0].trim_start_matches("Turn ").parse().unwrap();
-    let point = house.press(&duel.ben, &analysis, turns[0]).await;
+    let point = bot.press(&duel.ben, &analysis, turns[0]).await;
     let (before, record) = (duel.play.at_ply(turn - 1), duel.play.record());
     let named: Vec<_> = point.content().split('`').skip(1).step_by(2).map(str::to_owned).collect();
     assert_eq!(named[0], record[turn - 1]);
     assert!(named[1] != named[0] && before.moves().contains(&named[1]), "{named:?}");
     assert!(point.is_ephemeral() && point.files()[0]["filename"] == "board.png", "{:?}", point.files());
 
-    let opened = house.press(&duel.ben, &point, "Play from here").await;
+    let opened = bot.press(&duel.ben, &point, "Play from here").await;
     let table = opened.content().split("**").nth(1).unwrap();
-    let table = house.table(table).await;
+    let table = bot.table(table).await;
     assert_eq!(table.play().unwrap().line(), before.line());
     assert!(!table.is_rated() && table.seat_of(rookery_table::Person(duel.ben.id.0)) == table.to_move());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
-    let house = House::open().await;
-    house.allow_rated().await;
-    let mut duel = Duel::begin_with(&house, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
+    let bot = TestBot::start().await;
+    bot.allow_rated().await;
+    let mut duel = Duel::begin_with(&bot, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
     for _ in 0..4 {
-        duel.turn(&house, Way::Mention).await;
+        duel.turn(&bot, Way::Mention).await;
     }
-    let (cleo, games) = (house.cleo(), house.games());
+    let (cleo, games) = (bot.cleo(), bot.games());
     let import = async |options: serde_json::Value| {
         cleo.slash(games, "import", &options).unwrap().message().await.unwrap().content().to_owned()
     };
@@ -152,82 +152,82 @@ async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
     let menu = cleo.on_message(&told, "Import this game").unwrap().message().await.unwrap();
     assert!(menu.content().contains("Engine help about a running rated game"), "{}", menu.content());
     // When it is over all is open.
-    house.resign(&duel.ada, &duel.board).await;
-    house.quiet().await;
+    bot.resign(&duel.ada, &duel.board).await;
+    bot.wait_until_idle().await;
     assert!(import(json!({"file": brought})).await.contains("brought along"));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_casual_game_that_stands_where_a_rated_one_does_is_no_way_round() {
-    let house = House::open().await;
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    let bot = TestBot::start().await;
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "rated": true, "settle": "off"});
-    let mut duel = Duel::begin_with(&house, &terms).await;
-    duel.fast_forward(&house, &walled_off().0).await;
+    let mut duel = Duel::begin_with(&bot, &terms).await;
+    duel.fast_forward(&bot, &walled_off().0).await;
     // Ada plays the same moves with both hands, at a table that counts for nothing.
-    let ada = house.ada();
-    let own = open(&ada, house.games(), &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
+    let ada = bot.ada();
+    let own = open(&ada, bot.games(), &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
     let (id, who) = (own.parse().unwrap(), rookery_table::Person(ada.id.0));
     for (ply, text) in duel.play.record().into_iter().enumerate() {
-        if house.table(&own).await.ply() == ply {
+        if bot.table(&own).await.ply() == ply {
             let order = rookery_table::Order::Move { text, ply: None };
-            house.registry.order(id, rookery_table::Actor::Person(who), order, None).await.unwrap();
+            bot.registry.order(id, rookery_table::Actor::Person(who), order, None).await.unwrap();
         }
     }
     let refused = "Engine help about a running rated game is refused";
     let asked = async |command: &str, more: serde_json::Value| {
         let mut options = json!({"table": own});
         options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        ada.slash(house.games(), command, &options).unwrap().message().await.unwrap()
+        ada.slash(bot.games(), command, &options).unwrap().message().await.unwrap()
     };
     let viewer = asked("replay", json!({})).await;
-    let last = house.press_private(&ada, &viewer, "Last").await;
-    let from_here = house.press(&ada, &last, "Play from here").await;
+    let last = bot.press_private(&ada, &viewer, "Last").await;
+    let from_here = bot.press(&ada, &last, "Play from here").await;
     assert!(from_here.content().contains(refused), "played on: {}", from_here.content());
-    let tinted = house.press_private(&ada, &last, "Territory").await;
+    let tinted = bot.press_private(&ada, &last, "Territory").await;
     assert!(tinted.content().contains(refused), "tinted: {}", tinted.content());
     for (command, more) in [("count", json!({})), ("hint", json!({})), ("leave", json!({"ai": "expert"}))] {
         let told = asked(command, more).await;
         assert!(told.content().contains(refused), "{command}: {}", told.content());
     }
-    house.quiet().await;
-    assert_eq!(*house.table(&own).await.status(), rookery_table::Status::Running, "no proof tells who wins");
+    bot.wait_until_idle().await;
+    assert_eq!(*bot.table(&own).await.status(), rookery_table::Status::Running, "no proof tells who wins");
     let sure = asked("resign", json!({})).await;
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    bot.press_private(&ada, &sure, "Yes, resign").await;
     let told = asked("analyse", json!({})).await;
     assert!(told.content().contains(refused), "analysed: {}", told.content());
     // When the rated game is over all is open again.
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    house.press_private(&duel.ada, &sure, "Yes, resign").await;
+    let sure = bot.press(&duel.ada, &duel.board, "Resign").await;
+    bot.press_private(&duel.ada, &sure, "Yes, resign").await;
     let told = asked("analyse", json!({})).await;
     assert!(told.content().contains("how it went"), "{}", told.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_three_is_analysed_with_a_line_for_each() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "ai": "easy"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     for _ in 0..4 {
-        while house.table(&table).await.to_move() != Some(Seat::FIRST) {
+        while bot.table(&table).await.to_move() != Some(Seat::FIRST) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        let before = house.table(&table).await;
+        let before = bot.table(&table).await;
         let text = before.play().unwrap().moves().remove(0);
         ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
         // Which boards are posted on the way depends on how quickly the others answer.
-        while house.table(&table).await.ply() == before.ply() {
+        while bot.table(&table).await.ply() == before.ply() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
     // The others play on to the end; there is nobody to watch how.
-    house.registry.set_exhibition_pace(Duration::ZERO);
+    bot.registry.set_exhibition_pace(Duration::ZERO);
     let sure = ada.slash(thread, "resign", &json!({})).unwrap().message().await.unwrap();
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    bot.press_private(&ada, &sure, "Yes, resign").await;
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     ada.wait_for(thread, "the result", over).await.unwrap();
     let analysis = ada.slash(thread, "analyse", &json!({})).unwrap().message().await.unwrap();
@@ -235,11 +235,11 @@ async fn a_game_of_three_is_analysed_with_a_line_for_each() {
     let alt = analysis.files()[0]["description"].as_str().unwrap();
     assert!(["Orange", "Blue", "Yellow"].iter().all(|side| alt.contains(side)), "{alt}");
     if let Some(label) = analysis.buttons().into_iter().find(|label| label.starts_with("Turn ")) {
-        let point = house.press(&ada, &analysis, label).await;
-        let opened = house.press(&ada, &point, "Play from here").await;
+        let point = bot.press(&ada, &analysis, label).await;
+        let opened = bot.press(&ada, &point, "Play from here").await;
         let own =
             opened.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", opened.content())).to_owned();
-        assert_eq!(house.table(&own).await.chairs().len(), 3);
+        assert_eq!(bot.table(&own).await.chairs().len(), 3);
     }
-    house.close().await;
+    bot.stop().await;
 }

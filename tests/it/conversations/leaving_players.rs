@@ -9,176 +9,176 @@ use rookery_table::{Occupant, Status};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open, three};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
-    let house = House::open().await;
-    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
-    let (table, thread, board) = three(&house).await;
-    let more = house.press(&ben, &board, "More").await;
-    let asked = house.press_private(&ben, &more, "Let Rookery play for me").await;
-    let told = house.take(&ben, &asked, "easy").await;
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
+    let (table, thread, board) = three(&bot).await;
+    let more = bot.press(&ben, &board, "More").await;
+    let asked = bot.press_private(&ben, &more, "Let Rookery play for me").await;
+    let told = bot.choose(&ben, &asked, "easy").await;
     assert!(told.content().contains("I play on for you"), "{}", told.content());
     let leaves = |it: &VisibleMessage| it.content().contains("leaves the table for now");
     let note = ada.wait_for(thread, "that Ben leaves", leaves).await.unwrap();
-    let not_theirs = house.press(&cleo, &note, "Take my seat back").await;
+    let not_theirs = bot.press(&cleo, &note, "Take my seat back").await;
     assert!(not_theirs.content().contains("sitting at this table"), "{}", not_theirs.content());
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
     let after_bens = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the move that the bot made for Ben", after_bens).await.unwrap();
     let back = ben.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
     assert!(back.content().contains("You sit at table"), "{}", back.content());
-    let seats = house.table(&table).await.chairs().to_vec();
+    let seats = bot.table(&table).await.chairs().to_vec();
     assert!(seats.iter().all(|chair| matches!(chair, Occupant::Human { .. })), "{seats:?}");
-    let two = Duel::begin(&house).await;
+    let two = Duel::begin(&bot).await;
     let refused = two.ada.slash(two.thread, "leave", &json!({})).unwrap().message().await.unwrap();
     assert!(refused.content().contains("game of two"), "{}", refused.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_its_only_person_gave_up_is_stopped_by_a_button() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
-    house.registry.set_exhibition_pace(Duration::from_secs(3_600));
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    bot.registry.set_exhibition_pace(Duration::from_secs(3_600));
     let terms = json!({"game": "penguin_soccer", "players": 4, "ai": "easy", "first": "me"});
     let table = open(&ada, games, &terms).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the first board", |it| it.button("Resign").is_some()).await.unwrap();
-    house.resign(&ada, &board).await;
-    house.quiet().await;
-    assert_eq!(*house.table(&table).await.status(), Status::Running);
+    bot.resign(&ada, &board).await;
+    bot.wait_until_idle().await;
+    assert_eq!(*bot.table(&table).await.status(), Status::Running);
     let stoppable = |it: &VisibleMessage| it.button("Stop").is_some();
     let board = ada.wait_for(thread, "a board with a button to stop", stoppable).await.unwrap();
-    let stopped = house.press(&ada, &board, "Stop").await;
+    let stopped = bot.press(&ada, &board, "Stop").await;
     assert!(stopped.content().contains("Done"), "{}", stopped.content());
-    assert!(matches!(house.table(&table).await.status(), Status::Over(_)));
-    house.close().await;
+    assert!(matches!(bot.table(&table).await.status(), Status::Over(_)));
+    bot.stop().await;
 }
 
 /// The board is asked for in a place; it is posted there for all, and the game goes on there.
-async fn moves_to(house: &House, duel: &mut Duel, place: Id) {
+async fn moves_to(bot: &TestBot, duel: &mut Duel, place: Id) {
     let told = duel.ada.slash(place, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
     duel.thread = place;
     let shown = |it: &VisibleMessage| !it.is_ephemeral() && it.button("Move").is_some();
     duel.board = duel.ben.wait_for(place, "the board in its new place", shown).await.unwrap();
-    duel.turn(house, Way::Reply).await;
+    duel.turn(bot, Way::Reply).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_whose_thread_is_gone_is_given_a_new_home_by_a_player() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    let elsewhere = house.playground.new_channel("elsewhere").unwrap();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    let elsewhere = bot.playground.new_channel("elsewhere").unwrap();
     let kept = duel.ada.slash(elsewhere, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(!kept.content().contains("From now on"), "a game that has a home stays there");
-    house.quiet().await;
-    house.playground.delete_channel(duel.thread);
-    let watcher = house.cleo().slash(elsewhere, "board", &json!({"table": duel.table}));
+    bot.wait_until_idle().await;
+    bot.playground.delete_channel(duel.thread);
+    let watcher = bot.cleo().slash(elsewhere, "board", &json!({"table": duel.table}));
     let watched = watcher.unwrap().message().await.unwrap();
     assert!(!watched.content().contains("From now on"), "who only watches moves no game");
-    moves_to(&house, &mut duel, elsewhere).await;
-    house.close_after(&[404]).await;
+    moves_to(&bot, &mut duel, elsewhere).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_whose_channel_is_gone_as_well_lives_without_a_place() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let elsewhere = house.playground.new_channel("elsewhere").unwrap();
-    house.quiet().await;
-    house.playground.delete_channel(duel.thread);
-    house.playground.delete_channel(house.games());
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let elsewhere = bot.playground.new_channel("elsewhere").unwrap();
+    bot.wait_until_idle().await;
+    bot.playground.delete_channel(duel.thread);
+    bot.playground.delete_channel(bot.games());
     let text = duel.any_move();
     let mover = duel.mover();
     let said = mover.say(mover.dm(), &format!("{} {text}", duel.table)).unwrap();
-    assert!(house.answer_to(&mover, &said).await.content().contains(&text));
+    assert!(bot.answer_to(&mover, &said).await.content().contains(&text));
     duel.play.play(&text).unwrap();
-    house.quiet().await;
-    assert_eq!(house.table(&duel.table).await.board_channel(), None);
-    moves_to(&house, &mut duel, elsewhere).await;
-    house.close_after(&[404]).await;
+    bot.wait_until_idle().await;
+    assert_eq!(bot.table(&duel.table).await.board_channel(), None);
+    moves_to(&bot, &mut duel, elsewhere).await;
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_stand_still_while_the_bot_is_not_in_their_server() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.playground.remove_bot(guild);
-    frozen(&house, &duel, true).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.playground.remove_bot(guild);
+    frozen(&bot, &duel, true).await;
     let text = duel.any_move();
     let mover = duel.mover();
     let said = mover.say(mover.dm(), &format!("{} {text}", duel.table)).unwrap();
-    let answer = house.answer_to(&mover, &said).await;
+    let answer = bot.answer_to(&mover, &said).await;
     assert!(answer.content().contains("taken out of this game's server"), "{}", answer.content());
-    house.playground.invite_bot(guild);
-    frozen(&house, &duel, false).await;
+    bot.playground.invite_bot(guild);
+    frozen(&bot, &duel, false).await;
     let first = duel.board.id;
     let fresh = |it: &VisibleMessage| it.button("Move").is_some() && it.id > first;
     duel.board = duel.ada.wait_for(duel.thread, "the board when the bot is back", fresh).await.unwrap();
-    duel.turn(&house, Way::Reply).await;
-    house.close().await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_whose_server_does_not_come_back_ends_after_thirty_days() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    house.quiet().await;
-    house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
-    frozen(&house, &duel, true).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
+    bot.playground.remove_bot(bot.playground.guild("Rookery").unwrap());
+    frozen(&bot, &duel, true).await;
     for days in [29, 1] {
-        assert_eq!(house.table(&duel.table).await.status(), &Status::Running);
-        house.playground.clock().advance(Duration::from_secs(days * 24 * 3_600));
-        house.registry.end_frozen_games().await.unwrap();
+        assert_eq!(bot.table(&duel.table).await.status(), &Status::Running);
+        bot.playground.clock().advance(Duration::from_secs(days * 24 * 3_600));
+        bot.registry.end_frozen_games().await.unwrap();
     }
-    assert!(matches!(house.table(&duel.table).await.status(), Status::Over(_)));
-    house.close_after(&[403, 404]).await;
+    assert!(matches!(bot.table(&duel.table).await.status(), Status::Over(_)));
+    bot.stop_after(&[403, 404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_that_was_taken_out_while_it_did_not_run_notices_when_it_is_back() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
-    house.restart().await;
-    assert_eq!(house.table(&duel.table).await.frozen_ms(), None, "a server that is there is not gone");
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.restart_while(|playground| playground.remove_bot(guild)).await;
-    frozen(&house, &duel, true).await;
-    house.restart_while(|playground| playground.invite_bot(guild)).await;
-    frozen(&house, &duel, false).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
+    bot.restart().await;
+    assert_eq!(bot.table(&duel.table).await.frozen_ms(), None, "a server that is there is not gone");
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.restart_while(|playground| playground.remove_bot(guild)).await;
+    frozen(&bot, &duel, true).await;
+    bot.restart_while(|playground| playground.invite_bot(guild)).await;
+    frozen(&bot, &duel, false).await;
     let before = duel.board.id;
     let fresh = |it: &VisibleMessage| it.button("Move").is_some() && it.id > before;
     duel.board = duel.ada.wait_for(duel.thread, "the board when the bot is back", fresh).await.unwrap();
-    duel.turn(&house, Way::Reply).await;
-    house.close().await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_reminded_of_a_game_whose_server_the_bot_is_not_in() {
-    let house = House::open().await;
-    house.until(8 * 60).await;
+    let bot = TestBot::start().await;
+    bot.advance_to_minute(8 * 60).await;
     // What nine o'clock brought on the way is told before there is a game.
-    house.until(8 * 60 + 1).await;
-    let mut duel = Duel::begin(&house).await;
+    bot.advance_to_minute(8 * 60 + 1).await;
+    let mut duel = Duel::begin(&bot).await;
     let (ben, dm) = (duel.ben.clone(), duel.ben.dm());
     let who = rookery_table::Person(ben.id.0);
-    house.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Digest).await.unwrap();
-    duel.turn(&house, Way::Reply).await;
+    bot.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Digest).await.unwrap();
+    duel.turn(&bot, Way::Reply).await;
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "me"});
     let own = open(&ben, dm, &terms).await;
-    house.quiet().await;
-    house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
-    frozen(&house, &duel, true).await;
+    bot.wait_until_idle().await;
+    bot.playground.remove_bot(bot.playground.guild("Rookery").unwrap());
+    frozen(&bot, &duel, true).await;
     let listed = async |which: &str| {
         let told = ben.slash(dm, "games", &json!({"which": which})).unwrap().message().await.unwrap();
         told.content().lines().find(|line| line.contains(&duel.table)).map(str::to_owned)
@@ -187,16 +187,16 @@ async fn nobody_is_reminded_of_a_game_whose_server_the_bot_is_not_in() {
     assert!(line.ends_with("after 1 move, stands still: I was taken out of its server"), "{line}");
     assert_eq!(listed("turn").await, None);
 
-    house.until(9 * 60).await;
+    bot.advance_to_minute(9 * 60).await;
     let day = ben.wait_for(dm, "the day", |it| it.content().contains("Your turn in one game")).await.unwrap();
     assert!(day.content().contains(&own) && !day.content().contains(&duel.table), "{}", day.content());
-    house.close_after(&[403, 404]).await;
+    bot.stop_after(&[403, 404]).await;
 }
 
 /// Waits until the bot knows whether it is in the game's server.
-async fn frozen(house: &House, duel: &Duel, wanted: bool) {
+async fn frozen(bot: &TestBot, duel: &Duel, wanted: bool) {
     for _ in 0..500 {
-        if house.table(&duel.table).await.frozen_ms().is_some() == wanted {
+        if bot.table(&duel.table).await.frozen_ms().is_some() == wanted {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;

@@ -4,7 +4,7 @@ use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
 use serde_json::{Value, json};
 
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 const MANAGE_GUILD: u64 = 1 << 5;
 const ADMINISTRATOR: u64 = 1 << 3;
@@ -18,10 +18,10 @@ async fn answer(who: &Person, channel: Id, command: &str, options: Value) -> Str
 /// A server may show the commands to everybody in its own settings.
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_of_managers_are_refused_to_members_who_are_shown_them() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for command in ["config", "tv"] {
-        house.playground.show_to_all(command);
+        bot.playground.show_to_all(command);
     }
     let commands =
         [("config panel", json!({})), ("config check", json!({})), ("tv", json!({"where": "here"}))];
@@ -29,25 +29,25 @@ async fn commands_of_managers_are_refused_to_members_who_are_shown_them() {
         let told = answer(&ben, games, command, options.clone()).await;
         assert!(told.contains(REFUSAL), "{command}: {told}");
     }
-    let guild = house.playground.guild("Rookery").unwrap();
-    let television = house.registry.journal().note("tv").await.unwrap();
+    let guild = bot.playground.guild("Rookery").unwrap();
+    let television = bot.registry.journal().note("tv").await.unwrap();
     assert!(television.is_none_or(|known| !known.contains(&guild.to_string())), "nothing was put up");
     // The owner, who is no manager by any role, and an administrator may.
     assert!(!answer(&ada, games, "config panel", json!({})).await.contains(REFUSAL));
-    house.playground.rule_role(games, guild, ADMINISTRATOR, 0);
+    bot.playground.rule_role(games, guild, ADMINISTRATOR, 0);
     assert!(!answer(&ben, games, "config panel", json!({})).await.contains(REFUSAL));
-    house.close().await;
+    bot.stop().await;
 }
 
 /// A panel stays on the screen of somebody who manages the server no more.
 #[tokio::test(flavor = "multi_thread")]
 async fn presses_on_a_managers_panel_are_refused_to_whoever_manages_no_more() {
-    let house = House::open().await;
-    let (ben, games) = (house.ben(), house.games());
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.playground.rule_role(games, guild, MANAGE_GUILD, 0);
+    let bot = TestBot::start().await;
+    let (ben, games) = (bot.ben(), bot.games());
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.playground.rule_role(games, guild, MANAGE_GUILD, 0);
     let panel = async || ben.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let lobby = house.playground.channel("lobby").to_string();
+    let lobby = bot.playground.channel("lobby").to_string();
     // Each press has a panel of its own: the refusal takes the place of the panel.
     let (mut places, mut rest) = (Vec::new(), Vec::new());
     for _ in 0..4 {
@@ -56,11 +56,11 @@ async fn presses_on_a_managers_panel_are_refused_to_whoever_manages_no_more() {
     }
     for _ in 0..3 {
         let first = panel().await;
-        rest.push(house.press_private(&ben, &first, "Games and clocks …").await);
+        rest.push(bot.press_private(&ben, &first, "Games and clocks …").await);
     }
-    house.playground.rule_role(games, guild, 0, 0);
+    bot.playground.rule_role(games, guild, 0, 0);
 
-    let before = house.registry.preferences_cache().server(Some(guild.0)).await;
+    let before = bot.registry.preferences_cache().server(Some(guild.0)).await;
     let pressed = [
         (&places[0], ben.choose(&places[0], "cfg:lobby", &[&lobby])),
         (&places[1], ben.choose(&places[1], "cfg:theme", &["walnut"])),
@@ -73,8 +73,8 @@ async fn presses_on_a_managers_panel_are_refused_to_whoever_manages_no_more() {
     for (index, (panel, pressed)) in pressed.into_iter().enumerate() {
         pressed.unwrap_or_else(|why| panic!("press {index}: {why:?}")).answer().await.unwrap();
         let refused = || ben.look_again(panel).filter(|it| it.content().contains(REFUSAL));
-        house.playground.wait(&format!("the refusal of press {index}"), refused).await.unwrap();
+        bot.playground.wait(&format!("the refusal of press {index}"), refused).await.unwrap();
     }
-    assert_eq!(house.registry.preferences_cache().server(Some(guild.0)).await, before, "nothing was changed");
-    house.close().await;
+    assert_eq!(bot.registry.preferences_cache().server(Some(guild.0)).await, before, "nothing was changed");
+    bot.stop().await;
 }

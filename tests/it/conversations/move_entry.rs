@@ -8,89 +8,89 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open, tap_through};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_shown_before_it_is_played_and_can_be_taken_back_until_then() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let mut panel = house.press(&duel.ada, &duel.board, "Move").await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let mut panel = bot.press(&duel.ada, &duel.board, "Move").await;
     for label in ["b1", "b4"] {
-        panel = house.press_private(&duel.ada, &panel, label).await;
+        panel = bot.press_private(&duel.ada, &panel, label).await;
     }
-    let ask = house.press_private(&duel.ada, &panel, "b5").await;
+    let ask = bot.press_private(&duel.ada, &panel, "b5").await;
     assert!(ask.content().contains("`b1-b4/b5`") && ask.files().len() == 1, "{}", ask.content());
-    assert_eq!(house.table(&duel.table).await.ply(), 0, "nothing is played yet");
-    let back = house.press_private(&duel.ada, &ask, "Back").await;
+    assert_eq!(bot.table(&duel.table).await.ply(), 0, "nothing is played yet");
+    let back = bot.press_private(&duel.ada, &ask, "Back").await;
     assert!(back.content().contains("`b1-b4` so far"), "{}", back.content());
-    let ask = house.press_private(&duel.ada, &back, "b1").await;
-    let told = house.press_private(&duel.ada, &ask, "Play it").await;
+    let ask = bot.press_private(&duel.ada, &back, "b1").await;
+    let told = bot.press_private(&duel.ada, &ask, "Play it").await;
     assert!(told.content().contains("you played `b1-b4/b1`"), "{}", told.content());
     duel.see("b1-b4/b1").await;
-    house.close().await;
+    bot.stop().await;
 }
 
 /// The pie rule: the post says so, a button does it, and afterwards it is said who plays which side.
 #[tokio::test(flavor = "multi_thread")]
 async fn sides_are_swapped_by_a_button_under_the_board() {
-    let house = House::open().await;
+    let bot = TestBot::start().await;
     let terms = json!({"game": "amazons", "size": "6x6", "first": "pie"});
-    let mut duel = Duel::begin_with(&house, &terms).await;
+    let mut duel = Duel::begin_with(&bot, &terms).await;
     assert!(duel.board.button("Swap sides").is_none());
     duel.ada.reply(&duel.board, "b1-b4/b5").unwrap();
     let may = |it: &VisibleMessage| it.content().contains("`swap`");
     let board = duel.ben.wait_for(duel.thread, "that he may swap", may).await.unwrap();
-    let early = house.press(&duel.ada, &board, "Swap sides").await;
+    let early = bot.press(&duel.ada, &board, "Swap sides").await;
     assert!(early.content().contains("not your turn"), "{}", early.content());
-    let sure = house.press(&duel.ben, &board, "Swap sides").await;
-    let told = house.press_private(&duel.ben, &sure, "Play it").await;
+    let sure = bot.press(&duel.ben, &board, "Swap sides").await;
+    let told = bot.press_private(&duel.ben, &sure, "Play it").await;
     assert!(told.content().contains("you played `swap`"), "{}", told.content());
     let swapped = |it: &VisibleMessage| it.content().contains("Sides are swapped");
     duel.board = duel.ada.wait_for(duel.thread, "who plays which side", swapped).await.unwrap();
     let told = format!("{} plays Black now, {} White", duel.ada.mention(), duel.ben.mention());
     assert!(duel.board.content().contains(&told), "{}", duel.board.content());
     let said = duel.ada.reply(&duel.board, "a2-a3/a2").unwrap();
-    let refused = house.answer_to(&duel.ada, &said).await;
+    let refused = bot.answer_to(&duel.ada, &said).await;
     assert!(refused.content().contains("you play Black now"), "{}", refused.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// A finger that taps twice is told twice what it did, and not that it came too late.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_button_that_is_pressed_twice_says_the_same_twice() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let ask = tapped(&house, &duel, ["b1", "b4", "b5"]).await;
-    twice(&house, &duel.ada, &ask, "Play it").await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let ask = tapped(&bot, &duel, ["b1", "b4", "b5"]).await;
+    twice(&bot, &duel.ada, &ask, "Play it").await;
     let told = duel.ada.look_again(&ask).unwrap();
     assert!(told.content().contains("you played `b1-b4/b5`"), "{}", told.content());
     assert_eq!(told.buttons(), ["Plan ahead"]);
     duel.see("b1-b4/b5").await;
-    let sure = house.press(&duel.ada, &duel.board, "Resign").await;
-    twice(&house, &duel.ada, &sure, "Yes, resign").await;
+    let sure = bot.press(&duel.ada, &duel.board, "Resign").await;
+    twice(&bot, &duel.ada, &sure, "Yes, resign").await;
     let told = duel.ada.look_again(&sure).unwrap();
     assert!(told.content().contains("You have given up"), "{}", told.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Taps these on a fresh panel.
-async fn tapped(house: &House, duel: &Duel, labels: [&str; 3]) -> VisibleMessage {
-    let mut panel = house.press(&duel.ada, &duel.board, "Move").await;
+async fn tapped(bot: &TestBot, duel: &Duel, labels: [&str; 3]) -> VisibleMessage {
+    let mut panel = bot.press(&duel.ada, &duel.board, "Move").await;
     for label in labels {
-        panel = house.press_private(&duel.ada, &panel, label).await;
+        panel = bot.press_private(&duel.ada, &panel, label).await;
     }
     panel
 }
 
 /// Presses a button twice before the first press can have done anything.
-async fn twice(house: &House, who: &Person, message: &VisibleMessage, label: &str) {
+async fn twice(bot: &TestBot, who: &Person, message: &VisibleMessage, label: &str) {
     let button = message.button(label).unwrap();
     for pressed in &who.click_twice(message, button).unwrap() {
         pressed.answer().await.unwrap();
     }
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let now = || who.look_again(message).filter(|now| now.button(label).is_none());
-    house.playground.wait("both presses to be answered", now).await.unwrap();
+    bot.playground.wait("both presses to be answered", now).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
 }
 
@@ -98,58 +98,58 @@ async fn twice(house: &House, who: &Person, message: &VisibleMessage, label: &st
 /// own buttons hold all there is to know.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panel_works_after_half_an_hour_and_after_a_restart() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let panel = house.press(&duel.ada, &duel.board, "Move").await;
-    let panel = house.press_private(&duel.ada, &panel, "b1").await;
-    house.quiet().await;
-    house.playground.clock().advance(Duration::from_secs(1_800));
-    let panel = house.press_private(&duel.ada, &panel, "b4").await;
-    house.restart().await;
-    let told = tap_through(&house, &duel.ada, panel, &mut SeededRng::new(3)).await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let panel = bot.press(&duel.ada, &duel.board, "Move").await;
+    let panel = bot.press_private(&duel.ada, &panel, "b1").await;
+    bot.wait_until_idle().await;
+    bot.playground.clock().advance(Duration::from_secs(1_800));
+    let panel = bot.press_private(&duel.ada, &panel, "b4").await;
+    bot.restart().await;
+    let told = tap_through(&bot, &duel.ada, panel, &mut SeededRng::new(3)).await;
     let text = told.content().split('`').nth(1).unwrap().to_owned();
     assert!(text.starts_with("b1-b4/"), "{text}");
     duel.see(&text).await;
-    duel.turn(&house, Way::Panel).await;
-    house.close().await;
+    duel.turn(&bot, Way::Panel).await;
+    bot.stop().await;
 }
 
 /// Amoeba: `a3 c3` moves the stack or splits it; who is to move says which with a button.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_can_be_read_in_two_ways_is_asked_with_a_button_for_each() {
-    let house = House::open().await;
-    let (ada, dm) = (house.ada(), house.ada().dm());
+    let bot = TestBot::start().await;
+    let (ada, dm) = (bot.ada(), bot.ada().dm());
     let table = open(&ada, dm, &json!({"game": "amoeba", "opponent": ada.id})).await;
     for text in ["a1-a2", "g1-g2"] {
         let said = ada.say(dm, text).unwrap();
         ada.wait_for(dm, "the board", |it| it.id > said.id && it.content().contains(text)).await.unwrap();
     }
-    let stack = house.table(&table).await.play().unwrap().read("a2").unwrap_err().to_string();
+    let stack = bot.table(&table).await.play().unwrap().read("a2").unwrap_err().to_string();
     assert!(stack.contains("Incomplete"), "{stack}");
-    let goal = goal_of(&house, &table, "a2").await;
+    let goal = goal_of(&bot, &table, "a2").await;
     let said = ada.say(dm, &format!("a2 {goal}")).unwrap();
-    let asked = house.answer_to(&ada, &said).await;
+    let asked = bot.answer_to(&ada, &said).await;
     let (whole, split) = (format!("a2-{goal}"), format!("a2>{goal}"));
     assert_eq!(asked.buttons(), [whole.as_str(), split.as_str()]);
-    let told = house.press(&ada, &asked, &split).await;
+    let told = bot.press(&ada, &asked, &split).await;
     assert!(told.content().contains(&format!("you played `{split}`")), "{}", told.content());
     // Only the goal, which one single piece alone reaches, is enough.
-    let short = house.table(&table).await;
+    let short = bot.table(&table).await;
     assert_eq!(short.play().unwrap().record().last(), Some(&split));
-    house.close().await;
+    bot.stop().await;
 }
 
-async fn goal_of(house: &House, table: &str, from: &str) -> String {
-    let moves = house.table(table).await.play().unwrap().moves();
+async fn goal_of(bot: &TestBot, table: &str, from: &str) -> String {
+    let moves = bot.table(table).await.play().unwrap().moves();
     let split = moves.iter().find_map(|text| text.strip_prefix(&format!("{from}>")));
     split.unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_board_can_be_asked_about_in_words() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
     let last = duel.play.record().pop().unwrap();
     let answers: [(&str, &str); 4] = [
         ("last", &last),
@@ -159,16 +159,16 @@ async fn the_board_can_be_asked_about_in_words() {
     ];
     for (said, wanted) in answers {
         let said = duel.ben.reply(&duel.board, said).unwrap();
-        let told: VisibleMessage = house.answer_to(&duel.ben, &said).await;
+        let told: VisibleMessage = bot.answer_to(&duel.ben, &said).await;
         assert!(told.content().contains(wanted) && told.files().is_empty(), "{}", told.content());
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn completion_narrows_and_never_offers_more_than_twenty_five() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
     let offered_for = async |typed: &str| {
         let choices = duel.ada.complete(duel.thread, "move", &json!({"move": typed}), "move").await.unwrap();
         let values = choices.iter().map(|one| one["value"].as_str().unwrap().to_owned());
@@ -181,20 +181,20 @@ async fn completion_narrows_and_never_offers_more_than_twenty_five() {
         assert!(!found.is_empty() && found.len() <= 25, "{typed}: {found:?}");
         assert!(found.iter().all(|one| one.starts_with(typed.trim_end_matches('/'))), "{typed}: {found:?}");
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_is_confirmed_shown_and_played_when_it_comes_true() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let early = duel.ada.slash(duel.thread, "if", &json!({"plan": "if a5-a4/a5 then b1-b4/b5"})).unwrap();
     let early = early.message().await.unwrap();
     assert!(early.content().contains("It is your turn"), "{}", early.content());
     let played = duel.ada.slash(duel.thread, "move", &json!({"move": "a2-a3/a2"})).unwrap();
     let played = played.message().await.unwrap();
     duel.see("a2-a3/a2").await;
-    let none = house.press_private(&duel.ada, &played, "Plan ahead").await;
+    let none = bot.press_private(&duel.ada, &played, "Plan ahead").await;
     assert!(none.content().contains("planned nothing"), "{}", none.content());
 
     let wrong = json!({"plan": "if a5-a4/a5 then a3-a6/a3"});
@@ -204,71 +204,71 @@ async fn a_plan_is_confirmed_shown_and_played_when_it_comes_true() {
     let plan = json!({"plan": "if A5A4A5 then a3 b3 a3; if a5-b5/a5 then a3-b3/a3"});
     let sure = duel.ada.slash(duel.thread, "if", &plan).unwrap().message().await.unwrap();
     assert!(sure.content().contains("`if a5-a4/a5 then a3-b3/a3`"), "{}", sure.content());
-    let seat = house.table(&duel.table).await.to_move().unwrap().other();
-    assert!(house.table(&duel.table).await.plans().of(seat).is_empty(), "nothing counts yet");
-    let listed = house.press_private(&duel.ada, &sure, "Yes, plan that").await;
+    let seat = bot.table(&duel.table).await.to_move().unwrap().other();
+    assert!(bot.table(&duel.table).await.plans().of(seat).is_empty(), "nothing counts yet");
+    let listed = bot.press_private(&duel.ada, &sure, "Yes, plan that").await;
     let wanted = ["Cancel 1: a3-b3/a3", "Cancel 2: a3-b3/a3", "Choose a plan", "Cancel all"];
     assert_eq!(listed.buttons(), wanted);
     // The second press comes before the first has changed the list.
     let cancel = listed.button("Cancel 1: a3-b3/a3").unwrap();
     let pressed = [(); 2].map(|()| duel.ada.click(&listed, cancel).unwrap());
     for asked in &pressed {
-        let left = house.changed(&duel.ada, &listed, asked).await;
+        let left = bot.changed(&duel.ada, &listed, asked).await;
         assert!(left.buttons().contains(&"Cancel 1: a3-b3/a3"), "{:?}", left.buttons());
     }
-    assert_eq!(house.table(&duel.table).await.plans().of(seat), [["a5-b5/a5", "a3-b3/a3"]]);
+    assert_eq!(bot.table(&duel.table).await.plans().of(seat), [["a5-b5/a5", "a3-b3/a3"]]);
 
     duel.ben.reply(&duel.board, "a5-b5/a5").unwrap();
     let both = |it: &VisibleMessage| it.content().contains("2. a5-b5/a5, 3. a3-b3/a3 (as planned)");
     let board = duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
     assert!(board.pinged().is_empty(), "he has just moved and is looking");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_that_is_typed_counts_only_where_nobody_else_reads_it() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
     plan.settings.message_content = true;
-    let house = House::of(plan).await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::of(plan).await;
+    let mut duel = Duel::begin(&bot).await;
     let text = "a2-a3/a2";
     duel.ada.say(duel.thread, text).unwrap();
     duel.see(text).await;
     let chat = duel.ada.say(duel.thread, "if you take long then I make tea").unwrap();
     let typed = duel.ada.say(duel.thread, "if a5-a4/a5 then a3-b3/a3").unwrap();
-    let told = house.answer_to(&duel.ada, &typed).await;
+    let told = bot.answer_to(&duel.ada, &typed).await;
     assert!(told.content().contains("/if") && told.content().contains("everybody"), "{}", told.content());
     let to_chat = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == chat.id.to_string();
     assert!(!duel.ada.messages(duel.thread).iter().any(to_chat), "idle talk is left alone");
     let private = duel.ada.say(duel.ada.dm(), &format!("{} if a5-a4/a5 then a3-b3/a3", duel.table)).unwrap();
-    let sure = house.answer_to(&duel.ada, &private).await;
+    let sure = bot.answer_to(&duel.ada, &private).await;
     assert!(sure.content().contains("`if a5-a4/a5 then a3-b3/a3`"), "{}", sure.content());
-    house.press(&duel.ada, &sure, "Yes, plan that").await;
+    bot.press(&duel.ada, &sure, "Yes, plan that").await;
     duel.ben.reply(&duel.board, "a5-a4/a5").unwrap();
     let both = |it: &VisibleMessage| it.content().contains("3. a3-b3/a3 (as planned)");
     duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_can_be_put_together_by_tapping() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let played = duel.ada.slash(duel.thread, "move", &json!({"move": "a2-a3/a2"})).unwrap();
     let played = played.message().await.unwrap();
     duel.see("a2-a3/a2").await;
-    let mut panel = house.press_private(&duel.ada, &played, "Plan ahead").await;
+    let mut panel = bot.press_private(&duel.ada, &played, "Plan ahead").await;
     for label in ["Choose a plan", "a5", "b5", "a5", "a3", "b3"] {
-        panel = house.press_private(&duel.ada, &panel, label).await;
+        panel = bot.press_private(&duel.ada, &panel, label).await;
     }
     assert!(panel.content().contains("suppose: `a5-b5/a5 a3-b3`"), "{}", panel.content());
-    let sure = house.press_private(&duel.ada, &panel, "a3").await;
+    let sure = bot.press_private(&duel.ada, &panel, "a3").await;
     assert!(sure.content().contains("`if a5-b5/a5 then a3-b3/a3`"), "{}", sure.content());
-    let listed = house.press_private(&duel.ada, &sure, "Yes, plan that").await;
+    let listed = bot.press_private(&duel.ada, &sure, "Yes, plan that").await;
     assert!(listed.content().contains("you have planned"), "{}", listed.content());
     duel.ben.reply(&duel.board, "a5-b5/a5").unwrap();
     let both = |it: &VisibleMessage| it.content().contains("3. a3-b3/a3 (as planned)");
     duel.ben.wait_for(duel.thread, "both moves", both).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }

@@ -10,7 +10,7 @@ use rookery_table::{Actor, Order, Status};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// Waits for what everybody at the table reads.
 async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
@@ -18,202 +18,202 @@ async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
 }
 
 /// Waits until a message has no buttons any more; what it says then.
-async fn loses_its_buttons(house: &House, who: &Person, message: &VisibleMessage) -> String {
+async fn loses_its_buttons(bot: &TestBot, who: &Person, message: &VisibleMessage) -> String {
     let bare = || who.look_again(message).filter(|now| now.buttons().is_empty());
-    house.playground.wait("the buttons to go", bare).await.unwrap().content().to_owned()
+    bot.playground.wait("the buttons to go", bare).await.unwrap().content().to_owned()
 }
 
 /// Both can read what is written plainly in the thread.
-async fn open_eared() -> House {
-    let mut plan = Plan::default();
+async fn open_eared() -> TestBot {
+    let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
     plan.settings.message_content = true;
-    House::of(plan).await
+    TestBot::of(plan).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_taken_back_when_the_other_says_yes() {
-    let house = open_eared().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = open_eared().await;
+    let mut duel = Duel::begin(&bot).await;
     let first = duel.board.clone();
-    duel.turn(&house, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
     let undone = duel.board.clone();
     duel.ada.say(duel.thread, "undo").unwrap();
     let offer = hears(&duel, "asks to take back").await;
     assert_eq!(offer.pinged(), ["Ben"], "only who may answer hears of it");
     duel.ben.say(duel.thread, "yes").unwrap();
     hears(&duel, "took back to here").await;
-    let left = loses_its_buttons(&house, &duel.ada, &undone).await;
+    let left = loses_its_buttons(&bot, &duel.ada, &undone).await;
     assert!(left.contains("taken back") && !left.contains("your move"), "{left}");
-    let passed = loses_its_buttons(&house, &duel.ada, &first).await;
+    let passed = loses_its_buttons(&bot, &duel.ada, &first).await;
     assert!(!passed.contains("your move"), "{passed}");
-    loses_its_buttons(&house, &duel.ada, &offer).await;
-    house.quiet().await;
-    assert_eq!(house.table(&duel.table).await.ply(), 0);
+    loses_its_buttons(&bot, &duel.ada, &offer).await;
+    bot.wait_until_idle().await;
+    assert_eq!(bot.table(&duel.table).await.ply(), 0);
     let fresh = |it: &VisibleMessage| it.button("Move").is_some() && it.id > first.id;
     duel.board = duel.ada.wait_for(duel.thread, "a fresh board", fresh).await.unwrap();
     assert!(duel.board.pinged().is_empty(), "she has just asked for it");
     duel.play = duel.play.at_ply(0);
-    duel.turn(&house, Way::Panel).await;
-    house.close().await;
+    duel.turn(&bot, Way::Panel).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_that_finds_its_thread_gone_is_made_where_the_game_goes_on() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
-    house.playground.delete_channel(duel.thread);
-    let games = house.games();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
+    bot.playground.delete_channel(duel.thread);
+    let games = bot.games();
     duel.ada.slash(games, "undo", &json!({})).unwrap().message().await.unwrap();
     let asks =
         |it: &VisibleMessage| it.content().contains("asks to take back") && it.button("Agree").is_some();
     let offer = duel.ben.wait_for(games, "the offer in the channel", asks).await.unwrap();
     assert_eq!(offer.pinged(), ["Ben"]);
-    house.press(&duel.ben, &offer, "Agree").await;
-    house.quiet().await;
-    assert_eq!(house.table(&duel.table).await.ply(), 0);
-    house.close_after(&[404]).await;
+    bot.press(&duel.ben, &offer, "Agree").await;
+    bot.wait_until_idle().await;
+    assert_eq!(bot.table(&duel.table).await.ply(), 0);
+    bot.stop_after(&[404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_dies_with_the_next_move() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    let more = house.press(&duel.ada, &duel.board, "More").await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    let more = bot.press(&duel.ada, &duel.board, "More").await;
     assert!(more.is_ephemeral(), "{}", more.content());
-    let told = house.press(&duel.ada, &more, "Take back").await;
+    let told = bot.press(&duel.ada, &more, "Take back").await;
     assert!(told.content().contains("offer is made"), "{}", told.content());
     let offer = hears(&duel, "asks to take back").await;
-    duel.turn(&house, Way::Reply).await;
-    loses_its_buttons(&house, &duel.ada, &offer).await;
+    duel.turn(&bot, Way::Reply).await;
+    loses_its_buttons(&bot, &duel.ada, &offer).await;
     let late = duel.ben.click(&offer, offer.button("Agree").unwrap());
     assert!(late.is_err(), "what is gone cannot be pressed");
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_lets_itself_be_asked_back_at_once() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "ai": "easy", "size": "6x6"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
     let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     let board = ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains("where you were to move"), "{}", told.content());
-    loses_its_buttons(&house, &ada, &board).await;
-    assert_eq!(house.table(&table).await.ply(), 0);
+    loses_its_buttons(&bot, &ada, &board).await;
+    assert_eq!(bot.table(&table).await.ply(), 0);
     let none = ada.slash(thread, "undo", &json!({})).unwrap().message().await.unwrap();
     assert!(none.content().contains("nothing to take back"), "{}", none.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_stands_still_until_somebody_goes_on() {
-    let house = open_eared().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = open_eared().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
     let offer = hears(&duel, "stand still for a while").await;
-    house.press(&duel.ben, &offer, "Agree").await;
+    bot.press(&duel.ben, &offer, "Agree").await;
     let paused = hears(&duel, "The game stands still").await;
-    assert!(house.table(&duel.table).await.is_paused());
-    house.press(&duel.ada, &paused, "Resume").await;
+    assert!(bot.table(&duel.table).await.is_paused());
+    bot.press(&duel.ada, &paused, "Resume").await;
     hears(&duel, "takes the game up again").await;
-    let told = loses_its_buttons(&house, &duel.ada, &paused).await;
+    let told = loses_its_buttons(&bot, &duel.ada, &paused).await;
     assert!(told.ends_with("The game stood still here."), "{told}");
-    let told = loses_its_buttons(&house, &duel.ada, &offer).await;
+    let told = loses_its_buttons(&bot, &duel.ada, &offer).await;
     assert!(told.ends_with("stand still for a while."), "nobody is asked any more: {told}");
     duel.ben.say(duel.thread, "pause").unwrap();
     let again = |it: &VisibleMessage| it.content().contains("stand still for a while") && it.id > paused.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
-    house.press(&duel.ada, &offer, "Agree").await;
-    house.quiet().await;
+    bot.press(&duel.ada, &offer, "Agree").await;
+    bot.wait_until_idle().await;
     let still = |it: &VisibleMessage| it.content().contains("The game stands still") && it.id > paused.id;
     let again = duel.ada.wait_for(duel.thread, "the second pause", still).await.unwrap();
     duel.ada.say(duel.thread, "resume").unwrap();
-    loses_its_buttons(&house, &duel.ada, &again).await;
-    house.quiet().await;
-    duel.turn(&house, Way::Mention).await;
-    assert!(!house.table(&duel.table).await.is_paused());
-    house.close().await;
+    loses_its_buttons(&bot, &duel.ada, &again).await;
+    bot.wait_until_idle().await;
+    duel.turn(&bot, Way::Mention).await;
+    assert!(!bot.table(&duel.table).await.is_paused());
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_called_to_a_game_that_stands_still_when_their_quiet_hours_end() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
-    let now = Zone::default().local(house.registry.now_ms());
+    let now = Zone::default().local(bot.registry.now_ms());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     let who = rookery_table::Person(ben.id.0);
-    house.registry.preferences_cache().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
-    // The house looks at the clock, and sees that it is a quiet hour.
+    bot.registry.preferences_cache().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
+    // the bot looks at the clock, and sees that it is a quiet hour.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
-    duel.turn(&house, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
     let offer = hears(&duel, "stand still for a while").await;
-    house.press(&ben, &offer, "Agree").await;
+    bot.press(&ben, &offer, "Agree").await;
     hears(&duel, "The game stands still").await;
-    let asked = open(&house.cleo(), house.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
-    house.quiet().await;
+    let asked = open(&bot.cleo(), bot.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
+    bot.wait_until_idle().await;
     let said = ben.messages(duel.thread).len();
-    house.playground.clock().advance(Duration::from_secs(2 * 3_600));
+    bot.playground.clock().advance(Duration::from_secs(2 * 3_600));
     // Turns are told of before what waits for an answer.
     let late = |it: &VisibleMessage| it.content().contains(&asked) && it.pinged() == ["Ben"];
-    ben.wait_for(house.games(), "the challenge that waited", late).await.unwrap();
+    ben.wait_for(bot.games(), "the challenge that waited", late).await.unwrap();
     assert_eq!(ben.messages(duel.thread).len(), said, "nothing waits for him there");
-    let list = ben.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
+    let list = ben.slash(bot.games(), "games", &json!({})).unwrap().message().await.unwrap();
     let line = list.content().lines().find(|line| line.contains(&duel.table));
     assert!(line.unwrap().ends_with("after 1 move, paused"), "{}", list.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_called_off_at_once_before_both_have_moved() {
-    let house = open_eared().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = open_eared().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
     duel.ben.say(duel.thread, "abort").unwrap();
     hears(&duel, "called off").await;
-    let table = house.table(&duel.table).await;
+    let table = bot.table(&duel.table).await;
     assert!(matches!(table.status(), Status::Over(ending) if ending.winners.is_empty()));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn later_it_is_called_off_by_agreement_only() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
     duel.ada.say(duel.thread, &format!("<@{BOT_ID}> abort")).unwrap();
     let offer = hears(&duel, "call the game off").await;
-    house.press(&duel.ben, &offer, "Play on").await;
+    bot.press(&duel.ben, &offer, "Play on").await;
     hears(&duel, "says no").await;
-    duel.turn(&house, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
     duel.ben.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
     let again = |it: &VisibleMessage| it.content().contains("call the game off") && it.id > offer.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
-    house.press(&duel.ada, &offer, "Agree").await;
+    bot.press(&duel.ada, &offer, "Agree").await;
     hears(&duel, "is over").await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_offered_something_answers_it_or_offers_the_same() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 2})).await;
     let challenge = challenge(&ben, games, &table).await;
-    house.press(&ben, &challenge, "Join").await;
+    bot.press(&ben, &challenge, "Join").await;
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the first board", |it| it.button("More").is_some()).await.unwrap();
     ada.slash(thread, "draw", &json!({})).unwrap().message().await.unwrap();
@@ -221,18 +221,18 @@ async fn who_is_offered_something_answers_it_or_offers_the_same() {
     assert!(own.content().contains("waits for the other side's answer"), "{}", own.content());
     let other = ben.slash(thread, "pause", &json!({})).unwrap().message().await.unwrap();
     assert!(other.content().contains("press Agree or Play on"), "{}", other.content());
-    let more = house.press(&ben, &board, "More").await;
-    house.press(&ben, &more, "Draw").await;
+    let more = bot.press(&ben, &board, "More").await;
+    bot.press(&ben, &more, "Draw").await;
     let over = format!("{table} is over");
     ada.wait_for(thread, "the result", |it| it.content().contains(&over)).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 /// The program answers at once, so nobody is asked, and whoever offers hears what it says.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_to_the_bot_asks_nobody_and_tells_its_answer() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "ai": "easy"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
@@ -246,9 +246,9 @@ async fn an_offer_to_the_bot_asks_nobody_and_tells_its_answer() {
     assert!(offer.content().ends_with("offers a draw."), "{}", offer.content());
     ada.wait_for(thread, "the answer", |it| it.content().contains("says no")).await.unwrap();
     // Once both have moved, calling off takes an agreement: the bot gives it.
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let who = Actor::Person(rookery_table::Person(ada.id.0));
-    house.registry.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
+    bot.registry.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
     let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the bot's move", answered).await.unwrap();
     let told = ada.slash(thread, "abort", &json!({})).unwrap().message().await.unwrap();
@@ -257,5 +257,5 @@ async fn an_offer_to_the_bot_asks_nobody_and_tells_its_answer() {
         "{}",
         told.content()
     );
-    house.close().await;
+    bot.stop().await;
 }

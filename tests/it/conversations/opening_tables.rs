@@ -9,38 +9,38 @@ use rookery_table::{Occupant, Status};
 use serde_json::json;
 
 use crate::duel::{challenge, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_is_challenged_from_their_menu() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let asked = ada.on_user(games, "Challenge to a game", ben.id).unwrap().message().await.unwrap();
     assert!(asked.is_ephemeral() && asked.content().contains(&ben.mention()), "{}", asked.content());
-    let told = house.take(&ada, &asked, "amoeba").await;
+    let told = bot.choose(&ada, &asked, "amoeba").await;
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let challenge = challenge(&ben, games, &table).await;
     assert!(challenge.content().contains("Amoeba") && challenge.pinged() == ["Ben"]);
-    house.press(&ben, &challenge, "Accept").await;
+    bot.press(&ben, &challenge, "Accept").await;
     ben.wait_for_thread(games, &table).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_opened_in_plain_words() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let said = ada.say(games, &format!("<@{BOT_ID}> play amazons 6x6 easy them")).unwrap();
-    let told = house.answer_to(&ada, &said).await;
+    let told = bot.answer_to(&ada, &said).await;
     let table = told.content().split("**").nth(1).unwrap().to_owned();
-    let table = house.table(&table).await;
+    let table = bot.table(&table).await;
     assert_eq!(table.chairs()[0], Occupant::Ai { level: Level::Easy });
     assert_eq!(table.terms().options["size"], "6x6");
     let wrong = ada.say(games, &format!("<@{BOT_ID}> play amazons quickly")).unwrap();
-    let told = house.answer_to(&ada, &wrong).await;
+    let told = bot.answer_to(&ada, &wrong).await;
     assert!(told.content().contains("`quickly`"), "{}", told.content());
     let gift = ada.say(games, &format!("<@{BOT_ID}> play [gift](https://evil.example)")).unwrap();
-    let told = house.answer_to(&ada, &gift).await;
+    let told = bot.answer_to(&ada, &gift).await;
     assert!(told.content().contains("`[gift](https://evil.example)`"), "no link of ours: {}", told.content());
     for (said, part) in [
         ("play", "Penguin Soccer"),
@@ -50,130 +50,130 @@ async fn a_game_is_opened_in_plain_words() {
         ("play amoeba size:8x8", "no option"),
     ] {
         let wrong = ada.say(games, &format!("<@{BOT_ID}> {said}")).unwrap();
-        let told = house.answer_to(&ada, &wrong).await;
+        let told = bot.answer_to(&ada, &wrong).await;
         let refused = told.content().contains(part) && !told.content().contains("is open");
         assert!(refused && !told.content().contains("while you type"), "{said}: {}", told.content());
     }
     let help = ada.say(games, &format!("<@{BOT_ID}> help")).unwrap();
-    assert!(house.answer_to(&ada, &help).await.content().contains("/play"));
-    house.close().await;
+    assert!(bot.answer_to(&ada, &help).await.content().contains("/play"));
+    bot.stop().await;
 }
 
 /// A message may say any number; one of these took all memory there is, and the bot of everybody with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_for_more_people_than_there_are_is_refused() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     for players in ["100000000000000", "9223372036854775807", "50000000", "0", "-3"] {
         for who in ["easy", "", "ai_seats:all"] {
             let said = ada.say(games, &format!("<@{BOT_ID}> play penguins {who} players:{players}")).unwrap();
-            let told = house.answer_to(&ada, &said).await;
+            let told = bot.answer_to(&ada, &said).await;
             let refused = told.content().contains("from 2 to 4") && told.content().contains(players);
             assert!(refused, "{who}: {}", told.content());
         }
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_host_gives_the_free_seats_to_the_bot() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
     let challenge = challenge(&ben, games, &table).await;
     assert_eq!(challenge.buttons(), ["Join", "Fill with Rookery", "Leave"]);
-    let refused = house.press(&ben, &challenge, "Fill with Rookery").await;
+    let refused = bot.press(&ben, &challenge, "Fill with Rookery").await;
     assert!(refused.content().contains("Only whoever opened"), "{}", refused.content());
-    house.press(&ben, &challenge, "Join").await;
-    let sure = house.press(&ada, &challenge, "Fill with Rookery").await;
-    let filled = house.take(&ada, &sure, "easy").await;
+    bot.press(&ben, &challenge, "Join").await;
+    let sure = bot.press(&ada, &challenge, "Fill with Rookery").await;
+    let filled = bot.choose(&ada, &sure, "easy").await;
     assert!(filled.content().contains("I take the free seats"), "{}", filled.content());
-    let table = house.table(&table).await;
+    let table = bot.table(&table).await;
     assert_eq!(*table.status(), Status::Running);
     assert_eq!(table.chairs()[2], Occupant::Ai { level: Level::Easy });
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_fills_a_rated_table_of_three_is_told_before_and_all_are_told_after() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-    house.allow_rated().await;
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
+    bot.allow_rated().await;
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "rated": true})).await;
     let challenge = challenge(&ben, games, &table).await;
-    house.press(&ben, &challenge, "Join").await;
-    let sure = house.press(&ada, &challenge, "Fill with Rookery").await;
+    bot.press(&ben, &challenge, "Join").await;
+    let sure = bot.press(&ada, &challenge, "Fill with Rookery").await;
     assert!(sure.content().contains("it would be a casual one"), "{}", sure.content());
-    house.take(&ada, &sure, "easy").await;
+    bot.choose(&ada, &sure, "easy").await;
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
     ben.wait_for(thread, "that it does not count", |it| it.content().contains("this is a casual one"))
         .await
         .unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let announced = ben.look_again(&challenge).unwrap();
     assert!(!announced.content().contains("rated"), "{}", announced.content());
-    assert!(!house.table(&table).await.is_rated());
-    house.close().await;
+    assert!(!bot.table(&table).await.is_rated());
+    bot.stop().await;
 }
 
 /// Nobody is charged for the challenges of others in which they sit or are asked.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_ones_own_challenges_count_against_the_limit() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let most = rookery::discord::Settings::default().open_per_person;
     for _ in 0..most {
         let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
         let challenge = challenge(&ben, games, &table).await;
-        house.press(&ben, &challenge, "Join").await;
+        bot.press(&ben, &challenge, "Join").await;
     }
     open(&ben, games, &json!({"game": "amoeba"})).await;
     let full = ada.slash(games, "play", &json!({"game": "amoeba"})).unwrap().message().await.unwrap();
     assert!(full.content().contains("open challenges already"), "{}", full.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Three seats of the bot against one person: what they play in a row comes as one board.
 #[tokio::test(flavor = "multi_thread")]
 async fn several_seats_of_the_bot_answer_as_one() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "penguins", "players": 4, "ai": "easy", "where": "here", "seed": 1});
     let table = open(&ada, games, &terms).await;
     let first = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&table);
     let board = ada.wait_for(games, "the first board", first).await.unwrap();
-    let own = house.table(&table).await.play().unwrap().moves().remove(0);
+    let own = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &own).unwrap();
     let all = |it: &VisibleMessage| ["2. ", "3. ", "4. "].iter().all(|number| it.content().contains(number));
     let board = ada.wait_for(games, "the board after all of them", all).await.unwrap();
     assert!(board.pinged().is_empty(), "she has just moved and is looking");
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let shown = ada.messages(games).into_iter().filter(|it| !it.files().is_empty()).count();
     assert_eq!(shown, 3, "the start, her own move, theirs");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_plays_itself_in_a_few_games_and_a_board_a_round() {
-    let house = House::open().await;
-    house.registry.set_exhibition_pace(Duration::ZERO);
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    bot.registry.set_exhibition_pace(Duration::ZERO);
+    let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "4x4", "ai_seats": "all", "where": "here"});
     let table = open(&ada, games, &terms).await;
     let over = format!("{table} is over");
     let result = ada.wait_for(games, "the result", |it| it.content().contains(&over)).await.unwrap();
     assert!(result.pinged().is_empty(), "nobody plays, nobody is pinged");
-    let plies = house.table(&table).await.ply();
-    house.quiet().await;
+    let plies = bot.table(&table).await.ply();
+    bot.wait_until_idle().await;
     let boards = ada.messages(games).into_iter().filter(|it| !it.files().is_empty()).count();
     assert!(boards <= plies / 2 + 2, "{boards} boards for {plies} turns");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_against_the_bot_goes_to_direct_messages_where_that_is_wished() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"});
     let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(told.content().contains("direct messages"), "{}", told.content());
@@ -184,13 +184,13 @@ async fn a_game_against_the_bot_goes_to_direct_messages_where_that_is_wished() {
     let two = json!({"game": "amazons", "opponent": ben.id, "where": "dm"});
     let refused = ada.slash(games, "play", &two).unwrap().message().await.unwrap();
     assert!(refused.content().contains("choose a level"), "{}", refused.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let refused = async |terms: serde_json::Value, reason: &str| {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(reason), "{terms}: {}", told.content());
@@ -200,26 +200,26 @@ async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
     let two = json!({"game": "penguins", "ai_seats": "1 2", "players": 2});
     refused(two, "not enough seats").await;
     refused(json!({"game": "penguins", "first": "pie"}), "cannot be swapped").await;
-    let guild = house.playground.guild("Rookery").unwrap().0;
+    let guild = bot.playground.guild("Rookery").unwrap().0;
     let set = |server: &mut rookery_table::preferences::ServerPreferences| server.rated = true;
-    house.registry.preferences_cache().change_server(guild, set).await.unwrap();
+    bot.registry.preferences_cache().change_server(guild, set).await.unwrap();
     refused(json!({"game": "amazons", "opponent": ada.id, "rated": true}), "different player").await;
     let pie = open(&ada, games, &json!({"game": "amazons", "first": "pie", "rated": true})).await;
-    let table = house.table(&pie).await;
+    let table = bot.table(&pie).await;
     assert!(table.is_rated() && table.terms().options["pie"] == "on");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_shows_who_waits_and_what_goes_on_in_one_message() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.settings.lobby_interval = Duration::from_millis(50);
-    let house = House::of(plan).await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-    let lobby = house.playground.channel("general");
-    let guild = house.playground.guild("Rookery").unwrap().0;
+    let bot = TestBot::of(plan).await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
+    let lobby = bot.playground.channel("general");
+    let guild = bot.playground.guild("Rookery").unwrap().0;
     let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
-    house.registry.preferences_cache().change_server(guild, set).await.unwrap();
+    bot.registry.preferences_cache().change_server(guild, set).await.unwrap();
     let empty = ada.wait_for(lobby, "the lobby before there is a game", |it| it.buttons().is_empty()).await;
     assert!(empty.unwrap().content().contains("Nobody is looking"));
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
@@ -229,85 +229,85 @@ async fn the_lobby_shows_who_waits_and_what_goes_on_in_one_message() {
         |it: &VisibleMessage| it.button(&join).is_some() && it.content().contains(&format!("[{table}]("));
     let listed = ben.wait_for(lobby, "the challenge", linked).await.unwrap();
     assert!(listed.pinged().is_empty(), "{}", listed.content());
-    house.press(&ben, &listed, &join).await;
+    bot.press(&ben, &listed, &join).await;
     let running = || ben.look_again(&listed).filter(|it| it.buttons().is_empty());
-    let running = house.playground.wait("the game going on", running).await.unwrap();
+    let running = bot.playground.wait("the game going on", running).await.unwrap();
     assert!(running.content().contains(&table) && running.content().contains("Nobody is looking"));
 
     // After an hour Discord allows few changes: the lobby is posted anew and the old one goes.
-    house.quiet().await;
-    house.playground.clock().advance(Duration::from_secs(4_000));
+    bot.wait_until_idle().await;
+    bot.playground.clock().advance(Duration::from_secs(4_000));
     let second = open(&ada, games, &json!({"game": "amoeba"})).await;
     let join = format!("Join {second}");
     let fresh = ben.wait_for(lobby, "the new lobby", |it| it.button(&join).is_some()).await.unwrap();
     assert_ne!(fresh.id, listed.id);
     let gone = || ben.look_again(&listed).is_none().then_some(());
-    house.playground.wait("the old lobby to go", gone).await.unwrap();
-    house.close().await;
+    bot.playground.wait("the old lobby to go", gone).await.unwrap();
+    bot.stop().await;
 }
 
 /// Where only Ada has brought the bot along, it can post nothing: her own games against it are played in
 /// direct messages, unless she wants them there.
 #[tokio::test(flavor = "multi_thread")]
 async fn where_only_a_person_has_the_bot_games_against_it_are_played_directly() {
-    let house = House::open().await;
-    let (ada, elsewhere) = (house.ada(), house.games());
-    house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
+    let bot = TestBot::start().await;
+    let (ada, elsewhere) = (bot.ada(), bot.games());
+    bot.playground.remove_bot(bot.playground.guild("Rookery").unwrap());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
     let told = ada.slash(elsewhere, "play", &terms).unwrap().message().await.unwrap();
     assert!(told.content().contains("direct messages"), "{}", told.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.settings.lobby_interval = Duration::from_millis(50);
-    let house = House::of(plan).await;
-    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
-    let lobby = house.playground.channel("general");
-    let guild = house.playground.guild("Rookery").unwrap();
+    let bot = TestBot::of(plan).await;
+    let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
+    let lobby = bot.playground.channel("general");
+    let guild = bot.playground.guild("Rookery").unwrap();
     let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
-    house.registry.preferences_cache().change_server(guild.0, set).await.unwrap();
-    let secret = house.playground.new_channel("secret").unwrap();
-    house.playground.keep_private(secret, &[&ada, &ben]);
+    bot.registry.preferences_cache().change_server(guild.0, set).await.unwrap();
+    let secret = bot.playground.new_channel("secret").unwrap();
+    bot.playground.keep_private(secret, &[&ada, &ben]);
 
     let hidden = open(&ben, secret, &json!({"game": "amazons", "size": "6x6", "where": "here"})).await;
-    let in_public_channels = open(&ben, house.games(), &json!({"game": "amazons", "size": "6x6"})).await;
+    let in_public_channels = open(&ben, bot.games(), &json!({"game": "amazons", "size": "6x6"})).await;
     let tells = |it: &VisibleMessage| it.content().contains(&in_public_channels);
     let shown = cleo.wait_for(lobby, "the lobby with one challenge", tells).await.unwrap();
     assert!(!shown.content().contains(&hidden) && shown.button(&format!("Join {hidden}")).is_none());
 
-    house.playground.keep_private(secret, &[]);
+    bot.playground.keep_private(secret, &[]);
     let both = |it: &VisibleMessage| it.content().contains(&hidden);
     cleo.wait_for(lobby, "the lobby with both", both).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_tells_of_free_seats_beside_those_who_are_asked() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.settings.lobby_interval = Duration::from_millis(50);
-    let house = House::of(plan).await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
-    let lobby = house.playground.channel("general");
-    let guild = house.playground.guild("Rookery").unwrap().0;
+    let bot = TestBot::of(plan).await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
+    let lobby = bot.playground.channel("general");
+    let guild = bot.playground.guild("Rookery").unwrap().0;
     let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
-    house.registry.preferences_cache().change_server(guild, set).await.unwrap();
+    bot.registry.preferences_cache().change_server(guild, set).await.unwrap();
     let private = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "opponent": ben.id})).await;
     let join = format!("Join {table}");
     let listed = cleo.wait_for(lobby, "the free seat", |it| it.button(&join).is_some()).await.unwrap();
     assert!(listed.content().contains("1 seat free") && !listed.content().contains(&private));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seats_of_the_bot_have_levels_of_their_own() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "penguins", "ai_seats": "2 easy, 3 random"});
-    let table = house.table(&open(&ada, games, &terms).await).await;
+    let table = bot.table(&open(&ada, games, &terms).await).await;
     let [easy, random] = [Level::Easy, Level::Random].map(|level| Occupant::Ai { level });
     assert_eq!(table.chairs()[1..], [easy, random]);
     let wrong = json!({"game": "penguins", "ai_seats": "2 mighty"});
@@ -316,35 +316,35 @@ async fn seats_of_the_bot_have_levels_of_their_own() {
     let choices = ada.complete(games, "play", &json!({"ai_seats": "2 ea"}), "ai_seats").await.unwrap();
     let values: Vec<_> = choices.iter().map(|choice| choice["value"].as_str().unwrap()).collect();
     assert_eq!(values, ["2 easy, 3 expert", "2 easy"]);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_old_says_what_has_become_of_it() {
     const LATER: Duration = Duration::from_secs(2 * 3_600);
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "first": "me"})).await;
     let challenge = crate::duel::challenge(&ben, games, &table).await;
-    house.pass(LATER).await;
-    house.press(&ben, &challenge, "Join").await;
+    bot.advance(LATER).await;
+    bot.press(&ben, &challenge, "Join").await;
     let taken = || ben.look_again(&challenge).filter(|it| it.button("Join").is_none());
-    let taken = house.playground.wait("the challenge to say that it was taken", taken).await.unwrap();
+    let taken = bot.playground.wait("the challenge to say that it was taken", taken).await.unwrap();
     assert!(!taken.content().contains("Press Join"), "{}", taken.content());
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    house.pass(LATER).await;
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    bot.advance(LATER).await;
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
     let stripped = || ada.look_again(&board).filter(|it| it.button("Move").is_none());
-    house.playground.wait("the old board to call nobody", stripped).await.unwrap();
-    house.close().await;
+    bot.playground.wait("the old board to call nobody", stripped).await.unwrap();
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_closed_door_is_noticed_before_a_game_is_behind_it() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "where": "dm", "first": "me"});
     ada.let_dms_in(false);
     let refused = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
@@ -356,25 +356,25 @@ async fn a_closed_door_is_noticed_before_a_game_is_behind_it() {
     ada.let_dms_in(true);
     let table = open(&ada, games, &terms).await;
     ada.wait_for(ada.dm(), "a board", |it| it.button("Move").is_some()).await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     ada.let_dms_in(false);
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.slash(games, "move", &json!({"table": table, "move": text})).unwrap().message().await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let told = ada.slash(games, "board", &json!({"table": table})).unwrap().message().await.unwrap();
     assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
     let here = |it: &VisibleMessage| !it.is_ephemeral() && it.button("Move").is_some();
     ada.wait_for(games, "the board in its new place", here).await.unwrap();
-    house.close_after(&[403]).await;
+    bot.stop_after(&[403]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_there_again() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.settings.lobby_interval = Duration::from_millis(50);
-    let house = House::of(plan).await;
-    let (ada, games) = (house.ada(), house.games());
-    let (first, second) = (house.playground.channel("general"), house.playground.channel("lobby"));
+    let bot = TestBot::of(plan).await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let (first, second) = (bot.playground.channel("general"), bot.playground.channel("lobby"));
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
     let set = async |channel: Option<rookery_playground::id::Id>| {
         let value = channel.map(|channel| channel.to_string());
@@ -386,7 +386,7 @@ async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_t
     // It is there when it is written down which message it is.
     let there = async |channel: rookery_playground::id::Id| loop {
         let lobby = ada.wait_for(channel, "the lobby", is_lobby).await.unwrap();
-        let note = house.registry.journal().note(&format!("lobby:{channel}")).await.unwrap();
+        let note = bot.registry.journal().note(&format!("lobby:{channel}")).await.unwrap();
         if note.is_some_and(|note| note.starts_with(&lobby.id.to_string())) {
             return lobby;
         }
@@ -394,7 +394,7 @@ async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_t
     };
     let gone = async |lobby: &VisibleMessage| {
         let gone = || ada.look_again(lobby).is_none().then_some(());
-        house.playground.wait("the lobby to go", gone).await.unwrap();
+        bot.playground.wait("the lobby to go", gone).await.unwrap();
     };
     set(Some(first)).await;
     let old = there(first).await;
@@ -406,14 +406,14 @@ async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_t
     let again = there(second).await;
     set(None).await;
     gone(&again).await;
-    house.close_after(&[404]).await;
+    bot.stop_after(&[404]).await;
 }
 
 /// An empty list would look as if the bot did not answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_option_that_a_game_lacks_says_so_while_it_is_completed() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let given = json!({"game": "penguins", "size": ""});
     let offered = ada.complete(games, "play", &given, "size").await.unwrap();
     let said = offered[0]["name"].as_str().unwrap();
@@ -421,25 +421,25 @@ async fn an_option_that_a_game_lacks_says_so_while_it_is_completed() {
     let taken = json!({"game": "penguins", "size": said});
     let refused = ada.slash(games, "play", &taken).unwrap().message().await.unwrap();
     assert!(refused.content().contains("This game has no option"), "{}", refused.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_mentions_the_role_of_the_bot_is_understood_or_told_whom_to_mention() {
     for reads in [true, false] {
-        let mut plan = Plan::default();
+        let mut plan = TestSetup::default();
         plan.options.allow_message_content = reads;
         plan.settings.message_content = reads;
-        let house = House::of(plan).await;
-        let (ada, role) = (house.ada(), house.playground.bot_role().unwrap());
+        let bot = TestBot::of(plan).await;
+        let (ada, role) = (bot.ada(), bot.playground.bot_role().unwrap());
         // Where the text can be read it does not take leave to call the role.
-        house.playground.let_mention(role, !reads);
+        bot.playground.let_mention(role, !reads);
         // Once anything is answered the bot knows the server's roles, which come with the server.
-        ada.slash(house.games(), "help", &json!({})).unwrap().message().await.unwrap();
-        let said = ada.say(house.games(), &format!("<@&{role}> play amazons 6x6 easy them")).unwrap();
-        let told = house.answer_to(&ada, &said).await;
+        ada.slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
+        let said = ada.say(bot.games(), &format!("<@&{role}> play amazons 6x6 easy them")).unwrap();
+        let told = bot.answer_to(&ada, &said).await;
         let wanted = if reads { "The game begins" } else { "Mention me, not my role" };
         assert!(told.content().contains(wanted), "{}", told.content());
-        house.close().await;
+        bot.stop().await;
     }
 }

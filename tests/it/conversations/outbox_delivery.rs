@@ -18,7 +18,7 @@ use rookery_table::{Event, Occupant, Person, Terms};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// Longer than Discord remembers a nonce.
 const A_WHILE: Duration = Duration::from_secs(30 * 60);
@@ -35,9 +35,9 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 /// How often something was sent to a channel.
-fn sent(house: &House, channel: Id, status: u16) -> usize {
+fn sent(bot: &TestBot, channel: Id, status: u16) -> usize {
     let path = format!("/channels/{channel}/messages");
-    let all = house.playground.requests().into_iter();
+    let all = bot.playground.requests().into_iter();
     all.filter(|it| it.method == "POST" && it.path == path && it.status == status).count()
 }
 
@@ -90,243 +90,240 @@ impl JournalHooks for Medium {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_plays_both_sides_is_welcomed_and_told_the_result() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let welcomed = |it: &VisibleMessage| it.content().contains("this is table");
     let welcome = ada.wait_for(thread, "the welcome", welcomed).await.unwrap();
     assert_eq!(welcome.pinged(), ["Ada"]);
     let board = ada.wait_for(thread, "a board", |it| it.button("Resign").is_some()).await.unwrap();
-    let sure = house.press(&ada, &board, "Resign").await;
-    house.press_private(&ada, &sure, "Yes, resign").await;
+    let sure = bot.press(&ada, &board, "Resign").await;
+    bot.press_private(&ada, &sure, "Yes, resign").await;
     let over = ada.wait_for(thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
     assert_eq!(over.pinged(), ["Ada"]);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_said_is_not_said_again_while_nothing_can_be_written() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     journal.hooks.said.store(true, Ordering::Relaxed);
-    duel.turn(&house, Way::Mention).await;
+    duel.turn(&bot, Way::Mention).await;
     journal.hooks.refuses(2).await;
-    house.playground.clock().advance(A_WHILE);
+    bot.playground.clock().advance(A_WHILE);
     journal.hooks.refuses(4).await;
     journal.hooks.said.store(false, Ordering::Relaxed);
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_ends_with_a_fault_is_neither_tried_without_a_pause_nor_for_ever() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     journal.hooks.broken.store(true, Ordering::Relaxed);
     let text = duel.any_move();
     duel.ada.say(duel.thread, &format!("<@{BOT_ID}> {text}")).unwrap();
     journal.hooks.refuses(1).await;
-    house.playground.clock().advance(A_WHILE);
+    bot.playground.clock().advance(A_WHILE);
     duel.see(&text).await;
     journal.hooks.refuses(3).await;
     journal.hooks.broken.store(false, Ordering::Relaxed);
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert!(journal.hooks.refused.load(Ordering::Relaxed) <= 6, "two rows, each tried three times at most");
-    duel.turn(&house, Way::Mention).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.turn(&bot, Way::Mention).await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_is_welcomed_once_though_it_cannot_be_written_that_it_is_there() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let (ada, games) = (bot.ada(), bot.games());
     journal.hooks.homes.store(true, Ordering::Relaxed);
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let table = open(&ada, games, &terms).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     journal.hooks.refuses(2).await;
-    house.playground.clock().advance(A_WHILE);
+    bot.playground.clock().advance(A_WHILE);
     journal.hooks.refuses(4).await;
     journal.hooks.homes.store(false, Ordering::Relaxed);
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    assert_eq!(house.playground.threads(games), [thread]);
+    assert_eq!(bot.playground.threads(games), [thread]);
     let welcomes = ada.messages(thread).into_iter().filter(|it| it.content().contains("this is table"));
     assert_eq!(welcomes.count(), 1);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_whose_channels_are_out_of_order_do_not_silence_the_others() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.settings.quotas = Quotas::NONE;
-    let house = House::of(plan).await;
-    let (ada, games, other) = (house.ada(), house.games(), house.playground.channel("general"));
-    house.playground.faults().fail_channel(games, Some(503));
+    let bot = TestBot::of(plan).await;
+    let (ada, games, other) = (bot.ada(), bot.games(), bot.playground.channel("general"));
+    bot.playground.faults().fail_channel(games, Some(503));
     let chairs = || vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Ai { level: Level::Random }];
     let open = async |channel: Id| {
-        let guild = house.playground.guild("Rookery").map(|guild| guild.0);
+        let guild = bot.playground.guild("Rookery").map(|guild| guild.0);
         let options = [("size".to_owned(), "6x6".to_owned())].into();
         let game = "amazons".to_owned();
         let terms = Terms { game, options, guild, channel: channel.0, rated: false, ..Terms::default() };
-        house.registry.open(terms, Person(ada.id.0), chairs(), None).await.unwrap();
+        bot.registry.open(terms, Person(ada.id.0), chairs(), None).await.unwrap();
     };
     for _ in 0..40 {
         open(games).await;
     }
-    until("every table was tried", || sent(&house, games, 503) >= 32).await;
+    until("every table was tried", || sent(&bot, games, 503) >= 32).await;
     open(other).await;
     ada.wait_for(other, "the board of the other table", |it| it.button("Move").is_some()).await.unwrap();
-    house.playground.faults().fail_channel(games, None);
-    house.close_after(&[503]).await;
+    bot.playground.faults().fail_channel(games, None);
+    bot.stop_after(&[503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_is_told_of_once_however_often_its_board_is_tried() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
-    house
-        .registry
+    bot.registry
         .preferences_cache()
         .change_person(Person(ben.id.0), |it| it.pings = Pings::Dm)
         .await
         .unwrap();
-    house.quiet().await;
-    house.pass(A_WHILE).await;
-    house.playground.faults().fail_channel(duel.thread, Some(503));
+    bot.wait_until_idle().await;
+    bot.advance(A_WHILE).await;
+    bot.playground.faults().fail_channel(duel.thread, Some(503));
     let text = duel.any_move();
-    let told = duel.ada.slash(house.games(), "move", &json!({"table": duel.table, "move": text})).unwrap();
+    let told = duel.ada.slash(bot.games(), "move", &json!({"table": duel.table, "move": text})).unwrap();
     told.message().await.unwrap();
     for tries in [1, 2, 3] {
-        until("the board is tried", || sent(&house, duel.thread, 503) >= tries).await;
-        house.playground.clock().advance(Duration::from_secs(600));
+        until("the board is tried", || sent(&bot, duel.thread, 503) >= tries).await;
+        bot.playground.clock().advance(Duration::from_secs(600));
     }
-    house.playground.faults().fail_channel(duel.thread, None);
+    bot.playground.faults().fail_channel(duel.thread, None);
     duel.see(&text).await;
     assert!(duel.board.pinged().is_empty(), "{}", duel.board.content());
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let told = ben.messages(ben.dm()).into_iter().filter(|it| it.author() == Some(BOT_ID));
     assert_eq!(told.count(), 1, "one direct message a turn");
-    house.close_after(&[503]).await;
+    bot.stop_after(&[503]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_that_comes_again_is_told_of_again() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
-    house
-        .registry
+    bot.registry
         .preferences_cache()
         .change_person(Person(ben.id.0), |it| it.pings = Pings::Dm)
         .await
         .unwrap();
-    duel.turn(&house, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
     let asks = |it: &VisibleMessage| it.content().contains("asks to take back");
     let offer = ben.wait_for(ben.dm(), "the offer", asks).await.unwrap();
-    house.press(&ben, &offer, "Agree").await;
-    house.quiet().await;
+    bot.press(&ben, &offer, "Agree").await;
+    bot.wait_until_idle().await;
     duel.play = duel.play.at_ply(0);
-    duel.turn(&house, Way::Mention).await;
+    duel.turn(&bot, Way::Mention).await;
     assert!(duel.board.pinged().is_empty(), "{}", duel.board.content());
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let turns = ben.messages(ben.dm()).into_iter().filter(|it| it.content().contains("it is your turn"));
     assert_eq!(turns.count(), 2, "the turn that was taken back, and the one after it");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_waited_is_told_of_once_though_it_cannot_be_written_that_it_was() {
     const HOURS: Duration = Duration::from_secs(2 * 3_600);
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    let from_min = Zone::default().local(house.now_ms()).minute / 15 * 15;
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    let from_min = Zone::default().local(bot.now_ms()).minute / 15 * 15;
     let quiet = Daily { from_min, to_min: (from_min + 120) % 1_440 };
-    house
-        .registry
+    bot.registry
         .preferences_cache()
         .change_person(Person(duel.ben.id.0), |it| it.quiet = Some(quiet))
         .await
         .unwrap();
-    // The house looks at the clock, and sees that it is a quiet hour.
+    // the bot looks at the clock, and sees that it is a quiet hour.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
-    duel.turn(&house, Way::Reply).await;
-    house.quiet().await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
     journal.hooks.told.store(true, Ordering::Relaxed);
-    house.playground.clock().advance(HOURS);
+    bot.playground.clock().advance(HOURS);
     let late = |it: &VisibleMessage| it.pinged() == ["Ben"];
     duel.ben.wait_for(duel.thread, "the ping that waited", late).await.unwrap();
     journal.hooks.refuses(1).await;
-    house.playground.clock().advance(A_WHILE);
+    bot.playground.clock().advance(A_WHILE);
     journal.hooks.refuses(journal.hooks.refused.load(Ordering::Relaxed) + 2).await;
     journal.hooks.told.store(false, Ordering::Relaxed);
     let told = duel.ben.messages(duel.thread).into_iter().filter(late);
     assert_eq!(told.count(), 1, "whatever the disk takes");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_is_not_taken_for_a_moment_costs_no_board_and_no_place() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    house.quiet().await;
-    house.playground.faults().fail_requests(2, 401);
-    duel.turn(&house, Way::Mention).await;
-    assert_eq!(house.table(&duel.table).await.board_channel().unwrap().channel, duel.thread.0);
-    duel.is_told_once(&house).await;
-    house.close_after(&[401]).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
+    bot.playground.faults().fail_requests(2, 401);
+    duel.turn(&bot, Way::Mention).await;
+    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, duel.thread.0);
+    duel.is_told_once(&bot).await;
+    bot.stop_after(&[401]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_thread_that_sleeps_what_is_posted_comes_before_what_is_changed() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "undo", &json!({})).unwrap().message().await.unwrap();
     let asks = |it: &VisibleMessage| it.content().contains("asks to take back");
     let offer = duel.ben.wait_for(duel.thread, "the offer", asks).await.unwrap();
     assert!(!offer.buttons().is_empty());
-    house.quiet().await;
-    house.playground.set_thread(duel.thread, true, false);
+    bot.wait_until_idle().await;
+    bot.playground.set_thread(duel.thread, true, false);
     let text = duel.any_move();
-    let told = duel.ben.slash(house.games(), "move", &json!({"table": duel.table, "move": text})).unwrap();
+    let told = duel.ben.slash(bot.games(), "move", &json!({"table": duel.table, "move": text})).unwrap();
     told.message().await.unwrap();
     duel.see(&text).await;
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let offer = duel.ben.look_again(&offer).unwrap();
     assert!(offer.buttons().is_empty(), "nobody can answer it any more: {:?}", offer.buttons());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tally_that_somebody_deletes_comes_back_with_the_next_vote() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let terms =
         json!({"game": "amazons", "size": "6x6", "first": "me", "ai": "easy", "team": "everyone vote 6h"});
-    let table = open(&ada, house.games(), &terms).await;
-    let thread = ada.wait_for_thread(house.games(), &table).await.unwrap();
+    let table = open(&ada, bot.games(), &terms).await;
+    let thread = ada.wait_for_thread(bot.games(), &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
-    let moves = house.table(&table).await.play().unwrap().moves();
+    let moves = bot.table(&table).await.play().unwrap().moves();
     let told = |text: &str| {
         let text = text.to_owned();
         move |it: &VisibleMessage| it.content().contains("· move ") && it.content().contains(&text)
     };
     ada.reply(&board, &moves[0]).unwrap();
     let tally = ada.wait_for(thread, "the tally", told(&moves[0])).await.unwrap();
-    house.quiet().await;
-    house.playground.delete_message(thread, tally.id);
+    bot.wait_until_idle().await;
+    bot.playground.delete_message(thread, tally.id);
     ben.reply(&board, &moves[moves.len() - 1]).unwrap();
     let again = ada.wait_for(thread, "the tally again", told(&moves[moves.len() - 1])).await.unwrap();
     assert!(again.id != tally.id && again.content().contains(&moves[0]), "{}", again.content());
-    house.close_after(&[404]).await;
+    bot.stop_after(&[404]).await;
 }

@@ -14,12 +14,12 @@ use rookery_table::{Occupant, Status};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open, three};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
-/// A house that writes into a file.
-async fn house(folder: &Path) -> House {
+/// A bot that writes into a file.
+async fn bot(folder: &Path) -> TestBot {
     let journal = Arc::new(Sqlite::open(&folder.join("rookery.sqlite")).await.unwrap());
-    House::of(Plan { journal, ..Plan::default() }).await
+    TestBot::of(TestSetup { journal, ..TestSetup::default() }).await
 }
 
 /// Whether somebody's number stands in a file there, in digits or as the medium writes it.
@@ -38,31 +38,30 @@ async fn file(message: &VisibleMessage) -> String {
     reqwest::get(url).await.unwrap().text().await.unwrap()
 }
 
-async fn panel(who: &Person, house: &House) -> VisibleMessage {
-    who.slash(house.games(), "privacy", &json!({})).unwrap().message().await.unwrap()
+async fn panel(who: &Person, bot: &TestBot) -> VisibleMessage {
+    who.slash(bot.games(), "privacy", &json!({})).unwrap().message().await.unwrap()
 }
 
 /// Deletes all that is kept of somebody, by the button with this label; what they are asked before.
-async fn delete(house: &House, who: &Person, label: &str) -> String {
-    let sure = house.press_private(who, &panel(who, house).await, "Delete my data").await;
-    let done = house.press_private(who, &sure, label).await;
+async fn delete(bot: &TestBot, who: &Person, label: &str) -> String {
+    let sure = bot.press_private(who, &panel(who, bot).await, "Delete my data").await;
+    let done = bot.press_private(who, &sure, label).await;
     assert!(done.content().contains("I know nothing about you"), "{}", done.content());
     sure.content().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_sees_what_is_kept_and_takes_it_home() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    house
-        .registry
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    bot.registry
         .preferences_cache()
         .change_person(rookery_table::Person(duel.ada.id.0), |it| it.large_print = true)
         .await
         .unwrap();
-    let shown = panel(&duel.ada, &house).await;
+    let shown = panel(&duel.ada, &bot).await;
     assert!(shown.is_ephemeral() && shown.content().contains("your ratings"), "{}", shown.content());
-    let sent = house.press_private(&duel.ada, &shown, "Send me my data").await;
+    let sent = bot.press_private(&duel.ada, &shown, "Send me my data").await;
     assert_eq!(sent.files()[0]["filename"], "rookery-my-data.json");
     let data: Value = serde_json::from_str(&file(&sent).await).unwrap();
     assert_eq!(data["discord_user"], duel.ada.id.to_string());
@@ -70,42 +69,42 @@ async fn who_asks_sees_what_is_kept_and_takes_it_home() {
     assert_eq!(data["games"][0]["table"], duel.table.as_str());
     assert_eq!(data["games"][0]["your_seats"], json!([1]));
     assert!(!data.to_string().contains(&duel.ben.id.to_string()), "others are not theirs to take home");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
     let folder = tempfile::tempdir().unwrap();
-    let house = house(folder.path()).await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = bot(folder.path()).await;
+    let mut duel = Duel::begin(&bot).await;
     for way in [Way::Reply, Way::Mention, Way::Command] {
-        duel.turn(&house, way).await;
+        duel.turn(&bot, way).await;
     }
-    let (ada, ben, games) = (duel.ada.clone(), duel.ben.clone(), house.games());
+    let (ada, ben, games) = (duel.ada.clone(), duel.ben.clone(), bot.games());
     let alone =
         open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"})).await;
     let waiting = open(&ada, games, &json!({"game": "amoeba"})).await;
     ada.slash(games, "settings", &json!({"zone": "Asia/Tokyo"})).unwrap().message().await.unwrap();
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert!(holds(folder.path(), &ada) && holds(folder.path(), &ben), "or this test finds nothing");
-    let before = house.registry.journal().chain(duel.table.parse().unwrap()).await.unwrap();
+    let before = bot.registry.journal().chain(duel.table.parse().unwrap()).await.unwrap();
 
-    let kept = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
-    let kept = house.press_private(&ada, &kept, "Keep it").await;
+    let kept = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;
+    let kept = bot.press_private(&ada, &kept, "Keep it").await;
     assert!(kept.content().contains("nothing was deleted"), "{}", kept.content());
-    let asked = delete(&house, &ada, "Delete").await;
+    let asked = delete(&bot, &ada, "Delete").await;
     for table in [&duel.table, &alone, &waiting] {
         assert!(asked.contains(table.as_str()), "{asked}");
     }
     let result = ben.wait_for(duel.thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
     assert!(result.content().contains(&ben.mention()), "he has won: {}", result.content());
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert!(!holds(folder.path(), &ada) && holds(folder.path(), &ben));
 
-    let table = house.table(&duel.table).await;
+    let table = bot.table(&duel.table).await;
     assert!(matches!(table.status(), Status::Over(_)) && table.ply() == duel.play.ply());
-    assert!(house.registry.table(alone.parse().unwrap()).await.is_err(), "a game with nobody else is gone");
-    let after = house.registry.journal().chain(table.id()).await.unwrap();
+    assert!(bot.registry.table(alone.parse().unwrap()).await.is_err(), "a game with nobody else is gone");
+    let after = bot.registry.journal().chain(table.id()).await.unwrap();
     assert_eq!(after.links[..before.links.len()], before.links, "no entry was touched");
     let verified = ben.slash(duel.thread, "verify", &json!({})).unwrap().message().await.unwrap();
     assert!(verified.content().contains("all is as it should be"), "{}", verified.content());
@@ -117,20 +116,20 @@ async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
     assert!(!board.content().contains(&ada.mention()), "{}", board.content());
     let record = ben.slash(duel.thread, "export", &json!({})).unwrap().message().await.unwrap();
     assert!(!file(&record).await.contains(&ada.id.to_string()));
-    house.close_after(&[403, 404]).await;
+    bot.stop_after(&[403, 404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_runs_the_bot_says_where_they_are_reached() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.settings.contact = Some("ops@rookery.example".into());
-    let house = House::of(plan).await;
-    let shown = panel(&house.ada(), &house).await;
+    let bot = TestBot::of(plan).await;
+    let shown = panel(&bot.ada(), &bot).await;
     assert!(shown.content().ends_with("reports of trouble: ops@rookery.example"), "{}", shown.content());
-    let help = house.ada().slash(house.games(), "help", &json!({})).unwrap().message().await.unwrap();
+    let help = bot.ada().slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
     let text = help.json["embeds"][0]["description"].as_str().unwrap();
     assert!(text.ends_with("reports of trouble: ops@rookery.example"), "{text}");
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Lets nothing more be written after so many batches, if there is a number.
@@ -152,28 +151,28 @@ impl JournalHooks for Full {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deletion_that_stops_half_way_says_so_and_is_taken_up_again() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Full::default() });
-    let house = House::of(Plan { journal: journal.clone(), ..Plan::default() }).await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for _ in 0..2 {
         let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
         let challenge = challenge(&ben, games, &table).await;
-        house.press(&ben, &challenge, "Join").await;
+        bot.press(&ben, &challenge, "Join").await;
     }
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let playing = async || {
         let running = Filter { stage: Some(Stage::Running), ..Filter::default() };
-        house.registry.list(&running).await.unwrap().len()
+        bot.registry.list(&running).await.unwrap().len()
     };
     *journal.hooks.0.lock().unwrap() = Some(1);
-    let sure = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
-    let half = house.press_private(&ada, &sure, "Delete").await;
+    let sure = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;
+    let half = bot.press_private(&ada, &sure, "Delete").await;
     assert_eq!(playing().await, 1, "one of the two was given up");
     assert!(half.content().contains("could not delete all of it"), "{}", half.content());
     *journal.hooks.0.lock().unwrap() = None;
-    let done = house.press_private(&ada, &half, "Delete").await;
+    let done = bot.press_private(&ada, &half, "Delete").await;
     assert!(done.content().contains("I know nothing about you"), "{}", done.content());
     assert_eq!(playing().await, 0);
-    house.close_after(&[403, 404]).await;
+    bot.stop_after(&[403, 404]).await;
 }
 
 /// Reaches into the file behind the bot's back.
@@ -185,12 +184,12 @@ async fn reach_in(folder: &Path) -> sqlx::SqlitePool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_that_cannot_be_read_delays_no_other_deletion_and_is_finished_later() {
     let folder = tempfile::tempdir().unwrap();
-    let mut house = house(folder.path()).await;
-    let duel = Duel::begin(&house).await;
-    let (ada, ben, games) = (duel.ada.clone(), duel.ben.clone(), house.games());
+    let mut bot = bot(folder.path()).await;
+    let duel = Duel::begin(&bot).await;
+    let (ada, ben, games) = (duel.ada.clone(), duel.ben.clone(), bot.games());
     let alone =
         open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"})).await;
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let file = reach_in(folder.path()).await;
     let entry: String = sqlx::query_scalar("SELECT event FROM events WHERE table_id = ? AND sequence = 2")
         .bind(&duel.table)
@@ -202,13 +201,13 @@ async fn a_table_that_cannot_be_read_delays_no_other_deletion_and_is_finished_la
         sqlx::query(sql).bind(entry).bind(&duel.table).execute(&file).await.unwrap();
     };
     write(r#"{"event":"of a newer version"}"#).await;
-    house.restart().await;
+    bot.restart().await;
 
     let told =
         ben.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap();
     assert!(told.content().contains("can't open table"), "{}", told.content());
     // A person who may not see it is not told that it is there.
-    let dan = house.playground.new_stranger("Dan");
+    let dan = bot.playground.new_stranger("Dan");
     for command in ["board", "verify"] {
         let asks = async |table: &str| {
             let told =
@@ -217,57 +216,57 @@ async fn a_table_that_cannot_be_read_delays_no_other_deletion_and_is_finished_la
         };
         assert_eq!(asks(&duel.table).await, asks("ZZZZ").await, "/{command}");
     }
-    let sure = house.press_private(&ada, &panel(&ada, &house).await, "Delete my data").await;
-    let done = house.press_private(&ada, &sure, "Delete").await;
+    let sure = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;
+    let done = bot.press_private(&ada, &sure, "Delete").await;
     assert!(done.content().contains("except for one game"), "{}", done.content());
     assert!(done.content().contains(&duel.table) && !done.content().contains(&alone), "{}", done.content());
     assert!(done.content().contains("finished automatically"), "{}", done.content());
-    assert!(house.registry.table(alone.parse().unwrap()).await.is_err(), "the rest is gone");
+    assert!(bot.registry.table(alone.parse().unwrap()).await.is_err(), "the rest is gone");
     assert!(holds(folder.path(), &ada), "what cannot be read is left alone");
-    assert_eq!(house.registry.unreadable(), 1);
-    assert_eq!(house.registry.finish_deletions().await.unwrap(), 1, "it still cannot be read");
+    assert_eq!(bot.registry.unreadable(), 1);
+    assert_eq!(bot.registry.finish_deletions().await.unwrap(), 1, "it still cannot be read");
 
     write(&entry).await;
-    house.restart().await;
-    assert_eq!(house.registry.finish_deletions().await.unwrap(), 0);
+    bot.restart().await;
+    assert_eq!(bot.registry.finish_deletions().await.unwrap(), 0);
     ben.wait_for(duel.thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
-    house.quiet().await;
-    assert!(matches!(house.table(&duel.table).await.status(), Status::Over(_)), "her seat was given up");
+    bot.wait_until_idle().await;
+    assert!(matches!(bot.table(&duel.table).await.status(), Status::Over(_)), "her seat was given up");
     assert!(!holds(folder.path(), &ada) && holds(folder.path(), &ben));
-    house.close_after(&[403, 404]).await;
+    bot.stop_after(&[403, 404]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_to_be_said_at_a_table_that_cannot_be_read_waits() {
     let folder = tempfile::tempdir().unwrap();
-    let mut house = house(folder.path()).await;
-    let duel = Duel::begin(&house).await;
-    house.quiet().await;
+    let mut bot = bot(folder.path()).await;
+    let duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
     let file = reach_in(folder.path()).await;
     let newer = r#"UPDATE events SET event = '{"event":"of a newer version"}' WHERE sequence = 2;
         UPDATE outbox SET state = 0 WHERE key = 'board-0'"#;
     sqlx::raw_sql(newer).execute(&file).await.unwrap();
-    house.restart().await;
-    let other = open(&duel.ada, house.games(), &json!({"game": "amazons", "size": "6x6"})).await;
-    challenge(&duel.ben, house.games(), &other).await;
-    house.quiet().await;
+    bot.restart().await;
+    let other = open(&duel.ada, bot.games(), &json!({"game": "amazons", "size": "6x6"})).await;
+    challenge(&duel.ben, bot.games(), &other).await;
+    bot.wait_until_idle().await;
     let states: Vec<i64> =
         sqlx::query_scalar("SELECT state FROM outbox WHERE key = 'board-0'").fetch_all(&file).await.unwrap();
     assert_eq!(states, [4], "neither said nor given up");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     let folder = tempfile::tempdir().unwrap();
-    let house = house(folder.path()).await;
-    let (ada, ben) = (house.ada(), house.ben());
-    let (table, thread, _) = three(&house).await;
-    house.quiet().await;
-    let asked = delete(&house, &ada, "Delete, play on for me").await;
+    let bot = bot(folder.path()).await;
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let (table, thread, _) = three(&bot).await;
+    bot.wait_until_idle().await;
+    let asked = delete(&bot, &ada, "Delete, play on for me").await;
     assert!(asked.contains("play on in your place"), "{asked}");
-    house.quiet().await;
-    let seats = house.table(&table).await.chairs().to_vec();
+    bot.wait_until_idle().await;
+    let seats = bot.table(&table).await.chairs().to_vec();
     assert_eq!(seats[0], Occupant::Ai { level: Level::DEFAULT });
     assert!(!holds(folder.path(), &ada));
     let left = |it: &VisibleMessage| it.content().contains("has left for good");
@@ -277,13 +276,13 @@ async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
     assert!(!ben.messages(thread).iter().any(|it| it.content().contains("for now")));
     let next = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 1. ");
     let board = ben.wait_for(thread, "the bot's move in her place", next).await.unwrap();
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ben.reply(&board, &text).unwrap();
     let told =
         |it: &VisibleMessage| it.content().contains("· 2. ") && it.content().contains(&format!(" {text}"));
     ben.wait_for(thread, "Ben's move", told).await.unwrap();
     // She may come again, as somebody new.
     ada.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
-    assert_eq!(house.table(&table).await.chairs()[0], Occupant::Ai { level: Level::DEFAULT });
-    house.close().await;
+    assert_eq!(bot.table(&table).await.chairs()[0], Occupant::Ai { level: Level::DEFAULT });
+    bot.stop().await;
 }

@@ -10,13 +10,13 @@ use serde_json::json;
 
 use super::endings::walled_off;
 use crate::duel::{Duel, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// Plays up to the move that walls the sides off from each other, that one included.
-async fn wall_off(house: &House, duel: &mut Duel) -> (Outcome, u32) {
+async fn wall_off(bot: &TestBot, duel: &mut Duel) -> (Outcome, u32) {
     let (moves, outcome, margin) = walled_off();
     let (last, before) = moves.split_last().unwrap();
-    duel.fast_forward(house, before).await;
+    duel.fast_forward(bot, before).await;
     let mover = duel.mover();
     mover.slash(duel.thread, "move", &json!({"move": last})).unwrap().message().await.unwrap();
     duel.play.play(last).unwrap();
@@ -45,9 +45,9 @@ fn leads_to(play: &dyn Play, shown: &str, outcome: &Outcome) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_casual_game_that_is_decided_is_played_out_in_one_picture() {
-    let house = House::open().await;
-    let mut duel = Duel::settled(&house, "auto").await;
-    let (outcome, margin) = wall_off(&house, &mut duel).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::settled(&bot, "auto").await;
+    let (outcome, margin) = wall_off(&bot, &mut duel).await;
     let news = hears(&duel, "proven how this ends").await;
     let file = &news.files()[0];
     assert_eq!(file["filename"], "board.gif");
@@ -57,45 +57,45 @@ async fn a_casual_game_that_is_decided_is_played_out_in_one_picture() {
     assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
     let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
     assert!(result.content().contains(&format!("a lead of {whole}½")), "{}", result.content());
-    let proof = house.press(&house.cleo(), &news, "Show the proof").await;
+    let proof = bot.press(&bot.cleo(), &news, "Show the proof").await;
     assert!(proof.is_ephemeral() && proof.files().len() == 1, "{}", proof.content());
     leads_to(duel.play.as_ref(), proof.content(), &outcome);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_asked_accepts_what_is_proven() {
-    let house = House::open().await;
-    let mut duel = Duel::settled(&house, "ask").await;
-    let (outcome, margin) = wall_off(&house, &mut duel).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::settled(&bot, "ask").await;
+    let (outcome, margin) = wall_off(&bot, &mut duel).await;
     let question = hears(&duel, "do you accept that, or play on?").await;
     let (winner, loser) = winner_and_loser(&duel, &outcome);
     assert_eq!(question.pinged(), [loser.name.as_str()], "who gains nothing by it is asked");
-    let stranger = house.press(&house.cleo(), &question, "Accept").await;
+    let stranger = bot.press(&bot.cleo(), &question, "Accept").await;
     assert!(stranger.content().contains("no seat"), "{}", stranger.content());
-    house.press(&winner, &question, "Accept").await;
-    assert_eq!(house.table(&duel.table).await.status(), &Status::Running, "the loser is still to be heard");
-    house.press(&loser, &question, "Accept").await;
+    bot.press(&winner, &question, "Accept").await;
+    assert_eq!(bot.table(&duel.table).await.status(), &Status::Running, "the loser is still to be heard");
+    bot.press(&loser, &question, "Accept").await;
     hears(&duel, &format!("{} is over", duel.table)).await;
-    let table = house.table(&duel.table).await;
+    let table = bot.table(&duel.table).await;
     let Status::Over(ending) = table.status() else { panic!("still running") };
     assert_eq!(ending.cause, EndCause::Proven { margin_halves: Some(margin) });
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_proven_is_accepted_in_words() {
     for plainly in [false, true] {
-        let mut plan = Plan::default();
+        let mut plan = TestSetup::default();
         plan.options.allow_message_content = plainly;
         plan.settings.message_content = plainly;
-        let house = House::of(plan).await;
-        let mut duel = Duel::settled(&house, "ask").await;
-        let (outcome, margin) = wall_off(&house, &mut duel).await;
+        let bot = TestBot::of(plan).await;
+        let mut duel = Duel::settled(&bot, "ask").await;
+        let (outcome, margin) = wall_off(&bot, &mut duel).await;
         let question = hears(&duel, "do you accept that, or play on?").await;
         let (winner, loser) = winner_and_loser(&duel, &outcome);
         let said = winner.reply(&question, "accept").unwrap();
-        let told = house.answer_to(&winner, &said).await;
+        let told = bot.answer_to(&winner, &said).await;
         assert!(told.content().contains("Your answer is given"), "{}", told.content());
         if plainly {
             // Nobody asks the winner, who may say no to anything.
@@ -105,23 +105,23 @@ async fn what_is_proven_is_accepted_in_words() {
             loser.reply(&question, "yes").unwrap();
         }
         hears(&duel, &format!("{} is over", duel.table)).await;
-        let table = house.table(&duel.table).await;
+        let table = bot.table(&duel.table).await;
         let Status::Over(ending) = table.status() else { panic!("still running") };
         assert_eq!(ending.cause, EndCause::Proven { margin_halves: Some(margin) });
-        house.close().await;
+        bot.stop().await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_plays_on_is_not_asked_again() {
-    let house = House::open().await;
-    let mut duel = Duel::settled(&house, "ask").await;
-    wall_off(&house, &mut duel).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::settled(&bot, "ask").await;
+    wall_off(&bot, &mut duel).await;
     let question = hears(&duel, "do you accept that, or play on?").await;
-    house.press(&duel.ben, &question, "Play on").await;
+    bot.press(&duel.ben, &question, "Play on").await;
     hears(&duel, "plays on").await;
     let left = || duel.ada.look_again(&question).filter(|now| now.button("Accept").is_none());
-    let left = house.playground.wait("the question to go", left).await.unwrap();
+    let left = bot.playground.wait("the question to go", left).await.unwrap();
     assert!(left.button("Show the proof").is_some(), "what is proven can still be looked at");
     duel.board = duel.board_now().await;
     for _ in 0..2 {
@@ -129,18 +129,18 @@ async fn who_plays_on_is_not_asked_again() {
         duel.mover().reply(&duel.board, &text).unwrap();
         duel.see(&text).await;
     }
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let asked = duel.ada.messages(duel.thread).into_iter().filter(|it| it.content().contains("proven how"));
     assert_eq!(asked.count(), 1);
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Three seats of the bot are called alike, and the points of the moment are not those that were proven.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_proven_end_of_three_bots_says_which_won_and_with_what_points() {
-    let house = House::open().await;
-    house.registry.set_exhibition_pace(Duration::ZERO);
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    bot.registry.set_exhibition_pace(Duration::ZERO);
+    let (ada, games) = (bot.ada(), bot.games());
     for seed in 1..20 {
         let terms = json!({
             "game": "penguins", "players": 3, "ai": "easy", "ai_seats": "all", "where": "here", "seed": seed
@@ -148,7 +148,7 @@ async fn a_proven_end_of_three_bots_says_which_won_and_with_what_points() {
         let name = open(&ada, games, &terms).await;
         let over = format!("{name} is over");
         let result = ada.wait_for(games, "the result", |it| it.content().contains(&over)).await.unwrap();
-        let table = house.table(&name).await;
+        let table = bot.table(&name).await;
         let Status::Over(ending) = table.status() else { panic!("still running") };
         assert!(result.content().contains("Rookery (easy) as "), "{}", result.content());
         if let EndCause::Proven { margin_halves: Some(margin) } = ending.cause {
@@ -161,7 +161,7 @@ async fn a_proven_end_of_three_bots_says_which_won_and_with_what_points() {
                 points.iter().sum::<u32>() > now.iter().map(|score| score.points).sum(),
                 "some were left"
             );
-            house.close().await;
+            bot.stop().await;
             return;
         }
     }

@@ -10,15 +10,15 @@ use rookery_table::{Actor, Order};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// A game of Ada's alone, both seats hers.
 fn alone(ada: &Person) -> Value {
     json!({"game": "amazons", "size": "6x6", "opponent": ada.id})
 }
 
-pub(super) fn plan(quotas: Quotas) -> Plan {
-    let mut plan = Plan::default();
+pub(super) fn plan(quotas: Quotas) -> TestSetup {
+    let mut plan = TestSetup::default();
     plan.settings.quotas = quotas;
     plan
 }
@@ -32,34 +32,34 @@ pub(super) async fn told(who: &Person, channel: Id, command: &str, options: &Val
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quota_of_tables_holds_after_a_restart_and_never_loses_a_game() {
-    let mut house = House::of(plan(Quotas { tables_per_person: 2, ..Quotas::default() })).await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let mut bot = TestBot::of(plan(Quotas { tables_per_person: 2, ..Quotas::default() })).await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let set = json!({"game": "amazons", "size": "6x6", "opponent": ada.id, "set": "two"});
     let first = open(&ada, games, &set).await;
     let second = open(&ada, games, &alone(&ada)).await;
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games") && refused.contains("`/games`"), "{refused}");
-    house.restart().await;
+    bot.restart().await;
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "what the store holds counts: {refused}");
     // The second game of a set is the bot's own business.
     let resigns = Actor::Person(rookery_table::Person(ada.id.0));
-    house.registry.order(first.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
-    house.quiet().await;
-    let next = house.table(&first).await.rematch().unwrap();
-    assert!(house.table(next.as_str()).await.to_move().is_some(), "game 2 of the set goes on");
+    bot.registry.order(first.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
+    bot.wait_until_idle().await;
+    let next = bot.table(&first).await.rematch().unwrap();
+    assert!(bot.table(next.as_str()).await.to_move().is_some(), "game 2 of the set goes on");
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "{refused}");
     open(&ben, games, &alone(&ben)).await;
-    house.registry.order(second.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
+    bot.registry.order(second.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     open(&ada, games, &alone(&ada)).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quota_of_tables_is_not_passed_by_many_at_the_same_moment() {
-    let house = House::of(plan(Quotas { tables_per_person: 3, ..Quotas::default() })).await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::of(plan(Quotas { tables_per_person: 3, ..Quotas::default() })).await;
+    let (ada, games) = (bot.ada(), bot.games());
     let asked: Vec<_> = (0..12).map(|_| ada.slash(games, "play", &alone(&ada)).unwrap()).collect();
     let mut opened = 0;
     for asked in asked {
@@ -69,34 +69,34 @@ async fn quota_of_tables_is_not_passed_by_many_at_the_same_moment() {
         opened += usize::from(!refused);
     }
     assert!((1..=3).contains(&opened), "{opened} of at most 3");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quota_of_a_server_leaves_other_servers_alone() {
-    let house = House::of(plan(Quotas { tables_per_server: 2, ..Quotas::default() })).await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::of(plan(Quotas { tables_per_server: 2, ..Quotas::default() })).await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for who in [&ada, &ben] {
         open(who, games, &alone(who)).await;
     }
-    let refused = told(&house.cleo(), games, "play", &json!({"game": "amoeba", "ai": "easy"})).await;
+    let refused = told(&bot.cleo(), games, "play", &json!({"game": "amoeba", "ai": "easy"})).await;
     assert!(refused.contains("This server already has 2 unfinished games"), "{refused}");
-    open(&house.cleo(), house.playground.channel("table"), &json!({"game": "amoeba"})).await;
-    open(&house.cleo(), games, &json!({"game": "amoeba", "ai": "easy", "where": "dm"})).await;
-    house.close().await;
+    open(&bot.cleo(), bot.playground.channel("table"), &json!({"game": "amoeba"})).await;
+    open(&bot.cleo(), games, &json!({"game": "amoeba", "ai": "easy", "where": "dm"})).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quota_lets_a_rematch_through_when_others_took_the_place() {
-    let house = House::of(plan(Quotas { tables_per_person: 1, ..Quotas::default() })).await;
-    let duel = Duel::begin(&house).await;
-    house.resign(&duel.ada, &duel.board).await;
+    let bot = TestBot::of(plan(Quotas { tables_per_person: 1, ..Quotas::default() })).await;
+    let duel = Duel::begin(&bot).await;
+    bot.resign(&duel.ada, &duel.board).await;
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
-    open(&duel.ada, house.games(), &alone(&duel.ada)).await;
-    let again = house.press(&duel.ada, &result, "Rematch").await;
+    open(&duel.ada, bot.games(), &alone(&duel.ada)).await;
+    let again = bot.press(&duel.ada, &result, "Rematch").await;
     assert!(again.content().contains("open for your rematch"), "{}", again.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// How often somebody was pinged in a channel.
@@ -106,8 +106,8 @@ fn pings(who: &Person, channel: Id) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_to_one_person_are_few_and_what_to_do_is_said() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "opponent": ben.id});
     for _ in 0..3 {
         open(&ada, games, &terms).await;
@@ -119,129 +119,129 @@ async fn challenges_to_one_person_are_few_and_what_to_do_is_said() {
             && refused.contains("anyone can join");
         assert!(says, "{refused}");
     }
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert_eq!(pings(&ben, games), 3, "25 challenges in a moment");
-    open(&ada, games, &json!({"game": "amazons", "opponent": house.cleo().id})).await;
+    open(&ada, games, &json!({"game": "amazons", "opponent": bot.cleo().id})).await;
     open(&ben, games, &json!({"game": "amazons", "opponent": ada.id})).await;
     open(&ada, games, &terms).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_at_the_same_moment_are_no_way_past_the_limit() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "opponent": ben.id});
     let asked: Vec<_> = (0..25).map(|_| ada.slash(games, "play", &terms).unwrap()).collect();
     for asked in asked {
         asked.message().await.unwrap();
     }
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert_eq!(pings(&ben, games), 3);
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Ada challenges Ben: the table, and the message with the buttons.
-async fn challenged(house: &House) -> (String, VisibleMessage) {
-    let terms = json!({"game": "amazons", "size": "6x6", "opponent": house.ben().id});
-    let table = open(&house.ada(), house.games(), &terms).await;
-    let asked = challenge(&house.ben(), house.games(), &table).await;
+async fn challenged(bot: &TestBot) -> (String, VisibleMessage) {
+    let terms = json!({"game": "amazons", "size": "6x6", "opponent": bot.ben().id});
+    let table = open(&bot.ada(), bot.games(), &terms).await;
+    let asked = challenge(&bot.ben(), bot.games(), &table).await;
     (table, asked)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_that_were_turned_down_wait_longer_each_time() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "opponent": ben.id});
     for minutes in [10_u64, 20] {
-        let (_, asked) = challenged(&house).await;
-        house.press(&ben, &asked, "Decline").await;
-        house.pass(Duration::from_secs(60 * minutes - 1)).await;
+        let (_, asked) = challenged(&bot).await;
+        bot.press(&ben, &asked, "Decline").await;
+        bot.advance(Duration::from_secs(60 * minutes - 1)).await;
         let refused = told(&ada, games, "play", &terms).await;
-        let when = format!("<t:{}:R>", (house.now_ms() + 1_000) / 1_000);
+        let when = format!("<t:{}:R>", (bot.now_ms() + 1_000) / 1_000);
         assert!(refused.contains(&when), "{refused} lacks {when}");
-        house.pass(Duration::from_secs(1)).await;
+        bot.advance(Duration::from_secs(1)).await;
     }
-    let (_, asked) = challenged(&house).await;
-    house.press(&ben, &asked, "Accept").await;
-    challenged(&house).await;
-    house.close().await;
+    let (_, asked) = challenged(&bot).await;
+    bot.press(&ben, &asked, "Accept").await;
+    challenged(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_that_nobody_answered_wait_until_the_other_challenges_back() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "opponent": ben.id});
-    challenged(&house).await;
+    challenged(&bot).await;
     let day = Duration::from_secs(24 * 3_600);
-    house.pass(day + Duration::from_secs(1)).await;
-    assert_eq!(house.registry.expire_challenges(day).await.unwrap(), 1);
+    bot.advance(day + Duration::from_secs(1)).await;
+    assert_eq!(bot.registry.expire_challenges(day).await.unwrap(), 1);
     let refused = told(&ada, games, "play", &terms).await;
     assert!(refused.contains("again <t:"), "{refused}");
     open(&ben, games, &json!({"game": "amoeba", "opponent": ada.id})).await;
     open(&ada, games, &terms).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_that_were_turned_down_wait_after_a_restart_until_the_person_is_deleted() {
-    let mut house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let mut bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "opponent": ben.id});
-    let (_, asked) = challenged(&house).await;
-    house.press(&ben, &asked, "Decline").await;
-    house.restart().await;
+    let (_, asked) = challenged(&bot).await;
+    bot.press(&ben, &asked, "Decline").await;
+    bot.restart().await;
     let refused = told(&ada, games, "play", &terms).await;
     assert!(refused.contains("again <t:"), "{refused}");
     let name = format!("challenge/{}/{}", ada.id, ben.id);
-    assert!(house.registry.journal().note(&name).await.unwrap().is_some());
+    assert!(bot.registry.journal().note(&name).await.unwrap().is_some());
     let panel = ben.slash(games, "privacy", &json!({})).unwrap().message().await.unwrap();
-    let sure = house.press_private(&ben, &panel, "Delete my data").await;
-    house.press_private(&ben, &sure, "Delete").await;
-    assert_eq!(house.registry.journal().note(&name).await.unwrap(), None);
-    house.close().await;
+    let sure = bot.press_private(&ben, &panel, "Delete my data").await;
+    bot.press_private(&ben, &sure, "Delete").await;
+    assert_eq!(bot.registry.journal().note(&name).await.unwrap(), None);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_that_were_turned_down_leave_no_note_once_one_is_accepted() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
-    let (_, asked) = challenged(&house).await;
-    house.press(&ben, &asked, "Decline").await;
-    house.pass(Duration::from_secs(600)).await;
-    let (_, asked) = challenged(&house).await;
-    house.press(&ben, &asked, "Accept").await;
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let (_, asked) = challenged(&bot).await;
+    bot.press(&ben, &asked, "Decline").await;
+    bot.advance(Duration::from_secs(600)).await;
+    let (_, asked) = challenged(&bot).await;
+    bot.press(&ben, &asked, "Accept").await;
     let name = format!("challenge/{}/{}", ada.id, ben.id);
-    assert_eq!(house.registry.journal().note(&name).await.unwrap(), None);
-    house.close().await;
+    assert_eq!(bot.registry.journal().note(&name).await.unwrap(), None);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_that_a_team_turned_down_wait_for_each_of_its_members() {
-    let house = House::open().await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
-    let dan = house.playground.new_user("Dan");
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
+    let dan = bot.playground.new_user("Dan");
     let teams = |first: &Person, second: &Person| {
         let team = format!("{} {} vs {} {}", ada.mention(), dan.mention(), first.mention(), second.mention());
         json!({"game": "amazons", "size": "6x6", "team": team})
     };
     let table = open(&ada, games, &teams(&ben, &cleo)).await;
     let asked = challenge(&ben, games, &table).await;
-    house.press(&ben, &asked, "Decline").await;
+    bot.press(&ben, &asked, "Decline").await;
     for again in [teams(&ben, &cleo), teams(&cleo, &ben), json!({"game": "amazons", "opponent": cleo.id})] {
         let refused = told(&ada, games, "play", &again).await;
         assert!(refused.contains("again <t:"), "{refused}");
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_to_one_role_are_few() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-    let [queens, rooks] = ["Queens", "Rooks"].map(|name| house.playground.new_role(name, &[&ben]).unwrap());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
+    let [queens, rooks] = ["Queens", "Rooks"].map(|name| bot.playground.new_role(name, &[&ben]).unwrap());
     let terms =
         |role: Id| json!({"game": "amazons", "size": "6x6", "team": format!("everyone vs <@&{role}>")});
     for _ in 0..3 {
@@ -251,31 +251,31 @@ async fn challenges_to_one_role_are_few() {
     assert!(refused.contains(&format!("<@&{queens}> again <t:")), "{refused}");
     open(&ada, games, &terms(rooks)).await;
     open(&ben, games, &terms(queens)).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quota_of_tables_in_an_hour_counts_those_that_are_over() {
-    let house = House::of(plan(Quotas { tables_per_hour: 2, ..Quotas::default() })).await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::of(plan(Quotas { tables_per_hour: 2, ..Quotas::default() })).await;
+    let (ada, games) = (bot.ada(), bot.games());
     let resigns = Actor::Person(rookery_table::Person(ada.id.0));
     for _ in 0..2 {
         let table = open(&ada, games, &alone(&ada)).await;
-        house.registry.order(table.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
+        bot.registry.order(table.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     }
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("open 2 games an hour") && refused.contains("<t:"), "{refused}");
-    house.pass(Duration::from_secs(1_800)).await;
+    bot.advance(Duration::from_secs(1_800)).await;
     open(&ada, games, &alone(&ada)).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gifs_are_few_for_one_person_and_others_have_theirs() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     for _ in 0..2 {
-        duel.turn(&house, Way::Mention).await;
+        duel.turn(&bot, Way::Mention).await;
     }
     let gif = json!({"as": "gif"});
     for _ in 0..3 {
@@ -288,14 +288,14 @@ async fn gifs_are_few_for_one_person_and_others_have_theirs() {
     assert!(images.contains("3 GIFs"), "{images}");
     let steps = duel.ada.slash(duel.thread, "replay", &json!({})).unwrap().message().await.unwrap();
     assert_eq!(steps.files().len(), 1, "stepping is free: {}", steps.content());
-    let pressed = house.press(&duel.ada, &steps, "Play").await;
+    let pressed = bot.press(&duel.ada, &steps, "Play").await;
     assert!(pressed.content().contains("3 GIFs"), "the button is no way round: {}", pressed.content());
     let theirs = duel.ben.slash(duel.thread, "replay", &gif).unwrap().message().await.unwrap();
     assert_eq!(theirs.files().len(), 1, "{}", theirs.content());
-    house.pass(Duration::from_secs(20)).await;
+    bot.advance(Duration::from_secs(20)).await;
     let shown = duel.ada.slash(duel.thread, "replay", &gif).unwrap().message().await.unwrap();
     assert_eq!(shown.files().len(), 1, "{}", shown.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -307,8 +307,8 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
         analyses_per_hour: 1,
         ..Quotas::default()
     };
-    let house = House::of(plan(quotas)).await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::of(plan(quotas)).await;
+    let mut duel = Duel::begin(&bot).await;
     let text = json!({"text": "game: amazons"});
     for (command, options, name) in [
         ("export", json!({}), "export one record"),
@@ -320,15 +320,15 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
         assert!(refused.contains(name) && refused.contains("<t:"), "{command}: {refused}");
     }
     for _ in 0..2 {
-        duel.turn(&house, Way::Mention).await;
+        duel.turn(&bot, Way::Mention).await;
     }
-    house.resign(&duel.mover(), &duel.board).await;
-    house.quiet().await;
-    let other = open(&duel.ada, house.games(), &alone(&duel.ada)).await;
+    bot.resign(&duel.mover(), &duel.board).await;
+    bot.wait_until_idle().await;
+    let other = open(&duel.ada, bot.games(), &alone(&duel.ada)).await;
     let play = Actor::Person(rookery_table::Person(duel.ada.id.0));
-    let text = house.table(&other).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&other).await.play().unwrap().moves().remove(0);
     for order in [Order::Move { text, ply: None }, Order::Resign] {
-        house.registry.order(other.parse().unwrap(), play, order, None).await.unwrap();
+        bot.registry.order(other.parse().unwrap(), play, order, None).await.unwrap();
     }
     for _ in 0..2 {
         let shown = told(&duel.ada, duel.thread, "analyse", &json!({"table": duel.table})).await;
@@ -336,5 +336,5 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
     }
     let refused = told(&duel.ada, duel.thread, "analyse", &json!({"table": other})).await;
     assert!(refused.contains("one game an hour analysed"), "{refused}");
-    house.close().await;
+    bot.stop().await;
 }

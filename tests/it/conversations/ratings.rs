@@ -3,17 +3,17 @@
 use serde_json::json;
 
 use crate::duel::{challenge, open};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rated_game_changes_both_ratings_and_the_lists_show_it() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id, "rated": true});
     let off = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(off.content().contains("Rated games are off on this server"), "{}", off.content());
 
-    house.allow_rated().await;
+    bot.allow_rated().await;
     let lopsided = json!({"game": "amazons", "size": "6x6", "white": "c3 d3", "black": "a6", "rated": true});
     let rows = json!({"game": "penguins", "layout": "1", "rated": true});
     for own in [lopsided, rows] {
@@ -23,10 +23,10 @@ async fn a_rated_game_changes_both_ratings_and_the_lists_show_it() {
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     assert!(asked.content().contains("rated"), "it says so beforehand: {}", asked.content());
-    house.press(&ben, &asked, "Accept").await;
+    bot.press(&ben, &asked, "Accept").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ben.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
-    house.resign(&ben, &board).await;
+    bot.resign(&ben, &board).await;
     let over = ada.wait_for(thread, "the result", |it| it.content().contains("is over")).await.unwrap();
     // Two newcomers, one win: Glicko-2 moves each by 162 points (1662 and 1338 in Glickman's system).
     let ratings = format!("{} 1662? (+162), {} 1338? (−162)", ada.mention(), ben.mention());
@@ -50,5 +50,5 @@ async fn a_rated_game_changes_both_ratings_and_the_lists_show_it() {
     assert!(profile.files()[0]["description"].as_str().unwrap().contains("1 rated game"));
     let empty = ada.slash(games, "leaderboard", &json!({"game": "amoeba"})).unwrap().message().await.unwrap();
     assert!(empty.content().contains("Nobody has played"), "{}", empty.content());
-    house.close().await;
+    bot.stop().await;
 }

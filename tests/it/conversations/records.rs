@@ -10,19 +10,19 @@ use rookery_table::commitment;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_record_is_checked_and_a_changed_one_is_caught() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
     let journal = Arc::new(Sqlite::open(&path).await.unwrap());
-    let house = House::of(Plan { journal, ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
-    duel.turn(&house, Way::Mention).await;
-    house.quiet().await;
+    let bot = TestBot::of(TestSetup { journal, ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Mention).await;
+    bot.wait_until_idle().await;
     let verify = || async {
-        let asked = house.cleo().slash(duel.thread, "verify", &json!({"table": duel.table})).unwrap();
+        let asked = bot.cleo().slash(duel.thread, "verify", &json!({"table": duel.table})).unwrap();
         asked.message().await.unwrap()
     };
     let told = verify().await;
@@ -43,31 +43,31 @@ async fn a_record_is_checked_and_a_changed_one_is_caught() {
         "{}",
         told.content()
     );
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
-    let house = House::open().await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "first": "random"})).await;
     let asked = challenge(&ben, games, &table).await;
-    let terms = house.table(&table).await.terms().clone();
+    let terms = bot.table(&table).await.terms().clone();
     let pledged = terms.commitment.unwrap();
     let digest = &pledged.digest[..16];
     assert!(asked.content().contains(digest), "{}", asked.content());
     for secret in [terms.seed.to_string(), pledged.salt.clone()] {
         assert!(!asked.content().contains(&secret), "{} is no secret any more", secret);
     }
-    house.press(&ben, &asked, "Join").await;
+    bot.press(&ben, &asked, "Join").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     let told = ada.slash(thread, "verify", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains(digest) && !told.content().contains(&pledged.salt), "{}", told.content());
 
-    house.resign(&ada, &board).await;
+    bot.resign(&ada, &board).await;
     let shown = || ben.look_again(&asked).filter(|it| it.content().contains(&pledged.salt));
-    let shown = house.playground.wait("the seed to be shown", shown).await.unwrap();
+    let shown = bot.playground.wait("the seed to be shown", shown).await.unwrap();
     assert!(shown.content().contains(&terms.seed.to_string()), "{}", shown.content());
     let told = ben.slash(thread, "verify", &json!({})).unwrap().message().await.unwrap();
     assert!(
@@ -80,7 +80,7 @@ async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
     let open = open(&ada, games, &json!({"game": "penguins", "seed": 77})).await;
     let asked = challenge(&ben, games, &open).await;
     assert!(asked.content().contains("seed 77"), "who chooses a seed does so openly: {}", asked.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 /// The text of the one file of a message.
@@ -91,12 +91,12 @@ async fn file(message: &VisibleMessage) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
     for _ in 0..3 {
-        duel.turn(&house, Way::Mention).await;
+        duel.turn(&bot, Way::Mention).await;
     }
-    let (cleo, games) = (house.cleo(), house.games());
+    let (cleo, games) = (bot.cleo(), bot.games());
     let export = async |form: &str| {
         let asked = cleo.slash(games, "export", &json!({"table": duel.table, "as": form})).unwrap();
         asked.message().await.unwrap()
@@ -133,7 +133,7 @@ async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
     let thread = cleo.wait_for_thread(games, &table).await.unwrap();
     let board = cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     assert_eq!(board.pinged(), ["Cleo"], "whoever asks is to move");
-    assert_eq!(house.table(&table).await.play().unwrap().line(), duel.play.line());
+    assert_eq!(bot.table(&table).await.play().unwrap().line(), duel.play.line());
 
     let both = json!({"text": position, "ai": "random", "opponent": duel.ada.id});
     let told = cleo.slash(games, "import", &both).unwrap().message().await.unwrap();
@@ -154,13 +154,13 @@ async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
         let told = cleo.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.content().contains(reason), "{}", told.content());
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_is_brought_along_and_five_such_games_are_enough() {
-    let house = House::open().await;
-    let (cleo, games) = (house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (cleo, games) = (bot.cleo(), bot.games());
     let import = async |options: serde_json::Value| {
         cleo.slash(games, "import", &options).unwrap().message().await.unwrap()
     };
@@ -181,26 +181,25 @@ async fn a_file_is_brought_along_and_five_such_games_are_enough() {
     }
     let told = import(json!({"file": file, "ai": "random"})).await;
     assert!(told.content().contains("5 games open"), "{}", told.content());
-    let from_there = house.press(&cleo, &shown, "Play from here").await;
+    let from_there = bot.press(&cleo, &shown, "Play from here").await;
     assert!(from_there.content().contains("5 games open"), "{}", from_there.content());
     // What a server forbids stays forbidden for games from a position.
-    let guild = house.playground.guild("Rookery").unwrap();
-    house
-        .registry
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.registry
         .preferences_cache()
         .change_server(guild.0, |it| it.ai.strongest = Some("easy".into()))
         .await
         .unwrap();
-    let told = house.ada().slash(games, "import", &json!({"file": file, "ai": "expert"})).unwrap();
+    let told = bot.ada().slash(games, "import", &json!({"file": file, "ai": "expert"})).unwrap();
     let told = told.message().await.unwrap();
     assert!(told.content().contains("easy"), "{}", told.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thirty_games_a_day_are_brought_to_be_looked_at_and_tomorrow_others() {
-    let house = House::open().await;
-    let (cleo, games) = (house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (cleo, games) = (bot.cleo(), bot.games());
     let import = async || {
         let text = json!({"text": "amazons 1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1"});
         cleo.slash(games, "import", &text).unwrap().message().await.unwrap()
@@ -216,7 +215,7 @@ async fn thirty_games_a_day_are_brought_to_be_looked_at_and_tomorrow_others() {
         "{}",
         enough.content()
     );
-    house.pass(Duration::from_secs(24 * 3_600)).await;
+    bot.advance(Duration::from_secs(24 * 3_600)).await;
     assert_eq!(import().await.files().len(), 1);
-    house.close().await;
+    bot.stop().await;
 }

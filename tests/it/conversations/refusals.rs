@@ -5,7 +5,7 @@ use rookery_playground::BOT_ID;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, offered, tap_through};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 /// Moves that White cannot begin with on six by six squares (amazons on a2, b1, e1, f2 against a5, b6, e6,
 /// f5), and what the answer must name.
@@ -25,101 +25,101 @@ const WRONG: &[(&str, &[&str])] = &[
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_move_is_answered_with_the_rule_and_the_square() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
     for (text, named) in WRONG {
         let said = duel.ada.reply(&duel.board, text).unwrap();
-        let answer = house.answer_to(&duel.ada, &said).await;
+        let answer = bot.answer_to(&duel.ada, &said).await;
         for part in *named {
             assert!(answer.content().contains(part), "{text}: {part} is not in {:?}", answer.content());
         }
         assert!(answer.pinged().is_empty(), "a refusal pings nobody");
     }
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 /// Elsewhere than in the thread nobody need have this game in mind.
 #[tokio::test(flavor = "multi_thread")]
 async fn elsewhere_talk_is_no_move_and_a_refusal_names_its_table() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    let mention = |text: &str| duel.ada.say(house.games(), &format!("<@{BOT_ID}> {text}")).unwrap();
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    let mention = |text: &str| duel.ada.say(bot.games(), &format!("<@{BOT_ID}> {text}")).unwrap();
     let direct = |text: &str| duel.ada.say(duel.ada.dm(), text).unwrap();
     for said in [direct("hi"), mention("tell me a joke")] {
-        let told = house.answer_to(&duel.ada, &said).await;
+        let told = bot.answer_to(&duel.ada, &said).await;
         assert!(told.content().contains("I did not understand that"), "{}", told.content());
         assert!(told.content().contains("`help`") && told.content().contains(&duel.table));
     }
     let wrong = ["b6-b5/b4", "z1-z2", "b1-b2/c2 and more"];
     let refused = wrong.map(|text| [direct(text), mention(text)]);
     for said in refused.into_iter().flatten() {
-        let told = house.answer_to(&duel.ada, &said).await;
+        let told = bot.answer_to(&duel.ada, &said).await;
         let begins = format!("{} · ", duel.table);
         assert!(told.content().starts_with(&begins), "{} for {}", told.content(), said.content());
     }
     let args = json!({"move": "b6-b5/b4"});
-    let told = duel.ada.slash(house.games(), "move", &args).unwrap().message().await.unwrap();
+    let told = duel.ada.slash(bot.games(), "move", &args).unwrap().message().await.unwrap();
     assert!(told.content().starts_with(&duel.table), "{}", told.content());
     let own = duel.ada.reply(&duel.board, "b6-b5/b4").unwrap();
-    assert!(house.answer_to(&duel.ada, &own).await.content().starts_with("The piece on b6"));
-    house.close().await;
+    assert!(bot.answer_to(&duel.ada, &own).await.content().starts_with("The piece on b6"));
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_who_is_to_move_can_move() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let (cleo, text) = (house.cleo(), duel.any_move());
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let (cleo, text) = (bot.cleo(), duel.any_move());
     let early = duel.ben.reply(&duel.board, &text).unwrap();
-    let answer = house.answer_to(&duel.ben, &early).await;
+    let answer = bot.answer_to(&duel.ben, &early).await;
     assert!(answer.content().contains("not your turn") && answer.content().contains(&duel.ada.mention()));
     let strange = cleo.say(duel.thread, &format!("<@{BOT_ID}> {text}")).unwrap();
-    assert!(house.answer_to(&cleo, &strange).await.content().contains("no seat at this table"));
+    assert!(bot.answer_to(&cleo, &strange).await.content().contains("no seat at this table"));
     let told = duel.ben.slash(duel.thread, "move", &json!({"move": text})).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains("not your turn"), "{}", told.content());
     let offered = duel.ben.complete(duel.thread, "move", &json!({"move": ""}), "move").await.unwrap();
     assert!(offered.is_empty(), "{offered:?}");
-    let panel = house.press(&duel.ben, &duel.board, "Move").await;
+    let panel = bot.press(&duel.ben, &duel.board, "Move").await;
     assert!(panel.is_ephemeral() && panel.content().contains("not your turn"), "{}", panel.content());
-    let panel = house.press(&cleo, &duel.board, "Move").await;
+    let panel = bot.press(&cleo, &duel.board, "Move").await;
     assert!(panel.content().contains("no seat at this table"), "{}", panel.content());
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stale_button_is_answered_with_the_board_as_it_is() {
-    let mut house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let panel = house.press(&duel.ada, &duel.board, "Move").await;
+    let mut bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let panel = bot.press(&duel.ada, &duel.board, "Move").await;
     let shown = duel.ada.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
-    duel.turn(&house, Way::Reply).await;
-    duel.turn(&house, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
+    duel.turn(&bot, Way::Reply).await;
 
     // Buttons know their turn, also those made before a restart.
-    house.restart().await;
-    let pressed = house.press_private(&duel.ada, &shown, "Move").await;
+    bot.restart().await;
+    let pressed = bot.press_private(&duel.ada, &shown, "Move").await;
     let last = duel.play.record().pop().unwrap();
     assert!(pressed.content().contains("has moved on") && pressed.content().contains(&last));
     assert_eq!(pressed.files().len(), 1, "the board as it is");
     let (id, _) = offered(&panel).remove(0);
     let chosen = duel.ada.click(&panel, &id).unwrap();
-    let answer = house.changed(&duel.ada, &panel, &chosen).await;
+    let answer = bot.changed(&duel.ada, &panel, &chosen).await;
     assert!(answer.content().contains("has moved on"), "{}", answer.content());
     assert!(answer.content().contains(&last), "{} for {last}", answer.content());
-    let told = tap_through(&house, &duel.ada, answer, &mut SeededRng::new(2)).await;
+    let told = tap_through(&bot, &duel.ada, answer, &mut SeededRng::new(2)).await;
     let text = told.content().split('`').nth(1).unwrap().to_owned();
     duel.see(&text).await;
-    duel.turn(&house, Way::Panel).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    duel.turn(&bot, Way::Panel).await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn however_much_is_written_there_is_an_answer() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
     let much = "x".repeat(3_000);
     let told =
         duel.ada.slash(duel.thread, "board", &json!({"table": much})).unwrap().message().await.unwrap();
@@ -138,8 +138,8 @@ async fn however_much_is_written_there_is_an_answer() {
         [format!("moves {}", &much[..1_900]), format!("row {}", &much[..1_900]), much[..1_900].to_owned()]
     {
         let said = duel.ada.reply(&duel.board, &text).unwrap();
-        let answer = house.answer_to(&duel.ada, &said).await;
+        let answer = bot.answer_to(&duel.ada, &said).await;
         assert!(answer.content().chars().count() < 1_000, "{}", answer.content());
     }
-    house.close().await;
+    bot.stop().await;
 }

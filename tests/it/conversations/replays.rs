@@ -6,13 +6,13 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
-use crate::test_bot::{House, boards};
+use crate::test_bot::{TestBot, boards};
 
 /// A game of four moves, and its record.
-async fn four_moves(house: &House) -> (Duel, Vec<String>) {
-    let mut duel = Duel::begin(house).await;
+async fn four_moves(bot: &TestBot) -> (Duel, Vec<String>) {
+    let mut duel = Duel::begin(bot).await;
     for _ in 0..4 {
-        duel.turn(house, Way::Mention).await;
+        duel.turn(bot, Way::Mention).await;
     }
     let record = duel.play.record();
     (duel, record)
@@ -28,45 +28,45 @@ fn shows(seen: &VisibleMessage, number: usize, record: &[String]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_steps_through_a_game_and_disturbs_nobody() {
-    let house = House::open().await;
-    let (duel, record) = four_moves(&house).await;
-    house.quiet().await;
-    let (cleo, before) = (house.cleo(), house.table(&duel.table).await.sequence());
+    let bot = TestBot::start().await;
+    let (duel, record) = four_moves(&bot).await;
+    bot.wait_until_idle().await;
+    let (cleo, before) = (bot.cleo(), bot.table(&duel.table).await.sequence());
     let seen_by_ada = duel.ada.messages(duel.thread).len();
     let start = cleo.slash(duel.thread, "replay", &json!({})).unwrap().message().await.unwrap();
     assert!(start.is_ephemeral() && start.content().contains("the beginning"), "{}", start.content());
-    let seen = house.press_private(&cleo, &start, "Next ▶").await;
+    let seen = bot.press_private(&cleo, &start, "Next ▶").await;
     shows(&seen, 1, &record);
-    let seen = house.press_private(&cleo, &seen, "Last").await;
+    let seen = bot.press_private(&cleo, &seen, "Last").await;
     shows(&seen, 4, &record);
-    let seen = house.press_private(&cleo, &seen, "◀ Back").await;
+    let seen = bot.press_private(&cleo, &seen, "◀ Back").await;
     shows(&seen, 3, &record);
-    let turned = house.press_private(&cleo, &seen, "Turn round").await;
+    let turned = bot.press_private(&cleo, &seen, "Turn round").await;
     shows(&turned, 3, &record);
-    let tinted = house.press_private(&cleo, &turned, "Territory").await;
+    let tinted = bot.press_private(&cleo, &turned, "Territory").await;
     assert!(tinted.content().contains("Nothing is walled off"), "{}", tinted.content());
-    let seen = house.take(&cleo, &tinted, "2").await;
+    let seen = bot.choose(&cleo, &tinted, "2").await;
     shows(&seen, 2, &record);
-    let text = house.press(&cleo, &seen, "As text").await;
+    let text = bot.press(&cleo, &seen, "As text").await;
     assert!(text.is_ephemeral() && text.content().contains("a b c d e f"), "{}", text.content());
-    let moving = house.press(&cleo, &seen, "Play").await;
+    let moving = bot.press(&cleo, &seen, "Play").await;
     assert!(moving.files()[0]["filename"].as_str().unwrap().ends_with(".gif"));
-    let first = house.press_private(&cleo, &seen, "First").await;
+    let first = bot.press_private(&cleo, &seen, "First").await;
     assert!(first.content().contains("the beginning"), "{}", first.content());
 
     // Who watches presses what stands for everybody, and is answered alone.
-    let more = house.press(&cleo, &duel.board, "More").await;
+    let more = bot.press(&cleo, &duel.board, "More").await;
     assert!(more.is_ephemeral(), "{}", more.content());
     shows(&more, 4, &record);
-    assert_eq!(house.table(&duel.table).await.sequence(), before, "the table has not changed");
+    assert_eq!(bot.table(&duel.table).await.sequence(), before, "the table has not changed");
     assert_eq!(duel.ada.messages(duel.thread).len(), seen_by_ada, "nor has anybody else seen a thing");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_shown_again_in_every_form() {
-    let house = House::open().await;
-    let (duel, record) = four_moves(&house).await;
+    let bot = TestBot::start().await;
+    let (duel, record) = four_moves(&bot).await;
     let replay = async |options: serde_json::Value| {
         duel.ben.slash(duel.thread, "replay", &options).unwrap().message().await.unwrap()
     };
@@ -83,14 +83,14 @@ async fn a_game_is_shown_again_in_every_form() {
     assert!(!text.content().contains(&record[0]), "{}", text.content());
     let backwards = replay(json!({"as": "text", "from": 2, "to": 1})).await;
     assert!(backwards.content().contains("Move 1 comes before move 2"), "{}", backwards.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_menu_of_a_board_knows_which_one_it_is() {
-    let house = House::open().await;
-    let (duel, record) = four_moves(&house).await;
-    let cleo = house.cleo();
+    let bot = TestBot::start().await;
+    let (duel, record) = four_moves(&bot).await;
+    let cleo = bot.cleo();
     let second = boards(&cleo, duel.thread).into_iter().find(|it| it.content().contains(&record[1])).unwrap();
     let menu = async |message: &VisibleMessage, name: &str| {
         cleo.on_message(message, name).unwrap().message().await.unwrap()
@@ -103,7 +103,7 @@ async fn the_menu_of_a_board_knows_which_one_it_is() {
     assert!(aloud.files().is_empty() && aloud.content().contains(&record[1]), "{}", aloud.content());
     assert!(aloud.content().contains("Blocked:"), "{}", aloud.content());
     // What only they see tells by its buttons which board it is.
-    let on = house.press_private(&cleo, &viewer, "Next ▶").await;
+    let on = bot.press_private(&cleo, &viewer, "Next ▶").await;
     shows(&menu(&on, "From my side").await, 3, &record);
     let talk = cleo.say(duel.thread, "well played").unwrap();
     assert!(menu(&talk, "Replay from here").await.content().contains("no game of that message"));
@@ -111,31 +111,31 @@ async fn the_menu_of_a_board_knows_which_one_it_is() {
     let told = cleo.slash(duel.thread, "export", &json!({})).unwrap().message().await.unwrap();
     let brought = menu(&told, "Import this game").await;
     shows(&brought, 4, &record);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_played_on_from_any_board() {
-    let house = House::open().await;
-    let (duel, _) = four_moves(&house).await;
-    let cleo = house.cleo();
-    let viewer = cleo.slash(house.games(), "replay", &json!({"table": duel.table, "from": 2})).unwrap();
-    let told = house.press(&cleo, &viewer.message().await.unwrap(), "Play from here").await;
+    let bot = TestBot::start().await;
+    let (duel, _) = four_moves(&bot).await;
+    let cleo = bot.cleo();
+    let viewer = cleo.slash(bot.games(), "replay", &json!({"table": duel.table, "from": 2})).unwrap();
+    let told = bot.press(&cleo, &viewer.message().await.unwrap(), "Play from here").await;
     let table = told.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", told.content())).to_owned();
-    let thread = cleo.wait_for_thread(house.games(), &table).await.unwrap();
+    let thread = cleo.wait_for_thread(bot.games(), &table).await.unwrap();
     cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
-    let played = house.table(&table).await;
+    let played = bot.table(&table).await;
     assert_eq!(played.play().unwrap().start_line(), duel.play.at_ply(2).line());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_game_is_looked_at_from_outside_its_thread() {
-    let house = House::open().await;
-    let (duel, _) = four_moves(&house).await;
-    let games = house.games();
-    house.resign(&duel.ada, &duel.board).await;
-    house.quiet().await;
+    let bot = TestBot::start().await;
+    let (duel, _) = four_moves(&bot).await;
+    let games = bot.games();
+    bot.resign(&duel.ada, &duel.board).await;
+    bot.wait_until_idle().await;
     let asked = async |command: &str| {
         duel.ada.slash(games, command, &json!({})).unwrap().message().await.unwrap().content().to_owned()
     };
@@ -143,16 +143,16 @@ async fn a_finished_game_is_looked_at_from_outside_its_thread() {
         let told = asked(command).await;
         assert!(told.contains(&duel.table), "{command}: {told}");
     }
-    house.playground.clock().advance(Duration::from_secs(60));
+    bot.playground.clock().advance(Duration::from_secs(60));
     let other = open(&duel.ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let told = asked("analyse").await;
     assert!(told.contains(&duel.table) && told.contains("how it went"), "{told}");
     let told = asked("replay").await;
     assert!(told.contains(&other), "what goes on comes first: {told}");
     for (who, command, wanted) in [
         (&duel.ada, "analyse", vec![&duel.table]),
-        (&house.cleo(), "analyse", vec![&duel.table]),
+        (&bot.cleo(), "analyse", vec![&duel.table]),
         (&duel.ada, "replay", vec![&other, &duel.table]),
         (&duel.ada, "board", vec![&other]),
     ] {
@@ -160,5 +160,5 @@ async fn a_finished_game_is_looked_at_from_outside_its_thread() {
         let offered: Vec<_> = choices.iter().map(|choice| choice["value"].as_str().unwrap()).collect();
         assert_eq!(offered, wanted, "{command}");
     }
-    house.close().await;
+    bot.stop().await;
 }

@@ -6,33 +6,33 @@ use serde_json::json;
 
 use super::quotas::told;
 use crate::duel::Duel;
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 /// The report in a channel.
-async fn posted(house: &House, channel: Id) -> VisibleMessage {
+async fn posted(bot: &TestBot, channel: Id) -> VisibleMessage {
     let is_report = |it: &VisibleMessage| it.content().starts_with("**Report**");
-    house.ada().wait_for(channel, "the report", is_report).await.unwrap()
+    bot.ada().wait_for(channel, "the report", is_report).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_go_to_the_channel_that_managers_chose_and_ping_nobody() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    let (ada, games) = (house.ada(), house.games());
-    let mods = house.playground.new_channel("mods").unwrap();
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let mods = bot.playground.new_channel("mods").unwrap();
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let page = house.press_private(&ada, &panel, "Reports and bans …").await;
+    let page = bot.press_private(&ada, &panel, "Reports and bans …").await;
     assert!(page.content().contains("No channel is chosen"), "{}", page.content());
     let select = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
     let chosen = ada.choose(&page, &select, &[&mods.to_string()]).unwrap();
-    let page = house.changed(&ada, &page, &chosen).await;
+    let page = bot.changed(&ada, &page, &chosen).await;
     assert!(page.content().contains(&format!("<#{mods}>")), "{}", page.content());
 
     let text = format!("**rude** {} @everyone [x](http://y)\n# loud", duel.ada.mention());
     let options = json!({"text": text, "person": duel.ada.id, "table": duel.table});
     let thanks = told(&duel.ben, games, "report", &options).await;
     assert!(thanks.contains("this server's moderators"), "{thanks}");
-    let report = posted(&house, mods).await;
+    let report = posted(&bot, mods).await;
     assert_eq!(report.pinged(), [] as [&str; 0], "{}", report.content());
     assert!(!report.json["mention_everyone"].as_bool().unwrap_or_default());
     for part in [
@@ -50,45 +50,40 @@ async fn reports_go_to_the_channel_that_managers_chose_and_ping_nobody() {
     }
     let enough = told(&duel.ben, games, "report", &options).await;
     assert!(enough.contains("3 reports an hour") && enough.contains("Report Message"), "{enough}");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_go_to_the_operator_where_no_channel_was_chosen_or_it_is_closed() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     // The channel exists only once the playground does.
-    let first = House::open().await;
+    let first = TestBot::start().await;
     let general = first.playground.channel("general");
-    first.close().await;
+    first.stop().await;
     plan.settings.report_channel = Some(general.0);
-    let house = House::of(plan).await;
-    let general = house.playground.channel("general");
-    let (ben, games) = (house.ben(), house.games());
+    let bot = TestBot::of(plan).await;
+    let general = bot.playground.channel("general");
+    let (ben, games) = (bot.ben(), bot.games());
     let thanks = told(&ben, games, "report", &json!({"text": "spam"})).await;
     assert!(thanks.contains("the people who run Rookery"), "{thanks}");
-    assert!(posted(&house, general).await.content().contains("> spam"));
-    let guild = house.playground.guild("Rookery").unwrap();
-    let closed = house.playground.new_channel("closed").unwrap();
-    house.playground.deny_bot(closed, 1 << 10 | 1 << 11);
-    house
-        .registry
-        .preferences_cache()
-        .change_server(guild.0, |it| it.reports = Some(closed.0))
-        .await
-        .unwrap();
+    assert!(posted(&bot, general).await.content().contains("> spam"));
+    let guild = bot.playground.guild("Rookery").unwrap();
+    let closed = bot.playground.new_channel("closed").unwrap();
+    bot.playground.deny_bot(closed, 1 << 10 | 1 << 11);
+    bot.registry.preferences_cache().change_server(guild.0, |it| it.reports = Some(closed.0)).await.unwrap();
     let thanks = told(&ben, ben.dm(), "report", &json!({"text": "from afar"})).await;
     assert!(thanks.contains("the people who run Rookery"), "{thanks}");
     let thanks = told(&ben, games, "report", &json!({"text": "once more"})).await;
     assert!(thanks.contains("the people who run Rookery"), "{thanks}");
-    house.close_after(&[403]).await;
+    bot.stop_after(&[403]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_that_nobody_takes_are_not_said_to_be_sent() {
-    let mut plan = Plan::default();
+    let mut plan = TestSetup::default();
     plan.settings.contact = Some("ops@rookery.example".into());
-    let house = House::of(plan).await;
-    let told = told(&house.ben(), house.games(), "report", &json!({"text": "spam"})).await;
+    let bot = TestBot::of(plan).await;
+    let told = told(&bot.ben(), bot.games(), "report", &json!({"text": "spam"})).await;
     assert!(told.contains("nobody is notified") && told.contains("ops@rookery.example"), "{told}");
-    house.close().await;
+    bot.stop().await;
 }

@@ -8,109 +8,109 @@ use rookery_table::{Status, TableId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
-async fn begin(house: &House) -> Duel {
-    Duel::begin_with(house, &json!({"game": "amazons", "size": "6x6", "set": "two"})).await
+async fn begin(bot: &TestBot) -> Duel {
+    Duel::begin_with(bot, &json!({"game": "amazons", "size": "6x6", "set": "two"})).await
 }
 
 /// Somebody gives up under a board; the result.
-async fn give_up(house: &House, who: &Person, board: &VisibleMessage) -> VisibleMessage {
-    house.resign(who, board).await;
+async fn give_up(bot: &TestBot, who: &Person, board: &VisibleMessage) -> VisibleMessage {
+    bot.resign(who, board).await;
     who.wait_for(board.channel, "the result", |it| it.content().contains("is over")).await.unwrap()
 }
 
 /// The board of the second game that begins by itself, and its table's name.
-async fn second(house: &House, duel: &Duel) -> (String, VisibleMessage) {
-    house.quiet().await;
-    let second = house.table(&duel.table).await.rematch().unwrap().to_string();
-    let thread = duel.ben.wait_for_thread(house.games(), &second).await.unwrap();
+async fn second(bot: &TestBot, duel: &Duel) -> (String, VisibleMessage) {
+    bot.wait_until_idle().await;
+    let second = bot.table(&duel.table).await.rematch().unwrap().to_string();
+    let thread = duel.ben.wait_for_thread(bot.games(), &second).await.unwrap();
     let board = duel.ben.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
     (second, board)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_game_opens_by_itself_with_the_seats_swapped() {
-    let mut house = House::open().await;
-    let duel = begin(&house).await;
+    let mut bot = TestBot::start().await;
+    let duel = begin(&bot).await;
     assert!(duel.board.content().contains("Game 1 of a set of two."), "{}", duel.board.content());
-    let over = give_up(&house, &duel.ada, &duel.board).await;
+    let over = give_up(&bot, &duel.ada, &duel.board).await;
     let score = format!("The set so far: {} 0, {} 1.", duel.ada.mention(), duel.ben.mention());
     assert!(over.content().contains(&score), "{}", over.content());
     assert!(over.button("Rematch").is_none(), "the second game follows");
 
-    let (table, board) = second(&house, &duel).await;
+    let (table, board) = second(&bot, &duel).await;
     assert!(over.content().contains(&format!("is at table {table}")), "{}", over.content());
     assert_eq!(board.pinged(), ["Ben"], "he begins now");
     let score = format!("So far: {} 1, {} 0.", duel.ben.mention(), duel.ada.mention());
     assert!(board.content().contains(&score), "{}", board.content());
-    let (old, new) = (house.table(&duel.table).await, house.table(&table).await);
+    let (old, new) = (bot.table(&duel.table).await, bot.table(&table).await);
     assert_eq!(old.play().unwrap().start_line(), new.play().unwrap().start_line());
     let swapped: Vec<_> = old.chairs().iter().rev().copied().collect();
     assert_eq!(new.chairs(), swapped);
-    let games = duel.ada.slash(house.games(), "games", &json!({})).unwrap().message().await.unwrap();
+    let games = duel.ada.slash(bot.games(), "games", &json!({})).unwrap().message().await.unwrap();
     assert!(games.content().contains("game 2 of a set (1 : 0)"), "{}", games.content());
 
-    house.restart().await;
-    let over = give_up(&house, &duel.ben, &board).await;
+    bot.restart().await;
+    let over = give_up(&bot, &duel.ben, &board).await;
     let score = format!("The set is over: {} 1, {} 1. It is shared.", duel.ben.mention(), duel.ada.mention());
     assert!(over.content().contains(&score), "{}", over.content());
-    house.press(&duel.ben, &over, "Rematch").await;
-    let again = house.table(&table).await.rematch().unwrap();
-    let again = house.table(again.as_str()).await;
+    bot.press(&duel.ben, &over, "Rematch").await;
+    let again = bot.table(&table).await.rematch().unwrap();
+    let again = bot.table(again.as_str()).await;
     assert_eq!(again.terms().set, Some(InSet::First), "a rematch is a new set");
     assert_eq!(again.seat_of(rookery_table::Person(duel.ada.id.0)), None, "she is asked first");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_game_is_opened_once_however_often_it_is_asked_for() {
-    let house = House::open().await;
-    let mut duel = begin(&house).await;
-    duel.turn(&house, Way::Reply).await;
+    let bot = TestBot::start().await;
+    let mut duel = begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
     let told = duel.board.content();
     assert!(told.contains("Game 1 of 2 (0 : 0)") && !told.contains("swapped"), "said once: {told}");
-    give_up(&house, &duel.ben, &duel.board).await;
-    let (table, board) = second(&house, &duel).await;
+    give_up(&bot, &duel.ben, &duel.board).await;
+    let (table, board) = second(&bot, &duel).await;
     let first: TableId = duel.table.parse().unwrap();
-    let (one, other) = tokio::join!(house.registry.open_second(first), house.registry.open_second(first));
+    let (one, other) = tokio::join!(bot.registry.open_second(first), bot.registry.open_second(first));
     assert!(one.is_ok() && other.is_ok());
-    assert_eq!(house.registry.list(&Filter::default()).await.unwrap().len(), 2);
-    let over = give_up(&house, &duel.ben, &board).await;
+    assert_eq!(bot.registry.list(&Filter::default()).await.unwrap().len(), 2);
+    let over = give_up(&bot, &duel.ben, &board).await;
     let won = format!("{ada} 2. {ada} wins the set.", ada = duel.ada.mention());
     assert!(over.content().contains(&won), "{}", over.content());
-    assert!(matches!(house.table(&table).await.status(), Status::Over(_)));
-    house.close().await;
+    assert!(matches!(bot.table(&table).await.status(), Status::Over(_)));
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_set_ends_with_a_game_that_is_called_off() {
-    let house = House::open().await;
-    let duel = begin(&house).await;
+    let bot = TestBot::start().await;
+    let duel = begin(&bot).await;
     duel.ada.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
     let over =
         duel.ben.wait_for(duel.thread, "the result", |it| it.content().contains("is over")).await.unwrap();
     assert!(over.content().contains("so the set ends here"), "{}", over.content());
     assert!(over.button("Rematch").is_some());
-    house.quiet().await;
-    assert_eq!(house.registry.list(&Filter::default()).await.unwrap().len(), 1);
-    house.close().await;
+    bot.wait_until_idle().await;
+    assert_eq!(bot.registry.list(&Filter::default()).await.unwrap().len(), 1);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_plays_a_set_too_and_three_do_not() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let three = json!({"game": "penguins", "players": 3, "set": "two"});
     let refused = ada.slash(games, "play", &three).unwrap().message().await.unwrap();
     assert!(refused.content().contains("for two seats"), "{}", refused.content());
     let table = open(&ada, games, &json!({"game": "penguins", "ai": "random", "set": "two"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
-    give_up(&house, &ada, &board).await;
-    house.quiet().await;
-    let (first, next) = (house.table(&table).await, house.table(&table).await.rematch().unwrap());
-    let next = house.table(next.as_str()).await;
+    give_up(&bot, &ada, &board).await;
+    bot.wait_until_idle().await;
+    let (first, next) = (bot.table(&table).await, bot.table(&table).await.rematch().unwrap());
+    let next = bot.table(next.as_str()).await;
     assert_eq!(next.seat_of(rookery_table::Person(ada.id.0)).map(|seat| seat.index()), Some(1));
     assert_eq!(first.play().unwrap().start_line(), next.play().unwrap().start_line(), "the same floe");
     assert!(board.content().contains("the same start, with the seats swapped"), "{}", board.content());
@@ -119,5 +119,5 @@ async fn the_program_plays_a_set_too_and_three_do_not() {
         first.seed == next.seed && first.draw_seed() != next.draw_seed(),
         "what is drawn later is drawn afresh"
     );
-    house.close().await;
+    bot.stop().await;
 }

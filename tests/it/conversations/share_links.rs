@@ -7,16 +7,16 @@ use rookery_table::share::ShareToken;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, open};
-use crate::test_bot::{House, Plan};
+use crate::test_bot::{TestBot, TestSetup};
 
 const WEB: &str = "https://games.example";
 const MANAGE_GUILD: u64 = 1 << 5;
 
-/// A house whose games can be watched in a browser.
-async fn with_web() -> House {
-    let mut plan = Plan::default();
+/// A bot whose games can be watched in a browser.
+async fn with_web() -> TestBot {
+    let mut plan = TestSetup::default();
     plan.settings.web = Some(WEB.to_owned());
-    House::of(plan).await
+    TestBot::of(plan).await
 }
 
 async fn shares(who: &Person, channel: Id, options: Value) -> VisibleMessage {
@@ -30,14 +30,14 @@ fn token(text: &str) -> Option<ShareToken> {
 }
 
 /// Whether a token shows a game now.
-async fn shows(house: &House, token: &ShareToken) -> bool {
-    house.registry.shared(token).await.unwrap().is_some()
+async fn shows(bot: &TestBot, token: &ShareToken) -> bool {
+    bot.registry.shared(token).await.unwrap().is_some()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_shares_a_game_sees_the_link_again_replaces_it_and_stops() {
-    let house = with_web().await;
-    let duel = Duel::begin(&house).await;
+    let bot = with_web().await;
+    let duel = Duel::begin(&bot).await;
     let (ada, ben) = (&duel.ada, &duel.ben);
     let first = shares(ada, duel.thread, json!({})).await;
     assert!(first.is_ephemeral(), "for the player alone");
@@ -47,31 +47,31 @@ async fn a_player_shares_a_game_sees_the_link_again_replaces_it_and_stops() {
         "not the table's name: {}",
         first.content()
     );
-    assert!(shows(&house, &link).await);
+    assert!(shows(&bot, &link).await);
 
     // The other player, by the button under More, gets the same link.
-    let more = house.press(ben, &duel.board, "More").await;
-    let same = house.press_private(ben, &more, "Share link").await;
+    let more = bot.press(ben, &duel.board, "More").await;
+    let same = bot.press_private(ben, &more, "Share link").await;
     assert_eq!(token(same.content()), Some(link.clone()), "{}", same.content());
-    let new = house.press_private(ben, &same, "New link").await;
+    let new = bot.press_private(ben, &same, "New link").await;
     let newer = token(new.content()).unwrap();
-    assert!(newer != link && !shows(&house, &link).await && shows(&house, &newer).await);
+    assert!(newer != link && !shows(&bot, &link).await && shows(&bot, &newer).await);
 
     let stopped = shares(ada, duel.thread, json!({"link": "off"})).await;
     assert!(stopped.content().contains("no longer works"), "{}", stopped.content());
-    assert!(!shows(&house, &newer).await);
-    let none = house.press_private(ben, &new, "Stop sharing").await;
+    assert!(!shows(&bot, &newer).await);
+    let none = bot.press_private(ben, &new, "Stop sharing").await;
     assert!(none.content().contains("isn't shared"), "{}", none.content());
     let again = token(shares(ada, duel.thread, json!({})).await.content()).unwrap();
-    assert!(again != newer && shows(&house, &again).await, "a new token");
-    house.close().await;
+    assert!(again != newer && shows(&bot, &again).await, "a new token");
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_players_share_a_game_and_managers_may_stop_it() {
-    let house = with_web().await;
-    let duel = Duel::begin(&house).await;
-    let (cleo, dora) = (house.cleo(), house.playground.new_user("Dora"));
+    let bot = with_web().await;
+    let duel = Duel::begin(&bot).await;
+    let (cleo, dora) = (bot.cleo(), bot.playground.new_user("Dora"));
     let own = shares(&duel.ben, duel.thread, json!({})).await;
     let link = token(own.content()).unwrap();
     for (options, words) in [
@@ -86,48 +86,44 @@ async fn only_players_share_a_game_and_managers_may_stop_it() {
             told.content()
         );
     }
-    assert!(shows(&house, &link).await, "nobody else has changed it");
+    assert!(shows(&bot, &link).await, "nobody else has changed it");
 
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.playground.rule_role(house.games(), guild, MANAGE_GUILD, 0);
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.playground.rule_role(bot.games(), guild, MANAGE_GUILD, 0);
     let told = shares(&dora, duel.thread, json!({})).await;
     assert!(token(told.content()).is_none(), "managers see no link either: {}", told.content());
     let told = shares(&dora, duel.thread, json!({"link": "off"})).await;
     assert!(told.content().contains("Sharing stopped"), "{}", told.content());
-    assert!(!shows(&house, &link).await);
-    house.close().await;
+    assert!(!shows(&bot, &link).await);
+    bot.stop().await;
 }
 
 /// A button stays on the screen of somebody who plays there no more; it says no more than a name that no table has.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_press_by_somebody_who_plays_there_no_more_learns_nothing() {
-    let house = with_web().await;
-    let (ben, games) = (house.ben(), house.games());
+    let bot = with_web().await;
+    let (ben, games) = (bot.ben(), bot.games());
     let terms = json!({"game": "penguins", "ai_seats": "2 3", "players": 3});
     let table = open(&ben, games, &terms).await;
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
     let own = shares(&ben, thread, json!({})).await;
     let link = token(own.content()).unwrap();
     let left = ben.slash(thread, "leave", &json!({})).unwrap().message().await.unwrap();
-    assert!(
-        house.table(&table).await.seat_of(rookery_table::Person(ben.id.0)).is_none(),
-        "{}",
-        left.content()
-    );
+    assert!(bot.table(&table).await.seat_of(rookery_table::Person(ben.id.0)).is_none(), "{}", left.content());
     for label in ["New link", "Stop sharing"] {
         let own = shares(&ben, thread, json!({"table": table})).await;
         assert!(token(own.content()).is_none(), "{label}: {}", own.content());
     }
-    let told = house.press_private(&ben, &own, "New link").await;
+    let told = bot.press_private(&ben, &own, "New link").await;
     assert!(token(told.content()).is_none() && told.content().contains(&table), "{}", told.content());
-    assert!(shows(&house, &link).await, "it is not theirs to withdraw any more");
-    house.close().await;
+    assert!(shows(&bot, &link).await, "it is not theirs to withdraw any more");
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn announcements_carry_a_link_only_where_managers_switched_pages_on() {
-    let house = with_web().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = with_web().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
     let announced = async || {
         let table = open(&ada, games, &terms).await;
@@ -139,14 +135,14 @@ async fn announcements_carry_a_link_only_where_managers_switched_pages_on() {
     let (_, off) = announced().await;
     assert!(!off.contains("http"), "{off}");
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let panel = house.press_private(&ada, &panel, "Games and clocks …").await;
+    let panel = bot.press_private(&ada, &panel, "Games and clocks …").await;
     assert!(!panel.content().contains("http"), "{}", panel.content());
-    let panel = house.press_private(&ada, &panel, "Public game pages: off").await;
+    let panel = bot.press_private(&ada, &panel, "Public game pages: off").await;
     let list = format!("{WEB}/s/");
     assert!(panel.content().contains(&list), "the list of games is linked: {}", panel.content());
     let (table, on) = announced().await;
     let link = token(&on).unwrap_or_else(|| panic!("no link: {on}"));
-    assert!(shows(&house, &link).await && !on.contains(&format!("/{table}")), "{on}");
+    assert!(shows(&bot, &link).await && !on.contains(&format!("/{table}")), "{on}");
 
     // A player may take their game out, and share it by a link of their own.
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
@@ -154,44 +150,44 @@ async fn announcements_carry_a_link_only_where_managers_switched_pages_on() {
     assert_ne!(token(own.content()), Some(link.clone()));
     assert!(own.content().contains("This server also shows"), "{}", own.content());
     let stopped = shares(&ada, thread, json!({"link": "off", "table": table})).await;
-    assert!(stopped.content().contains("Sharing stopped") && !shows(&house, &link).await);
+    assert!(stopped.content().contains("Sharing stopped") && !shows(&bot, &link).await);
 
     let (_, other) = announced().await;
     let other = token(&other).unwrap();
-    let panel = house.press_private(&ada, &panel, "Public game pages: on").await;
+    let panel = bot.press_private(&ada, &panel, "Public game pages: on").await;
     assert!(!panel.content().contains("http"), "{}", panel.content());
-    assert!(!shows(&house, &other).await, "switched off, its links stop working");
+    assert!(!shows(&bot, &other).await, "switched off, its links stop working");
     let (_, off) = announced().await;
     assert!(!off.contains("http"), "{off}");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_game_is_shared_from_its_board() {
-    let house = with_web().await;
-    let duel = Duel::begin(&house).await;
-    house.resign(&duel.ada, &duel.board).await;
+    let bot = with_web().await;
+    let duel = Duel::begin(&bot).await;
+    bot.resign(&duel.ada, &duel.board).await;
     let over = |it: &VisibleMessage| it.content().contains("is over");
     duel.ben.wait_for(duel.thread, "the result", over).await.unwrap();
     let board = async |who: &Person| {
         who.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap()
     };
-    assert!(board(&house.cleo()).await.button("Share link").is_none(), "for its players alone");
-    let shared = house.press_private(&duel.ben, &board(&duel.ben).await, "Share link").await;
-    assert!(shows(&house, &token(shared.content()).unwrap()).await, "{}", shared.content());
-    house.close().await;
+    assert!(board(&bot.cleo()).await.button("Share link").is_none(), "for its players alone");
+    let shared = bot.press_private(&duel.ben, &board(&duel.ben).await, "Share link").await;
+    assert!(shows(&bot, &token(shared.content()).unwrap()).await, "{}", shared.content());
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_web_pages_nothing_offers_a_link() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
     let told = shares(&duel.ada, duel.thread, json!({})).await;
     assert!(told.content().contains("hasn't set up web pages"), "{}", told.content());
-    let more = house.press(&duel.ada, &duel.board, "More").await;
+    let more = bot.press(&duel.ada, &duel.board, "More").await;
     assert!(more.button("Share link").is_none(), "{:?}", more.buttons());
-    let panel = duel.ada.slash(house.games(), "config panel", &json!({})).unwrap().message().await.unwrap();
-    let panel = house.press_private(&duel.ada, &panel, "Games and clocks …").await;
+    let panel = duel.ada.slash(bot.games(), "config panel", &json!({})).unwrap().message().await.unwrap();
+    let panel = bot.press_private(&duel.ada, &panel, "Games and clocks …").await;
     assert!(!panel.content().contains("Public game pages"), "{}", panel.content());
-    house.close().await;
+    bot.stop().await;
 }

@@ -7,7 +7,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 /// Everything that can be pressed or chosen under a message.
 fn pressable(message: &VisibleMessage) -> Vec<(String, Vec<String>)> {
@@ -20,19 +20,19 @@ fn pressable(message: &VisibleMessage) -> Vec<(String, Vec<String>)> {
 }
 
 /// What stands in the open: the table's thread, and the channel above it.
-fn in_the_open(house: &House, who: &Person, thread: Id) -> Vec<String> {
-    let all = [house.games(), thread].into_iter().flat_map(|channel| who.messages(channel));
+fn in_the_open(bot: &TestBot, who: &Person, thread: Id) -> Vec<String> {
+    let all = [bot.games(), thread].into_iter().flat_map(|channel| who.messages(channel));
     let shown = |it: VisibleMessage| format!("{} {} {}", it.id, it.content(), it.json["components"]);
     all.filter(|it| !it.is_ephemeral()).map(shown).collect()
 }
 
 /// Presses everything under every message in the open, and everything under what is answered: each answer is
 /// for the presser alone, and neither the table nor what others see has changed.
-async fn press_everything(house: &House, who: &Person, duel: &Duel) -> Vec<VisibleMessage> {
-    house.quiet().await;
-    let before = (house.table(&duel.table).await.sequence(), in_the_open(house, &duel.ada, duel.thread));
+async fn press_everything(bot: &TestBot, who: &Person, duel: &Duel) -> Vec<VisibleMessage> {
+    bot.wait_until_idle().await;
+    let before = (bot.table(&duel.table).await.sequence(), in_the_open(bot, &duel.ada, duel.thread));
     let mut messages: Vec<VisibleMessage> =
-        [house.games(), duel.thread].into_iter().flat_map(|at| who.messages(at)).collect();
+        [bot.games(), duel.thread].into_iter().flat_map(|at| who.messages(at)).collect();
     messages.retain(|it| !it.is_ephemeral());
     let mut answers = Vec::new();
     while let Some(message) = messages.pop() {
@@ -51,41 +51,41 @@ async fn press_everything(house: &House, who: &Person, duel: &Duel) -> Vec<Visib
             answers.push(answer);
         }
     }
-    house.quiet().await;
-    let after = (house.table(&duel.table).await.sequence(), in_the_open(house, &duel.ada, duel.thread));
+    bot.wait_until_idle().await;
+    let after = (bot.table(&duel.table).await.sequence(), in_the_open(bot, &duel.ada, duel.thread));
     assert_eq!(before, after, "a spectator has disturbed the game");
     answers
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn spectators_disturb_nobody_whatever_they_press() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let cleo = house.cleo();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let cleo = bot.cleo();
     for _ in 0..2 {
-        duel.turn(&house, Way::Mention).await;
+        duel.turn(&bot, Way::Mention).await;
     }
     // With an offer standing in the open; and once all is over too.
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
-    let pressed = press_everything(&house, &cleo, &duel).await;
+    let pressed = press_everything(&bot, &cleo, &duel).await;
     assert!(pressed.len() > 5, "only {} answers", pressed.len());
-    house.resign(&duel.ada, &duel.board).await;
-    press_everything(&house, &cleo, &duel).await;
-    house.close().await;
+    bot.resign(&duel.ada, &duel.board).await;
+    press_everything(&bot, &cleo, &duel).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn spectators_of_a_rated_game_see_the_board_and_no_more() {
-    let house = House::open().await;
-    house.allow_rated().await;
-    let mut duel = Duel::begin_with(&house, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
-    duel.turn(&house, Way::Mention).await;
-    let cleo = house.cleo();
-    let viewer = house.press(&cleo, &duel.board, "More").await;
-    let tinted = house.press_private(&cleo, &viewer, "Territory").await;
+    let bot = TestBot::start().await;
+    bot.allow_rated().await;
+    let mut duel = Duel::begin_with(&bot, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
+    duel.turn(&bot, Way::Mention).await;
+    let cleo = bot.cleo();
+    let viewer = bot.press(&cleo, &duel.board, "More").await;
+    let tinted = bot.press_private(&cleo, &viewer, "Territory").await;
     assert!(tinted.content().contains("I help nobody in it"), "{}", tinted.content());
-    let refused = house.press(&cleo, &tinted, "Play from here").await;
+    let refused = bot.press(&cleo, &tinted, "Play from here").await;
     assert!(refused.content().contains("I help nobody in it"), "{}", refused.content());
-    press_everything(&house, &cleo, &duel).await;
-    house.close().await;
+    press_everything(&bot, &cleo, &duel).await;
+    bot.stop().await;
 }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::quotas::plan;
 use crate::duel::{challenge, open, tally, tap_through};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 use rookery_core::seed::SeededRng;
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -26,12 +26,12 @@ struct Shared {
 
 impl Shared {
     /// Against the bot.
-    async fn begin(house: &House, team: &str) -> Shared {
-        Shared::with(house, &json!({"team": team, "ai": "easy"})).await
+    async fn begin(bot: &TestBot, team: &str) -> Shared {
+        Shared::with(bot, &json!({"team": team, "ai": "easy"})).await
     }
 
-    async fn with(house: &House, more: &Value) -> Shared {
-        let (ada, games) = (house.ada(), house.games());
+    async fn with(bot: &TestBot, more: &Value) -> Shared {
+        let (ada, games) = (bot.ada(), bot.games());
         let mut terms = json!({"game": "amazons", "size": "6x6", "first": "me", "settle": "off"});
         terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let table = open(&ada, games, &terms).await;
@@ -41,130 +41,130 @@ impl Shared {
     }
 
     /// Several legal moves of the position as it is.
-    async fn moves(&self, house: &House) -> Vec<String> {
-        house.table(&self.table).await.play().unwrap().moves()
+    async fn moves(&self, bot: &TestBot) -> Vec<String> {
+        bot.table(&self.table).await.play().unwrap().moves()
     }
 
     /// The board on which the bot has answered, and it is the team's turn again, after so many turns.
-    async fn answered(&mut self, house: &House, ply: usize) {
+    async fn answered(&mut self, bot: &TestBot, ply: usize) {
         let told = format!(" {ply}. ");
         let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&told);
-        self.board = house.ada().wait_for(self.thread, "the bot's answer", shows).await.unwrap();
+        self.board = bot.ada().wait_for(self.thread, "the bot's answer", shows).await.unwrap();
     }
 
     /// The message that tells how the vote stands, once it reads so.
-    async fn tally(&self, house: &House, words: &str) -> VisibleMessage {
-        tally(house, self.thread, words).await
+    async fn tally(&self, bot: &TestBot, words: &str) -> VisibleMessage {
+        tally(bot, self.thread, words).await
     }
 
-    async fn ply(&self, house: &House) -> usize {
-        house.table(&self.table).await.ply()
+    async fn ply(&self, bot: &TestBot) -> usize {
+        bot.table(&self.table).await.ply()
     }
 }
 
 /// Presses the button of a proposal; what the presser is told.
-async fn votes(house: &House, who: &Person, tally: &VisibleMessage, text: &str) -> String {
+async fn votes(bot: &TestBot, who: &Person, tally: &VisibleMessage, text: &str) -> String {
     let label = tally.buttons().into_iter().find(|label| label.contains(text)).map(str::to_owned);
     let label = label.unwrap_or_else(|| panic!("no button for {text}: {:?}", tally.buttons()));
-    house.press(who, tally, &label).await.content().to_owned()
+    bot.press(who, tally, &label).await.content().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_plays_the_bot_and_the_first_legal_move_of_anybody_counts() {
-    let house = House::open().await;
-    let (ben, cleo) = (house.ben(), house.cleo());
-    let games = house.games();
-    let mut shared = Shared::with(&house, &json!({"team": "everyone free"})).await;
+    let bot = TestBot::start().await;
+    let (ben, cleo) = (bot.ben(), bot.cleo());
+    let games = bot.games();
+    let mut shared = Shared::with(&bot, &json!({"team": "everyone free"})).await;
     let announced = challenge(&ben, games, &shared.table).await;
     let names = format!("everyone in <#{games}> – Rookery");
     assert!(announced.content().contains(&names), "{}", announced.content());
     assert!(shared.board.pinged().is_empty() && shared.board.json["mention_roles"] == json!([]));
 
-    let text = shared.moves(&house).await[0].clone();
+    let text = shared.moves(&bot).await[0].clone();
     ben.reply(&shared.board, &text).unwrap();
     let first = shared.board.clone();
-    shared.answered(&house, 2).await;
-    let next = shared.moves(&house).await[0].clone();
-    let late = house.ada().reply(&first, &next).unwrap();
-    let told = house.answer_to(&house.ada(), &late).await;
+    shared.answered(&bot, 2).await;
+    let next = shared.moves(&bot).await[0].clone();
+    let late = bot.ada().reply(&first, &next).unwrap();
+    let told = bot.answer_to(&bot.ada(), &late).await;
     assert!(told.content().contains("moved on"), "Ada saw another board: {}", told.content());
-    let panel = house.press(&cleo, &shared.board, "Move").await;
-    tap_through(&house, &cleo, panel, &mut SeededRng::new(3)).await;
-    shared.answered(&house, 4).await;
+    let panel = bot.press(&cleo, &shared.board, "Move").await;
+    tap_through(&bot, &cleo, panel, &mut SeededRng::new(3)).await;
+    shared.answered(&bot, 4).await;
     let list = cleo.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.content().contains(&shared.table), "a game that Cleo plays in: {}", list.content());
     assert!(list.content().contains(&names), "by their channel, not by its thread: {}", list.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_channel_votes_and_what_has_most_votes_at_the_deadline_is_played() {
-    let house = House::open().await;
-    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
-    let mut shared = Shared::begin(&house, "everyone vote 6h").await;
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
+    let mut shared = Shared::begin(&bot, "everyone vote 6h").await;
     assert!(shared.board.content().contains("By vote"), "{}", shared.board.content());
-    let moves = shared.moves(&house).await;
+    let moves = shared.moves(&bot).await;
     let (first, second) = (&moves[0], &moves[moves.len() - 1]);
 
-    let panel = house.press(&ada, &shared.board, "Move").await;
+    let panel = bot.press(&ada, &shared.board, "Move").await;
     assert!(!panel.files().is_empty(), "the panel moves as anywhere: {}", panel.content());
     ada.reply(&shared.board, first).unwrap();
-    let tally = shared.tally(&house, first).await;
+    let tally = shared.tally(&bot, first).await;
     assert!(tally.pinged().is_empty() && tally.files().len() == 1);
     let alt = tally.files()[0]["description"].as_str().unwrap();
     assert!(alt.contains(first.as_str()) && alt.contains("1 vote"), "{alt}");
 
     let told = cleo.slash(shared.thread, "move", &json!({"move": second})).unwrap().message().await.unwrap();
     assert!(told.content().contains(&format!("you proposed `{second}`")), "{}", told.content());
-    let both = shared.tally(&house, second).await;
+    let both = shared.tally(&bot, second).await;
     assert_eq!(both.id, tally.id, "one message");
-    let said = votes(&house, &ben, &both, second).await;
+    let said = votes(&bot, &ben, &both, second).await;
     assert!(said.contains("It has 2 votes now"), "{said}");
-    shared.tally(&house, "2 votes").await;
-    assert_eq!(shared.ply(&house).await, 0, "nothing is played before the vote is over");
+    shared.tally(&bot, "2 votes").await;
+    assert_eq!(shared.ply(&bot).await, 0, "nothing is played before the vote is over");
 
-    house.pass(6 * HOUR).await;
-    shared.answered(&house, 2).await;
+    bot.advance(6 * HOUR).await;
+    shared.answered(&bot, 2).await;
     let voted = |it: &VisibleMessage| it.content().contains(&format!("1. {second} (2 of 3 votes)"));
     ada.wait_for(shared.thread, "the board after the vote", voted).await.unwrap();
-    let over = shared.tally(&house, "the vote is over").await;
+    let over = shared.tally(&bot, "the vote is over").await;
     assert!(over.buttons().is_empty() && over.content().contains(&format!("`{second}` with 2 of 3 votes")));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tie_is_drawn_from_the_pledged_seed_and_verify_draws_again() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
-    let mut shared = Shared::begin(&house, "everyone").await;
-    let moves = shared.moves(&house).await;
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let mut shared = Shared::begin(&bot, "everyone").await;
+    let moves = shared.moves(&bot).await;
     ada.reply(&shared.board, &moves[0]).unwrap();
-    shared.tally(&house, &moves[0]).await;
+    shared.tally(&bot, &moves[0]).await;
     ben.reply(&shared.board, &moves[1]).unwrap();
-    shared.tally(&house, &moves[1]).await;
-    house.pass(12 * HOUR).await;
-    shared.tally(&house, "drawn by lot among 2 moves with 1 of 2 votes each").await;
-    shared.answered(&house, 2).await;
-    let played = house.table(&shared.table).await.play().unwrap().record()[0].clone();
+    shared.tally(&bot, &moves[1]).await;
+    bot.advance(12 * HOUR).await;
+    shared.tally(&bot, "drawn by lot among 2 moves with 1 of 2 votes each").await;
+    shared.answered(&bot, 2).await;
+    let played = bot.table(&shared.table).await.play().unwrap().record()[0].clone();
     assert!(moves[..2].contains(&played));
 
-    house.resign(&ada, &shared.board).await;
+    bot.resign(&ada, &shared.board).await;
     let over = |it: &VisibleMessage| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let audit = ben.slash(shared.thread, "verify", &json!({"table": shared.table})).unwrap();
     let audit = audit.message().await.unwrap();
     assert!(audit.content().contains("all is as it should be"), "{}", audit.content());
     assert!(audit.content().contains("One was a tie, drawn as the lots say"), "{}", audit.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let terms = json!({"team": "everyone", "ai": "easy", "seed": 5});
-    let mut shared = Shared::with(&house, &terms).await;
-    let announced = challenge(&ben, house.games(), &shared.table).await;
+    let mut shared = Shared::with(&bot, &terms).await;
+    let announced = challenge(&ben, bot.games(), &shared.table).await;
     let digest = announced.content().split("sealed: `").nth(1).map(|rest| rest[..12].to_owned()).unwrap();
     let (thread, table) = (shared.thread, shared.table.clone());
     let verified = async || {
@@ -173,16 +173,16 @@ async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
     };
     let sealed = verified().await;
     assert!(sealed.contains("comes from lots that are sealed") && sealed.contains(&digest), "{sealed}");
-    let moves = shared.moves(&house).await;
+    let moves = shared.moves(&bot).await;
     ada.reply(&shared.board, &moves[0]).unwrap();
-    shared.tally(&house, &moves[0]).await;
+    shared.tally(&bot, &moves[0]).await;
     ben.reply(&shared.board, &moves[1]).unwrap();
-    shared.tally(&house, &moves[1]).await;
-    house.pass(12 * HOUR).await;
-    shared.tally(&house, "drawn by lot among 2 moves").await;
+    shared.tally(&bot, &moves[1]).await;
+    bot.advance(12 * HOUR).await;
+    shared.tally(&bot, "drawn by lot among 2 moves").await;
 
-    shared.answered(&house, 2).await;
-    house.resign(&ada, &shared.board).await;
+    shared.answered(&bot, 2).await;
+    bot.resign(&ada, &shared.board).await;
     let over = |it: &VisibleMessage| it.content().contains("is over");
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let kept = verified().await;
@@ -193,192 +193,191 @@ async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
     let counted = Sha256::digest(format!("rookery seed 1\n{lots}\n{salt}"));
     let counted: String = counted.iter().map(|byte| format!("{byte:02x}")).collect();
     assert!(counted.starts_with(&digest) && lots != "5", "{counted} {digest}");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_stands_still_takes_nothing_off_a_votes_time() {
-    let house = House::open().await;
-    let ada = house.ada();
-    let shared = Shared::begin(&house, "everyone vote 12h").await;
+    let bot = TestBot::start().await;
+    let ada = bot.ada();
+    let shared = Shared::begin(&bot, "everyone vote 12h").await;
     let clock = ada.slash(shared.thread, "clock", &json!({})).unwrap().message().await.unwrap();
     let told = clock.content();
     assert!(
         told.contains("has no clock") && told.contains("By vote") && told.contains("until <t:"),
         "{told}"
     );
-    let text = shared.moves(&house).await[0].clone();
+    let text = shared.moves(&bot).await[0].clone();
     ada.reply(&shared.board, &text).unwrap();
-    shared.tally(&house, "Closes").await;
-    house.pass(HOUR).await;
+    shared.tally(&bot, "Closes").await;
+    bot.advance(HOUR).await;
     ada.slash(shared.thread, "pause", &json!({})).unwrap().message().await.unwrap();
-    house.pass(20 * HOUR).await;
-    assert_eq!(shared.ply(&house).await, 0);
+    bot.advance(20 * HOUR).await;
+    assert_eq!(shared.ply(&bot).await, 0);
     ada.slash(shared.thread, "resume", &json!({})).unwrap().message().await.unwrap();
-    house.pass(10 * HOUR).await;
-    assert_eq!(shared.ply(&house).await, 0);
-    house.pass(HOUR).await;
-    assert!(shared.ply(&house).await > 0, "11 hours after the pause and one before it");
-    house.close().await;
+    bot.advance(10 * HOUR).await;
+    assert_eq!(shared.ply(&bot).await, 0);
+    bot.advance(HOUR).await;
+    assert!(shared.ply(&bot).await > 0, "11 hours after the pause and one before it");
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_proposes_in_time_and_the_first_move_after_that_is_played() {
-    let house = House::open().await;
-    let mut shared = Shared::begin(&house, "everyone vote 2h").await;
-    house.pass(30 * HOUR).await;
-    assert_eq!(shared.ply(&house).await, 0);
-    let text = shared.moves(&house).await[0].clone();
-    house.ben().reply(&shared.board, &text).unwrap();
-    shared.answered(&house, 2).await;
-    house.close().await;
+    let bot = TestBot::start().await;
+    let mut shared = Shared::begin(&bot, "everyone vote 2h").await;
+    bot.advance(30 * HOUR).await;
+    assert_eq!(shared.ply(&bot).await, 0);
+    let text = shared.moves(&bot).await[0].clone();
+    bot.ben().reply(&shared.board, &text).unwrap();
+    shared.answered(&bot, 2).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_plays_and_who_has_it_not_is_told_so() {
-    let house = House::open().await;
-    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
-    let dan = house.playground.new_user("Dan");
-    let queens = house.playground.new_role("Queens", &[&ben, &cleo]).unwrap();
-    let mut shared = Shared::begin(&house, &format!("<@&{queens}> vote 1h 2")).await;
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
+    let dan = bot.playground.new_user("Dan");
+    let queens = bot.playground.new_role("Queens", &[&ben, &cleo]).unwrap();
+    let mut shared = Shared::begin(&bot, &format!("<@&{queens}> vote 1h 2")).await;
     assert_eq!(shared.board.json["mention_roles"], json!([queens]), "the role is called");
     assert!(shared.board.content().contains(&format!("<@&{queens}>, your move")));
 
-    let refused = house.press(&dan, &shared.board, "Move").await;
+    let refused = bot.press(&dan, &shared.board, "Move").await;
     let words = format!("played by <@&{queens}>");
     assert!(refused.is_ephemeral() && refused.content().contains(&words), "{}", refused.content());
-    let moves = shared.moves(&house).await;
+    let moves = shared.moves(&bot).await;
     let said = dan.reply(&shared.board, &moves[0]).unwrap();
-    assert!(house.answer_to(&dan, &said).await.content().contains(&words));
+    assert!(bot.answer_to(&dan, &said).await.content().contains(&words));
 
     ben.reply(&shared.board, &moves[0]).unwrap();
-    let tally = shared.tally(&house, &moves[0]).await;
-    let outside = votes(&house, &dan, &tally, &moves[0]).await;
+    let tally = shared.tally(&bot, &moves[0]).await;
+    let outside = votes(&bot, &dan, &tally, &moves[0]).await;
     assert!(outside.contains(&words), "{outside}");
-    let settled = votes(&house, &cleo, &tally, &moves[0]).await;
+    let settled = votes(&bot, &cleo, &tally, &moves[0]).await;
     assert!(settled.contains("your vote settled it"), "{settled}");
-    shared.answered(&house, 2).await;
+    shared.answered(&bot, 2).await;
     assert_eq!(shared.board.json["mention_roles"], json!([]), "they are here already");
-    let listed =
-        ada.slash(house.games(), "games", &json!({"which": "turn"})).unwrap().message().await.unwrap();
+    let listed = ada.slash(bot.games(), "games", &json!({"which": "turn"})).unwrap().message().await.unwrap();
     assert!(listed.content().contains(&shared.table), "Ada holds the seat: {}", listed.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_by_name_settle_a_vote_with_more_than_half_and_one_speaks_for_them() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
-    let mut shared = Shared::begin(&house, &format!("{} vote", ben.mention())).await;
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let mut shared = Shared::begin(&bot, &format!("{} vote", ben.mention())).await;
     let mut pinged = shared.board.pinged();
     pinged.sort_unstable();
     assert_eq!(pinged, ["Ada", "Ben"]);
-    let text = shared.moves(&house).await[2].clone();
+    let text = shared.moves(&bot).await[2].clone();
     ben.reply(&shared.board, &text).unwrap();
-    let tally = shared.tally(&house, &text).await;
-    votes(&house, &ada, &tally, &text).await;
-    shared.answered(&house, 2).await;
+    let tally = shared.tally(&bot, &text).await;
+    votes(&bot, &ada, &tally, &text).await;
+    shared.answered(&bot, 2).await;
 
     let left = ben.slash(shared.thread, "leave", &json!({})).unwrap().message().await.unwrap();
     assert!(left.content().contains("no more"), "{}", left.content());
-    let text = shared.moves(&house).await[0].clone();
+    let text = shared.moves(&bot).await[0].clone();
     ada.reply(&shared.board, &text).unwrap();
-    shared.answered(&house, 4).await;
+    shared.answered(&bot, 4).await;
     assert!(!shared.board.pinged().contains(&"Ben"), "who has left is not called");
     ben.slash(shared.thread, "back", &json!({})).unwrap().message().await.unwrap();
-    let resign = house.press(&ben, &shared.board, "Resign").await;
+    let resign = bot.press(&ben, &shared.board, "Resign").await;
     let words = format!("{} speaks for your team", ada.mention());
     assert!(resign.content().contains(&words), "{}", resign.content());
     let plan =
         ben.slash(shared.thread, "if", &json!({"plan": "if a then b"})).unwrap().message().await.unwrap();
     assert!(plan.content().contains("votes on its moves"), "{}", plan.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_large_team_all_are_called_who_like_it_though_some_are_only_counted() {
-    let house = House::open().await;
-    let more = ["Dan", "Eli", "Fay", "Gus"].map(|name| house.playground.new_user(name));
+    let bot = TestBot::start().await;
+    let more = ["Dan", "Eli", "Fay", "Gus"].map(|name| bot.playground.new_user(name));
     let gus = &more[3];
     let off = rookery_table::preferences::Pings::Off;
-    let preferences_cache = house.registry.preferences_cache();
+    let preferences_cache = bot.registry.preferences_cache();
     preferences_cache.change_person(rookery_table::Person(gus.id.0), |it| it.pings = off).await.unwrap();
-    let named: Vec<_> = [house.ben(), house.cleo()].iter().chain(&more).map(Person::mention).collect();
-    let shared = Shared::begin(&house, &format!("{} free", named.join(" "))).await;
+    let named: Vec<_> = [bot.ben(), bot.cleo()].iter().chain(&more).map(Person::mention).collect();
+    let shared = Shared::begin(&bot, &format!("{} free", named.join(" "))).await;
     let told = shared.board.content();
     assert!(told.lines().next().unwrap().contains("and 3 more, your move"), "{told}");
     let mut pinged = shared.board.pinged();
     pinged.sort_unstable();
     assert_eq!(pinged, ["Ada", "Ben", "Cleo", "Dan", "Eli", "Fay"], "{told}");
     assert!(!told.contains(&gus.mention()), "{told}");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_person_takes_on_the_channel_and_does_not_play_for_it() {
-    let house = House::open().await;
-    let (ada, ben, cleo, games) = (house.ada(), house.ben(), house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let words = format!("<@{BOT_ID}> play amazons 6x6 {} team:everyone,free", ben.mention());
     let said = ada.say(games, &words).unwrap();
-    let told = house.answer_to(&ada, &said).await;
+    let told = bot.answer_to(&ada, &said).await;
     let table = told.content().split("**").nth(1).unwrap().to_owned();
     let asked = |it: &VisibleMessage| it.content().contains(&table) && it.button("Accept").is_some();
     let posted = ben.wait_for(games, "the challenge", asked).await.unwrap();
-    house.press(&ben, &posted, "Accept").await;
+    bot.press(&ben, &posted, "Accept").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ben.wait_for(thread, "the first board", |it| it.button("Move").is_some()).await.unwrap();
 
-    let text = house.table(&table).await.play().unwrap().moves()[0].clone();
+    let text = bot.table(&table).await.play().unwrap().moves()[0].clone();
     let own = ben.reply(&board, &text).unwrap();
-    let refused = house.answer_to(&ben, &own).await;
+    let refused = bot.answer_to(&ben, &own).await;
     assert!(refused.content().contains(&format!("everyone in <#{games}>")), "{}", refused.content());
-    assert_eq!(house.table(&table).await.ply(), 0, "Ben sits on the other side");
+    assert_eq!(bot.table(&table).await.ply(), 0, "Ben sits on the other side");
     cleo.reply(&board, &text).unwrap();
     let theirs = |it: &VisibleMessage| it.content().contains(&format!("{}, your move", ben.mention()));
     let board = ben.wait_for(thread, "Ben's turn", theirs).await.unwrap();
     assert_eq!(board.pinged(), ["Ben"]);
-    let text = house.table(&table).await.play().unwrap().moves()[0].clone();
+    let text = bot.table(&table).await.play().unwrap().moves()[0].clone();
     ben.reply(&board, &text).unwrap();
     let back = |it: &VisibleMessage| it.content().contains(&format!(" 2. {text}"));
     assert!(cleo.wait_for(thread, "the channel's turn", back).await.unwrap().pinged().is_empty());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_vote_goes_on_after_a_restart_with_its_old_buttons_and_an_old_message_is_posted_anew() {
-    let mut house = House::open().await;
-    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
-    let mut shared = Shared::begin(&house, "everyone vote 6h").await;
-    let moves = shared.moves(&house).await;
+    let mut bot = TestBot::start().await;
+    let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
+    let mut shared = Shared::begin(&bot, "everyone vote 6h").await;
+    let moves = shared.moves(&bot).await;
     ada.reply(&shared.board, &moves[0]).unwrap();
-    shared.tally(&house, &moves[0]).await;
+    shared.tally(&bot, &moves[0]).await;
     ben.reply(&shared.board, &moves[1]).unwrap();
-    let tally = shared.tally(&house, &moves[1]).await;
-    house.quiet().await;
+    let tally = shared.tally(&bot, &moves[1]).await;
+    bot.wait_until_idle().await;
 
-    house.restart().await;
-    let told = votes(&house, &cleo, &tally, &moves[1]).await;
+    bot.restart().await;
+    let told = votes(&bot, &cleo, &tally, &moves[1]).await;
     assert!(told.contains("It has 2 votes now"), "{told}");
-    let edited = shared.tally(&house, "2 votes").await;
+    let edited = shared.tally(&bot, "2 votes").await;
     assert_eq!(edited.id, tally.id);
-    house.quiet().await;
+    bot.wait_until_idle().await;
 
-    house.pass(HOUR).await;
-    votes(&house, &ada, &edited, &moves[1]).await;
-    let anew = shared.tally(&house, "3 votes").await;
-    house.quiet().await;
+    bot.advance(HOUR).await;
+    votes(&bot, &ada, &edited, &moves[1]).await;
+    let anew = shared.tally(&bot, "3 votes").await;
+    bot.wait_until_idle().await;
     assert!(anew.id > tally.id && ada.look_again(&tally).is_none(), "the old one is taken away");
-    house.restart().await;
-    house.pass(5 * HOUR).await;
-    shared.answered(&house, 2).await;
-    assert_eq!(house.table(&shared.table).await.play().unwrap().record()[0], moves[1]);
-    house.close().await;
+    bot.restart().await;
+    bot.advance(5 * HOUR).await;
+    shared.answered(&bot, 2).await;
+    assert_eq!(bot.table(&shared.table).await.play().unwrap().record()[0], moves[1]);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_a_team_is_explained() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let ask = async |channel: Id, more: Value| {
         let mut terms = json!({"game": "amazons"});
         terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -386,7 +385,7 @@ async fn what_cannot_be_a_team_is_explained() {
         assert!(told.is_ephemeral());
         told.content().to_owned()
     };
-    let games = house.games();
+    let games = bot.games();
     for (more, words) in [
         (json!({"team": "friends"}), "I do not understand `friends`"),
         (json!({"team": "everyone", "rated": true}), "do not count for ratings"),
@@ -400,7 +399,7 @@ async fn what_cannot_be_a_team_is_explained() {
     assert!(direct.contains("not in direct messages with me"), "{direct}");
     let offered = ada.complete(games, "play", &json!({"game": "amazons", "team": ""}), "team").await.unwrap();
     assert_eq!(offered[0]["value"], "everyone");
-    house.close().await;
+    bot.stop().await;
 }
 
 /// The bot may mention every role here, and so may Ada; Ben may not.
@@ -408,17 +407,17 @@ async fn what_cannot_be_a_team_is_explained() {
 async fn a_role_is_pinged_for_nobody_who_could_not_ping_it_themselves() {
     const MENTION_EVERYONE: u64 = 1 << 17;
     // Ben calls the role more often than he usually could.
-    let house = House::of(plan(Quotas::NONE)).await;
-    let (ada, ben, games) = (house.ada(), house.ben(), house.games());
-    house.playground.rule_role(games, house.playground.bot_role().unwrap(), MENTION_EVERYONE, 0);
-    let [queens, rooks] = ["Queens", "Rooks"].map(|name| house.playground.new_role(name, &[&ben]).unwrap());
-    house.playground.let_mention(queens, false);
+    let bot = TestBot::of(plan(Quotas::NONE)).await;
+    let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
+    bot.playground.rule_role(games, bot.playground.bot_role().unwrap(), MENTION_EVERYONE, 0);
+    let [queens, rooks] = ["Queens", "Rooks"].map(|name| bot.playground.new_role(name, &[&ben]).unwrap());
+    bot.playground.let_mention(queens, false);
     let against =
         |role: Id| json!({"game": "amazons", "size": "6x6", "team": format!("<@&{role}> vs <@&{queens}>")});
     let opens = async |who: &Person, terms: Value| {
         let told = who.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
         let table = told.split("**").nth(1).unwrap().to_owned();
-        let announced = challenge(&house.cleo(), games, &table).await;
+        let announced = challenge(&bot.cleo(), games, &table).await;
         assert!(announced.content().contains(&format!("<@&{queens}>")), "named: {}", announced.content());
         (told, announced.json["mention_roles"].clone())
     };
@@ -435,12 +434,12 @@ async fn a_role_is_pinged_for_nobody_who_could_not_ping_it_themselves() {
     // Whoever opens the game again counts then, not whoever opened it before.
     let table = told.split("**").nth(1).unwrap().to_owned();
     let announced = challenge(&ben, games, &table).await;
-    house.press(&ben, &announced, "Join").await;
+    bot.press(&ben, &announced, "Join").await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "the board", |it| it.button("Move").is_some()).await.unwrap();
-    house.resign(&ada, &board).await;
+    bot.resign(&ada, &board).await;
     let result = ben.wait_for(thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
-    let again = house.press(&ben, &result, "Rematch").await;
+    let again = bot.press(&ben, &result, "Rematch").await;
     assert!(again.content().contains(&format!("so <@&{queens}> won't be pinged")), "{}", again.content());
 
     // The same where it is their turn, and by words instead of the command.
@@ -453,7 +452,7 @@ async fn a_role_is_pinged_for_nobody_who_could_not_ping_it_themselves() {
     let told = ben.slash(games, "play", &alone).unwrap().message().await.unwrap().content().to_owned();
     assert_eq!(board(&ben, &told).await.json["mention_roles"], json!([]), "{told}");
     let said = ben.say(games, &format!("<@{BOT_ID}> play amazons 6x6 random me team:<@&{queens}>")).unwrap();
-    let told = house.answer_to(&ben, &said).await;
+    let told = bot.answer_to(&ben, &said).await;
     assert!(told.content().contains("won't be pinged"), "{}", told.content());
     let told = ada.slash(games, "play", &alone).unwrap().message().await.unwrap().content().to_owned();
     assert_eq!(board(&ada, &told).await.json["mention_roles"], json!([queens]), "{told}");
@@ -466,20 +465,20 @@ async fn a_role_is_pinged_for_nobody_who_could_not_ping_it_themselves() {
         let board = board(&ada, &told).await;
         assert!(board.json["mention_everyone"] == false && board.pinged().is_empty(), "{}", board.content());
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_that_cannot_be_called_is_told_of_with_what_to_switch_on() {
     const MENTION_EVERYONE: u64 = 1 << 17;
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
-    let queens = house.playground.new_role("Queens", &[&house.ben()]).unwrap();
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let queens = bot.playground.new_role("Queens", &[&bot.ben()]).unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "team": format!("<@&{queens}>")});
     let told =
         async || ada.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
     assert!(!told().await.contains("does not let me call"));
-    house.playground.let_mention(queens, false);
+    bot.playground.let_mention(queens, false);
     let silent = told().await;
     assert!(silent.contains(&format!("does not let me call <@&{queens}>")), "{silent}");
     let table = silent.split("**").nth(1).unwrap().to_owned();
@@ -487,8 +486,8 @@ async fn a_role_that_cannot_be_called_is_told_of_with_what_to_switch_on() {
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     assert_eq!(board.json["mention_roles"], json!([]), "as on Discord");
     // A team that nobody leads yet counts as well; one whose role everybody may mention does not.
-    let [rooks, loud] = ["Rooks", "Loud"].map(|name| house.playground.new_role(name, &[&ada]).unwrap());
-    house.playground.let_mention(rooks, false);
+    let [rooks, loud] = ["Rooks", "Loud"].map(|name| bot.playground.new_role(name, &[&ada]).unwrap());
+    bot.playground.let_mention(rooks, false);
     let reserved_seats =
         json!({"game": "amazons", "size": "6x6", "team": format!("<@&{loud}> vs <@&{rooks}>")});
     open(&ada, games, &reserved_seats).await;
@@ -500,9 +499,9 @@ async fn a_role_that_cannot_be_called_is_told_of_with_what_to_switch_on() {
     assert!(told_all.contains("all that I need"), "{told_all}");
     let named = [queens, rooks, loud].map(|role| told_all.contains(&format!("<@&{role}>")));
     assert_eq!(named, [true, true, false], "{told_all}");
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.playground.let_everybody(guild, MENTION_EVERYONE);
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.playground.let_everybody(guild, MENTION_EVERYONE);
     assert!(!told().await.contains("does not let me call"));
     assert!(!check().await.contains("<@&"));
-    house.close().await;
+    bot.stop().await;
 }

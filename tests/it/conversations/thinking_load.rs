@@ -13,7 +13,7 @@ use rookery_table::{Actor, Occupant, Order, TableId, level_ratings};
 use serde_json::json;
 
 use crate::duel::open;
-use crate::test_bot::{House, Plan, boards};
+use crate::test_bot::{TestBot, TestSetup, boards};
 
 /// Never done with anything: everybody waits.
 struct Overrun(ThinkingWait);
@@ -38,15 +38,15 @@ impl Thinker for Overrun {
     }
 }
 
-async fn overrun(wait: ThinkingWait) -> House {
-    House::of(Plan { thinker: Arc::new(Overrun(wait)), ..Plan::default() }).await
+async fn overrun(wait: ThinkingWait) -> TestBot {
+    TestBot::of(TestSetup { thinker: Arc::new(Overrun(wait)), ..TestSetup::default() }).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_waits_in_line_is_told_their_place_and_their_orders_are_taken_all_the_same() {
-    let house =
+    let bot =
         overrun(ThinkingWait { line: Some(QueuePosition { tables: 2, place: 7 }), sparing: None }).await;
-    let (ada, games) = (house.ada(), house.games());
+    let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "hard"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let first = ada.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
@@ -59,42 +59,42 @@ async fn who_waits_in_line_is_told_their_place_and_their_orders_are_taken_all_th
     assert!(second.content().contains("at 2 tables of this server at a time"), "{}", second.content());
     assert_eq!(boards(&ada, thread).len(), 2);
     // While the program has its hands full, people are heard.
-    house.resign(&ada, &second).await;
+    bot.resign(&ada, &second).await;
     ada.wait_for(thread, "the result", |it| it.content().contains("is over")).await.unwrap();
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_has_used_up_its_share_hears_until_when() {
     let sparing = Some(Duration::from_secs(360));
-    let house = overrun(ThinkingWait { line: None, sparing }).await;
-    let (ada, games) = (house.ada(), house.games());
-    let until = format!("<t:{}:R>", (house.now_ms() + 360_000) / 1_000);
+    let bot = overrun(ThinkingWait { line: None, sparing }).await;
+    let (ada, games) = (bot.ada(), bot.games());
+    let until = format!("<t:{}:R>", (bot.now_ms() + 360_000) / 1_000);
     let terms = |level: &str| json!({"game": "amazons", "size": "6x6", "ai": level});
     let opened = ada.slash(games, "play", &terms("expert")).unwrap().message().await.unwrap();
     assert!(opened.content().contains(&until), "{}", opened.content());
     let quick = ada.slash(games, "play", &terms("easy")).unwrap().message().await.unwrap();
     assert!(!quick.content().contains("share of thinking"), "easy never thinks long: {}", quick.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_manages_a_server_sees_what_whoever_runs_the_program_chose() {
-    let house = overrun(ThinkingWait::default()).await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = overrun(ThinkingWait::default()).await;
+    let (ada, games) = (bot.ada(), bot.games());
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
-    let panel = house.press_private(&ada, &panel, "Games and clocks …").await;
+    let panel = bot.press_private(&ada, &panel, "Games and clocks …").await;
     assert!(panel.content().contains("at 2 tables at a time, and 30 minutes an hour"), "{}", panel.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_matches_whoever_asks_and_never_beyond_what_is_allowed() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "match-me"});
     let level = async |table: &str| {
-        let chairs = house.table(table).await.chairs().to_vec();
+        let chairs = bot.table(table).await.chairs().to_vec();
         chairs.iter().find_map(|chair| match chair {
             Occupant::Ai { level } => Some(*level),
             _ => None,
@@ -104,22 +104,21 @@ async fn the_program_matches_whoever_asks_and_never_beyond_what_is_allowed() {
     let table = open(&ada, games, &terms).await;
     assert_eq!(level(&table).await, Some(newcomer));
 
-    let guild = house.playground.guild("Rookery").unwrap();
-    house
-        .registry
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.registry
         .preferences_cache()
         .change_server(guild.0, |it| it.ai.strongest = Some("random".into()))
         .await
         .unwrap();
     let weak = open(&ada, games, &terms).await;
     assert_eq!(level(&weak).await, Some(Level::Random));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_levels_stand_on_lists_as_provisional_and_a_first_rated_game_begins_there() {
-    let house = House::open().await;
-    let (ada, games) = (house.ada(), house.games());
+    let bot = TestBot::start().await;
+    let (ada, games) = (bot.ada(), bot.games());
     let among = json!({"game": "amoeba", "among": "program"});
     let leaders = ada.slash(games, "leaderboard", &among).unwrap().message().await.unwrap();
     for level in ["random", "beginner", "easy", "medium", "hard", "expert"] {
@@ -129,16 +128,16 @@ async fn the_levels_stand_on_lists_as_provisional_and_a_first_rated_game_begins_
     let profile = ada.slash(games, "profile", &json!({"person": BOT_ID})).unwrap().message().await.unwrap();
     assert!(profile.content().contains("Amoeba: random") && profile.content().contains("? ±"));
 
-    let guild = house.playground.guild("Rookery").unwrap();
-    house.registry.preferences_cache().change_server(guild.0, |it| it.rated = true).await.unwrap();
+    let guild = bot.playground.guild("Rookery").unwrap();
+    bot.registry.preferences_cache().change_server(guild.0, |it| it.rated = true).await.unwrap();
     let rated = json!({"game": "amoeba", "ai": "hard", "rated": true});
     let table: TableId = open(&ada, games, &rated).await.parse().unwrap();
     let ada_plays = Actor::Person(rookery_table::Person(ada.id.0));
-    house.registry.order(table, ada_plays, Order::Resign, None).await.unwrap();
-    house.quiet().await;
-    let changes = house.table(table.as_str()).await.changes().unwrap().to_vec();
+    bot.registry.order(table, ada_plays, Order::Resign, None).await.unwrap();
+    bot.wait_until_idle().await;
+    let changes = bot.table(table.as_str()).await.changes().unwrap().to_vec();
     let hard = rookery_table::rated::Account::Program(Level::Hard);
     let change = changes.iter().find(|change| change.who == hard).unwrap();
     assert_eq!(change.before, level_ratings::initial_rating(hard, "amoeba"));
-    house.close().await;
+    bot.stop().await;
 }

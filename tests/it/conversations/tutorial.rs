@@ -9,16 +9,16 @@ use rookery_table::Occupant;
 use serde_json::json;
 
 use crate::duel::offered;
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
-async fn begin(house: &House, who: &Person, game: &str) -> VisibleMessage {
-    let told = who.slash(house.games(), "tutorial", &json!({"game": game})).unwrap().message().await.unwrap();
+async fn begin(bot: &TestBot, who: &Person, game: &str) -> VisibleMessage {
+    let told = who.slash(bot.games(), "tutorial", &json!({"game": game})).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral(), "a lesson is for the learner alone");
     told
 }
 
 /// Taps a move together: each time what gets furthest on the way to it.
-async fn tap(house: &House, who: &Person, mut panel: VisibleMessage, text: &str) -> VisibleMessage {
+async fn tap(bot: &TestBot, who: &Person, mut panel: VisibleMessage, text: &str) -> VisibleMessage {
     while !panel.content().contains('✅') && !panel.content().contains('❌') {
         let taken = |(id, value): &(String, Option<String>)| {
             let (_, steps) = id.rsplit_once(':').unwrap();
@@ -31,8 +31,8 @@ async fn tap(house: &House, who: &Person, mut panel: VisibleMessage, text: &str)
             .max_by_key(|way| taken(way).len())
             .unwrap_or_else(|| panic!("{}", panel.content()));
         panel = match value {
-            Some(value) => house.changed(who, &panel, &who.choose(&panel, &id, &[&value]).unwrap()).await,
-            None => house.changed(who, &panel, &who.click(&panel, &id).unwrap()).await,
+            Some(value) => bot.changed(who, &panel, &who.choose(&panel, &id, &[&value]).unwrap()).await,
+            None => bot.changed(who, &panel, &who.click(&panel, &id).unwrap()).await,
         };
     }
     panel
@@ -40,7 +40,7 @@ async fn tap(house: &House, who: &Person, mut panel: VisibleMessage, text: &str)
 
 /// One step: something wrong first, where it can be had, then the answer.
 async fn step(
-    house: &House,
+    bot: &TestBot,
     who: &Person,
     shown: VisibleMessage,
     game: &dyn Game,
@@ -57,69 +57,69 @@ async fn step(
     if task.offered.is_empty() {
         let wrong = play.moves().into_iter().find(|text| !right(text));
         let again = match wrong {
-            Some(wrong) => tap(house, who, shown, &wrong).await,
+            Some(wrong) => tap(bot, who, shown, &wrong).await,
             None => shown,
         };
         let told = again.content().contains("that is a legal move, but") || !again.content().contains('❌');
         assert!(told, "{key} {}: {}", task.key, again.content());
-        return tap_on(house, who, again, &answer).await;
+        return tap_on(bot, who, again, &answer).await;
     }
     let wrong = task.offered.iter().find(|text| !right(text)).unwrap();
-    let again = house.press_private(who, &shown, wrong).await;
+    let again = bot.press_private(who, &shown, wrong).await;
     assert!(again.content().contains('❌'), "{key} {}: {}", task.key, again.content());
-    house.press_private(who, &again, &answer).await
+    bot.press_private(who, &again, &answer).await
 }
 
 /// The same as [`tap`] under a message that tells of a wrong try.
-async fn tap_on(house: &House, who: &Person, panel: VisibleMessage, text: &str) -> VisibleMessage {
-    let fresh = house.press_private(who, &panel, "Show me").await;
-    let again = house.press_private(who, &fresh, "This step again").await;
+async fn tap_on(bot: &TestBot, who: &Person, panel: VisibleMessage, text: &str) -> VisibleMessage {
+    let fresh = bot.press_private(who, &panel, "Show me").await;
+    let again = bot.press_private(who, &fresh, "This step again").await;
     assert!(!again.content().contains('❌'));
-    tap(house, who, again, text).await
+    tap(bot, who, again, text).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_learned_by_tapping() {
-    let house = House::open().await;
-    let cleo = house.cleo();
+    let bot = TestBot::start().await;
+    let cleo = bot.cleo();
     for game in rookery_games::all() {
         let key = game.info().key;
-        let mut shown = begin(&house, &cleo, key).await;
+        let mut shown = begin(&bot, &cleo, key).await;
         for number in 0..game.lesson().len() {
-            let done = step(&house, &cleo, shown, *game, number).await;
+            let done = step(&bot, &cleo, shown, *game, number).await;
             assert!(done.content().contains('✅') && done.files().len() == 1, "{key}: {}", done.content());
             shown = match done.button("Next") {
-                Some(_) => house.press_private(&cleo, &done, "Next").await,
+                Some(_) => bot.press_private(&cleo, &done, "Next").await,
                 None => done,
             };
         }
         let first = "Play a first game against Rookery (beginner)";
-        let opened = house.press(&cleo, &shown, first).await;
+        let opened = bot.press(&cleo, &shown, first).await;
         let table =
             opened.content().split("**").nth(1).unwrap_or_else(|| panic!("{}", opened.content())).to_owned();
-        let table = house.table(&table).await;
+        let table = bot.table(&table).await;
         assert_eq!(table.terms().game, key);
         assert_eq!(table.occupant(Seat::SECOND), Some(Occupant::Ai { level: Level::Beginner }));
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lesson_goes_on_where_it_was_after_a_restart() {
-    let mut house = House::open().await;
-    let cleo = house.cleo();
-    let mut shown = begin(&house, &cleo, "amoeba").await;
-    shown = house.press_private(&cleo, &shown, "c4-c5").await;
+    let mut bot = TestBot::start().await;
+    let cleo = bot.cleo();
+    let mut shown = begin(&bot, &cleo, "amoeba").await;
+    shown = bot.press_private(&cleo, &shown, "c4-c5").await;
     assert!(shown.content().contains("exactly as far as it is high"), "the rule itself: {}", shown.content());
-    shown = house.press_private(&cleo, &shown, "c4-c6").await;
-    house.restart().await;
-    shown = house.press_private(&cleo, &shown, "Next").await;
+    shown = bot.press_private(&cleo, &shown, "c4-c6").await;
+    bot.restart().await;
+    shown = bot.press_private(&cleo, &shown, "Next").await;
     assert!(shown.content().contains("step 2 of"), "{}", shown.content());
-    let text = house.press(&cleo, &shown, "As text").await;
+    let text = bot.press(&cleo, &shown, "As text").await;
     assert!(text.is_ephemeral() && text.content().contains("```"), "{}", text.content());
-    shown = house.press_private(&cleo, &shown, "c4").await;
-    house.restart().await;
-    shown = tap(&house, &cleo, shown, "c4>e5").await;
+    shown = bot.press_private(&cleo, &shown, "c4").await;
+    bot.restart().await;
+    shown = tap(&bot, &cleo, shown, "c4>e5").await;
     assert!(shown.content().contains("✅ `c4>e5`"), "{}", shown.content());
-    house.close().await;
+    bot.stop().await;
 }

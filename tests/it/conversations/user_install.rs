@@ -11,19 +11,19 @@ use rookery_table::{Actor, Occupant, Order, Status};
 use serde_json::{Value, json};
 
 use crate::duel::{offered, tap_through};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 /// A server that the bot is no member of, with the people in it.
-pub(super) async fn elsewhere() -> (House, Id) {
-    let house = House::open().await;
-    let channel = house.games();
-    house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
-    (house, channel)
+pub(super) async fn elsewhere() -> (TestBot, Id) {
+    let bot = TestBot::start().await;
+    let channel = bot.games();
+    bot.playground.remove_bot(bot.playground.guild("Rookery").unwrap());
+    (bot, channel)
 }
 
 /// Presses under a message that everybody sees; what the presser alone is told beside it.
 pub(super) async fn press(
-    house: &House,
+    bot: &TestBot,
     who: &Person,
     message: &VisibleMessage,
     label: &str,
@@ -31,7 +31,7 @@ pub(super) async fn press(
     let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
     let pressed = who.click(message, button).unwrap();
     let told = || pressed.follow_ups().into_iter().find(VisibleMessage::is_ephemeral);
-    house.playground.wait("what the presser is told", told).await.unwrap()
+    bot.playground.wait("what the presser is told", told).await.unwrap()
 }
 
 /// The one message of a game, once it is as wanted.
@@ -45,13 +45,13 @@ pub(super) async fn message(
 }
 
 /// Ada challenges Ben, who accepts: the message, now with the board, and the table's name.
-pub(super) async fn begun(house: &House, channel: Id) -> (VisibleMessage, String) {
-    begun_with(house, channel, &json!({"game": "amazons", "size": "6x6", "settle": "off"})).await
+pub(super) async fn begun(bot: &TestBot, channel: Id) -> (VisibleMessage, String) {
+    begun_with(bot, channel, &json!({"game": "amazons", "size": "6x6", "settle": "off"})).await
 }
 
 /// The same on other terms.
-pub(super) async fn begun_with(house: &House, channel: Id, terms: &Value) -> (VisibleMessage, String) {
-    let (ada, ben) = (house.ada(), house.ben());
+pub(super) async fn begun_with(bot: &TestBot, channel: Id, terms: &Value) -> (VisibleMessage, String) {
+    let (ada, ben) = (bot.ada(), bot.ben());
     let mut terms = terms.clone();
     terms["opponent"] = json!(ben.id);
     let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
@@ -60,7 +60,7 @@ pub(super) async fn begun_with(house: &House, channel: Id, terms: &Value) -> (Vi
     let challenge = message(&ben, channel, "the challenge", |it| it.button("Accept").is_some()).await;
     assert_eq!(challenge.pinged(), ["Ben"]);
     assert!(challenge.content().contains("pings nobody"), "it says so: {}", challenge.content());
-    press(house, &ben, &challenge, "Accept").await;
+    press(bot, &ben, &challenge, "Accept").await;
     let board = message(&ada, channel, "the board", |it| it.button("Move").is_some()).await;
     assert_eq!(board.id, challenge.id, "the challenge became the board");
     assert_eq!(board.files().len(), 1);
@@ -69,13 +69,13 @@ pub(super) async fn begun_with(house: &House, channel: Id, terms: &Value) -> (Vi
 
 /// Whoever is to move takes a turn in the panel; the message after it.
 pub(super) async fn turn(
-    house: &House,
+    bot: &TestBot,
     who: &Person,
     board: &VisibleMessage,
     chance: &mut SeededRng,
 ) -> VisibleMessage {
-    let panel = press(house, who, board, "Move").await;
-    let told = tap_through(house, who, panel, chance).await;
+    let panel = press(bot, who, board, "Move").await;
+    let told = tap_through(bot, who, panel, chance).await;
     shows(who, board, told.content().split('`').nth(1).unwrap()).await
 }
 
@@ -86,102 +86,102 @@ pub(super) async fn shows(who: &Person, board: &VisibleMessage, text: &str) -> V
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_play_where_one_of_them_has_brought_the_bot() {
-    let (house, channel) = elsewhere().await;
-    let (ada, ben) = (house.ada(), house.ben());
-    let (mut board, table) = begun(&house, channel).await;
+    let (bot, channel) = elsewhere().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let (mut board, table) = begun(&bot, channel).await;
     let (first, mut chance) = (board.id, SeededRng::new(7));
     for ply in 0..6 {
         let mover = if ply % 2 == 0 { &ada } else { &ben };
-        board = turn(&house, mover, &board, &mut chance).await;
+        board = turn(&bot, mover, &board, &mut chance).await;
         assert_eq!(board.id, first, "one message, however often it changes");
         // An hour later nobody's token is worth anything: the next press brings a new one.
-        house.pass(Duration::from_secs(3_600)).await;
+        bot.advance(Duration::from_secs(3_600)).await;
     }
-    let refused = press(&house, &house.cleo(), &board, "Resign").await;
+    let refused = press(&bot, &bot.cleo(), &board, "Resign").await;
     assert!(refused.content().contains("no seat at this table"), "{}", refused.content());
-    let sure = press(&house, &ben, &board, "Resign").await;
-    house.press_private(&ben, &sure, "Yes, resign").await;
+    let sure = press(&bot, &ben, &board, "Resign").await;
+    bot.press_private(&ben, &sure, "Yes, resign").await;
     let over = message(&ada, channel, "the result", |it| it.button("Rematch").is_some()).await;
     assert!(over.id == first && over.files().len() == 1 && over.button("Move").is_none());
-    assert!(matches!(house.table(&table).await.status(), Status::Over(_)));
-    press(&house, &ada, &over, "Rematch").await;
+    assert!(matches!(bot.table(&table).await.status(), Status::Over(_)));
+    press(&bot, &ada, &over, "Rematch").await;
     message(&ben, channel, "the new challenge", |it| it.button("Accept").is_some()).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_play_in_their_own_conversation() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let here = ada.dm_with(&ben);
-    let (mut board, table) = begun(&house, here).await;
+    let (mut board, table) = begun(&bot, here).await;
     let mut chance = SeededRng::new(9);
     for mover in [&ada, &ben, &ada] {
-        board = turn(&house, mover, &board, &mut chance).await;
+        board = turn(&bot, mover, &board, &mut chance).await;
     }
     let list = ben.slash(here, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.is_ephemeral() && list.content().contains(&table), "{}", list.content());
     // In the bot's own direct messages a move can be typed as well; the message follows.
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let said = ben.say(ben.dm(), &format!("{table} {text}")).unwrap();
-    assert!(house.answer_to(&ben, &said).await.content().contains(&text));
+    assert!(bot.answer_to(&ben, &said).await.content().contains(&text));
     assert_eq!(shows(&ada, &board, &text).await.id, board.id);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_after_a_long_thought_brings_the_board_anew_and_pings() {
-    let (house, channel) = elsewhere().await;
-    let ada = house.ada();
-    let (board, _) = begun(&house, channel).await;
-    let panel = press(&house, &ada, &board, "Move").await;
-    house.pass(Duration::from_secs(20 * 60)).await;
-    let told = tap_through(&house, &ada, panel, &mut SeededRng::new(3)).await;
+    let (bot, channel) = elsewhere().await;
+    let ada = bot.ada();
+    let (board, _) = begun(&bot, channel).await;
+    let panel = press(&bot, &ada, &board, "Move").await;
+    bot.advance(Duration::from_secs(20 * 60)).await;
+    let told = tap_through(&bot, &ada, panel, &mut SeededRng::new(3)).await;
     let anew = shows(&ada, &board, told.content().split('`').nth(1).unwrap()).await;
     assert!(anew.id > board.id, "the old message is out of reach");
     assert_eq!(anew.pinged(), ["Ben"], "a new message can ping");
     // The old one is shown as it is now to whoever presses there.
-    press(&house, &house.ben(), &board, "As text").await;
+    press(&bot, &bot.ben(), &board, "As text").await;
     let now = || ada.look_again(&board).filter(|it| it.content() != board.content());
-    house.playground.wait("the old message to change", now).await.unwrap();
-    house.close().await;
+    bot.playground.wait("the old message to change", now).await.unwrap();
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_stands_under_the_board_and_a_restart_loses_nothing() {
-    let (mut house, channel) = elsewhere().await;
-    let (ada, ben) = (house.ada(), house.ben());
-    let (mut board, table) = begun(&house, channel).await;
+    let (mut bot, channel) = elsewhere().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let (mut board, table) = begun(&bot, channel).await;
     let mut chance = SeededRng::new(5);
-    board = turn(&house, &ada, &board, &mut chance).await;
-    board = turn(&house, &ben, &board, &mut chance).await;
-    let more = press(&house, &ada, &board, "More").await;
+    board = turn(&bot, &ada, &board, &mut chance).await;
+    board = turn(&bot, &ben, &board, &mut chance).await;
+    let more = press(&bot, &ada, &board, "More").await;
     let undo = offered(&more).into_iter().map(|(id, _)| id).find(|id| id.ends_with("offer:undo")).unwrap();
-    house.changed(&ada, &more, &ada.click(&more, &undo).unwrap()).await;
+    bot.changed(&ada, &more, &ada.click(&more, &undo).unwrap()).await;
     let asks = message(&ben, channel, "the offer", |it| it.button("Agree").is_some()).await;
     assert!(asks.id == board.id && asks.button("Move").is_some(), "under the board");
-    house.restart().await;
-    press(&house, &ben, &asks, "Agree").await;
+    bot.restart().await;
+    press(&bot, &ben, &asks, "Agree").await;
     let back = message(&ada, channel, "the board without it", |it| it.button("Agree").is_none()).await;
-    assert_eq!(house.table(&table).await.ply(), 0);
+    assert_eq!(bot.table(&table).await.ply(), 0);
     // Ada brings it down again with a command, and plays on there.
     ada.say(channel, "where was it?").unwrap();
     let shown = ada.slash(channel, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(shown.is_ephemeral() && shown.button("Move").is_some());
     let anew =
         message(&ben, channel, "the board anew", |it| it.id > back.id && it.button("Move").is_some()).await;
-    assert_eq!(turn(&house, &ada, &anew, &mut chance).await.id, anew.id);
-    house.close().await;
+    assert_eq!(turn(&bot, &ada, &anew, &mut chance).await.id, anew.id);
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
-    let (house, channel) = elsewhere().await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let (bot, channel) = elsewhere().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let who = rookery_table::Person(ben.id.0);
-    house.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Dm).await.unwrap();
-    let (board, table) = begun(&house, channel).await;
-    turn(&house, &ada, &board, &mut SeededRng::new(2)).await;
+    bot.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Dm).await.unwrap();
+    let (board, table) = begun(&bot, channel).await;
+    turn(&bot, &ada, &board, &mut SeededRng::new(2)).await;
     let called = |it: &VisibleMessage| it.content().contains(&table) && it.content().contains("your turn");
     ben.wait_for(ben.dm(), "that it is his turn", called).await.unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "them", "where": "here"});
@@ -190,50 +190,49 @@ async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
     let mine = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains("· 1. ");
     message(&ada, channel, "the bot's first move", mine).await;
     // The bot's answer may come before the board of this move is shown.
-    let text = house.table(&other).await.play().unwrap().moves().remove(0);
+    let text = bot.table(&other).await.play().unwrap().moves().remove(0);
     let by = Actor::Person(rookery_table::Person(ada.id.0));
-    house.registry.order(other.parse().unwrap(), by, Order::Move { text, ply: None }, None).await.unwrap();
+    bot.registry.order(other.parse().unwrap(), by, Order::Move { text, ply: None }, None).await.unwrap();
     let answered = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains("3. ");
     message(&ada, channel, "the bot's answer", answered).await;
     assert!(
-        house
-            .table(&other)
+        bot.table(&other)
             .await
             .chairs()
             .contains(&Occupant::Human { person: rookery_table::Person(ada.id.0) })
     );
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_may_show_nothing_there_is_told_so() {
     const USE_EXTERNAL_APPS: u64 = 1 << 50;
-    let (house, channel) = elsewhere().await;
-    let ben = house.ben();
-    house.playground.deny(channel, &ben, USE_EXTERNAL_APPS);
-    let terms = json!({"game": "amazons", "opponent": house.ada().id});
+    let (bot, channel) = elsewhere().await;
+    let ben = bot.ben();
+    bot.playground.deny(channel, &ben, USE_EXTERNAL_APPS);
+    let terms = json!({"game": "amazons", "opponent": bot.ada().id});
     let asked = ben.slash(channel, "play", &terms).unwrap();
     asked.message().await.unwrap();
     let told = || asked.follow_ups().into_iter().find(|it| it.content().contains("Use External Apps"));
-    assert!(house.playground.wait("why nobody sees it", told).await.unwrap().is_ephemeral());
-    house.close().await;
+    assert!(bot.playground.wait("why nobody sees it", told).await.unwrap().is_ephemeral());
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn once_the_bot_is_a_member_the_game_gets_a_board_of_its_own_there() {
-    let (house, channel) = elsewhere().await;
-    let (ada, ben) = (house.ada(), house.ben());
-    let (board, table) = begun(&house, channel).await;
-    house.playground.invite_bot(house.playground.guild("Rookery").unwrap());
-    let shown = || Some(()).filter(|()| house.playground.guild("Rookery").is_some());
-    house.playground.wait("the server", shown).await.unwrap();
+    let (bot, channel) = elsewhere().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
+    let (board, table) = begun(&bot, channel).await;
+    bot.playground.invite_bot(bot.playground.guild("Rookery").unwrap());
+    let shown = || Some(()).filter(|()| bot.playground.guild("Rookery").is_some());
+    bot.playground.wait("the server", shown).await.unwrap();
     let told = ada.slash(channel, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
     let own = |it: &VisibleMessage| it.id > board.id && it.button("Move").is_some();
     let own = message(&ben, channel, "the board in its place", own).await;
-    assert!(house.table(&table).await.board_channel().is_some());
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    assert!(bot.table(&table).await.board_channel().is_some());
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&own, &text).unwrap();
     shows(&ben, &own, &text).await;
-    house.close().await;
+    bot.stop().await;
 }

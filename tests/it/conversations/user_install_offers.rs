@@ -12,17 +12,17 @@ use serde_json::json;
 
 use super::user_install::{begun, begun_with, elsewhere, message, press, shows, turn};
 use crate::duel::offered;
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 /// Presses a button of what else can be done.
-async fn more(house: &House, who: &Person, board: &VisibleMessage, ending: &str) {
-    let more = press(house, who, board, "More").await;
+async fn more(bot: &TestBot, who: &Person, board: &VisibleMessage, ending: &str) {
+    let more = press(bot, who, board, "More").await;
     let id = offered(&more).into_iter().map(|(id, _)| id).find(|id| id.ends_with(ending)).unwrap();
-    house.changed(who, &more, &who.click(&more, &id).unwrap()).await;
+    bot.changed(who, &more, &who.click(&more, &id).unwrap()).await;
 }
 
-async fn cause(house: &House, table: &str) -> Option<EndCause> {
-    match house.table(table).await.status() {
+async fn cause(bot: &TestBot, table: &str) -> Option<EndCause> {
+    match bot.table(table).await.status() {
         Status::Over(ending) => Some(ending.cause),
         _ => None,
     }
@@ -30,86 +30,86 @@ async fn cause(house: &House, table: &str) -> Option<EndCause> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_is_offered_and_agreed_on_and_the_rematch_begins_in_their_conversation() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let here = ada.dm_with(&ben);
-    let (mut board, table) = begun_with(&house, here, &json!({"game": "amoeba"})).await;
-    board = turn(&house, &ada, &board, &mut SeededRng::new(4)).await;
-    more(&house, &ben, &board, "offer:draw").await;
+    let (mut board, table) = begun_with(&bot, here, &json!({"game": "amoeba"})).await;
+    board = turn(&bot, &ada, &board, &mut SeededRng::new(4)).await;
+    more(&bot, &ben, &board, "offer:draw").await;
     let asks = message(&ada, here, "the offer", |it| it.button("Agree").is_some()).await;
     assert!(asks.id == board.id && asks.content().contains("offers a draw"), "{}", asks.content());
-    let own = press(&house, &ben, &asks, "Agree").await;
-    assert!(!own.content().is_empty() && cause(&house, &table).await.is_none(), "not by who made it");
-    press(&house, &ada, &asks, "Agree").await;
+    let own = press(&bot, &ben, &asks, "Agree").await;
+    assert!(!own.content().is_empty() && cause(&bot, &table).await.is_none(), "not by who made it");
+    press(&bot, &ada, &asks, "Agree").await;
     let over = message(&ben, here, "the result", |it| it.button("Rematch").is_some()).await;
-    assert_eq!((over.id, cause(&house, &table).await), (board.id, Some(EndCause::Agreed)));
+    assert_eq!((over.id, cause(&bot, &table).await), (board.id, Some(EndCause::Agreed)));
 
-    press(&house, &ben, &over, "Rematch").await;
-    let next = house.table(&table).await.rematch().unwrap().to_string();
+    press(&bot, &ben, &over, "Rematch").await;
+    let next = bot.table(&table).await.rematch().unwrap().to_string();
     let news = |it: &VisibleMessage| it.content().contains(&next) && it.button("Accept").is_some();
     let challenge = message(&ada, here, "the new challenge", news).await;
     assert_eq!(challenge.pinged(), ["Ada"]);
-    press(&house, &ada, &challenge, "Accept").await;
+    press(&bot, &ada, &challenge, "Accept").await;
     let begins = |it: &VisibleMessage| it.content().contains(&next) && it.button("Move").is_some();
     let again = message(&ben, here, "its board", begins).await;
-    turn(&house, &ben, &again, &mut SeededRng::new(5)).await;
-    house.close().await;
+    turn(&bot, &ben, &again, &mut SeededRng::new(5)).await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_taken_back_there_only_if_the_other_agrees() {
-    let house = House::open().await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let bot = TestBot::start().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let here = ada.dm_with(&ben);
-    let (mut board, table) = begun(&house, here).await;
+    let (mut board, table) = begun(&bot, here).await;
     let mut chance = SeededRng::new(6);
-    board = turn(&house, &ada, &board, &mut chance).await;
+    board = turn(&bot, &ada, &board, &mut chance).await;
     for (answer, ply) in [("Play on", 1), ("Agree", 0)] {
         if answer == "Agree" {
             let again = ada.slash(here, "undo", &json!({})).unwrap().message().await.unwrap();
             assert!(again.content().contains("after the next move"), "{}", again.content());
-            board = turn(&house, &ben, &board, &mut chance).await;
+            board = turn(&bot, &ben, &board, &mut chance).await;
         }
         let told = ada.slash(here, "undo", &json!({})).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral(), "{}", told.content());
         let asks = message(&ben, here, "the offer", |it| it.button("Agree").is_some()).await;
         assert_eq!(asks.id, board.id);
-        press(&house, &ben, &asks, answer).await;
+        press(&bot, &ben, &asks, answer).await;
         message(&ada, here, "the board without it", |it| it.button("Agree").is_none()).await;
-        assert_eq!(house.table(&table).await.ply(), ply, "{answer}");
+        assert_eq!(bot.table(&table).await.ply(), ply, "{answer}");
     }
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_between_people_count_there_as_well_and_those_with_the_bot_do_not() {
-    let (house, channel) = elsewhere().await;
-    let (ada, ben) = (house.ada(), house.ben());
+    let (bot, channel) = elsewhere().await;
+    let (ada, ben) = (bot.ada(), bot.ben());
     let alone = json!({"game": "amazons", "ai": "easy", "where": "here", "rated": true});
     let refused = ada.slash(channel, "play", &alone).unwrap().message().await.unwrap();
     assert!(refused.content().contains("count for ratings on servers only"), "{}", refused.content());
     let terms = json!({"game": "amazons", "size": "6x6", "rated": true});
-    let (board, table) = begun_with(&house, channel, &terms).await;
-    assert!(house.table(&table).await.is_rated());
-    let board = turn(&house, &ada, &board, &mut SeededRng::new(8)).await;
-    let sure = press(&house, &ben, &board, "Resign").await;
-    house.press_private(&ben, &sure, "Yes, resign").await;
+    let (board, table) = begun_with(&bot, channel, &terms).await;
+    assert!(bot.table(&table).await.is_rated());
+    let board = turn(&bot, &ada, &board, &mut SeededRng::new(8)).await;
+    let sure = press(&bot, &ben, &board, "Resign").await;
+    bot.press_private(&ben, &sure, "Yes, resign").await;
     let rated = format!("{} 1662? (+162), {} 1338? (−162)", ada.mention(), ben.mention());
     message(&ada, channel, "the ratings", |it| it.content().contains(&rated)).await;
-    house.close().await;
+    bot.stop().await;
 }
 
 /// Presses the button of a proposal under the one message.
-async fn votes(house: &House, who: &Person, board: &VisibleMessage, text: &str) -> String {
+async fn votes(bot: &TestBot, who: &Person, board: &VisibleMessage, text: &str) -> String {
     let label = board.buttons().into_iter().find(|label| label.contains(text)).map(str::to_owned);
     let label = label.unwrap_or_else(|| panic!("no button for {text}: {:?}", board.buttons()));
-    press(house, who, board, &label).await.content().to_owned()
+    press(bot, who, board, &label).await.content().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_team_votes_by_buttons_under_the_one_message() {
-    let (house, channel) = elsewhere().await;
-    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
+    let (bot, channel) = elsewhere().await;
+    let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let terms = json!({"game": "amazons", "size": "6x6", "team": "everyone vote 6h 2", "settle": "off"});
     let told = ada.slash(channel, "play", &terms).unwrap().message().await.unwrap();
     assert!(told.content().contains("not a member here"), "{}", told.content());
@@ -117,63 +117,63 @@ async fn a_team_votes_by_buttons_under_the_one_message() {
     let board = message(&ben, channel, "the board", |it| it.button("Move").is_some()).await;
     assert!(board.content().contains("By vote"), "{}", board.content());
 
-    let text = propose(&house, &ben, &board).await;
+    let text = propose(&bot, &ben, &board).await;
     let standing = |it: &VisibleMessage| it.content().contains("So far") && it.content().contains(&text);
     let tally = message(&ada, channel, "how the vote stands", standing).await;
     assert_eq!(tally.id, board.id);
-    let said = votes(&house, &cleo, &tally, &text).await;
+    let said = votes(&bot, &cleo, &tally, &text).await;
     assert!(said.contains("your vote settled it"), "{said}");
     let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" 2. ");
     let next = message(&ada, channel, "the bot's answer to what was voted", answered).await;
 
     // When its time is over the vote closes; the message shows it with the next press.
-    let text = propose(&house, &ada, &next).await;
+    let text = propose(&bot, &ada, &next).await;
     let standing = |it: &VisibleMessage| it.content().contains("So far") && it.content().contains(&text);
     let next = message(&ben, channel, "how the vote stands", standing).await;
-    house.pass(Duration::from_secs(6 * 3_600)).await;
-    assert!(house.table(&table).await.ply() > 2);
-    press(&house, &ben, &next, "As text").await;
+    bot.advance(Duration::from_secs(6 * 3_600)).await;
+    assert!(bot.table(&table).await.ply() > 2);
+    press(&bot, &ben, &next, "As text").await;
     message(&ada, channel, "the board in its turn", |it| it.content().contains(" 4. ")).await;
-    assert_eq!(house.table(&table).await.play().unwrap().record()[2], text, "what was voted for");
-    house.close().await;
+    assert_eq!(bot.table(&table).await.play().unwrap().record()[2], text, "what was voted for");
+    bot.stop().await;
 }
 
 /// Puts a move to the vote through the panel.
-async fn propose(house: &House, who: &Person, board: &VisibleMessage) -> String {
-    let mut panel = press(house, who, board, "Move").await;
+async fn propose(bot: &TestBot, who: &Person, board: &VisibleMessage) -> String {
+    let mut panel = press(bot, who, board, "Move").await;
     while panel.button("Propose it").is_none() {
         let (id, value) = offered(&panel).swap_remove(0);
         let values: Vec<&str> = value.iter().map(String::as_str).collect();
-        panel = house.changed(who, &panel, &who.choose(&panel, &id, &values).unwrap()).await;
+        panel = bot.changed(who, &panel, &who.choose(&panel, &id, &values).unwrap()).await;
     }
-    let told = house.press_private(who, &panel, "Propose it").await;
+    let told = bot.press_private(who, &panel, "Propose it").await;
     told.content().split('`').nth(1).unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_plays_a_person_where_the_bot_is_no_member() {
-    let house = House::open().await;
-    let (ada, ben, cleo) = (house.ada(), house.ben(), house.cleo());
-    let reds = house.playground.new_role("Reds", &[&cleo]).unwrap();
-    let channel: Id = house.games();
-    house.playground.remove_bot(house.playground.guild("Rookery").unwrap());
+    let bot = TestBot::start().await;
+    let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
+    let reds = bot.playground.new_role("Reds", &[&cleo]).unwrap();
+    let channel: Id = bot.games();
+    bot.playground.remove_bot(bot.playground.guild("Rookery").unwrap());
     let terms =
         json!({"game": "amazons", "size": "6x6", "team": format!("<@&{reds}> free"), "settle": "off"});
-    let (board, table) = begun_with(&house, channel, &terms).await;
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    let (board, table) = begun_with(&bot, channel, &terms).await;
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let told = cleo.slash(channel, "move", &json!({"table": table, "move": text})).unwrap();
     assert!(told.message().await.unwrap().content().contains(&text));
     // Hers is the latest token that reaches the message's place.
     let after = shows(&ada, &board, &text).await;
-    let mine = press(&house, &ben, &after, "Move").await;
+    let mine = press(&bot, &ben, &after, "Move").await;
     assert!(!mine.files().is_empty(), "{}", mine.content());
-    house.playground.take_role(&cleo, reds);
-    let text = house.table(&table).await.play().unwrap().moves().remove(0);
+    bot.playground.take_role(&cleo, reds);
+    let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let by = rookery_table::Actor::Person(rookery_table::Person(ben.id.0));
     let order = rookery_table::Order::Move { text: text.clone(), ply: None };
-    house.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
+    bot.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
     let now = shows(&ada, &board, &text).await;
-    let refused = press(&house, &cleo, &now, "Move").await;
+    let refused = press(&bot, &cleo, &now, "Move").await;
     assert!(refused.content().contains("from here you can only watch"), "{}", refused.content());
-    house.close().await;
+    bot.stop().await;
 }

@@ -7,13 +7,13 @@ use rookery_table::calendar::Zone;
 use serde_json::json;
 
 use crate::duel::{Duel, Way};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
-async fn begin(house: &House, clock: &str) -> Duel {
-    Duel::begin_with(house, &json!({"game": "amazons", "size": "6x6", "clock": clock})).await
+async fn begin(bot: &TestBot, clock: &str) -> Duel {
+    Duel::begin_with(bot, &json!({"game": "amazons", "size": "6x6", "clock": clock})).await
 }
 
 async fn said(duel: &Duel, words: &str) -> VisibleMessage {
@@ -26,9 +26,9 @@ fn count(duel: &Duel, words: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn days_off_stop_ones_clock_are_told_once_and_end_early() {
-    let mut house = House::open().await;
-    let (slow, live) = (begin(&house, "fast").await, begin(&house, "live").await);
-    let until_s = house.now_ms() / 1_000 + 7 * 24 * 3_600;
+    let mut bot = TestBot::start().await;
+    let (slow, live) = (begin(&bot, "fast").await, begin(&bot, "live").await);
+    let until_s = bot.now_ms() / 1_000 + 7 * 24 * 3_600;
     let taken =
         slow.ada.slash(slow.thread, "vacation", &json!({"days": 7})).unwrap().message().await.unwrap();
     assert!(taken.is_ephemeral(), "{}", taken.content());
@@ -43,42 +43,41 @@ async fn days_off_stop_ones_clock_are_told_once_and_end_early() {
     let told = said(&slow, "takes days off").await;
     assert!(told.content().contains(&format!("<t:{until_s}:f>")) && told.pinged().is_empty());
 
-    house.restart().await;
-    house.pass(3 * DAY).await;
+    bot.restart().await;
+    bot.advance(3 * DAY).await;
     let ended = slow.ada.slash(slow.thread, "vacation", &json!({})).unwrap().message().await.unwrap();
-    house.press_private(&slow.ada, &ended, "I am back: end them now").await;
+    bot.press_private(&slow.ada, &ended, "I am back: end them now").await;
     said(&slow, "is back from days off").await;
     assert_eq!(count(&slow, "takes days off"), 1);
-    assert!(house.table(&live.table).await.to_move().is_none(), "the live game went on without them");
-    house.pass(23 * HOUR).await;
+    assert!(bot.table(&live.table).await.to_move().is_none(), "the live game went on without them");
+    bot.advance(23 * HOUR).await;
     assert!(
-        house.table(&slow.table).await.clock().unwrap().left_ms(rookery_core::Seat::FIRST, house.now_ms())
-            > 0
+        bot.table(&slow.table).await.clock().unwrap().left_ms(rookery_core::Seat::FIRST, bot.now_ms()) > 0
     );
-    house.pass(2 * HOUR).await;
+    bot.advance(2 * HOUR).await;
     said(&slow, "time is up").await;
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn days_off_that_were_planned_begin_by_themselves() {
-    let house = House::open().await;
-    let duel = begin(&house, "daily").await;
-    let dates = Zone::default().dates(house.now_ms(), 4);
+    let bot = TestBot::start().await;
+    let duel = begin(&bot, "daily").await;
+    let dates = Zone::default().dates(bot.now_ms(), 4);
     let planned = json!({"from": dates[1], "until": dates[3]});
     let told = duel.ben.slash(duel.thread, "vacation", &planned).unwrap().message().await.unwrap();
     assert!(told.content().contains("You have days off from"), "{}", told.content());
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert_eq!(count(&duel, "takes days off"), 0, "not before they begin");
-    house.pass(DAY).await;
+    bot.advance(DAY).await;
     said(&duel, "takes days off").await;
-    let later = json!({"from": Zone::default().dates(house.now_ms(), 12)[11], "days": 2});
+    let later = json!({"from": Zone::default().dates(bot.now_ms(), 12)[11], "days": 2});
     let apart = duel.ben.slash(duel.thread, "vacation", &later).unwrap().message().await.unwrap();
     assert!(apart.content().contains("one stretch at a time"), "{}", apart.content());
-    house.quiet().await;
+    bot.wait_until_idle().await;
     assert_eq!(count(&duel, "is back"), 0, "the days that go on go on");
-    house.pass(4 * DAY).await;
-    house.quiet().await;
+    bot.advance(4 * DAY).await;
+    bot.wait_until_idle().await;
     assert_eq!(count(&duel, "is back"), 0, "they ended as they were to");
     let wrong = json!({"from": "soon", "days": 3});
     let wrong = duel.ben.slash(duel.thread, "vacation", &wrong).unwrap().message().await.unwrap();
@@ -86,39 +85,39 @@ async fn days_off_that_were_planned_begin_by_themselves() {
     let many =
         duel.ben.slash(duel.thread, "vacation", &json!({"days": 28})).unwrap().message().await.unwrap();
     assert!(many.content().contains("You have 27 of 30 days"), "{}", many.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_sits_down_brings_their_days_off_along() {
-    let house = House::open().await;
-    house.ben().slash(house.games(), "vacation", &json!({"days": 5})).unwrap().message().await.unwrap();
-    let mut duel = begin(&house, "fast").await;
+    let bot = TestBot::start().await;
+    bot.ben().slash(bot.games(), "vacation", &json!({"days": 5})).unwrap().message().await.unwrap();
+    let mut duel = begin(&bot, "fast").await;
     said(&duel, "takes days off").await;
-    duel.turn(&house, Way::Mention).await;
-    house.pass(4 * DAY).await;
-    house.quiet().await;
+    duel.turn(&bot, Way::Mention).await;
+    bot.advance(4 * DAY).await;
+    bot.wait_until_idle().await;
     assert_eq!(count(&duel, "time is up"), 0);
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_free_time_each_week_the_clock_stands() {
-    let house = House::open().await;
-    let mut duel = begin(&house, "fast").await;
-    let today = Zone::default().local(house.now_ms()).weekday;
+    let bot = TestBot::start().await;
+    let mut duel = begin(&bot, "fast").await;
+    let today = Zone::default().local(bot.now_ms()).weekday;
     // All of tomorrow, where Ada lives.
     let from = u32::from((today + 1) % 7) * 1_440;
     let panel =
         duel.ada.slash(duel.thread, "settings", &json!({"zone": "UTC"})).unwrap().message().await.unwrap();
     let value = format!("{from}-{}", (from + 1_440) % 10_080);
     let chosen = duel.ada.choose(&panel, "set:weekly", &[value.as_str()]).unwrap();
-    let panel = house.changed(&duel.ada, &panel, &chosen).await;
+    let panel = bot.changed(&duel.ada, &panel, &chosen).await;
     assert!(panel.content().contains("In your free time each week your clocks stand"), "{}", panel.content());
-    house.pass(47 * HOUR).await;
+    bot.advance(47 * HOUR).await;
     assert_eq!(count(&duel, "time is up"), 0, "a day of it did not count");
-    duel.turn(&house, Way::Mention).await;
-    house.pass(25 * HOUR).await;
+    duel.turn(&bot, Way::Mention).await;
+    bot.advance(25 * HOUR).await;
     said(&duel, "time is up").await;
-    house.close().await;
+    bot.stop().await;
 }

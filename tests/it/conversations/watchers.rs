@@ -6,7 +6,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
-use crate::test_bot::House;
+use crate::test_bot::TestBot;
 
 const SILENT: u64 = 1 << 12;
 
@@ -16,11 +16,11 @@ fn is_silent(message: &VisibleMessage) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_in_the_thread_is_named_silently() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    let cleo = house.cleo();
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    let cleo = bot.cleo();
     let watch = json!({"table": duel.table});
-    let told = cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    let told = cleo.slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains("You watch table"), "{}", told.content());
     let named = |it: &VisibleMessage| it.content().contains(&cleo.mention());
     let joins = cleo.wait_for(duel.thread, "being named", named).await.unwrap();
@@ -28,20 +28,20 @@ async fn who_watches_in_the_thread_is_named_silently() {
     let plays = duel.ada.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
     assert!(plays.content().contains("You play at this table"), "{}", plays.content());
 
-    house.resign(&duel.ada, &duel.board).await;
+    bot.resign(&duel.ada, &duel.board).await;
     let over = |it: &VisibleMessage| named(it) && it.content().contains("is over");
     let over = cleo.wait_for(duel.thread, "the end", over).await.unwrap();
     assert!(is_silent(&over) && over.pinged() == ["Cleo"]);
     let late = cleo.slash(duel.thread, "watch", &json!({})).unwrap().message().await.unwrap();
     assert!(late.content().contains("This game is over"), "{}", late.content());
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_is_named_once_and_brought_into_no_place_that_is_closed_to_them() {
-    let house = House::open().await;
-    let duel = Duel::begin(&house).await;
-    let (ben, cleo) = (house.ben(), house.cleo());
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    let (ben, cleo) = (bot.ben(), bot.cleo());
     let names = |who: &Person| {
         let named = |it: &VisibleMessage| it.content() == format!("{} watches.", who.mention());
         duel.ada.messages(duel.thread).iter().filter(|it| named(it)).count()
@@ -61,63 +61,63 @@ async fn who_watches_is_named_once_and_brought_into_no_place_that_is_closed_to_t
     assert!(watch(&cleo, cleo.dm(), "dm").await.contains("at nine where you live"));
     assert_eq!(names(&cleo), 0);
     for how in ["thread", "thread", "moves"] {
-        assert!(watch(&cleo, house.games(), how).await.contains("its thread is among yours"));
+        assert!(watch(&cleo, bot.games(), how).await.contains("its thread is among yours"));
     }
-    cleo.slash(house.games(), "unwatch", &json!({"table": duel.table})).unwrap().message().await.unwrap();
-    watch(&cleo, house.games(), "thread").await;
+    cleo.slash(bot.games(), "unwatch", &json!({"table": duel.table})).unwrap().message().await.unwrap();
+    watch(&cleo, bot.games(), "thread").await;
     assert_eq!(names(&cleo), 1, "and not once each time");
     let again = watch(&cleo, cleo.dm(), "thread").await;
     assert!(again.contains("its thread is among yours"), "who is there stays there: {again}");
 
     // A channel that she does not see: there is no such table for her.
-    let secret = house.playground.new_channel("secret").unwrap();
-    house.playground.keep_private(secret, &[&ben]);
+    let secret = bot.playground.new_channel("secret").unwrap();
+    bot.playground.keep_private(secret, &[&ben]);
     let hidden = open(&ben, secret, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
     let thread = ben.wait_for_thread(secret, &hidden).await.unwrap();
     ben.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
     let watch = json!({"table": hidden, "how": "thread"});
-    let told = cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    let told = cleo.slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
     assert!(told.content().contains(&format!("There is no table {hidden}")), "{}", told.content());
     assert!(!ben.messages(thread).iter().any(|it| it.content().contains(&cleo.mention())));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_from_afar_is_told_once_a_day_if_anything_happened() {
-    let house = House::open().await;
-    house.until(8 * 60).await;
+    let bot = TestBot::start().await;
+    bot.advance_to_minute(8 * 60).await;
     // From between eight and nine in the morning that was by way of nine: what it brought is told before she watches.
-    house.until(8 * 60 + 1).await;
-    let mut duel = Duel::begin(&house).await;
-    let (cleo, dm) = (house.cleo(), house.cleo().dm());
+    bot.advance_to_minute(8 * 60 + 1).await;
+    let mut duel = Duel::begin(&bot).await;
+    let (cleo, dm) = (bot.cleo(), bot.cleo().dm());
     let watch = json!({"table": duel.table, "how": "dm"});
-    let told = cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    let told = cleo.slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
     assert!(told.content().contains("once a day"), "{}", told.content());
-    house.until(8 * 60 + 30).await;
-    duel.turn(&house, Way::Mention).await;
+    bot.advance_to_minute(8 * 60 + 30).await;
+    duel.turn(&bot, Way::Mention).await;
     assert!(cleo.messages(dm).is_empty(), "not before nine");
-    house.until(9 * 60).await;
+    bot.advance_to_minute(9 * 60).await;
     let news = |it: &VisibleMessage| it.content().contains("Games that you watch");
     let news = cleo.wait_for(dm, "the news", news).await.unwrap();
     assert!(news.content().contains(&format!("[{}](", duel.table)), "{}", news.content());
 
-    let done = cleo.slash(house.games(), "unwatch", &json!({"table": duel.table})).unwrap();
+    let done = cleo.slash(bot.games(), "unwatch", &json!({"table": duel.table})).unwrap();
     assert!(done.message().await.unwrap().content().contains("no more"));
-    let none = cleo.slash(house.games(), "unwatch", &json!({"table": duel.table})).unwrap();
+    let none = cleo.slash(bot.games(), "unwatch", &json!({"table": duel.table})).unwrap();
     assert!(none.message().await.unwrap().content().contains("You do not watch"));
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_likes_to_hear_of_every_move_is_named_silently_and_in_one_line() {
-    let house = House::open().await;
-    let mut duel = Duel::begin(&house).await;
-    let cleo = house.cleo();
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    let cleo = bot.cleo();
     let watch = json!({"table": duel.table, "how": "moves"});
-    cleo.slash(house.games(), "watch", &watch).unwrap().message().await.unwrap();
+    cleo.slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
     let mut lines = Vec::new();
     for _ in 0..3 {
-        duel.turn(&house, Way::Mention).await;
+        duel.turn(&bot, Way::Mention).await;
         let text = duel.play.record().pop().unwrap();
         let names = |it: &VisibleMessage| it.content() == format!("{}: `{text}`", cleo.mention());
         let line = cleo.wait_for(duel.thread, "being named", names).await.unwrap();
@@ -125,30 +125,30 @@ async fn who_likes_to_hear_of_every_move_is_named_silently_and_in_one_line() {
         lines.push(line);
     }
     let gone = || lines[..2].iter().all(|line| cleo.look_again(line).is_none()).then_some(());
-    house.playground.wait("the earlier lines to go", gone).await.unwrap();
+    bot.playground.wait("the earlier lines to go", gone).await.unwrap();
     cleo.slash(duel.thread, "unwatch", &json!({})).unwrap().message().await.unwrap();
-    duel.turn(&house, Way::Mention).await;
-    house.quiet().await;
+    duel.turn(&bot, Way::Mention).await;
+    bot.wait_until_idle().await;
     assert!(cleo.look_again(&lines[2]).is_some(), "nobody is named any more");
-    house.close().await;
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_others_are_offered_to_whoever_would_watch_and_their_own_are_not() {
-    let house = House::open().await;
-    let (ben, cleo, games) = (house.ben(), house.cleo(), house.games());
+    let bot = TestBot::start().await;
+    let (ben, cleo, games) = (bot.ben(), bot.cleo(), bot.games());
     let asked = async |who: &Person, command: &str| {
         who.slash(games, command, &json!({})).unwrap().message().await.unwrap().content().to_owned()
     };
     let none = asked(&cleo, "watch").await;
     assert!(none.contains("I find no game here") && none.contains("`/games`"), "{none}");
 
-    let duel = Duel::begin(&house).await;
-    let secret = house.playground.new_channel("secret").unwrap();
-    house.playground.keep_private(secret, &[&ben]);
+    let duel = Duel::begin(&bot).await;
+    let secret = bot.playground.new_channel("secret").unwrap();
+    bot.playground.keep_private(secret, &[&ben]);
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
     let hidden = open(&ben, secret, &terms).await;
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let offered = async |who: &Person, command: &str| -> Vec<String> {
         let choices = who.complete(games, command, &json!({"table": ""}), "table").await.unwrap();
         choices.iter().map(|choice| choice["value"].as_str().unwrap().to_owned()).collect()
@@ -165,7 +165,7 @@ async fn games_of_others_are_offered_to_whoever_would_watch_and_their_own_are_no
     assert!(watches.contains(&duel.table) && watches.contains("its thread is among yours"), "{watches}");
     assert_eq!(offered(&cleo, "unwatch").await, std::slice::from_ref(&duel.table));
     let other = open(&ben, games, &terms).await;
-    house.quiet().await;
+    bot.wait_until_idle().await;
     let which = asked(&cleo, "watch").await;
     assert!(which.contains("Several games could be meant"), "{which}");
     assert!(which.contains(&duel.table) && which.contains(&other) && !which.contains(&hidden), "{which}");
@@ -173,5 +173,5 @@ async fn games_of_others_are_offered_to_whoever_would_watch_and_their_own_are_no
     assert!(done.contains(&duel.table) && done.contains("no more"), "{done}");
     assert!(asked(&cleo, "unwatch").await.contains("You watch no game"));
     assert_eq!(offered(&cleo, "unwatch").await, Vec::<String>::new());
-    house.close().await;
+    bot.stop().await;
 }

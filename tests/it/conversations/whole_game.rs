@@ -5,38 +5,38 @@ use std::sync::Arc;
 use rookery_store::Sqlite;
 
 use crate::duel::{Duel, Way, challenge};
-use crate::test_bot::{House, Plan, boards};
+use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_game_in_every_way_of_moving() {
     let folder = tempfile::tempdir().unwrap();
     let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap());
-    let house = House::of(Plan { journal, ..Plan::default() }).await;
-    let mut duel = Duel::begin(&house).await;
+    let bot = TestBot::of(TestSetup { journal, ..TestSetup::default() }).await;
+    let mut duel = Duel::begin(&bot).await;
     let ways = [Way::Reply, Way::Mention, Way::Direct, Way::Command, Way::Panel];
     for way in ways.into_iter().cycle() {
         if duel.play.outcome().is_some() {
             break;
         }
-        duel.turn(&house, way).await;
+        duel.turn(&bot, way).await;
     }
-    the_result_is_told(&house, &duel).await;
-    duel.is_told_once(&house).await;
-    house.close().await;
+    the_result_is_told(&bot, &duel).await;
+    duel.is_told_once(&bot).await;
+    bot.stop().await;
 }
 
-async fn the_result_is_told(house: &House, duel: &Duel) {
+async fn the_result_is_told(bot: &TestBot, duel: &Duel) {
     let winner = duel.play.outcome().unwrap().winners[0];
     let winner = if winner.index() == 0 { &duel.ada } else { &duel.ben };
     let over = format!("{} is over", duel.table);
     let result =
         duel.ben.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap();
     assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
-    house.quiet().await;
-    let above = challenge(&duel.ada, house.games(), &duel.table).await;
+    bot.wait_until_idle().await;
+    let above = challenge(&duel.ada, bot.games(), &duel.table).await;
     assert!(above.content().contains("won") && above.buttons().is_empty(), "{}", above.content());
     let pressable = boards(&duel.ada, duel.thread).into_iter().filter(|it| !it.buttons().is_empty());
     assert_eq!(pressable.count(), 0, "a finished game has nothing to press");
     let late = duel.ada.reply(&duel.board, "a1-a2/a3").unwrap();
-    assert!(house.answer_to(&duel.ada, &late).await.content().contains("is over"));
+    assert!(bot.answer_to(&duel.ada, &late).await.content().contains("is over"));
 }
