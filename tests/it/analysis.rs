@@ -22,7 +22,7 @@ fn started(game: &str, plies: usize) -> Box<dyn Play> {
 }
 
 #[test]
-fn every_game_names_legal_lines_with_different_first_moves() {
+fn analysis_of_every_game_gives_legal_lines_with_different_first_moves() {
     for game in rookery_games::all() {
         for plies in [0, 12] {
             let play = started(game.info().key, plies);
@@ -47,7 +47,7 @@ fn every_game_names_legal_lines_with_different_first_moves() {
 }
 
 #[test]
-fn holds_are_free_cells_that_somebody_gets_to_first() {
+fn ownership_covers_free_cells_that_one_side_reaches_first() {
     let play = started("amazons", 0);
     let analysis = play.analyse(&ask(100), 1).unwrap();
     let cell = |name: &str| play.board().named(name).unwrap();
@@ -61,7 +61,7 @@ fn holds_are_free_cells_that_somebody_gets_to_first() {
 
 /// Four free cells in a row for White on a5, two below Black on a3: White to move fills longer.
 #[test]
-fn a_decided_position_is_known_exactly() {
+fn analysis_of_a_decided_position_is_exact() {
     for (turn, wins) in [("w", true), ("b", false)] {
         let line = format!("Q4/ppppp/qpppp/1pppp/1pppp {turn} - - 0 9");
         let play = rookery_games::named("amazons").unwrap().resume(&line).unwrap();
@@ -78,7 +78,7 @@ fn a_decided_position_is_known_exactly() {
 /// The first thought is a win at once, which is looked for before anything else and names no other move. The
 /// other win is found among all that are legal.
 #[test]
-fn all_wins_at_once_are_among_the_lines() {
+fn analysis_lists_every_immediate_win() {
     let mut seen = 0;
     for seed in 0..60 {
         let mut play = rookery_games::named("amoeba").unwrap().start(&Setup::new(2)).unwrap();

@@ -50,7 +50,7 @@ fn bot(settings: Settings) -> Bot {
 }
 
 #[tokio::test]
-async fn a_server_that_is_down_ends_the_face_with_a_clear_word() {
+async fn api_base_that_is_down_ends_the_bot_with_a_clear_error() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", taken.local_addr().unwrap());
     drop(taken);
@@ -61,7 +61,7 @@ async fn a_server_that_is_down_ends_the_face_with_a_clear_word() {
 }
 
 #[tokio::test]
-async fn a_server_that_names_discords_gateway_is_not_followed() {
+async fn api_base_that_names_discords_gateway_is_not_followed() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let answer = || async { Json(json!({ "url": "wss://gateway.discord.gg" })) };
@@ -74,7 +74,7 @@ async fn a_server_that_names_discords_gateway_is_not_followed() {
 }
 
 #[tokio::test]
-async fn an_intent_that_is_not_granted_is_gone_without() {
+async fn intent_that_is_not_granted_is_left_out() {
     let playground = Playground::start(Options::default()).await.unwrap();
     let (switch, stop) = shutdown::stop();
     let (token, base) = (playground.token().to_owned(), playground.api_base());

@@ -108,7 +108,7 @@ fn fits(template: &str, path: &str) -> bool {
 }
 
 #[test]
-fn a_body_that_discord_would_refuse_is_complained_of() {
+fn api_schema_rejects_a_body_that_discord_would_refuse() {
     let Some(description) = Description::read() else { return };
     let request = |path: &str, body: Value| LoggedRequest {
         method: "POST".into(),

@@ -23,13 +23,13 @@ use crate::command_line::{PATIENCE, Program};
 const ENTER: &str = "\u{e007}";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_person_plays_a_game_in_a_browser() {
+async fn browser_plays_a_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     in_a_browser(folder.path(), async |browser| story(browser, folder.path()).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn addresses_of_places_open_them_in_the_page() {
+async fn browser_opens_a_channel_by_its_address() {
     let folder = tempfile::tempdir().unwrap();
     in_a_browser(folder.path(), async |browser| follow(browser, folder.path()).await).await;
 }
@@ -68,7 +68,7 @@ async fn follow(browser: &Browser, folder: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_above_a_tall_command_stays_in_a_small_window() {
+async fn browser_keeps_a_completion_list_inside_a_small_window() {
     let folder = tempfile::tempdir().unwrap();
     in_a_browser(folder.path(), async |browser| complete_on_a_phone(browser, folder.path()).await).await;
 }

@@ -5,12 +5,12 @@
 use crate::penguin_cases::{check_claims, check_positions, check_records};
 
 #[test]
-fn positions_have_the_moves_and_counts_of_the_facts() {
+fn amazon_penguins_positions_have_the_moves_and_counts_of_the_facts() {
     check_positions("amazon_penguins");
 }
 
 #[test]
-fn records_end_as_the_facts_say() {
+fn amazon_penguins_records_end_as_the_facts_say() {
     check_records("amazon_penguins", |play, result| {
         // The rows of the line, without the fish that are in the scores: what nobody got.
         let line = play.line();
@@ -28,6 +28,6 @@ fn taken(line: &str) -> u32 {
 }
 
 #[test]
-fn claims_are_what_the_facts_say() {
+fn amazon_penguins_claims_are_what_the_facts_say() {
     check_claims("amazon_penguins", "chips", "penguins");
 }

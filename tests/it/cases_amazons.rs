@@ -17,7 +17,7 @@ use crate::cases::{self, assert_perft, list, text};
 const ENOUGH: u64 = 5_000_000;
 
 #[test]
-fn starts_have_the_counted_moves() {
+fn amazons_starts_have_the_counted_moves() {
     let cases = cases::of("amazons");
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
@@ -28,7 +28,7 @@ fn starts_have_the_counted_moves() {
 
 #[test]
 #[ignore = "slow: ten thousand million positions"]
-fn starts_have_the_counted_moves_three_plies_deep() {
+fn amazons_starts_have_the_counted_moves_three_plies_deep() {
     let cases = cases::of("amazons");
     for case in list(&cases, "starts") {
         assert_perft(case, &position(&case["state"]), 3);
@@ -36,7 +36,7 @@ fn starts_have_the_counted_moves_three_plies_deep() {
 }
 
 #[test]
-fn our_named_starts_are_those_of_the_file() {
+fn amazons_our_named_starts_are_those_of_the_file() {
     let cases = cases::of("amazons");
     let ours = |size: &str, start: &str| {
         Amazons::start(&Setup::new(2).with("size", size).with("start", start)).expect("a named start")
@@ -61,7 +61,7 @@ fn our_named_starts_are_those_of_the_file() {
 }
 
 #[test]
-fn midgame_positions_have_the_listed_moves() {
+fn amazons_midgame_positions_have_the_listed_moves() {
     let cases = cases::of("amazons");
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
@@ -73,7 +73,7 @@ fn midgame_positions_have_the_listed_moves() {
 }
 
 #[test]
-fn records_end_as_recorded() {
+fn amazons_records_end_as_recorded() {
     let cases = cases::of("amazons");
     let starts: HashMap<&str, &Value> =
         list(&cases, "starts").iter().map(|case| (text(&case["name"]), &case["state"])).collect();
@@ -95,7 +95,7 @@ fn records_end_as_recorded() {
 }
 
 #[test]
-fn separated_endings_are_scored_to_the_half_move() {
+fn amazons_separated_endings_are_scored_to_the_half_move() {
     let cases = cases::of("amazons");
     for case in list(&cases, "endgame_scores") {
         let position = position(&case["state"]);
@@ -118,7 +118,7 @@ fn separated_endings_are_scored_to_the_half_move() {
 }
 
 #[test]
-fn territories_allow_the_counted_moves() {
+fn amazons_territories_allow_the_counted_moves() {
     let cases = cases::of("amazons");
     let defective = list(&cases["territory_table"], "small_defective");
     for case in list(&cases, "territory_examples").iter().chain(defective) {
@@ -131,7 +131,7 @@ fn territories_allow_the_counted_moves() {
 
 /// All connected shapes of up to six free cells and an amazon, counted up to symmetry.
 #[test]
-fn every_small_territory_is_counted() {
+fn amazons_every_small_territory_is_counted() {
     let cases = cases::of("amazons");
     let mut shapes = BTreeSet::from([vec![(0_i8, 0_i8, true)]]);
     for row in list(&cases["territory_table"], "rows") {
@@ -149,13 +149,13 @@ fn every_small_territory_is_counted() {
 }
 
 #[test]
-fn small_boards_are_won_by_whom_the_file_says() {
+fn amazons_small_boards_are_won_by_whom_the_file_says() {
     solve_boards(|case| positions_needed(case) <= 250_000);
 }
 
 #[test]
 #[ignore = "slow: up to sixteen million positions"]
-fn larger_small_boards_are_won_by_whom_the_file_says() {
+fn amazons_larger_small_boards_are_won_by_whom_the_file_says() {
     solve_boards(|case| positions_needed(case) > 250_000);
 }
 

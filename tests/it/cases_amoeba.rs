@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::cases::{self, after, assert_moves, assert_perft, list, text};
 
 #[test]
-fn starts_have_the_counted_moves() {
+fn amoeba_starts_have_the_counted_moves() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
@@ -24,7 +24,7 @@ fn starts_have_the_counted_moves() {
 
 #[test]
 #[ignore = "slow: three hundred million positions"]
-fn starts_have_the_counted_moves_five_plies_deep() {
+fn amoeba_starts_have_the_counted_moves_five_plies_deep() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "starts") {
         assert_perft(case, &position(&case["state"]), 5);
@@ -32,7 +32,7 @@ fn starts_have_the_counted_moves_five_plies_deep() {
 }
 
 #[test]
-fn midgame_positions_have_the_listed_moves() {
+fn amoeba_midgame_positions_have_the_listed_moves() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
@@ -59,7 +59,7 @@ fn won_by(position: &AmoebaPosition, seat: Seat) -> Vec<String> {
 }
 
 #[test]
-fn records_end_as_recorded() {
+fn amoeba_records_end_as_recorded() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "records") {
         let mut now = Amoeba::start(&Setup::new(2)).expect("the plain start");
@@ -74,7 +74,7 @@ fn records_end_as_recorded() {
 }
 
 #[test]
-fn special_positions_are_as_described() {
+fn amoeba_special_positions_are_as_described() {
     let cases = cases::of("amoeba");
     for case in list(&cases, "special") {
         let start = position(&case["state"]);

@@ -5,22 +5,22 @@ use crate::penguin_cases::{check_claims, check_positions, check_records, numbers
 use rookery_games::floe::layout::proportions;
 
 #[test]
-fn positions_have_the_moves_and_counts_of_the_facts() {
+fn paper_penguins_positions_have_the_moves_and_counts_of_the_facts() {
     check_positions("paper_penguins");
 }
 
 #[test]
-fn records_end_as_the_facts_say() {
+fn paper_penguins_records_end_as_the_facts_say() {
     check_records("paper_penguins", |_, _| ());
 }
 
 #[test]
-fn claims_are_what_the_facts_say() {
+fn paper_penguins_claims_are_what_the_facts_say() {
     check_claims("paper_penguins", "cells", "pieces");
 }
 
 #[test]
-fn boards_of_all_sizes_have_ones_twos_and_threes_in_proportion() {
+fn paper_penguins_boards_of_all_sizes_have_ones_twos_and_threes_in_proportion() {
     let facts = cases::of("paper_penguins");
     let table = facts["proportions"].as_object().unwrap();
     assert!(table.len() > 10);
@@ -32,7 +32,7 @@ fn boards_of_all_sizes_have_ones_twos_and_threes_in_proportion() {
 
 /// The layout `classic` is the first start of the facts, "board of the talk slides".
 #[test]
-fn the_printed_layout_is_that_of_the_slides() {
+fn paper_penguins_the_printed_layout_is_that_of_the_slides() {
     let facts = cases::of("paper_penguins");
     let slides = crate::penguin_cases::resume("paper_penguins", &facts["starts"][0]["state"]);
     let setup = rookery_core::rules::Setup::new(2).with("layout", "classic");

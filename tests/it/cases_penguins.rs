@@ -3,16 +3,16 @@
 use crate::penguin_cases::{check_claims, check_positions, check_records};
 
 #[test]
-fn positions_have_the_moves_and_counts_of_the_facts() {
+fn penguins_positions_have_the_moves_and_counts_of_the_facts() {
     check_positions("penguins");
 }
 
 #[test]
-fn records_end_as_the_facts_say() {
+fn penguins_records_end_as_the_facts_say() {
     check_records("penguins", |_, _| ());
 }
 
 #[test]
-fn claims_are_what_the_facts_say() {
+fn penguins_claims_are_what_the_facts_say() {
     check_claims("penguins", "tiles", "penguins");
 }

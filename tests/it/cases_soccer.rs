@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::cases::{self, after, assert_moves, assert_perft, list, text};
 
 #[test]
-fn starts_have_the_counted_moves() {
+fn soccer_starts_have_the_counted_moves() {
     let cases = cases::of("penguin_soccer");
     for case in list(&cases, "starts") {
         let position = position(&case["state"]);
@@ -29,7 +29,7 @@ fn starts_have_the_counted_moves() {
 
 #[test]
 #[ignore = "slow: five million positions"]
-fn starts_have_the_counted_moves_four_plies_deep() {
+fn soccer_starts_have_the_counted_moves_four_plies_deep() {
     let cases = cases::of("penguin_soccer");
     for case in list(&cases, "starts") {
         assert_perft(case, &position(&case["state"]), 4);
@@ -37,7 +37,7 @@ fn starts_have_the_counted_moves_four_plies_deep() {
 }
 
 #[test]
-fn midgame_positions_have_the_listed_moves() {
+fn soccer_midgame_positions_have_the_listed_moves() {
     let cases = cases::of("penguin_soccer");
     for case in list(&cases, "midgame") {
         let position = position(&case["state"]);
@@ -62,7 +62,7 @@ fn midgame_positions_have_the_listed_moves() {
 }
 
 #[test]
-fn records_end_as_recorded() {
+fn soccer_records_end_as_recorded() {
     let cases = cases::of("penguin_soccer");
     for case in list(&cases, "records") {
         let seats = case["players"].as_u64().expect("a number") as usize;
@@ -83,7 +83,7 @@ fn records_end_as_recorded() {
 }
 
 #[test]
-fn special_positions_are_as_described() {
+fn soccer_special_positions_are_as_described() {
     let cases = cases::of("penguin_soccer");
     for case in list(&cases, "special") {
         let start = position(&case["state"]);

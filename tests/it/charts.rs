@@ -13,7 +13,7 @@ use crate::themes::{APART, EYES, MARK, TEXT, apart, colour};
 
 /// Charts have colours of their own, for all games.
 #[test]
-fn charts_can_be_read() {
+fn charts_have_readable_lines_and_letters() {
     let lines = ["line-1", "line-2", "line-3", "line-4"];
     let all = [("letters", TEXT), ("line", MARK)].into_iter().chain(lines.map(|line| (line, MARK)));
     for (token, least) in all {
@@ -30,7 +30,7 @@ fn charts_can_be_read() {
 
 /// Emblems on charts have the colours that they have on the first board of their game.
 #[test]
-fn emblems_on_charts_are_those_of_the_boards() {
+fn charts_use_the_emblems_of_the_boards() {
     let own = BTreeSet::from([
         "ground", "grid", "letters", "line", "line-1", "line-2", "line-3", "line-4", "plate",
     ]);
@@ -56,7 +56,7 @@ fn charts_have_the_inks_of_every_emblem() {
 
 /// How a game went: of two with its turning points, of four with lines that end close together.
 #[test]
-fn plots_look_as_they_did() {
+fn charts_match_their_golden_pictures() {
     let dot = |(x, y): (usize, f64)| Dot { x: x as f64, y, give: 0.0 };
     let leads = [0.0, 0.4, 1.1, 0.8, 2.3, -1.9, -2.2, -4.0, 3.1, 3.8, 6.0, 8.5];
     let dots: Vec<_> = leads.into_iter().enumerate().map(dot).collect();

@@ -93,7 +93,7 @@ impl Drop for Program {
 
 /// What `rookery show amoeba | head -1` does to the program, and `2>&1 | head -1`, without a race.
 #[test]
-fn a_command_whose_output_nobody_reads_on_ends_without_a_word() {
+fn command_line_ends_silently_when_its_output_pipe_closes() {
     for words in [["perft", "amazons", "1"].as_slice(), &["show", "amoeba"], &["config", "--example"]] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

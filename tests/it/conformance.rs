@@ -25,7 +25,7 @@ fn start(game: &dyn Game, setup: &Setup) -> Option<Box<dyn Play>> {
 }
 
 #[test]
-fn every_game_starts_plainly_with_every_number_of_seats() {
+fn conformance_every_game_starts_with_every_number_of_seats() {
     assert!(!crate::games().is_empty());
     for game in crate::games() {
         for seats in game.info().seats.iter().copied() {
@@ -36,7 +36,7 @@ fn every_game_starts_plainly_with_every_number_of_seats() {
 }
 
 #[test]
-fn random_games_end_replay_and_read_back() {
+fn conformance_random_games_end_replay_and_read_back() {
     for game in crate::games() {
         for (number, setup) in setups(game.info()).into_iter().enumerate() {
             let setup = setup.seeded(number as u64);
@@ -71,7 +71,7 @@ fn plays_through(game: &dyn Game, mut play: Box<dyn Play>, seed: u64) {
 }
 
 #[test]
-fn the_end_refuses_everything() {
+fn conformance_finished_game_refuses_every_move() {
     for game in crate::games() {
         let mut play = game.start(&Setup::new(game.info().fewest())).unwrap();
         let mut chance = SeededRng::new(3);
@@ -89,7 +89,7 @@ fn the_end_refuses_everything() {
 }
 
 #[test]
-fn menus_offer_what_is_legal_and_end_in_it() {
+fn conformance_menus_lead_to_legal_moves() {
     for game in crate::games() {
         for setup in setups(game.info()) {
             let Some(play) = start(*game, &setup.seeded(9)) else { continue };
@@ -108,7 +108,7 @@ fn menus_offer_what_is_legal_and_end_in_it() {
 }
 
 #[test]
-fn boards_can_be_seen_and_told_from_every_seat() {
+fn conformance_boards_are_drawn_and_described_from_every_seat() {
     for game in crate::games() {
         for theme in game.themes() {
             for seats in game.info().seats.iter().copied() {

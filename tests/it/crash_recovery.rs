@@ -131,7 +131,7 @@ async fn a_game_with_kills(seed: u64) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_lost_when_the_program_is_killed() {
+async fn crash_of_the_program_loses_nothing() {
     let mut kills = 0;
     for seed in 1..=4 {
         kills += a_game_with_kills(seed).await;
@@ -141,7 +141,7 @@ async fn nothing_is_lost_when_the_program_is_killed() {
 
 /// Two of a channel settle a vote; between them the program is killed.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_vote_goes_on_after_the_program_was_killed() {
+async fn crash_during_a_vote_lets_it_continue() {
     let folder = tempfile::tempdir().unwrap();
     let (mut story, thread) = Story::begin_with(1, folder.path(), &json!({"team": "everyone vote 2"})).await;
     let table = story.settled(0).await;
@@ -206,7 +206,7 @@ async fn between_two_games(delay_ms: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_second_game_of_a_set_opens_once_whenever_the_program_is_killed() {
+async fn crash_opens_the_second_game_of_a_set_once() {
     for delay_ms in [0, 4, 8, 12, 20, 35, 60, 120] {
         between_two_games(delay_ms).await;
     }

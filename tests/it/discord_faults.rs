@@ -45,7 +45,7 @@ fn boards(ada: &Person, channel: Id) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_lost_or_said_twice_when_requests_fail() {
+async fn failed_requests_lose_nothing_and_post_nothing_twice() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let (thread, board) = begin(&ada, games).await;
@@ -64,7 +64,7 @@ async fn nothing_is_lost_or_said_twice_when_requests_fail() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_event_that_comes_twice_counts_once() {
+async fn repeated_event_counts_once() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     bot.playground.faults().duplicate_events(1);
@@ -79,7 +79,7 @@ async fn an_event_that_comes_twice_counts_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_is_deleted_is_left_for_the_channel() {
+async fn deleted_thread_moves_the_game_to_its_channel() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let (thread, _) = begin(&ada, games).await;
@@ -94,7 +94,7 @@ async fn a_thread_that_is_deleted_is_left_for_the_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_leave_to_make_threads_the_channel_is_the_table() {
+async fn missing_thread_permission_keeps_the_game_in_the_channel() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     bot.playground.deny_bot(games, CREATE_PUBLIC_THREADS);
@@ -106,7 +106,7 @@ async fn without_leave_to_make_threads_the_channel_is_the_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_no_more_threads_fit_the_channel_is_the_table() {
+async fn thread_limit_keeps_the_game_in_the_channel() {
     let bot = TestBot::with(Options { active_threads_max: 0, ..Options::default() }).await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
@@ -116,7 +116,7 @@ async fn where_no_more_threads_fit_the_channel_is_the_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missing_permission_is_named_and_nothing_is_opened() {
+async fn missing_permission_is_named_and_no_table_opens() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     bot.playground.deny_bot(games, ATTACH_FILES);
@@ -129,7 +129,7 @@ async fn a_missing_permission_is_named_and_nothing_is_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn buttons_outlive_the_bot_and_know_their_turn() {
+async fn buttons_work_after_a_restart_and_know_their_turn() {
     let mut bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let (thread, board) = begin(&ada, games).await;
@@ -150,7 +150,7 @@ async fn buttons_outlive_the_bot_and_know_their_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_gateway_that_is_lost_is_found_again() {
+async fn gateway_connection_that_is_lost_is_made_again() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let (thread, board) = begin(&ada, games).await;
@@ -163,7 +163,7 @@ async fn a_gateway_that_is_lost_is_found_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn retry_after_is_kept_with_another_api_base() {
+async fn rate_limit_retry_after_is_obeyed_with_another_api_base() {
     const RETRY_AFTER: std::time::Duration = std::time::Duration::from_secs(2);
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());

@@ -18,7 +18,7 @@ pub(super) fn has_picture(message: &VisibleMessage, words: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ada_plays_the_bot_and_sees_the_picture_change() {
+async fn first_game_against_the_bot_changes_the_picture() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     let asked = ada.slash(games, "play", &json!({"game": "amazons", "ai": "random", "size": "6x6"})).unwrap();
@@ -55,7 +55,7 @@ async fn ada_plays_the_bot_and_sees_the_picture_change() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_meet_and_one_gives_up() {
+async fn first_game_of_two_people_ends_by_resignation() {
     let bot = TestBot::start().await;
     let games = bot.playground.channel("games");
     let (ada, ben) = (bot.playground.user("Ada"), bot.playground.new_user("Bente"));
@@ -82,7 +82,7 @@ async fn two_people_meet_and_one_gives_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_is_completed_while_it_is_typed() {
+async fn move_completion_narrows_while_a_move_is_typed() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.playground.user("Ada"), bot.playground.channel("games"));
     ada.slash(games, "play", &json!({"game": "amazons", "ai": "random"})).unwrap().message().await.unwrap();

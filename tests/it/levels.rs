@@ -38,7 +38,7 @@ fn ask(level: Level, seed: u64, nodes: Option<u64>) -> SearchRequest {
 }
 
 #[test]
-fn the_same_question_gets_the_same_answer() {
+fn levels_answer_the_same_question_alike() {
     for game in rookery_games::all() {
         let key = game.info().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(4) {
@@ -52,7 +52,7 @@ fn the_same_question_gets_the_same_answer() {
 
 /// With others who think along chance has a say, but not at levels that are bounded by what they look at.
 #[test]
-fn in_company_answers_are_legal_and_those_of_weak_levels_the_same() {
+fn levels_play_legal_moves_with_helper_threads_and_weak_ones_the_same_moves() {
     for game in rookery_games::all() {
         let key = game.info().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(3) {
@@ -70,7 +70,7 @@ fn in_company_answers_are_legal_and_those_of_weak_levels_the_same() {
 }
 
 #[test]
-fn from_easy_upwards_nobody_does_themselves_an_absurd_harm() {
+fn levels_from_easy_upwards_make_no_absurd_move() {
     let mut seen = Vec::new();
     for game in rookery_games::all() {
         for seed in 1..=3 {

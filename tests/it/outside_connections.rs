@@ -58,7 +58,7 @@ async fn ends_and_names(base: String) {
 }
 
 #[tokio::test]
-async fn a_port_where_nobody_listens_ends_the_program() {
+async fn outside_connections_closed_port_ends_the_program() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", taken.local_addr().unwrap());
     drop(taken);
@@ -66,7 +66,7 @@ async fn a_port_where_nobody_listens_ends_the_program() {
 }
 
 #[tokio::test]
-async fn a_server_whose_gateway_fails_ends_the_program() {
+async fn outside_connections_failing_gateway_ends_the_program() {
     for status in
         [StatusCode::INTERNAL_SERVER_ERROR, StatusCode::SERVICE_UNAVAILABLE, StatusCode::UNAUTHORIZED]
     {
@@ -82,7 +82,7 @@ async fn a_server_whose_gateway_fails_ends_the_program() {
 /// Looks at the program's sockets again and again while its server comes and goes.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn every_connection_stays_on_this_machine() {
+async fn outside_connections_are_never_made() {
     let options =
         Options { rate_limits: RateLimits::none(), token: Some(TOKEN.to_owned()), ..Options::default() };
     let playground = Playground::start(options).await.unwrap();
@@ -180,7 +180,7 @@ mod sockets {
     }
 
     #[test]
-    fn the_kernels_spelling_is_read() {
+    fn kernel_addresses_are_parsed() {
         if cfg!(target_endian = "little") {
             assert_eq!(address("0100007F:1F90"), Some("127.0.0.1:8080".parse().unwrap()));
             let six = address("00000000000000000000000001000000:0050");

@@ -27,7 +27,7 @@ fn turns(scene: &Scene) -> Vec<&str> {
 
 /// Somebody has resigned, or time is out: the rules would go on, and nobody is to move.
 #[test]
-fn nobody_is_to_move_when_a_game_was_ended() {
+fn picture_marks_nobody_to_move_after_the_end() {
     for kind in rookery_games::all().iter().filter(|kind| kind.info().key != "amazons") {
         let play = played::game(*kind, 2, 24);
         assert!(play.outcome().is_none());
@@ -39,7 +39,7 @@ fn nobody_is_to_move_when_a_game_was_ended() {
 
 /// A card tells the points beside the board, once.
 #[test]
-fn boards_can_do_without_their_points() {
+fn picture_can_leave_out_the_points() {
     for kind in rookery_games::all().iter().filter(|kind| kind.info().key != "amazons") {
         let play = played::game(*kind, 2, 24);
         let scene = play.scene(&DrawOptions { strip: false, ..DrawOptions::from_seat(Seat::FIRST) });
@@ -51,7 +51,7 @@ fn boards_can_do_without_their_points() {
 
 /// Whatever the width, no line of the board's edge shines through between two squares.
 #[test]
-fn no_lines_show_between_squares() {
+fn picture_shows_no_seams_between_squares() {
     let game = rookery_games::named("amazons").unwrap();
     for size in ["10x10", "8x8", "6x6"] {
         let play = game.start(&Setup::new(2).with("size", size)).unwrap();
@@ -100,7 +100,7 @@ fn rank(play: &dyn Play, width: u32, size: &str) -> u32 {
 
 /// Names and fish keep their contrast on tiles in the tint of whoever they belong to.
 #[test]
-fn names_and_fish_are_read_on_tinted_tiles() {
+fn picture_keeps_names_and_fish_readable_on_tinted_tiles() {
     let mut wrong = Vec::new();
     for theme in ice::THEMES {
         let colour = |token: &'static str| theme.colour(Ink(token)).unwrap();

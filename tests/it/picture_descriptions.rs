@@ -209,19 +209,19 @@ fn listen(each: u64) {
 }
 
 #[test]
-fn a_board_can_be_set_up_from_what_is_heard() {
+fn description_is_enough_to_set_up_the_board() {
     listen(EACH);
 }
 
 #[test]
 #[ignore = "slow: thousands of games"]
-fn thousands_of_boards_can_be_set_up_from_what_is_heard() {
+fn description_is_enough_to_set_up_thousands_of_boards() {
     listen(100);
 }
 
 /// Whoever chooses a move hears the numbers that the picture bears.
 #[test]
-fn marked_and_tinted_cells_are_heard_and_fit() {
+fn description_names_marked_and_tinted_cells_within_the_limit() {
     for game in rookery_games::all() {
         let mut play = game.start(&Setup::new(game.info().fewest()).seeded(2)).unwrap();
         let mut chance = SeededRng::new(4);
@@ -244,7 +244,7 @@ fn marked_and_tinted_cells_are_heard_and_fit() {
 
 /// Where there is no room whole sentences go, and it is said where the rest is.
 #[test]
-fn a_description_that_is_too_long_loses_what_matters_least() {
+fn description_that_is_too_long_drops_the_least_important_facts() {
     let game = rookery_games::all().iter().find(|game| game.info().key == "amazon_penguins").unwrap();
     let play = game.start(&Setup::new(2).with("size", "12x12").seeded(1)).unwrap();
     let mark = |(n, cell)| Mark { cell, kind: MarkKind::Label(format!("{}", n + 1)) };

@@ -48,7 +48,7 @@ fn stood_in(word: &str) -> String {
 }
 
 #[test]
-fn every_command_line_is_understood() {
+fn readme_command_lines_parse() {
     let lines = command_lines();
     assert!(lines.len() >= 3, "only {lines:?}");
     for words in lines {
@@ -58,7 +58,7 @@ fn every_command_line_is_understood() {
 }
 
 #[test]
-fn every_quick_command_line_works() {
+fn readme_quick_command_lines_work() {
     let quick = ["show", "perft", "config"];
     let folder = tempfile::tempdir().unwrap();
     for words in command_lines().into_iter().filter(|words| quick.contains(&words[0].as_str())) {
@@ -74,14 +74,14 @@ fn every_quick_command_line_works() {
 }
 
 #[test]
-fn the_record_shown_can_be_played_through() {
+fn readme_record_can_be_replayed() {
     let shown = README.split("```text\n[Game").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let record = Record::read(&format!("[Game{shown}")).unwrap();
     assert_eq!(record.replay().unwrap().ply(), record.turns.len());
 }
 
 #[test]
-fn every_command_of_the_bot_is_shown_and_no_other() {
+fn readme_shows_every_command_of_the_bot_and_no_other() {
     let known: BTreeSet<_> = commands::ALL.iter().map(|command| command.name().to_owned()).collect();
     let rows = README.lines().filter_map(|line| line.strip_prefix("| `/")?.split_once('`'));
     let shown: BTreeSet<_> = rows.map(|(name, _)| name.to_owned()).collect();
@@ -89,7 +89,7 @@ fn every_command_of_the_bot_is_shown_and_no_other() {
 }
 
 #[test]
-fn every_setting_is_one() {
+fn readme_settings_exist() {
     let known: BTreeSet<_> = KEYS.iter().map(|key| format!("{}.{}", key.section, key.name)).collect();
     let sections: BTreeSet<_> = known.iter().filter_map(|key| key.split('.').next()).collect();
     let mut settings = 0;
@@ -114,7 +114,7 @@ fn every_setting_is_one() {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn readme_links_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let targets = README.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let own: Vec<_> = targets.filter(|target| !target.contains("://") && !target.starts_with('#')).collect();

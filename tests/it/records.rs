@@ -54,7 +54,7 @@ fn record(play: &dyn Play, winners: Option<Vec<Seat>>) -> Record {
 }
 
 #[test]
-fn thousands_of_games_read_back_identically_from_every_form() {
+fn records_of_thousands_of_games_read_back_from_every_format() {
     let mut count = 0;
     for game in rookery_games::all() {
         for (seats, round) in game.info().seats.iter().flat_map(|seats| (0..ROUNDS).map(move |r| (*seats, r)))
@@ -114,7 +114,7 @@ fn is_a_game_record(form: &Value, play: &dyn Play, name: &str) {
 }
 
 #[test]
-fn a_game_that_goes_on_is_written_in_the_forms_that_allow_it() {
+fn records_of_running_games_use_the_formats_that_allow_them() {
     let (play, _) = played(rookery_games::all()[0], 2, 1);
     let going_on = record(play.as_ref(), None);
     assert_eq!(going_on.to_abstract_play(), Err(Unfit::Unfinished));
@@ -127,7 +127,7 @@ fn a_game_that_goes_on_is_written_in_the_forms_that_allow_it() {
 }
 
 #[test]
-fn the_schema_refuses_what_is_no_record() {
+fn records_schema_rejects_what_is_no_record() {
     let (play, winners) = played(rookery_games::all()[0], 2, 1);
     let good: Value = serde_json::from_str(&record(play.as_ref(), Some(winners)).to_json(2)).unwrap();
     assert!(SCHEMA.is_valid(&good));

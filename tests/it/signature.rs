@@ -16,7 +16,7 @@ const PLIES: usize = 8;
 const YARDSTICK_NODES: u64 = 10_000;
 
 #[test]
-fn play_is_what_it_was() {
+fn signature_of_every_player_is_unchanged() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/signatures.txt");
     let now = [bench(), more_seats("penguins"), more_seats("penguin_soccer"), yardstick("amazons")].concat();
     if std::env::var_os("ROOKERY_BLESS").is_some() {

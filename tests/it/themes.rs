@@ -253,7 +253,7 @@ fn enough(theme: &Theme, pair: (&str, &str), usual: f64) -> f64 {
 }
 
 #[test]
-fn every_game_has_themes_and_one_of_most_contrast() {
+fn themes_of_every_game_include_high_contrast() {
     for game in rookery_games::all() {
         let names: BTreeSet<_> = game.themes().iter().map(|theme| theme.name).collect();
         let key = game.info().key;
@@ -263,7 +263,7 @@ fn every_game_has_themes_and_one_of_most_contrast() {
 }
 
 #[test]
-fn every_theme_can_be_the_usual_one() {
+fn themes_can_each_be_the_default() {
     let key = Key::find("render", "theme").unwrap();
     let ValueKind::Word(names) = key.wanted else { panic!("{:?}", key.wanted) };
     let all: BTreeSet<_> = themes().iter().map(|theme| theme.name).collect();
@@ -271,7 +271,7 @@ fn every_theme_can_be_the_usual_one() {
 }
 
 #[test]
-fn what_must_be_told_apart_can_be() {
+fn themes_keep_signs_distinguishable() {
     let mut wrong = Vec::new();
     for theme in themes() {
         let family = family(theme);
@@ -292,7 +292,7 @@ fn what_must_be_told_apart_can_be() {
 }
 
 #[test]
-fn lines_of_two_tones_show_on_every_ground() {
+fn themes_show_two_tone_lines_on_every_ground() {
     let mut wrong = Vec::new();
     for theme in themes() {
         for (tones, grounds) in family(theme).lines {
@@ -310,7 +310,7 @@ fn lines_of_two_tones_show_on_every_ground() {
 
 /// An exception that is no longer needed goes.
 #[test]
-fn every_exception_is_one() {
+fn themes_exceptions_are_needed() {
     for (family_name, name, (a, b), least) in EXCEPTIONS {
         let usual = |theme: &Theme| {
             let held = family(theme).bounds().into_iter().find(|(pairs, _)| pairs.contains(&(*a, *b)));
@@ -331,7 +331,7 @@ fn every_exception_is_one() {
 /// Whatever cones an eye lacks. Without any colour at all the emblems, outlines and shapes remain, which
 /// is why there are some: only sides of two must differ in grey as well.
 #[test]
-fn players_differ_for_every_eye() {
+fn themes_keep_players_apart_for_every_colour_vision() {
     let mut wrong = Vec::new();
     for theme in themes() {
         let players = family(theme).players;
@@ -362,7 +362,7 @@ pub(crate) fn apart(theme: &Theme, a: &[&'static str], b: &[&'static str], eye: 
 
 /// Two sides that have no emblem beside their colour differ in grey too.
 #[test]
-fn queens_differ_in_grey() {
+fn themes_keep_queens_apart_in_grey() {
     for theme in themes().into_iter().filter(|theme| theme.family == "square") {
         let [white, black] =
             ["white-fill", "black-fill"].map(|token| simulate(colour(theme, token), Deficiency::Grey));
@@ -400,7 +400,7 @@ const SMALL_PX: u32 = 300;
 /// Where all players have the colours of the first, patterns still tell whose the cells are: a good part of
 /// the picture differs, in grey, on a small screen.
 #[test]
-fn patterns_tell_owners_apart_without_any_colour() {
+fn patterns_tell_owners_apart_without_colour() {
     for game in rookery_games::all() {
         let most = game.info().seats.last().copied().unwrap();
         let play = played::game(*game, most, 24);

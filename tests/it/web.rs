@@ -146,7 +146,7 @@ impl Site {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_is_whole_in_one_answer_and_keeps_people_to_themselves() {
+async fn web_page_arrives_whole_and_names_no_people() {
     let site = Site::open().await;
     let answer = site.get(&site.page).await;
     assert!(answer.headers()["content-security-policy"].to_str().unwrap().contains("default-src 'none'"));
@@ -161,7 +161,7 @@ async fn a_page_is_whole_in_one_answer_and_keeps_people_to_themselves() {
 
 /// Nobody could tell which of three alike is meant.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_says_which_side_the_program_plays() {
+async fn web_page_names_the_side_of_the_program() {
     let site = Site::open().await;
     let terms = Terms { game: "penguins".into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
     let program = Occupant::Ai { level: Level::Easy };
@@ -177,7 +177,7 @@ async fn a_page_says_which_side_the_program_plays() {
 
 /// Every game with as few and as many as can play it, some turns after its start.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_games_page_is_longer_than_a_hundred_thousand_bytes_with_its_first_board() {
+async fn web_page_of_every_game_stays_under_100_kb_with_its_first_board() {
     let site = Site::open().await;
     for about in rookery_games::all().iter().map(|game| game.info()) {
         for seats in [about.fewest(), about.seats.iter().copied().max().unwrap()] {
@@ -190,7 +190,7 @@ async fn no_games_page_is_longer_than_a_hundred_thousand_bytes_with_its_first_bo
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_moment_can_be_asked_for_and_what_is_not_there_says_so() {
+async fn web_page_shows_every_ply_and_reports_a_missing_one() {
     let site = Site::open().await;
     let table = &site.page;
     for (query, ply) in [("?ply=0", 0), ("?ply=2", 2), ("?ply=99", 3), ("", 3), ("?ply=3&territory=true", 3)]
@@ -235,7 +235,7 @@ async fn web_steps_share_one_drawing_of_a_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_root_says_what_this_is_and_names_no_game() {
+async fn web_root_explains_itself_and_names_no_game() {
     let site = Site::open().await;
     let answer = site.get("/").await;
     assert!(answer.status().is_success(), "{}", answer.status());
@@ -246,7 +246,7 @@ async fn the_root_says_what_this_is_and_names_no_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_page_names_no_game_of_a_channel_that_is_closed_to_somebody() {
+async fn web_server_page_leaves_out_games_of_closed_channels() {
     let site = Site::open().await;
     site.registry.set_public_pages(GUILD, true).await.unwrap();
     let opened = async |channel, board_channel| {
@@ -276,7 +276,7 @@ async fn a_server_page_names_no_game_of_a_channel_that_is_closed_to_somebody() {
 
 /// A page whose line was lost meanwhile learns what it has missed.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_listens_hears_at_once_how_it_stands() {
+async fn web_stream_sends_the_present_position_first() {
     let site = Site::open().await;
     let now = site.registry.table(site.table).await.unwrap();
     let mut heard = site.get(&format!("{}/events", site.page)).await;
@@ -296,7 +296,7 @@ async fn whoever_listens_hears_at_once_how_it_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_running_game_goes_on_in_the_browser_and_keys_step() {
+async fn web_page_follows_a_running_game_and_steps_by_keys() {
     let site = Site::open().await;
     let folder = tempfile::tempdir().unwrap();
     in_a_browser(folder.path(), async |browser| watch(browser, &site).await).await;
@@ -334,7 +334,7 @@ async fn watch(browser: &Browser, site: &Site) {
 
 /// What a browser sees that runs no script: links that lead from board to board.
 #[tokio::test(flavor = "multi_thread")]
-async fn without_scripts_links_step() {
+async fn web_page_steps_by_links_without_scripts() {
     let site = Site::open().await;
     let address = &site.page;
     let page = site.get(address).await.text().await.unwrap();
@@ -358,7 +358,7 @@ async fn told(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String
 /// Tables' names are short, and servers' numbers are known: neither finds a page, and the answer is the same whether
 /// there is such a game or not.
 #[tokio::test(flavor = "multi_thread")]
-async fn names_of_tables_and_numbers_of_servers_find_no_page() {
+async fn web_pages_are_not_found_by_table_name_or_server_number() {
     let site = Site::open().await;
     site.registry.set_public_pages(GUILD, true).await.unwrap();
     site.public(site.table).await;
@@ -376,7 +376,7 @@ async fn names_of_tables_and_numbers_of_servers_find_no_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_shows_its_own_game_and_no_other() {
+async fn web_link_shows_its_own_game_only() {
     let site = Site::open().await;
     let other = site.another("penguins", 2).await;
     let other_page = site.share(other).await;
@@ -396,7 +396,7 @@ async fn a_link_shows_its_own_game_and_no_other() {
 
 /// No search engine, proxy or site behind a link learns of a page.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_is_private_and_asks_to_be_listed_nowhere() {
+async fn web_answers_are_private_and_not_indexed() {
     let site = Site::open().await;
     for part in ["", "/step", "/board.png", "/card.png", "/record.txt", "/events", "/nothing"] {
         let answer = site.get(&format!("{}{part}", site.page)).await;
@@ -423,7 +423,7 @@ async fn rest_of(mut stream: reqwest::Response) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_withdrawn_link_finds_nothing_and_its_streams_end() {
+async fn web_link_that_is_withdrawn_finds_nothing_and_ends_its_streams() {
     let site = Site::open().await;
     let (stream, other) = (format!("{}/events", site.page), site.another("penguins", 2).await);
     let other = format!("{}/events", site.share(other).await);
@@ -446,7 +446,7 @@ async fn a_withdrawn_link_finds_nothing_and_its_streams_end() {
 
 /// What a person shared is theirs: it goes with their data.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_links_of_somebody_who_deletes_their_data_stop_working() {
+async fn web_links_of_a_deleted_person_stop_working() {
     let site = Site::open().await;
     let listening = site.get(&format!("{}/events", site.page)).await;
     site.registry.delete_person(BEN, LeavePolicy::Resign).await.unwrap();
@@ -457,7 +457,7 @@ async fn the_links_of_somebody_who_deletes_their_data_stop_working() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_servers_setting_shows_its_games_and_hides_them_again() {
+async fn web_server_page_follows_the_servers_setting() {
     let site = Site::open().await;
     let table = site.registry.table(site.table).await.unwrap();
     assert_eq!(site.registry.server_link(GUILD).await.unwrap(), None, "off unless somebody switches it on");
@@ -491,7 +491,7 @@ async fn a_servers_setting_shows_its_games_and_hides_them_again() {
 
 /// A position that somebody imported to look at alone is no game of the server.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_study_is_on_no_servers_list_and_is_shown_by_its_owners_link_alone() {
+async fn web_study_is_shown_by_its_owners_link_only() {
     let site = Site::open().await;
     site.registry.set_public_pages(GUILD, true).await.unwrap();
     let terms = Terms { game: "amazons".into(), guild: Some(GUILD), channel: 78, ..Terms::default() };
@@ -505,7 +505,7 @@ async fn a_study_is_on_no_servers_list_and_is_shown_by_its_owners_link_alone() {
 }
 
 #[tokio::test]
-async fn pictures_of_a_page_are_drawn_once_until_something_happens() {
+async fn web_pictures_are_drawn_once_for_each_position() {
     let site = Site::open().await;
     let drawn = || {
         let tasks = site.registry.tasks().status();

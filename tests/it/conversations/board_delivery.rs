@@ -64,7 +64,7 @@ fn meanwhile(work: impl Future<Output = ()>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
+async fn delivery_backlog_of_one_server_delays_no_other() {
     let mut plan = TestSetup::default();
     plan.settings.quotas = Quotas::NONE;
     let mut bot = TestBot::of(plan).await;
@@ -98,7 +98,7 @@ async fn a_server_with_a_thousand_things_to_say_holds_up_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_was_posted_and_not_noted_is_found_an_hour_later() {
+async fn delivery_finds_a_posted_board_an_hour_later() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
     let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
@@ -121,7 +121,7 @@ async fn a_board_that_was_posted_and_not_noted_is_found_an_hour_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_and_a_welcome_that_were_not_noted_are_found_as_well() {
+async fn delivery_finds_a_posted_result_and_welcome() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
     let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let (ada, games) = (bot.ada(), bot.games());
@@ -168,7 +168,7 @@ pub(super) fn late_pings(duel: &Duel, name: &str) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_answered_within_a_minute_is_called_a_minute_later() {
+async fn ping_after_a_quick_answer_comes_a_minute_later() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -189,7 +189,7 @@ async fn whoever_is_answered_within_a_minute_is_called_a_minute_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_looked_or_moved_meanwhile_is_not_called() {
+async fn ping_is_dropped_when_its_person_looked_or_moved() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -219,7 +219,7 @@ async fn whoever_has_looked_or_moved_meanwhile_is_not_called() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_that_waits_comes_as_its_person_likes_it() {
+async fn ping_that_waits_follows_its_persons_settings() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let (ada, ben) = (duel.ada.clone(), duel.ben.clone());
@@ -246,7 +246,7 @@ async fn a_call_that_waits_comes_as_its_person_likes_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_that_waits_outlives_a_restart() {
+async fn ping_that_waits_survives_a_restart() {
     let mut bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     until_pings_are_looked_for(&bot).await;
@@ -263,7 +263,7 @@ async fn a_call_that_waits_outlives_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_within_a_minute_of_ones_own_move_is_told_as_well() {
+async fn ping_of_a_result_comes_within_a_minute_of_ones_own_move() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -279,7 +279,7 @@ async fn a_result_within_a_minute_of_ones_own_move_is_told_as_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_the_bot_was_away_from_a_server_one_board_has_buttons() {
+async fn delivery_after_an_absence_leaves_one_board_with_buttons() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -315,7 +315,7 @@ pub(super) async fn turn_by_command(bot: &TestBot, duel: &mut Duel, channel: Id)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_back_to_its_thread_when_that_is_unlocked() {
+async fn unlocked_thread_gets_its_game_back() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let (games, thread) = (bot.games(), duel.thread);
@@ -335,7 +335,7 @@ async fn a_game_goes_back_to_its_thread_when_that_is_unlocked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_was_unlocked_while_the_bot_was_away_is_found_open() {
+async fn unlocked_thread_is_noticed_after_an_absence() {
     let mut bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let (games, thread) = (bot.games(), duel.thread);
@@ -361,7 +361,7 @@ pub(super) async fn in_channel(bot: &TestBot, channel: Id) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_channel_is_gone_the_board_comes_to_who_moves_and_to_the_opponent() {
+async fn deleted_channel_sends_boards_to_both_players() {
     let bot = TestBot::start().await;
     let (ada, ben, general) = (bot.ada(), bot.ben(), bot.playground.channel("general"));
     let table = in_channel(&bot, general).await;
@@ -384,7 +384,7 @@ async fn where_the_channel_is_gone_the_board_comes_to_who_moves_and_to_the_oppon
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_channel_is_gone_the_game_moves_to_where_somebody_moves() {
+async fn deleted_channel_moves_the_game_to_where_a_player_moves() {
     let bot = TestBot::start().await;
     let (ada, general) = (bot.ada(), bot.playground.channel("general"));
     let table = in_channel(&bot, general).await;
@@ -418,7 +418,7 @@ const POST: &str = "POST /channels/{channel}/messages";
 const PATCH: &str = "PATCH /channels/{channel}/messages/{message}";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_typed_move_costs_one_post_and_one_change() {
+async fn delivery_of_a_typed_move_takes_one_post_and_one_edit() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;

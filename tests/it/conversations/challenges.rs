@@ -11,7 +11,7 @@ use crate::duel::{challenge, open};
 use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_open_challenge_is_taken_by_whoever_comes() {
+async fn challenge_that_is_open_is_accepted_by_anybody() {
     let bot = TestBot::start().await;
     let (ada, cleo, games) = (bot.ada(), bot.cleo(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "first": "them"})).await;
@@ -31,7 +31,7 @@ async fn an_open_challenge_is_taken_by_whoever_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_challenged_says_yes_or_no_and_nobody_else_can() {
+async fn challenge_of_a_person_is_answered_by_them_only() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
@@ -61,7 +61,7 @@ async fn who_is_challenged_says_yes_or_no_and_nobody_else_can() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_is_answered_in_words_as_by_its_buttons() {
+async fn challenge_is_answered_in_words_or_by_buttons() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id});
@@ -94,7 +94,7 @@ async fn a_challenge_is_answered_in_words_as_by_its_buttons() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_at_a_table_that_waits_is_left_in_words() {
+async fn seat_at_a_waiting_table_is_left_in_words() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
@@ -112,7 +112,7 @@ async fn a_seat_at_a_table_that_waits_is_left_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_three_one_who_says_no_is_named_and_the_others_wait() {
+async fn challenge_of_three_names_who_declined() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "penguins", "players": 3, "opponent": ben.id, "opponent2": cleo.id});
@@ -134,7 +134,7 @@ async fn of_three_one_who_says_no_is_named_and_the_others_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_waits_tells_who_sits_where_and_how_many_seats_are_free() {
+async fn challenge_tells_who_sits_where_and_how_many_seats_are_free() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let terms = json!({"game": "penguins", "players": 4, "ai": "hard", "ai_seats": "3"});
@@ -165,7 +165,7 @@ async fn a_table_that_waits_tells_who_sits_where_and_how_many_seats_are_free() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_whoever_opens_a_table_is_told_holds() {
+async fn challenge_confirmation_matches_the_table() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for (terms, said) in [
@@ -203,7 +203,7 @@ async fn what_whoever_opens_a_table_is_told_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_can_take_a_challenge_back() {
+async fn challenge_can_be_withdrawn_by_its_host() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons"})).await;
@@ -217,7 +217,7 @@ async fn the_host_can_take_a_challenge_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_that_nobody_takes_runs_out() {
+async fn challenge_that_nobody_accepts_expires() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons"})).await;
@@ -237,7 +237,7 @@ async fn a_challenge_that_nobody_takes_runs_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rows_of_ones_own_are_a_layout() {
+async fn layout_can_be_given_in_rows() {
     let bot = TestBot::start().await;
     let rows = "11111/12221/12321/12221/11111";
     let terms = json!({"game": "paper_penguins", "size": "5x5", "pieces": "2", "layout": rows});
@@ -249,7 +249,7 @@ async fn rows_of_ones_own_are_a_layout() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_opened_is_refused_with_the_reason() {
+async fn play_command_refuses_wrong_terms_with_the_reason() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let refused = async |terms: serde_json::Value, reason: &str| {

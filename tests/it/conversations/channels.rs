@@ -8,7 +8,7 @@ use crate::duel::{Duel, Way, open};
 use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_tables_in_one_channel_do_not_mix() {
+async fn tables_in_one_channel_do_not_mix() {
     let bot = TestBot::start().await;
     let (mut one, mut two) = (Duel::begin(&bot).await, Duel::begin(&bot).await);
     assert_ne!(one.thread, two.thread);
@@ -31,7 +31,7 @@ async fn two_tables_in_one_channel_do_not_mix() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_can_be_asked_is_answered_to_the_asker_alone() {
+async fn questions_are_answered_privately() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -60,7 +60,7 @@ async fn what_can_be_asked_is_answered_to_the_asker_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leave_that_is_missing_is_named() {
+async fn missing_permission_is_named() {
     const ATTACH_FILES: u64 = 1 << 15;
     const SEND_IN_THREADS: u64 = 1 << 38;
     let bot = TestBot::start().await;
@@ -77,7 +77,7 @@ async fn leave_that_is_missing_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_full_of_threads_has_its_games_in_the_channel() {
+async fn thread_limit_of_a_server_keeps_games_in_the_channel() {
     let mut plan = TestSetup::default();
     plan.options.active_threads_max = 0;
     let bot = TestBot::of(plan).await;
@@ -95,7 +95,7 @@ async fn a_server_full_of_threads_has_its_games_in_the_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_whose_thread_is_deleted_goes_on_in_the_channel() {
+async fn deleted_thread_lets_the_game_go_on_in_the_channel() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -113,7 +113,7 @@ async fn a_game_whose_thread_is_deleted_goes_on_in_the_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_slept_wakes_and_a_locked_one_is_left() {
+async fn archived_thread_is_opened_and_a_locked_one_is_left() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     bot.playground.set_thread(duel.thread, true, false);
@@ -129,7 +129,7 @@ async fn a_thread_that_slept_wakes_and_a_locked_one_is_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn moves_typed_plainly_are_read_where_discord_lets_the_bot_read() {
+async fn plain_moves_are_read_with_the_message_content_intent() {
     let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
     plan.settings.message_content = true;
@@ -151,7 +151,7 @@ async fn moves_typed_plainly_are_read_where_discord_lets_the_bot_read() {
 
 /// People who play each other talk in their thread, with words that are questions about a board elsewhere.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_begins_like_a_question_about_the_board_and_is_none_is_talk() {
+async fn plain_talk_that_begins_like_a_question_is_ignored() {
     let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
     plan.settings.message_content = true;
@@ -179,7 +179,7 @@ async fn what_begins_like_a_question_about_the_board_and_is_none_is_talk() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_against_the_bot_can_be_played_in_a_direct_message() {
+async fn direct_message_can_hold_a_game_against_the_bot() {
     let bot = TestBot::start().await;
     let (ada, terms) = (bot.ada(), json!({"game": "amazons", "ai": "easy", "size": "6x6", "first": "them"}));
     let table = open(&ada, ada.dm(), &terms).await;
@@ -195,7 +195,7 @@ async fn a_game_against_the_bot_can_be_played_in_a_direct_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reply_that_discord_keeps_from_the_bot_is_answered_all_the_same() {
+async fn reply_without_readable_content_is_answered() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let text = duel.any_move();
@@ -207,7 +207,7 @@ async fn a_reply_that_discord_keeps_from_the_bot_is_answered_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_games_in_one_channel_none_is_guessed() {
+async fn tables_in_one_channel_are_never_guessed() {
     let bot = TestBot::start().await;
     let ada = bot.ada();
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
@@ -232,7 +232,7 @@ async fn of_two_games_in_one_channel_none_is_guessed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
+async fn thread_follows_the_settings_of_its_channel() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let (guild, general) = (bot.playground.guild("Rookery").unwrap(), bot.playground.channel("general"));
@@ -258,7 +258,7 @@ async fn a_thread_goes_by_the_channel_that_it_hangs_under() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_whose_thread_is_on_its_way_is_not_given_another_place() {
+async fn thread_that_is_being_made_is_waited_for() {
     let bot = TestBot::start().await;
     let (ada, games, faults) = (bot.ada(), bot.games(), bot.playground.faults());
     faults.fail_channel(games, Some(503));
@@ -275,7 +275,7 @@ async fn a_game_whose_thread_is_on_its_way_is_not_given_another_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_nothing_can_be_answered_it_is_said_all_the_same() {
+async fn answer_comes_without_a_reply_where_the_bot_cannot_read_history() {
     const HISTORY: u64 = 1 << 16;
     let bot = TestBot::start().await;
     let ada = bot.ada();

@@ -43,7 +43,7 @@ fn flags(message: &VisibleMessage) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_clocks_stand_under_the_board_and_only_the_movers_runs() {
+async fn clocks_of_both_stand_under_the_board_and_only_the_movers_runs() {
     let bot = TestBot::start().await;
     let mut duel = begin(&bot, "daily").await;
     let ends_s = bot.now_ms() / 1_000 + 48 * 3_600;
@@ -77,7 +77,7 @@ async fn both_clocks_stand_under_the_board_and_only_the_movers_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_mover_is_reminded_silently_then_aloud_and_then_the_win_is_claimed() {
+async fn clock_reminds_the_mover_before_the_win_can_be_claimed() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "daily").await;
     bot.advance(36 * HOUR).await;
@@ -100,7 +100,7 @@ async fn the_mover_is_reminded_silently_then_aloud_and_then_the_win_is_claimed()
 
 /// Nobody has won yet, and nobody is told so.
 #[tokio::test(flavor = "multi_thread")]
-async fn among_three_whose_time_is_up_is_counted_out_and_the_others_play_on() {
+async fn clock_that_runs_out_among_three_lets_the_others_play_on() {
     let bot = TestBot::start().await;
     let terms = json!({"game": "penguins", "players": 3, "clock": "daily", "first": "me"});
     let (table, thread, _) = three_with(&bot, &terms).await;
@@ -122,7 +122,7 @@ async fn among_three_whose_time_is_up_is_counted_out_and_the_others_play_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
+async fn clock_can_be_extended_by_the_opponent_or_the_bot_takes_over() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "fast").await;
     bot.advance(25 * HOUR).await;
@@ -150,7 +150,7 @@ async fn the_other_gives_time_and_later_lets_the_bot_play_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hard_clock_ends_the_game() {
+async fn clock_that_is_strict_ends_the_game() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "live").await;
     bot.advance(Duration::from_secs(15 * 60 - 1)).await;
@@ -162,7 +162,7 @@ async fn a_hard_clock_ends_the_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_loses_in_the_first_ten_minutes() {
+async fn clock_never_loses_a_game_in_its_first_ten_minutes() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "1m hard").await;
     bot.advance(Duration::from_secs(10 * 60 - 1)).await;
@@ -174,7 +174,7 @@ async fn nobody_loses_in_the_first_ten_minutes() {
 
 /// What stands under the board and what `/clock` says are the same time, and say from when on it counts.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_short_clock_says_that_nobody_loses_in_the_first_ten_minutes() {
+async fn clock_that_is_short_announces_the_first_ten_minutes() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "1m+5s soft cap 2m").await;
     let start_s = bot.now_ms() / 1_000;
@@ -199,7 +199,7 @@ async fn a_short_clock_says_that_nobody_loses_in_the_first_ten_minutes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn time_in_which_the_bot_was_down_is_given_back() {
+async fn clock_gives_back_time_while_the_bot_was_down() {
     let mut bot = TestBot::start().await;
     let mut duel = begin(&bot, "fast hard").await;
     bot.advance(HOUR).await;
@@ -214,7 +214,7 @@ async fn time_in_which_the_bot_was_down_is_given_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_of_ones_own_is_agreed_on_and_a_wrong_one_explained() {
+async fn clock_with_own_terms_is_agreed_on_and_a_wrong_one_explained() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let ask = |terms: Value| ada.slash(games, "play", &terms).unwrap();
@@ -244,7 +244,7 @@ async fn a_clock_of_ones_own_is_agreed_on_and_a_wrong_one_explained() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_clock_command_tells_everything_and_lets_the_others_act() {
+async fn clock_command_shows_everything_and_lets_the_others_act() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "fast").await;
     let clock =
@@ -271,7 +271,7 @@ async fn the_clock_command_tells_everything_and_lets_the_others_act() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_loses_on_time_while_their_server_is_out_of_order() {
+async fn clock_never_loses_a_game_while_its_server_is_unavailable() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "fast hard").await;
     let guild = bot.playground.guild("Rookery").unwrap();

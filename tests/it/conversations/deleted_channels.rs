@@ -79,17 +79,17 @@ async fn ends_by_a_move(known: bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_winning_move_of_a_game_in_a_deleted_channel_is_told_to_the_other() {
+async fn deleted_channel_tells_the_loser_of_the_winning_move() {
     ends_by_a_move(false).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_winning_move_of_a_game_without_a_place_is_told_to_the_other() {
+async fn deleted_channel_that_is_known_tells_the_loser_of_the_winning_move() {
     ends_by_a_move(true).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_resignation_in_a_deleted_channel_is_told_to_the_other() {
+async fn deleted_channel_tells_the_winner_of_a_resignation() {
     let bot = TestBot::start().await;
     let (ada, ben, general) = (bot.ada(), bot.ben(), bot.playground.channel("general"));
     let table = in_channel(&bot, general).await;
@@ -103,7 +103,7 @@ async fn a_resignation_in_a_deleted_channel_is_told_to_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_was_unlocked_while_there_was_no_session_is_found_open() {
+async fn unlocked_thread_is_noticed_after_a_lost_session() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let (games, thread) = (bot.games(), duel.thread);

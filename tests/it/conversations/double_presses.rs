@@ -27,7 +27,7 @@ async fn twice(who: &Person, message: &VisibleMessage, id: &str, values: &[&str]
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_opens_a_table_by_a_button_and_presses_twice_has_one() {
+async fn double_press_opens_one_table() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Mention).await;
@@ -51,7 +51,7 @@ async fn who_opens_a_table_by_a_button_and_presses_twice_has_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_a_move_back_by_a_button_and_presses_twice_takes_back_one() {
+async fn double_press_takes_back_one_move() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "random"})).await;

@@ -35,7 +35,7 @@ fn talk(playground: &rookery_playground::Playground, channel: Id, messages: usiz
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_was_not_noted_is_found_in_a_busy_channel() {
+async fn duplicate_board_is_avoided_in_a_busy_channel() {
     let (mut bot, journal) = forgetful().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -52,7 +52,7 @@ async fn a_board_that_was_not_noted_is_found_in_a_busy_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_announcement_that_was_not_noted_is_found_in_a_busy_channel() {
+async fn duplicate_announcement_is_avoided_in_a_busy_channel() {
     let (mut bot, journal) = forgetful().await;
     let (ada, games) = (bot.ada(), bot.games());
     talk(&bot.playground, games, BEFORE);

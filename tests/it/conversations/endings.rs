@@ -15,7 +15,7 @@ async fn result(duel: &Duel) -> VisibleMessage {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn giving_up_asks_first_and_minds_can_change() {
+async fn resignation_asks_for_confirmation_and_can_be_cancelled() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let sure = duel.ada.slash(duel.thread, "resign", &json!({})).unwrap().message().await.unwrap();
@@ -32,7 +32,7 @@ async fn giving_up_asks_first_and_minds_can_change() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_typed_resignation_is_confirmed_by_who_typed_it() {
+async fn resignation_that_is_typed_is_confirmed_by_its_writer() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let said = duel.ben.reply(&duel.board, "resign").unwrap();
@@ -52,7 +52,7 @@ async fn settled(bot: &TestBot, who: &Person, question: &VisibleMessage) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_question_in_the_open_loses_its_buttons_once_it_is_answered() {
+async fn resignation_question_loses_its_buttons_once_answered() {
     let mut bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let asked = async |bot: &TestBot, who: &Person| {
@@ -105,7 +105,7 @@ pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_left_is_counted_when_both_agree() {
+async fn count_of_what_is_left_needs_both_players() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let early = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();

@@ -20,7 +20,7 @@ use crate::duel::{Duel, Way};
 use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_slow_journal_does_not_keep_anybody_waiting_for_a_first_answer() {
+async fn slow_journal_does_not_delay_the_first_answer() {
     let journal =
         Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
@@ -41,7 +41,7 @@ async fn a_slow_journal_does_not_keep_anybody_waiting_for_a_first_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_begun_is_finished_though_discord_takes_no_answer() {
+async fn refused_answer_does_not_stop_what_was_begun() {
     let journal =
         Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
@@ -62,7 +62,7 @@ async fn what_was_begun_is_finished_though_discord_takes_no_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_cannot_see_the_board_loses_no_time_by_it() {
+async fn undelivered_board_stops_the_clock() {
     const HOUR: Duration = Duration::from_secs(3_600);
     let bot = TestBot::start().await;
     let terms = json!({"game": "amazons", "size": "6x6", "clock": "fast hard"});
@@ -87,7 +87,7 @@ async fn whoever_cannot_see_the_board_loses_no_time_by_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_to_move_is_told_that_the_servers_own_rules_block_the_board() {
+async fn blocked_board_is_explained_to_the_mover() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -107,7 +107,7 @@ async fn who_is_to_move_is_told_that_the_servers_own_rules_block_the_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_told_to_wait_is_answered_before_the_program_ends() {
+async fn deferred_answer_comes_before_shutdown() {
     let journal =
         Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
     let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
@@ -134,7 +134,7 @@ async fn who_was_told_to_wait_is_answered_before_the_program_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn events_that_come_twice_change_nothing_more() {
+async fn repeated_events_change_nothing() {
     let bot = TestBot::start().await;
     bot.playground.faults().duplicate_events(1_000);
     let mut duel = Duel::begin(&bot).await;
@@ -147,7 +147,7 @@ async fn events_that_come_twice_change_nothing_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_that_overtake_each_other_are_put_back_in_order() {
+async fn messages_out_of_order_are_sorted() {
     // On a busy machine the two may come far apart.
     let settings = Settings { reorder_delay: Duration::from_millis(500), ..TestSetup::default().settings };
     let bot = TestBot::of(TestSetup { settings, ..TestSetup::default() }).await;
@@ -172,7 +172,7 @@ async fn messages_that_overtake_each_other_are_put_back_in_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_gateway_is_found_again_and_the_game_goes_on() {
+async fn gateway_that_is_lost_is_reconnected_and_the_game_goes_on() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let faults = bot.playground.faults();
@@ -190,7 +190,7 @@ async fn a_lost_gateway_is_found_again_and_the_game_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_comes_once_however_often_discord_refuses_it() {
+async fn refused_board_is_posted_once() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let faults = bot.playground.faults();
@@ -210,7 +210,7 @@ async fn a_board_comes_once_however_often_discord_refuses_it() {
 
 /// Every request that opens a table is carried out, but Discord's answer to it is lost.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_is_opened_once_though_every_answer_is_lost() {
+async fn lost_answers_open_one_table() {
     let bot = TestBot::start().await;
     let (ada, games, faults) = (bot.ada(), bot.games(), bot.playground.faults());
     let well = |count| faults.slow_requests(count, Duration::ZERO);
@@ -329,7 +329,7 @@ impl JournalHooks for Looks {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_does_not_wait_for_a_challenge_that_was_given_up() {
+async fn lobby_does_not_wait_for_an_abandoned_challenge() {
     const SEND_MESSAGES: u64 = 1 << 11;
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Looks::default() });
     let mut plan = TestSetup { journal: journal.clone(), ..TestSetup::default() };
@@ -364,7 +364,7 @@ async fn a_lobby_does_not_wait_for_a_challenge_that_was_given_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_does_not_wait_for_an_old_message_that_discord_will_not_change() {
+async fn result_does_not_wait_for_an_edit_that_fails() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -380,7 +380,7 @@ async fn a_result_does_not_wait_for_an_old_message_that_discord_will_not_change(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_was_put_off_is_filled_in_though_that_was_not_confirmed() {
+async fn deferred_answer_is_filled_in_though_unconfirmed() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;

@@ -17,7 +17,7 @@ async fn list(bot: &TestBot, who: &Person, options: Value) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_found_by_stage_person_and_kind() {
+async fn game_list_filters_by_stage_person_and_game() {
     let bot = TestBot::start().await;
     let (mut running, over) = (Duel::begin(&bot).await, Duel::begin(&bot).await);
     let (cleo, games) = (bot.cleo(), bot.games());
@@ -58,7 +58,7 @@ async fn games_are_found_by_stage_person_and_kind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_names_the_bot_where_it_plays() {
+async fn game_list_names_the_bot_where_it_plays() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
@@ -69,7 +69,7 @@ async fn a_list_names_the_bot_where_it_plays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_what_goes_on_behind_a_door_those_alone_are_told_who_have_the_key() {
+async fn game_list_leaves_out_channels_that_the_reader_cannot_see() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let secret = bot.playground.new_channel("secret").unwrap();
@@ -89,7 +89,7 @@ async fn of_what_goes_on_behind_a_door_those_alone_are_told_who_have_the_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hundred_newer_games_hide_none_that_goes_on() {
+async fn game_list_shows_running_games_beside_a_hundred_newer_ones() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
@@ -109,7 +109,7 @@ async fn a_hundred_newer_games_hide_none_that_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_of_one_person_is_open_to_nobody_else() {
+async fn game_list_does_not_call_a_personal_challenge_open() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let asked = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
@@ -127,7 +127,7 @@ async fn what_is_asked_of_one_person_is_open_to_nobody_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_game_that_goes_on_it_is_told_whose_turn_it_is() {
+async fn game_list_says_whose_turn_it_is() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ends = async |state: &str| {
@@ -141,7 +141,7 @@ async fn of_a_game_that_goes_on_it_is_told_whose_turn_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_list_has_pages() {
+async fn game_list_has_pages() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::Person(ada.id.0));
@@ -178,7 +178,7 @@ async fn a_long_list_has_pages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_empty_list_says_of_what_there_is_none() {
+async fn game_list_that_is_empty_says_what_is_missing() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;

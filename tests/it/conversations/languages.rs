@@ -30,7 +30,7 @@ async fn bot() -> TestBot {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_is_answered_in_their_language_and_the_table_keeps_the_servers() {
+async fn language_of_the_person_is_used_in_answers_and_the_servers_at_tables() {
     let bot = bot().await;
     let mut duel = Duel::begin(&bot).await;
     duel.ben.speak("fi");
@@ -48,7 +48,7 @@ async fn who_asks_is_answered_in_their_language_and_the_table_keeps_the_servers(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_servers_language_is_read_by_everybody_at_its_tables() {
+async fn language_of_the_server_is_used_at_its_tables() {
     let bot = bot().await;
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.registry
@@ -69,7 +69,7 @@ async fn a_servers_language_is_read_by_everybody_at_its_tables() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rules_are_in_the_language_of_who_asks_and_moves_are_moves() {
+async fn language_of_the_person_is_used_in_rules_and_moves_stay() {
     let bot = bot().await;
     let (ada, games) = (bot.ada(), bot.games());
     ada.speak("fi");
@@ -85,7 +85,7 @@ async fn the_rules_are_in_the_language_of_who_asks_and_moves_are_moves() {
 
 /// The playground refuses what breaks Discord's limits.
 #[tokio::test(flavor = "multi_thread")]
-async fn panels_fit_and_are_marked_when_sentences_grow_by_half() {
+async fn language_with_longer_sentences_still_fits_every_panel() {
     let bot = bot().await;
     let (ada, games) = (bot.ada(), bot.games());
     ada.speak("fi");
@@ -137,7 +137,7 @@ const BROUGHT: &[&str] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_with_what_somebody_brings_is_said_in_their_language() {
+async fn language_of_the_person_is_used_in_import_errors() {
     let bot = bot().await;
     let (ada, games) = (bot.ada(), bot.games());
     ada.speak("fi");
@@ -215,7 +215,7 @@ fn asked() -> Vec<(&'static str, Value)> {
 
 /// No command says anything that is not in the files.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_command_answers_in_the_language_of_who_asks() {
+async fn language_of_the_person_is_used_by_every_command() {
     let bot = bot().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -235,7 +235,7 @@ async fn every_command_answers_in_the_language_of_who_asks() {
 
 /// What is chosen on a panel is what is spoken from then on, from the panel itself on.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_language_that_somebody_picks_is_theirs_until_they_pick_another() {
+async fn language_that_a_person_picks_stays_until_changed() {
     let bot = bot().await;
     let (ada, games) = (bot.ada(), bot.games());
     let help = async || ada.slash(games, "help", &json!({})).unwrap().message().await.unwrap();
@@ -253,7 +253,7 @@ async fn a_language_that_somebody_picks_is_theirs_until_they_pick_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_language_that_a_server_picks_is_that_of_its_tables() {
+async fn language_that_a_server_picks_is_used_at_its_tables() {
     let bot = bot().await;
     let (ada, games) = (bot.ada(), bot.games());
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
@@ -268,7 +268,7 @@ async fn a_language_that_a_server_picks_is_that_of_its_tables() {
 
 /// Discord shows a command by the name that its client's language has for it.
 #[tokio::test(flavor = "multi_thread")]
-async fn commands_are_called_and_described_in_every_language() {
+async fn commands_are_named_and_described_in_every_language() {
     let bot = bot().await;
     let sent = bot.playground.requests();
     let commands = sent.iter().rev().find(|it| it.method == "PUT" && it.route.ends_with("/commands"));

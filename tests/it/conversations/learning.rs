@@ -12,7 +12,7 @@ use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hint_is_told_to_who_asks_and_that_it_was_asked_to_all() {
+async fn hint_is_private_and_its_use_is_public() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let hint = duel.ada.slash(duel.thread, "hint", &json!({})).unwrap().message().await.unwrap();
@@ -40,7 +40,7 @@ async fn a_hint_is_told_to_who_asks_and_that_it_was_asked_to_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_helped_in_a_rated_game_that_goes_on() {
+async fn hint_is_refused_in_a_running_rated_game() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     bot.allow_rated().await;
@@ -77,7 +77,7 @@ async fn nobody_is_helped_in_a_rated_game_that_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
+async fn analysis_of_a_finished_game_offers_to_play_on_from_its_turning_point() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.fast_forward(&bot, &walled_off().0).await;
@@ -119,7 +119,7 @@ async fn a_finished_game_is_analysed_and_played_on_from_where_it_turned() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
+async fn hint_is_refused_for_an_imported_rated_game() {
     let bot = TestBot::start().await;
     bot.allow_rated().await;
     let mut duel = Duel::begin_with(&bot, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
@@ -159,7 +159,7 @@ async fn a_friend_is_not_helped_either_by_bringing_a_rated_game_along() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_casual_game_that_stands_where_a_rated_one_does_is_no_way_round() {
+async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
     let bot = TestBot::start().await;
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
@@ -207,7 +207,7 @@ async fn a_casual_game_that_stands_where_a_rated_one_does_is_no_way_round() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_of_three_is_analysed_with_a_line_for_each() {
+async fn analysis_of_a_game_of_three_has_a_line_for_each() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "ai": "easy"})).await;

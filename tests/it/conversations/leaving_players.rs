@@ -12,7 +12,7 @@ use crate::duel::{Duel, Way, open, three};
 use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
+async fn leaving_player_is_replaced_by_the_bot_until_they_return() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let (table, thread, board) = three(&bot).await;
@@ -39,7 +39,7 @@ async fn the_bot_plays_on_for_who_leaves_until_they_are_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_its_only_person_gave_up_is_stopped_by_a_button() {
+async fn abandoned_game_is_stopped_by_a_button() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     bot.registry.set_exhibition_pace(Duration::from_secs(3_600));
@@ -69,7 +69,7 @@ async fn moves_to(bot: &TestBot, duel: &mut Duel, place: Id) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_whose_thread_is_gone_is_given_a_new_home_by_a_player() {
+async fn deleted_thread_is_replaced_by_a_player() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -86,7 +86,7 @@ async fn a_game_whose_thread_is_gone_is_given_a_new_home_by_a_player() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_whose_channel_is_gone_as_well_lives_without_a_place() {
+async fn deleted_channel_leaves_the_game_without_a_channel() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let elsewhere = bot.playground.new_channel("elsewhere").unwrap();
@@ -105,7 +105,7 @@ async fn a_game_whose_channel_is_gone_as_well_lives_without_a_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_stand_still_while_the_bot_is_not_in_their_server() {
+async fn removed_bot_pauses_the_games_of_its_server() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -127,7 +127,7 @@ async fn games_stand_still_while_the_bot_is_not_in_their_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_whose_server_does_not_come_back_ends_after_thirty_days() {
+async fn removed_bot_ends_games_after_thirty_days() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -143,7 +143,7 @@ async fn a_game_whose_server_does_not_come_back_ends_after_thirty_days() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_that_was_taken_out_while_it_did_not_run_notices_when_it_is_back() {
+async fn removed_bot_notices_when_it_starts_again() {
     let mut bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -164,7 +164,7 @@ async fn a_bot_that_was_taken_out_while_it_did_not_run_notices_when_it_is_back()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_reminded_of_a_game_whose_server_the_bot_is_not_in() {
+async fn removed_bot_reminds_nobody() {
     let bot = TestBot::start().await;
     bot.advance_to_minute(8 * 60).await;
     // What nine o'clock brought on the way is told before there is a game.

@@ -17,7 +17,7 @@ async fn answer(who: &Person, channel: Id, command: &str, options: Value) -> Str
 
 /// A server may show the commands to everybody in its own settings.
 #[tokio::test(flavor = "multi_thread")]
-async fn commands_of_managers_are_refused_to_members_who_are_shown_them() {
+async fn manager_commands_are_refused_to_members_who_can_see_them() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for command in ["config", "tv"] {
@@ -41,7 +41,7 @@ async fn commands_of_managers_are_refused_to_members_who_are_shown_them() {
 
 /// A panel stays on the screen of somebody who manages the server no more.
 #[tokio::test(flavor = "multi_thread")]
-async fn presses_on_a_managers_panel_are_refused_to_whoever_manages_no_more() {
+async fn manager_panel_refuses_former_managers() {
     let bot = TestBot::start().await;
     let (ben, games) = (bot.ben(), bot.games());
     let guild = bot.playground.guild("Rookery").unwrap();

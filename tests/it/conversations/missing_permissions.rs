@@ -47,7 +47,7 @@ async fn until_nothing_waits(bot: &TestBot) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_comes_as_it_may_and_again_when_it_may() {
+async fn missing_permissions_limit_a_board_until_they_are_granted() {
     const FILES: u64 = 1 << 15;
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
@@ -70,7 +70,7 @@ async fn a_board_comes_as_it_may_and_again_when_it_may() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_comes_when_leave_is_given_by_a_role_and_not_for_changes_elsewhere() {
+async fn missing_permission_granted_by_a_role_brings_the_board() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let everybody = bot.playground.guild("Rookery").unwrap();
@@ -96,7 +96,7 @@ async fn a_board_comes_when_leave_is_given_by_a_role_and_not_for_changes_elsewhe
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_in_somebodys_thread_that_is_locked_comes_back_or_goes_on_elsewhere() {
+async fn locked_thread_of_a_member_is_reopened_or_replaced() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let (ada, games, thread) = (bot.ada(), bot.games(), duel.thread);
@@ -126,7 +126,7 @@ async fn a_game_in_somebodys_thread_that_is_locked_comes_back_or_goes_on_elsewhe
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_that_refused_an_answer_is_left_alone_for_a_while() {
+async fn refused_channel_is_not_tried_for_a_while() {
     let bot = TestBot::start().await;
     let ada = bot.ada();
     bot.playground.deny_bot(bot.games(), SEND);
@@ -142,7 +142,7 @@ async fn a_channel_that_refused_an_answer_is_left_alone_for_a_while() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_may_not_be_posted_waits_for_leave_over_restarts() {
+async fn missing_permission_keeps_a_board_waiting_across_restarts() {
     let mut bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
@@ -186,7 +186,7 @@ async fn ask_in_vain(bot: &TestBot) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_that_was_left_alone_takes_boards_and_challenges_as_soon_as_there_is_leave() {
+async fn refused_channel_gets_boards_and_challenges_once_permitted() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open_here(&bot).await;
@@ -203,7 +203,7 @@ async fn a_channel_that_was_left_alone_takes_boards_and_challenges_as_soon_as_th
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leave_that_was_given_while_nobody_listened_is_found_when_discord_tells_of_the_server() {
+async fn missing_permission_granted_during_an_outage_is_noticed() {
     const ADMINISTRATOR: u64 = 1 << 3;
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
@@ -219,7 +219,7 @@ async fn leave_that_was_given_while_nobody_listened_is_found_when_discord_tells_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_of_a_turn_that_was_taken_back_before_is_missed_like_any_other() {
+async fn missing_board_of_a_repeated_turn_is_posted_later() {
     let bot = TestBot::start().await;
     let (ada, games, general) = (bot.ada(), bot.games(), bot.playground.channel("general"));
     let table = open_here(&bot).await;
@@ -252,7 +252,7 @@ async fn a_board_of_a_turn_that_was_taken_back_before_is_missed_like_any_other()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_result_waits_for_leave_like_a_board() {
+async fn missing_permission_keeps_a_result_waiting() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open_here(&bot).await;
@@ -276,7 +276,7 @@ async fn a_result_waits_for_leave_like_a_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_waits_for_leave_as_long_as_it_stands() {
+async fn missing_permission_keeps_a_challenge_waiting_while_it_is_open() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     bot.playground.faults().fail_channel(games, Some(403));

@@ -11,7 +11,7 @@ use crate::duel::{Duel, Way, open, tap_through};
 use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_is_shown_before_it_is_played_and_can_be_taken_back_until_then() {
+async fn move_preview_can_be_cancelled_before_it_is_played() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let mut panel = bot.press(&duel.ada, &duel.board, "Move").await;
@@ -32,7 +32,7 @@ async fn a_move_is_shown_before_it_is_played_and_can_be_taken_back_until_then() 
 
 /// The pie rule: the post says so, a button does it, and afterwards it is said who plays which side.
 #[tokio::test(flavor = "multi_thread")]
-async fn sides_are_swapped_by_a_button_under_the_board() {
+async fn swap_button_stands_under_the_board() {
     let bot = TestBot::start().await;
     let terms = json!({"game": "amazons", "size": "6x6", "first": "pie"});
     let mut duel = Duel::begin_with(&bot, &terms).await;
@@ -57,7 +57,7 @@ async fn sides_are_swapped_by_a_button_under_the_board() {
 
 /// A finger that taps twice is told twice what it did, and not that it came too late.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_button_that_is_pressed_twice_says_the_same_twice() {
+async fn button_that_is_pressed_twice_answers_alike() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ask = tapped(&bot, &duel, ["b1", "b4", "b5"]).await;
@@ -97,7 +97,7 @@ async fn twice(bot: &TestBot, who: &Person, message: &VisibleMessage, label: &st
 /// An answer can be changed for a quarter of an hour, and the bot may stop and come again: the panel's
 /// own buttons hold all there is to know.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_panel_works_after_half_an_hour_and_after_a_restart() {
+async fn move_panel_works_after_half_an_hour_and_after_a_restart() {
     let mut bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let panel = bot.press(&duel.ada, &duel.board, "Move").await;
@@ -116,7 +116,7 @@ async fn a_panel_works_after_half_an_hour_and_after_a_restart() {
 
 /// Amoeba: `a3 c3` moves the stack or splits it; who is to move says which with a button.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_can_be_read_in_two_ways_is_asked_with_a_button_for_each() {
+async fn ambiguous_move_offers_a_button_for_each_reading() {
     let bot = TestBot::start().await;
     let (ada, dm) = (bot.ada(), bot.ada().dm());
     let table = open(&ada, dm, &json!({"game": "amoeba", "opponent": ada.id})).await;
@@ -146,7 +146,7 @@ async fn goal_of(bot: &TestBot, table: &str, from: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_can_be_asked_about_in_words() {
+async fn board_questions_are_answered_in_words() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -166,7 +166,7 @@ async fn the_board_can_be_asked_about_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn completion_narrows_and_never_offers_more_than_twenty_five() {
+async fn move_completion_offers_at_most_twenty_five_moves() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let offered_for = async |typed: &str| {
@@ -185,7 +185,7 @@ async fn completion_narrows_and_never_offers_more_than_twenty_five() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_is_confirmed_shown_and_played_when_it_comes_true() {
+async fn planned_move_is_confirmed_shown_and_played() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let early = duel.ada.slash(duel.thread, "if", &json!({"plan": "if a5-a4/a5 then b1-b4/b5"})).unwrap();
@@ -226,7 +226,7 @@ async fn a_plan_is_confirmed_shown_and_played_when_it_comes_true() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_that_is_typed_counts_only_where_nobody_else_reads_it() {
+async fn planned_move_that_is_typed_counts_only_in_private() {
     let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
     plan.settings.message_content = true;
@@ -252,7 +252,7 @@ async fn a_plan_that_is_typed_counts_only_where_nobody_else_reads_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_can_be_put_together_by_tapping() {
+async fn planned_move_can_be_put_together_by_tapping() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let played = duel.ada.slash(duel.thread, "move", &json!({"move": "a2-a3/a2"})).unwrap();

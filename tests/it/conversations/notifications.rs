@@ -29,7 +29,7 @@ async fn choose(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn settings_are_chosen_on_a_panel_and_have_effect() {
+async fn settings_panel_changes_take_effect() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let plain = duel.ada.slash(duel.thread, "board", &json!({})).unwrap().message().await.unwrap();
@@ -54,7 +54,7 @@ async fn settings_are_chosen_on_a_panel_and_have_effect() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_zone_is_found_while_it_is_typed() {
+async fn settings_complete_a_time_zone_while_it_is_typed() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let found = ada.complete(games, "settings", &json!({"zone": "new yo"}), "zone").await.unwrap();
@@ -68,7 +68,7 @@ async fn a_zone_is_found_while_it_is_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_acted_a_moment_ago_is_not_pinged_and_who_did_not_is() {
+async fn ping_leaves_out_who_acted_a_moment_ago() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -82,7 +82,7 @@ async fn who_acted_a_moment_ago_is_not_pinged_and_who_did_not_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_is_pinged_as_they_like_it() {
+async fn ping_follows_each_persons_settings() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ben = Person(duel.ben.id.0);
@@ -110,7 +110,7 @@ async fn everybody_is_pinged_as_they_like_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_lets_nobody_in_is_not_knocked_at_with_every_turn() {
+async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
@@ -149,7 +149,7 @@ async fn who_lets_nobody_in_is_not_knocked_at_with_every_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn quiet_hours_are_kept_and_told_of_when_they_end() {
+async fn quiet_hours_hold_back_pings_until_they_end() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let now = Zone::default().local(bot.registry.now_ms());
@@ -172,7 +172,7 @@ async fn quiet_hours_are_kept_and_told_of_when_they_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_says_where_and_against_what_is_played() {
+async fn server_settings_limit_channels_and_levels() {
     let bot = TestBot::start().await;
     let (ada, ben, games, lobby) = (bot.ada(), bot.ben(), bot.games(), bot.playground.channel("lobby"));
     let refused = ben.slash(games, "config panel", &json!({}));
@@ -199,7 +199,7 @@ async fn a_server_says_where_and_against_what_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_is_named_with_the_way_to_grant_it() {
+async fn permissions_panel_names_what_is_missing_and_how_to_grant_it() {
     const SEND_AND_FILES: u64 = 1 << 11 | 1 << 15;
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
@@ -215,7 +215,7 @@ async fn what_is_missing_is_named_with_the_way_to_grant_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn offers_and_results_come_as_everybody_likes_them() {
+async fn ping_of_offers_and_results_follows_each_persons_settings() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let preferences_cache = bot.registry.preferences_cache();
@@ -244,7 +244,7 @@ async fn offers_and_results_come_as_everybody_likes_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_hears_of_the_answer_to_a_challenge_as_they_like_it() {
+async fn ping_of_a_challenges_answer_follows_the_hosts_settings() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for (pings, direct) in [(Pings::Dm, 1), (Pings::Off, 1)] {
@@ -267,7 +267,7 @@ async fn a_host_hears_of_the_answer_to_a_challenge_as_they_like_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_waits_for_the_end_of_quiet_hours() {
+async fn quiet_hours_hold_back_a_challenge() {
     let bot = TestBot::start().await;
     let ben = bot.ben();
     let now = Zone::default().local(bot.registry.now_ms());
@@ -289,7 +289,7 @@ async fn a_challenge_waits_for_the_end_of_quiet_hours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_day_comes_in_one_message() {
+async fn digest_puts_a_day_in_one_message() {
     let bot = TestBot::start().await;
     bot.advance_to_minute(8 * 60).await;
     let (mut duel, over) = (Duel::begin(&bot).await, Duel::begin(&bot).await);
@@ -326,7 +326,7 @@ async fn the_day_comes_in_one_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_hears_once_a_day_is_told_at_once_that_time_runs_out() {
+async fn digest_does_not_delay_a_warning_of_time() {
     const HOUR: Duration = Duration::from_secs(3_600);
     let bot = TestBot::start().await;
     let terms = json!({"game": "amazons", "size": "6x6", "clock": "daily"});
@@ -358,7 +358,7 @@ async fn who_hears_once_a_day_is_told_at_once_that_time_runs_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_begins_calls_everybody_as_they_like_it() {
+async fn ping_of_a_new_game_follows_each_persons_settings() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let likes = async |who: &rookery_playground::people::person::Person, pings| {
@@ -394,7 +394,7 @@ async fn a_game_that_begins_calls_everybody_as_they_like_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
+async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let guild = bot.playground.guild("Rookery").unwrap().0;
@@ -434,7 +434,7 @@ async fn a_server_limits_the_bot_on_seats_that_it_takes_later_as_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_hears_of_what_waited_through_quiet_hours() {
+async fn quiet_hours_end_with_what_waited_for_each() {
     let bot = TestBot::start().await;
     let (ben, cleo, games) = (bot.ben(), bot.cleo(), bot.games());
     let now = Zone::default().local(bot.registry.now_ms());

@@ -32,7 +32,7 @@ async fn open_eared() -> TestBot {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_is_taken_back_when_the_other_says_yes() {
+async fn takeback_needs_the_opponents_yes() {
     let bot = open_eared().await;
     let mut duel = Duel::begin(&bot).await;
     let first = duel.board.clone();
@@ -59,7 +59,7 @@ async fn a_move_is_taken_back_when_the_other_says_yes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_offer_that_finds_its_thread_gone_is_made_where_the_game_goes_on() {
+async fn offer_follows_the_game_from_a_deleted_thread() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -78,7 +78,7 @@ async fn an_offer_that_finds_its_thread_gone_is_made_where_the_game_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_offer_dies_with_the_next_move() {
+async fn offer_ends_with_the_next_move() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -96,7 +96,7 @@ async fn an_offer_dies_with_the_next_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_lets_itself_be_asked_back_at_once() {
+async fn takeback_against_the_bot_is_immediate() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "ai": "easy", "size": "6x6"})).await;
@@ -116,7 +116,7 @@ async fn the_bot_lets_itself_be_asked_back_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_stands_still_until_somebody_goes_on() {
+async fn pause_lasts_until_a_player_resumes() {
     let bot = open_eared().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -147,7 +147,7 @@ async fn a_game_stands_still_until_somebody_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_called_to_a_game_that_stands_still_when_their_quiet_hours_end() {
+async fn pause_sends_no_ping_when_quiet_hours_end() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
@@ -177,7 +177,7 @@ async fn nobody_is_called_to_a_game_that_stands_still_when_their_quiet_hours_end
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_called_off_at_once_before_both_have_moved() {
+async fn abort_is_immediate_before_both_have_moved() {
     let bot = open_eared().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -189,7 +189,7 @@ async fn a_game_is_called_off_at_once_before_both_have_moved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn later_it_is_called_off_by_agreement_only() {
+async fn abort_needs_agreement_after_both_have_moved() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -208,7 +208,7 @@ async fn later_it_is_called_off_by_agreement_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_offered_something_answers_it_or_offers_the_same() {
+async fn offer_can_be_answered_or_made_in_return() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 2})).await;
@@ -230,7 +230,7 @@ async fn who_is_offered_something_answers_it_or_offers_the_same() {
 
 /// The program answers at once, so nobody is asked, and whoever offers hears what it says.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_offer_to_the_bot_asks_nobody_and_tells_its_answer() {
+async fn offer_to_the_bot_is_answered_at_once() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "ai": "easy"})).await;

@@ -12,7 +12,7 @@ use crate::duel::{challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_is_challenged_from_their_menu() {
+async fn user_menu_challenges_a_person() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let asked = ada.on_user(games, "Challenge to a game", ben.id).unwrap().message().await.unwrap();
@@ -27,7 +27,7 @@ async fn somebody_is_challenged_from_their_menu() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_opened_in_plain_words() {
+async fn play_phrase_opens_a_game() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let said = ada.say(games, &format!("<@{BOT_ID}> play amazons 6x6 easy them")).unwrap();
@@ -61,7 +61,7 @@ async fn a_game_is_opened_in_plain_words() {
 
 /// A message may say any number; one of these took all memory there is, and the bot of everybody with it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_for_more_people_than_there_are_is_refused() {
+async fn play_phrase_refuses_more_people_than_seats() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     for players in ["100000000000000", "9223372036854775807", "50000000", "0", "-3"] {
@@ -76,7 +76,7 @@ async fn a_table_for_more_people_than_there_are_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_gives_the_free_seats_to_the_bot() {
+async fn host_fills_free_seats_with_the_bot() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3})).await;
@@ -95,7 +95,7 @@ async fn the_host_gives_the_free_seats_to_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_fills_a_rated_table_of_three_is_told_before_and_all_are_told_after() {
+async fn host_who_fills_a_rated_table_is_warned() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     bot.allow_rated().await;
@@ -118,7 +118,7 @@ async fn whoever_fills_a_rated_table_of_three_is_told_before_and_all_are_told_af
 
 /// Nobody is charged for the challenges of others in which they sit or are asked.
 #[tokio::test(flavor = "multi_thread")]
-async fn only_ones_own_challenges_count_against_the_limit() {
+async fn challenge_limit_counts_ones_own_only() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let most = rookery::discord::Settings::default().open_per_person;
@@ -135,7 +135,7 @@ async fn only_ones_own_challenges_count_against_the_limit() {
 
 /// Three seats of the bot against one person: what they play in a row comes as one board.
 #[tokio::test(flavor = "multi_thread")]
-async fn several_seats_of_the_bot_answer_as_one() {
+async fn bot_on_several_seats_answers_in_one_board() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "penguins", "players": 4, "ai": "easy", "where": "here", "seed": 1});
@@ -154,7 +154,7 @@ async fn several_seats_of_the_bot_answer_as_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_plays_itself_in_a_few_games_and_a_board_a_round() {
+async fn bot_plays_itself_with_a_board_each_round() {
     let bot = TestBot::start().await;
     bot.registry.set_exhibition_pace(Duration::ZERO);
     let (ada, games) = (bot.ada(), bot.games());
@@ -171,7 +171,7 @@ async fn the_bot_plays_itself_in_a_few_games_and_a_board_a_round() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_against_the_bot_goes_to_direct_messages_where_that_is_wished() {
+async fn bot_game_goes_to_direct_messages_on_request() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"});
@@ -188,7 +188,7 @@ async fn a_game_against_the_bot_goes_to_direct_messages_where_that_is_wished() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
+async fn seating_that_is_impossible_is_refused_with_the_reason() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let refused = async |terms: serde_json::Value, reason: &str| {
@@ -211,7 +211,7 @@ async fn what_cannot_be_seated_or_rated_is_refused_with_the_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_lobby_shows_who_waits_and_what_goes_on_in_one_message() {
+async fn lobby_shows_waiting_and_running_games_in_one_message() {
     let mut plan = TestSetup::default();
     plan.settings.lobby_interval = Duration::from_millis(50);
     let bot = TestBot::of(plan).await;
@@ -249,7 +249,7 @@ async fn the_lobby_shows_who_waits_and_what_goes_on_in_one_message() {
 /// Where only Ada has brought the bot along, it can post nothing: her own games against it are played in
 /// direct messages, unless she wants them there.
 #[tokio::test(flavor = "multi_thread")]
-async fn where_only_a_person_has_the_bot_games_against_it_are_played_directly() {
+async fn user_install_plays_the_bot_in_direct_messages() {
     let bot = TestBot::start().await;
     let (ada, elsewhere) = (bot.ada(), bot.games());
     bot.playground.remove_bot(bot.playground.guild("Rookery").unwrap());
@@ -260,7 +260,7 @@ async fn where_only_a_person_has_the_bot_games_against_it_are_played_directly() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
+async fn lobby_leaves_out_what_its_readers_may_not_see() {
     let mut plan = TestSetup::default();
     plan.settings.lobby_interval = Duration::from_millis(50);
     let bot = TestBot::of(plan).await;
@@ -285,7 +285,7 @@ async fn the_lobby_tells_of_nothing_that_its_readers_may_not_see() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_lobby_tells_of_free_seats_beside_those_who_are_asked() {
+async fn lobby_tells_of_free_seats_beside_invited_ones() {
     let mut plan = TestSetup::default();
     plan.settings.lobby_interval = Duration::from_millis(50);
     let bot = TestBot::of(plan).await;
@@ -303,7 +303,7 @@ async fn the_lobby_tells_of_free_seats_beside_those_who_are_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn seats_of_the_bot_have_levels_of_their_own() {
+async fn bot_seats_have_levels_of_their_own() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "penguins", "ai_seats": "2 easy, 3 random"});
@@ -320,7 +320,7 @@ async fn seats_of_the_bot_have_levels_of_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_old_says_what_has_become_of_it() {
+async fn old_challenge_says_what_became_of_it() {
     const LATER: Duration = Duration::from_secs(2 * 3_600);
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
@@ -342,7 +342,7 @@ async fn what_is_old_says_what_has_become_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_door_is_noticed_before_a_game_is_behind_it() {
+async fn missing_permission_is_noticed_before_a_game_opens() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "where": "dm", "first": "me"});
@@ -369,7 +369,7 @@ async fn a_closed_door_is_noticed_before_a_game_is_behind_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_there_again() {
+async fn lobby_that_moves_leaves_no_message_behind() {
     let mut plan = TestSetup::default();
     plan.settings.lobby_interval = Duration::from_millis(50);
     let bot = TestBot::of(plan).await;
@@ -411,7 +411,7 @@ async fn a_lobby_that_moves_leaves_nothing_behind_and_one_that_is_set_again_is_t
 
 /// An empty list would look as if the bot did not answer.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_option_that_a_game_lacks_says_so_while_it_is_completed() {
+async fn option_completion_says_which_option_a_game_lacks() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let given = json!({"game": "penguins", "size": ""});
@@ -425,7 +425,7 @@ async fn an_option_that_a_game_lacks_says_so_while_it_is_completed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_mentions_the_role_of_the_bot_is_understood_or_told_whom_to_mention() {
+async fn mention_of_the_bots_role_is_understood() {
     for reads in [true, false] {
         let mut plan = TestSetup::default();
         plan.options.allow_message_content = reads;

@@ -89,7 +89,7 @@ impl JournalHooks for Medium {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_plays_both_sides_is_welcomed_and_told_the_result() {
+async fn delivery_welcomes_a_player_of_both_sides_and_posts_the_result() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
@@ -106,7 +106,7 @@ async fn whoever_plays_both_sides_is_welcomed_and_told_the_result() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_said_is_not_said_again_while_nothing_can_be_written() {
+async fn outbox_posts_nothing_twice_while_the_journal_cannot_be_written() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
@@ -122,7 +122,7 @@ async fn what_was_said_is_not_said_again_while_nothing_can_be_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_ends_with_a_fault_is_neither_tried_without_a_pause_nor_for_ever() {
+async fn outbox_retries_a_fault_with_pauses_and_gives_up() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
@@ -143,7 +143,7 @@ async fn what_ends_with_a_fault_is_neither_tried_without_a_pause_nor_for_ever() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_is_welcomed_once_though_it_cannot_be_written_that_it_is_there() {
+async fn outbox_welcomes_a_thread_once_though_it_cannot_be_recorded() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let (ada, games) = (bot.ada(), bot.games());
@@ -163,7 +163,7 @@ async fn a_thread_is_welcomed_once_though_it_cannot_be_written_that_it_is_there(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_whose_channels_are_out_of_order_do_not_silence_the_others() {
+async fn outbox_faults_of_some_channels_do_not_hold_up_others() {
     let mut plan = TestSetup::default();
     plan.settings.quotas = Quotas::NONE;
     let bot = TestBot::of(plan).await;
@@ -188,7 +188,7 @@ async fn tables_whose_channels_are_out_of_order_do_not_silence_the_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_is_told_of_once_however_often_its_board_is_tried() {
+async fn outbox_tells_of_a_turn_once_however_often_its_board_is_tried() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
@@ -217,7 +217,7 @@ async fn a_turn_is_told_of_once_however_often_its_board_is_tried() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_that_comes_again_is_told_of_again() {
+async fn outbox_tells_again_of_a_turn_that_comes_again() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
@@ -242,7 +242,7 @@ async fn a_turn_that_comes_again_is_told_of_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_waited_is_told_of_once_though_it_cannot_be_written_that_it_was() {
+async fn outbox_tells_once_of_a_waiting_turn_though_it_cannot_be_recorded() {
     const HOURS: Duration = Duration::from_secs(2 * 3_600);
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
@@ -272,7 +272,7 @@ async fn what_waited_is_told_of_once_though_it_cannot_be_written_that_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_that_is_not_taken_for_a_moment_costs_no_board_and_no_place() {
+async fn outbox_survives_a_token_that_is_refused_for_a_moment() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -284,7 +284,7 @@ async fn a_token_that_is_not_taken_for_a_moment_costs_no_board_and_no_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_thread_that_sleeps_what_is_posted_comes_before_what_is_changed() {
+async fn outbox_posts_before_it_edits_in_an_archived_thread() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -305,7 +305,7 @@ async fn in_a_thread_that_sleeps_what_is_posted_comes_before_what_is_changed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tally_that_somebody_deletes_comes_back_with_the_next_vote() {
+async fn vote_tally_that_is_deleted_comes_back_with_the_next_vote() {
     let bot = TestBot::start().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let terms =

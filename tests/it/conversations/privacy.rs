@@ -51,7 +51,7 @@ async fn delete(bot: &TestBot, who: &Person, label: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_sees_what_is_kept_and_takes_it_home() {
+async fn privacy_export_shows_and_sends_what_is_stored() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     bot.registry
@@ -73,7 +73,7 @@ async fn who_asks_sees_what_is_kept_and_takes_it_home() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
+async fn privacy_deletion_removes_a_person_and_the_record_still_verifies() {
     let folder = tempfile::tempdir().unwrap();
     let bot = bot(folder.path()).await;
     let mut duel = Duel::begin(&bot).await;
@@ -120,7 +120,7 @@ async fn who_is_deleted_is_nowhere_any_more_and_the_record_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_runs_the_bot_says_where_they_are_reached() {
+async fn privacy_page_names_the_operators_contact() {
     let mut plan = TestSetup::default();
     plan.settings.contact = Some("ops@rookery.example".into());
     let bot = TestBot::of(plan).await;
@@ -149,7 +149,7 @@ impl JournalHooks for Full {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deletion_that_stops_half_way_says_so_and_is_taken_up_again() {
+async fn privacy_deletion_that_stops_half_way_is_resumed() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Full::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
@@ -182,7 +182,7 @@ async fn reach_in(folder: &Path) -> sqlx::SqlitePool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_cannot_be_read_delays_no_other_deletion_and_is_finished_later() {
+async fn privacy_deletion_finishes_an_unreadable_table_later() {
     let folder = tempfile::tempdir().unwrap();
     let mut bot = bot(folder.path()).await;
     let duel = Duel::begin(&bot).await;
@@ -237,7 +237,7 @@ async fn a_table_that_cannot_be_read_delays_no_other_deletion_and_is_finished_la
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_to_be_said_at_a_table_that_cannot_be_read_waits() {
+async fn outbox_waits_for_a_table_that_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let mut bot = bot(folder.path()).await;
     let duel = Duel::begin(&bot).await;
@@ -257,7 +257,7 @@ async fn what_is_to_be_said_at_a_table_that_cannot_be_read_waits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_game_of_three_the_bot_plays_on_for_who_is_deleted() {
+async fn privacy_deletion_in_a_game_of_three_lets_the_bot_play_on() {
     let folder = tempfile::tempdir().unwrap();
     let bot = bot(folder.path()).await;
     let (ada, ben) = (bot.ada(), bot.ben());

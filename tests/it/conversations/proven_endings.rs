@@ -44,7 +44,7 @@ fn leads_to(play: &dyn Play, shown: &str, outcome: &Outcome) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_casual_game_that_is_decided_is_played_out_in_one_picture() {
+async fn settlement_of_a_casual_game_takes_one_picture() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "auto").await;
     let (outcome, margin) = wall_off(&bot, &mut duel).await;
@@ -64,7 +64,7 @@ async fn a_casual_game_that_is_decided_is_played_out_in_one_picture() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_asked_accepts_what_is_proven() {
+async fn settlement_that_is_proposed_can_be_accepted() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "ask").await;
     let (outcome, margin) = wall_off(&bot, &mut duel).await;
@@ -84,7 +84,7 @@ async fn who_is_asked_accepts_what_is_proven() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_proven_is_accepted_in_words() {
+async fn settlement_is_accepted_in_words() {
     for plainly in [false, true] {
         let mut plan = TestSetup::default();
         plan.options.allow_message_content = plainly;
@@ -113,7 +113,7 @@ async fn what_is_proven_is_accepted_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_plays_on_is_not_asked_again() {
+async fn settlement_is_not_proposed_again_after_playing_on() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "ask").await;
     wall_off(&bot, &mut duel).await;
@@ -137,7 +137,7 @@ async fn who_plays_on_is_not_asked_again() {
 
 /// Three seats of the bot are called alike, and the points of the moment are not those that were proven.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_proven_end_of_three_bots_says_which_won_and_with_what_points() {
+async fn settlement_of_three_bots_names_winner_and_points() {
     let bot = TestBot::start().await;
     bot.registry.set_exhibition_pace(Duration::ZERO);
     let (ada, games) = (bot.ada(), bot.games());

@@ -6,7 +6,7 @@ use crate::duel::{challenge, open};
 use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rated_game_changes_both_ratings_and_the_lists_show_it() {
+async fn ratings_change_after_a_rated_game_and_are_listed() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ben.id, "rated": true});

@@ -13,7 +13,7 @@ use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_is_checked_and_a_changed_one_is_caught() {
+async fn verify_accepts_a_record_and_catches_a_changed_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
     let journal = Arc::new(Sqlite::open(&path).await.unwrap());
@@ -47,7 +47,7 @@ async fn a_record_is_checked_and_a_changed_one_is_caught() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn chance_is_sealed_before_anybody_joins_and_shown_at_the_end() {
+async fn verify_shows_the_commitment_before_and_the_seed_after_the_game() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open(&ada, games, &json!({"game": "penguins", "first": "random"})).await;
@@ -90,7 +90,7 @@ async fn file(message: &VisibleMessage) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
+async fn export_can_be_imported_viewed_and_played_on() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     for _ in 0..3 {
@@ -158,7 +158,7 @@ async fn a_game_goes_out_and_comes_back_to_be_looked_at_and_played_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_is_brought_along_and_five_such_games_are_enough() {
+async fn import_of_files_is_limited_to_five_games() {
     let bot = TestBot::start().await;
     let (cleo, games) = (bot.cleo(), bot.games());
     let import = async |options: serde_json::Value| {
@@ -197,7 +197,7 @@ async fn a_file_is_brought_along_and_five_such_games_are_enough() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn thirty_games_a_day_are_brought_to_be_looked_at_and_tomorrow_others() {
+async fn import_for_viewing_is_limited_to_thirty_a_day() {
     let bot = TestBot::start().await;
     let (cleo, games) = (bot.cleo(), bot.games());
     let import = async || {

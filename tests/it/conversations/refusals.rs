@@ -24,7 +24,7 @@ const WRONG: &[(&str, &[&str])] = &[
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_move_is_answered_with_the_rule_and_the_square() {
+async fn refusal_of_a_move_names_the_rule_and_the_square() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     for (text, named) in WRONG {
@@ -41,7 +41,7 @@ async fn a_wrong_move_is_answered_with_the_rule_and_the_square() {
 
 /// Elsewhere than in the thread nobody need have this game in mind.
 #[tokio::test(flavor = "multi_thread")]
-async fn elsewhere_talk_is_no_move_and_a_refusal_names_its_table() {
+async fn refusal_outside_the_thread_names_its_table() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let mention = |text: &str| duel.ada.say(bot.games(), &format!("<@{BOT_ID}> {text}")).unwrap();
@@ -67,7 +67,7 @@ async fn elsewhere_talk_is_no_move_and_a_refusal_names_its_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_who_is_to_move_can_move() {
+async fn refusal_of_a_move_out_of_turn() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let (cleo, text) = (bot.cleo(), duel.any_move());
@@ -89,7 +89,7 @@ async fn only_who_is_to_move_can_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stale_button_is_answered_with_the_board_as_it_is() {
+async fn refusal_of_a_stale_button_shows_the_present_board() {
     let mut bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let panel = bot.press(&duel.ada, &duel.board, "Move").await;
@@ -117,7 +117,7 @@ async fn a_stale_button_is_answered_with_the_board_as_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn however_much_is_written_there_is_an_answer() {
+async fn refusal_answers_even_the_longest_message() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let much = "x".repeat(3_000);

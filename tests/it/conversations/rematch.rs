@@ -24,7 +24,7 @@ async fn next(bot: &TestBot, duel: &Duel) -> std::sync::Arc<Table> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_swaps_the_seats_and_begins_when_the_other_presses_too() {
+async fn rematch_swaps_the_seats_and_begins_when_both_pressed() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let result = called_off(&duel).await;
@@ -56,7 +56,7 @@ async fn a_rematch_swaps_the_seats_and_begins_when_the_other_presses_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_against_the_bot_that_is_pressed_twice_at_once_is_one_game() {
+async fn rematch_against_the_bot_pressed_twice_is_one_game() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6", "first": "me"});
@@ -79,7 +79,7 @@ async fn a_rematch_against_the_bot_that_is_pressed_twice_at_once_is_one_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_that_was_turned_down_can_be_asked_for_again() {
+async fn rematch_that_was_declined_can_be_asked_for_again() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let result = called_off(&duel).await;
@@ -97,7 +97,7 @@ async fn a_rematch_that_was_turned_down_can_be_asked_for_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
+async fn bot_game_is_watched_and_stopped_by_its_host() {
     let bot = TestBot::start().await;
     bot.registry.set_exhibition_pace(Duration::from_millis(50));
     let (ada, games) = (bot.ada(), bot.games());
@@ -135,7 +135,7 @@ async fn a_game_between_bots_is_watched_and_stopped_by_who_opened_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_counts_only_where_rated_games_are_still_on() {
+async fn rematch_is_rated_only_where_rated_games_are_still_allowed() {
     let bot = TestBot::start().await;
     let guild = bot.playground.guild("Rookery").unwrap().0;
     bot.registry.preferences_cache().change_server(guild, |it| it.rated = true).await.unwrap();

@@ -27,7 +27,7 @@ fn shows(seen: &VisibleMessage, number: usize, record: &[String]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn anybody_steps_through_a_game_and_disturbs_nobody() {
+async fn replay_viewer_is_private_for_anybody() {
     let bot = TestBot::start().await;
     let (duel, record) = four_moves(&bot).await;
     bot.wait_until_idle().await;
@@ -64,7 +64,7 @@ async fn anybody_steps_through_a_game_and_disturbs_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_shown_again_in_every_form() {
+async fn replay_is_shown_in_every_format() {
     let bot = TestBot::start().await;
     let (duel, record) = four_moves(&bot).await;
     let replay = async |options: serde_json::Value| {
@@ -87,7 +87,7 @@ async fn a_game_is_shown_again_in_every_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_menu_of_a_board_knows_which_one_it_is() {
+async fn replay_menu_knows_its_board() {
     let bot = TestBot::start().await;
     let (duel, record) = four_moves(&bot).await;
     let cleo = bot.cleo();
@@ -115,7 +115,7 @@ async fn the_menu_of_a_board_knows_which_one_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_played_on_from_any_board() {
+async fn replay_can_be_played_on_from_any_board() {
     let bot = TestBot::start().await;
     let (duel, _) = four_moves(&bot).await;
     let cleo = bot.cleo();
@@ -130,7 +130,7 @@ async fn a_game_is_played_on_from_any_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_game_is_looked_at_from_outside_its_thread() {
+async fn replay_of_a_finished_game_opens_outside_its_thread() {
     let bot = TestBot::start().await;
     let (duel, _) = four_moves(&bot).await;
     let games = bot.games();

@@ -42,7 +42,7 @@ async fn refused(bot: &TestBot, who: &Person, board: &VisibleMessage, text: &str
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_role_plays_a_role_and_each_has_who_speaks_for_it() {
+async fn team_of_a_role_plays_another_role() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let dan = bot.playground.new_user("Dan");
@@ -83,7 +83,7 @@ async fn a_role_plays_a_role_and_each_has_who_speaks_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_plays_against_a_role_and_people_by_name_against_everybody() {
+async fn team_of_everybody_plays_a_role_or_named_people() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let dan = bot.playground.new_user("Dan");
@@ -117,7 +117,7 @@ async fn everybody_plays_against_a_role_and_people_by_name_against_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_by_name_are_asked_by_their_first_and_a_set_keeps_the_teams() {
+async fn team_of_named_people_is_kept_through_a_set() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let dan = bot.playground.new_user("Dan");
@@ -141,7 +141,7 @@ async fn people_by_name_are_asked_by_their_first_and_a_set_keeps_the_teams() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_loses_the_role_moves_and_votes_no_more_and_their_vote_is_taken_back() {
+async fn team_member_who_loses_the_role_loses_their_vote() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let queens = bot.playground.new_role("Queens", &[&ben, &cleo]).unwrap();
@@ -170,7 +170,7 @@ async fn who_loses_the_role_moves_and_votes_no_more_and_their_vote_is_taken_back
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_lost_the_role_and_never_came_back_is_not_counted() {
+async fn team_does_not_count_members_who_lost_the_role() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let queens = bot.playground.new_role("Queens", &[&ada, &ben, &cleo]).unwrap();

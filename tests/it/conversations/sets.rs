@@ -30,7 +30,7 @@ async fn second(bot: &TestBot, duel: &Duel) -> (String, VisibleMessage) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_second_game_opens_by_itself_with_the_seats_swapped() {
+async fn set_opens_its_second_game_with_seats_swapped() {
     let mut bot = TestBot::start().await;
     let duel = begin(&bot).await;
     assert!(duel.board.content().contains("Game 1 of a set of two."), "{}", duel.board.content());
@@ -64,7 +64,7 @@ async fn the_second_game_opens_by_itself_with_the_seats_swapped() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_second_game_is_opened_once_however_often_it_is_asked_for() {
+async fn set_opens_its_second_game_once() {
     let bot = TestBot::start().await;
     let mut duel = begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -84,7 +84,7 @@ async fn the_second_game_is_opened_once_however_often_it_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_set_ends_with_a_game_that_is_called_off() {
+async fn set_ends_with_an_aborted_game() {
     let bot = TestBot::start().await;
     let duel = begin(&bot).await;
     duel.ada.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
@@ -98,7 +98,7 @@ async fn a_set_ends_with_a_game_that_is_called_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_program_plays_a_set_too_and_three_do_not() {
+async fn set_is_played_by_the_bot_and_not_by_three() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let three = json!({"game": "penguins", "players": 3, "set": "two"});

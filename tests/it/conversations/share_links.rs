@@ -35,7 +35,7 @@ async fn shows(bot: &TestBot, token: &ShareToken) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_shares_a_game_sees_the_link_again_replaces_it_and_stops() {
+async fn share_link_is_shown_again_replaced_and_withdrawn() {
     let bot = with_web().await;
     let duel = Duel::begin(&bot).await;
     let (ada, ben) = (&duel.ada, &duel.ben);
@@ -68,7 +68,7 @@ async fn a_player_shares_a_game_sees_the_link_again_replaces_it_and_stops() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_players_share_a_game_and_managers_may_stop_it() {
+async fn share_link_is_made_by_players_and_withdrawn_by_managers() {
     let bot = with_web().await;
     let duel = Duel::begin(&bot).await;
     let (cleo, dora) = (bot.cleo(), bot.playground.new_user("Dora"));
@@ -100,7 +100,7 @@ async fn only_players_share_a_game_and_managers_may_stop_it() {
 
 /// A button stays on the screen of somebody who plays there no more; it says no more than a name that no table has.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_press_by_somebody_who_plays_there_no_more_learns_nothing() {
+async fn share_link_is_hidden_from_former_players() {
     let bot = with_web().await;
     let (ben, games) = (bot.ben(), bot.games());
     let terms = json!({"game": "penguins", "ai_seats": "2 3", "players": 3});
@@ -121,7 +121,7 @@ async fn a_press_by_somebody_who_plays_there_no_more_learns_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn announcements_carry_a_link_only_where_managers_switched_pages_on() {
+async fn share_link_is_announced_only_where_pages_are_on() {
     let bot = with_web().await;
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});
@@ -163,7 +163,7 @@ async fn announcements_carry_a_link_only_where_managers_switched_pages_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_game_is_shared_from_its_board() {
+async fn share_link_of_a_finished_game_is_made_from_its_board() {
     let bot = with_web().await;
     let duel = Duel::begin(&bot).await;
     bot.resign(&duel.ada, &duel.board).await;
@@ -179,7 +179,7 @@ async fn a_finished_game_is_shared_from_its_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_web_pages_nothing_offers_a_link() {
+async fn share_link_is_not_offered_without_web_pages() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let told = shares(&duel.ada, duel.thread, json!({})).await;

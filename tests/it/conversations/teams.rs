@@ -70,7 +70,7 @@ async fn votes(bot: &TestBot, who: &Person, tally: &VisibleMessage, text: &str) 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_plays_the_bot_and_the_first_legal_move_of_anybody_counts() {
+async fn team_of_a_channel_plays_the_first_legal_move() {
     let bot = TestBot::start().await;
     let (ben, cleo) = (bot.ben(), bot.cleo());
     let games = bot.games();
@@ -98,7 +98,7 @@ async fn a_channel_plays_the_bot_and_the_first_legal_move_of_anybody_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_votes_and_what_has_most_votes_at_the_deadline_is_played() {
+async fn vote_plays_the_leading_move_at_the_deadline() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let mut shared = Shared::begin(&bot, "everyone vote 6h").await;
@@ -133,7 +133,7 @@ async fn a_channel_votes_and_what_has_most_votes_at_the_deadline_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tie_is_drawn_from_the_pledged_seed_and_verify_draws_again() {
+async fn vote_ties_are_drawn_from_the_commitment() {
     let bot = TestBot::start().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let mut shared = Shared::begin(&bot, "everyone").await;
@@ -159,7 +159,7 @@ async fn a_tie_is_drawn_from_the_pledged_seed_and_verify_draws_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
+async fn vote_ties_use_committed_lots_where_the_seed_is_known() {
     let bot = TestBot::start().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let terms = json!({"team": "everyone", "ai": "easy", "seed": 5});
@@ -197,7 +197,7 @@ async fn ties_are_drawn_from_sealed_lots_where_everybody_knows_the_seed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_stands_still_takes_nothing_off_a_votes_time() {
+async fn vote_time_stops_during_a_pause() {
     let bot = TestBot::start().await;
     let ada = bot.ada();
     let shared = Shared::begin(&bot, "everyone vote 12h").await;
@@ -223,7 +223,7 @@ async fn a_game_that_stands_still_takes_nothing_off_a_votes_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_proposes_in_time_and_the_first_move_after_that_is_played() {
+async fn vote_without_proposals_plays_the_next_move() {
     let bot = TestBot::start().await;
     let mut shared = Shared::begin(&bot, "everyone vote 2h").await;
     bot.advance(30 * HOUR).await;
@@ -235,7 +235,7 @@ async fn nobody_proposes_in_time_and_the_first_move_after_that_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_role_plays_and_who_has_it_not_is_told_so() {
+async fn team_of_a_role_refuses_others() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let dan = bot.playground.new_user("Dan");
@@ -265,7 +265,7 @@ async fn a_role_plays_and_who_has_it_not_is_told_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_by_name_settle_a_vote_with_more_than_half_and_one_speaks_for_them() {
+async fn vote_of_named_people_ends_with_a_majority() {
     let bot = TestBot::start().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let mut shared = Shared::begin(&bot, &format!("{} vote", ben.mention())).await;
@@ -295,7 +295,7 @@ async fn people_by_name_settle_a_vote_with_more_than_half_and_one_speaks_for_the
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_large_team_all_are_called_who_like_it_though_some_are_only_counted() {
+async fn team_that_is_large_pings_all_who_want_it() {
     let bot = TestBot::start().await;
     let more = ["Dan", "Eli", "Fay", "Gus"].map(|name| bot.playground.new_user(name));
     let gus = &more[3];
@@ -314,7 +314,7 @@ async fn of_a_large_team_all_are_called_who_like_it_though_some_are_only_counted
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_person_takes_on_the_channel_and_does_not_play_for_it() {
+async fn team_of_a_channel_excludes_its_opponent() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let words = format!("<@{BOT_ID}> play amazons 6x6 {} team:everyone,free", ben.mention());
@@ -344,7 +344,7 @@ async fn one_person_takes_on_the_channel_and_does_not_play_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_vote_goes_on_after_a_restart_with_its_old_buttons_and_an_old_message_is_posted_anew() {
+async fn vote_goes_on_after_a_restart() {
     let mut bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let mut shared = Shared::begin(&bot, "everyone vote 6h").await;
@@ -375,7 +375,7 @@ async fn a_vote_goes_on_after_a_restart_with_its_old_buttons_and_an_old_message_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_a_team_is_explained() {
+async fn team_that_is_impossible_is_refused_with_the_reason() {
     let bot = TestBot::start().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let ask = async |channel: Id, more: Value| {
@@ -404,7 +404,7 @@ async fn what_cannot_be_a_team_is_explained() {
 
 /// The bot may mention every role here, and so may Ada; Ben may not.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_role_is_pinged_for_nobody_who_could_not_ping_it_themselves() {
+async fn role_ping_needs_the_hosts_own_permission() {
     const MENTION_EVERYONE: u64 = 1 << 17;
     // Ben calls the role more often than he usually could.
     let bot = TestBot::of(plan(Quotas::NONE)).await;
@@ -469,7 +469,7 @@ async fn a_role_is_pinged_for_nobody_who_could_not_ping_it_themselves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_role_that_cannot_be_called_is_told_of_with_what_to_switch_on() {
+async fn role_ping_that_is_impossible_names_the_setting() {
     const MENTION_EVERYONE: u64 = 1 << 17;
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());

@@ -43,7 +43,7 @@ async fn overrun(wait: ThinkingWait) -> TestBot {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_waits_in_line_is_told_their_place_and_their_orders_are_taken_all_the_same() {
+async fn thinking_queue_tells_the_place_and_still_takes_orders() {
     let bot =
         overrun(ThinkingWait { line: Some(QueuePosition { tables: 2, place: 7 }), sparing: None }).await;
     let (ada, games) = (bot.ada(), bot.games());
@@ -65,7 +65,7 @@ async fn who_waits_in_line_is_told_their_place_and_their_orders_are_taken_all_th
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_has_used_up_its_share_hears_until_when() {
+async fn thinking_budget_that_is_used_up_names_when_it_returns() {
     let sparing = Some(Duration::from_secs(360));
     let bot = overrun(ThinkingWait { line: None, sparing }).await;
     let (ada, games) = (bot.ada(), bot.games());
@@ -79,7 +79,7 @@ async fn a_server_that_has_used_up_its_share_hears_until_when() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_manages_a_server_sees_what_whoever_runs_the_program_chose() {
+async fn thinking_limits_of_the_operator_are_shown_to_managers() {
     let bot = overrun(ThinkingWait::default()).await;
     let (ada, games) = (bot.ada(), bot.games());
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
@@ -89,7 +89,7 @@ async fn who_manages_a_server_sees_what_whoever_runs_the_program_chose() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_program_matches_whoever_asks_and_never_beyond_what_is_allowed() {
+async fn level_matches_the_player_within_the_servers_limit() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "match-me"});
@@ -116,7 +116,7 @@ async fn the_program_matches_whoever_asks_and_never_beyond_what_is_allowed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_levels_stand_on_lists_as_provisional_and_a_first_rated_game_begins_there() {
+async fn level_ratings_are_listed_as_provisional_and_used_in_a_first_game() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let among = json!({"game": "amoeba", "among": "program"});

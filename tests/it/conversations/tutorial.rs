@@ -79,7 +79,7 @@ async fn tap_on(bot: &TestBot, who: &Person, panel: VisibleMessage, text: &str) 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_game_is_learned_by_tapping() {
+async fn tutorial_of_every_game_is_solved_by_tapping() {
     let bot = TestBot::start().await;
     let cleo = bot.cleo();
     for game in rookery_games::all() {
@@ -105,7 +105,7 @@ async fn every_game_is_learned_by_tapping() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lesson_goes_on_where_it_was_after_a_restart() {
+async fn tutorial_goes_on_after_a_restart() {
     let mut bot = TestBot::start().await;
     let cleo = bot.cleo();
     let mut shown = begin(&bot, &cleo, "amoeba").await;

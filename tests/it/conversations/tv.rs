@@ -58,7 +58,7 @@ fn screens(who: &Person, channel: Id) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_television_follows_a_game_in_one_message_to_its_result() {
+async fn tv_follows_a_game_in_one_message_to_its_result() {
     let (mut bot, general) = bot().await;
     let (owner, ben) = (bot.ada(), bot.ben());
     assert!(tv(&owner, general, &json!({})).await.contains("best game"));
@@ -91,7 +91,7 @@ async fn the_television_follows_a_game_in_one_message_to_its_result() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_old_or_deleted_message_is_posted_anew_and_nobody_else_puts_one_up() {
+async fn tv_message_that_is_old_or_deleted_is_posted_again() {
     let (bot, general) = bot().await;
     let (owner, ben) = (bot.ada(), bot.ben());
     tv(&owner, general, &json!({})).await;
@@ -113,7 +113,7 @@ async fn an_old_or_deleted_message_is_posted_anew_and_nobody_else_puts_one_up() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_television_waits_for_leave_and_goes_with_its_channel() {
+async fn tv_waits_for_permission_and_ends_with_its_channel() {
     const SEND_MESSAGES: u64 = 1 << 11;
     let (bot, general) = bot().await;
     let (owner, ben) = (bot.ada(), bot.ben());
@@ -142,7 +142,7 @@ async fn a_television_waits_for_leave_and_goes_with_its_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_played_behind_a_door_is_shown_to_those_alone_who_have_the_key() {
+async fn tv_leaves_out_games_of_closed_channels() {
     let (bot, general) = bot().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     bot.playground.keep_private(bot.games(), &[&ada, &ben]);
@@ -170,7 +170,7 @@ async fn what_is_played_behind_a_door_is_shown_to_those_alone_who_have_the_key()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_direct_message_is_never_on_the_television() {
+async fn tv_never_shows_a_direct_message() {
     let (bot, general) = bot().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     tv(&ada, general, &json!({})).await;

@@ -85,7 +85,7 @@ pub(super) async fn shows(who: &Person, board: &VisibleMessage, text: &str) -> V
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_play_where_one_of_them_has_brought_the_bot() {
+async fn user_install_lets_two_people_play_in_a_server() {
     let (bot, channel) = elsewhere().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let (mut board, table) = begun(&bot, channel).await;
@@ -110,7 +110,7 @@ async fn two_people_play_where_one_of_them_has_brought_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_play_in_their_own_conversation() {
+async fn user_install_lets_two_people_play_in_their_direct_messages() {
     let bot = TestBot::start().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let here = ada.dm_with(&ben);
@@ -130,7 +130,7 @@ async fn two_people_play_in_their_own_conversation() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_after_a_long_thought_brings_the_board_anew_and_pings() {
+async fn user_install_posts_a_new_board_and_pings_after_a_long_think() {
     let (bot, channel) = elsewhere().await;
     let ada = bot.ada();
     let (board, _) = begun(&bot, channel).await;
@@ -148,7 +148,7 @@ async fn a_move_after_a_long_thought_brings_the_board_anew_and_pings() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_offer_stands_under_the_board_and_a_restart_loses_nothing() {
+async fn user_install_offer_survives_a_restart() {
     let (mut bot, channel) = elsewhere().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let (mut board, table) = begun(&bot, channel).await;
@@ -175,7 +175,7 @@ async fn an_offer_stands_under_the_board_and_a_restart_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
+async fn user_install_bot_plays_and_turns_are_told_directly() {
     let (bot, channel) = elsewhere().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let who = rookery_table::Person(ben.id.0);
@@ -205,7 +205,7 @@ async fn the_bot_plays_there_as_well_and_who_likes_hears_of_turns_directly() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_may_show_nothing_there_is_told_so() {
+async fn user_install_explains_missing_permission_to_post() {
     const USE_EXTERNAL_APPS: u64 = 1 << 50;
     let (bot, channel) = elsewhere().await;
     let ben = bot.ben();
@@ -219,7 +219,7 @@ async fn who_may_show_nothing_there_is_told_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn once_the_bot_is_a_member_the_game_gets_a_board_of_its_own_there() {
+async fn user_install_game_gets_its_own_board_once_the_bot_is_a_member() {
     let (bot, channel) = elsewhere().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let (board, table) = begun(&bot, channel).await;

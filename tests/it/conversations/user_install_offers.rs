@@ -29,7 +29,7 @@ async fn cause(bot: &TestBot, table: &str) -> Option<EndCause> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_draw_is_offered_and_agreed_on_and_the_rematch_begins_in_their_conversation() {
+async fn user_install_draw_and_rematch_stay_in_the_direct_messages() {
     let bot = TestBot::start().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let here = ada.dm_with(&ben);
@@ -57,7 +57,7 @@ async fn a_draw_is_offered_and_agreed_on_and_the_rematch_begins_in_their_convers
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_is_taken_back_there_only_if_the_other_agrees() {
+async fn user_install_takeback_needs_agreement() {
     let bot = TestBot::start().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let here = ada.dm_with(&ben);
@@ -82,7 +82,7 @@ async fn a_move_is_taken_back_there_only_if_the_other_agrees() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_between_people_count_there_as_well_and_those_with_the_bot_do_not() {
+async fn user_install_games_between_people_are_rated_and_bot_games_are_not() {
     let (bot, channel) = elsewhere().await;
     let (ada, ben) = (bot.ada(), bot.ben());
     let alone = json!({"game": "amazons", "ai": "easy", "where": "here", "rated": true});
@@ -107,7 +107,7 @@ async fn votes(bot: &TestBot, who: &Person, board: &VisibleMessage, text: &str) 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_team_votes_by_buttons_under_the_one_message() {
+async fn user_install_team_votes_by_buttons() {
     let (bot, channel) = elsewhere().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let terms = json!({"game": "amazons", "size": "6x6", "team": "everyone vote 6h 2", "settle": "off"});
@@ -151,7 +151,7 @@ async fn propose(bot: &TestBot, who: &Person, board: &VisibleMessage) -> String 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_role_plays_a_person_where_the_bot_is_no_member() {
+async fn user_install_role_plays_against_a_person() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let reds = bot.playground.new_role("Reds", &[&cleo]).unwrap();

@@ -25,7 +25,7 @@ fn count(duel: &Duel, words: &str) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn days_off_stop_ones_clock_are_told_once_and_end_early() {
+async fn vacation_stops_the_clock_is_told_once_and_ends_early() {
     let mut bot = TestBot::start().await;
     let (slow, live) = (begin(&bot, "fast").await, begin(&bot, "live").await);
     let until_s = bot.now_ms() / 1_000 + 7 * 24 * 3_600;
@@ -60,7 +60,7 @@ async fn days_off_stop_ones_clock_are_told_once_and_end_early() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn days_off_that_were_planned_begin_by_themselves() {
+async fn vacation_that_was_planned_begins_by_itself() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "daily").await;
     let dates = Zone::default().dates(bot.now_ms(), 4);
@@ -89,7 +89,7 @@ async fn days_off_that_were_planned_begin_by_themselves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_sits_down_brings_their_days_off_along() {
+async fn vacation_applies_to_games_joined_later() {
     let bot = TestBot::start().await;
     bot.ben().slash(bot.games(), "vacation", &json!({"days": 5})).unwrap().message().await.unwrap();
     let mut duel = begin(&bot, "fast").await;
@@ -102,7 +102,7 @@ async fn whoever_sits_down_brings_their_days_off_along() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_free_time_each_week_the_clock_stands() {
+async fn weekly_free_time_stops_the_clock() {
     let bot = TestBot::start().await;
     let mut duel = begin(&bot, "fast").await;
     let today = Zone::default().local(bot.now_ms()).weekday;

@@ -15,7 +15,7 @@ fn is_silent(message: &VisibleMessage) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_in_the_thread_is_named_silently() {
+async fn watcher_in_the_thread_is_named_silently() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let cleo = bot.cleo();
@@ -38,7 +38,7 @@ async fn who_watches_in_the_thread_is_named_silently() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_is_named_once_and_brought_into_no_place_that_is_closed_to_them() {
+async fn watcher_is_added_to_no_closed_channel() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     let (ben, cleo) = (bot.ben(), bot.cleo());
@@ -83,7 +83,7 @@ async fn who_watches_is_named_once_and_brought_into_no_place_that_is_closed_to_t
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_from_afar_is_told_once_a_day_if_anything_happened() {
+async fn watcher_from_elsewhere_is_told_once_a_day() {
     let bot = TestBot::start().await;
     bot.advance_to_minute(8 * 60).await;
     // From between eight and nine in the morning that was by way of nine: what it brought is told before she watches.
@@ -109,7 +109,7 @@ async fn who_watches_from_afar_is_told_once_a_day_if_anything_happened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_likes_to_hear_of_every_move_is_named_silently_and_in_one_line() {
+async fn watcher_of_every_move_is_named_in_one_silent_line() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let cleo = bot.cleo();
@@ -134,7 +134,7 @@ async fn who_likes_to_hear_of_every_move_is_named_silently_and_in_one_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_of_others_are_offered_to_whoever_would_watch_and_their_own_are_not() {
+async fn watch_completion_offers_games_of_others_only() {
     let bot = TestBot::start().await;
     let (ben, cleo, games) = (bot.ben(), bot.cleo(), bot.games());
     let asked = async |who: &Person, command: &str| {

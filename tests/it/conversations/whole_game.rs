@@ -8,7 +8,7 @@ use crate::duel::{Duel, Way, challenge};
 use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whole_game_in_every_way_of_moving() {
+async fn whole_game_is_played_in_every_way_of_moving() {
     let folder = tempfile::tempdir().unwrap();
     let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap());
     let bot = TestBot::of(TestSetup { journal, ..TestSetup::default() }).await;

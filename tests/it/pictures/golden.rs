@@ -91,7 +91,7 @@ fn difference(golden: &RgbImage, now: &RgbImage) -> RgbImage {
 }
 
 #[test]
-fn a_changed_pixel_is_found_and_shown() {
+fn golden_comparison_finds_and_shows_a_changed_pixel() {
     let golden = RgbImage::from_pixel(40, 30, Rgb([200, 100, 50]));
     let mut now = golden.clone();
     assert_eq!(compare(&golden, &now), Ok(()));

@@ -11,12 +11,12 @@ use rookery_render::{Grid, Painter, render};
 pub(crate) const WIDTH_PX: u32 = 350;
 
 #[test]
-fn the_sample_looks_as_it_did() {
+fn pictures_sample_matches_its_golden_picture() {
     golden::check("sample", &render(&sample::board(36), WIDTH_PX));
 }
 
 #[test]
-fn every_game_looks_as_it_did() {
+fn pictures_of_every_game_match_their_golden_pictures() {
     for kind in rookery_games::all() {
         let play = played::game(*kind, 2, 24);
         let scene = play.scene(&DrawOptions::from_seat(play.turn()));
@@ -26,7 +26,7 @@ fn every_game_looks_as_it_did() {
 
 /// Where four can play: four colours with their emblems, four chips or Homes.
 #[test]
-fn boards_for_four_look_as_they_did() {
+fn pictures_of_boards_for_four_match_their_golden_pictures() {
     for kind in rookery_games::all().iter().filter(|kind| kind.info().seats.contains(&4)) {
         let play = played::game(*kind, 4, 30);
         let scene = play.scene(&DrawOptions::from_seat(play.turn()));
@@ -37,7 +37,7 @@ fn boards_for_four_look_as_they_did() {
 /// What people see who choose, study, or see little: numbered candidates, owners, a plain board, large
 /// print from the other side.
 #[test]
-fn every_game_has_its_other_looks() {
+fn pictures_of_other_looks_match_their_golden_pictures() {
     for kind in rookery_games::all() {
         let play = played::game(*kind, 2, 24);
         let looks = [
@@ -54,7 +54,7 @@ fn every_game_has_its_other_looks() {
 
 /// Patterns on pieces, with as many as can play, and on what is somebody's.
 #[test]
-fn every_game_has_its_patterns() {
+fn pictures_with_patterns_match_their_golden_pictures() {
     for kind in rookery_games::all() {
         let most = kind.info().seats.last().copied().unwrap();
         let (many, two) = (played::game(*kind, most, 30), played::game(*kind, 2, 24));
@@ -101,7 +101,7 @@ fn large() -> DrawOptions {
 }
 
 #[test]
-fn a_picture_does_not_depend_on_those_before_it() {
+fn pictures_do_not_depend_on_earlier_ones() {
     let painter = Painter::new();
     let busy: Vec<Scene> = [90, 5, 36].map(sample::board).to_vec();
     for width_px in [1050, 600, 350] {
@@ -112,7 +112,7 @@ fn a_picture_does_not_depend_on_those_before_it() {
 }
 
 #[test]
-fn boards_are_small_files_of_few_colours() {
+fn pictures_of_boards_are_small_files_of_few_colours() {
     // Well under what a channel of a slow phone notices; the fullest board there is.
     let file = rookery_render::png(&render(&sample::board(90), 1050));
     assert!(file.len() < 45_000, "{}", file.len());
