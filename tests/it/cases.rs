@@ -40,7 +40,7 @@ pub(crate) fn assert_listed(case: &Value, moves: &[String]) {
     }
 }
 
-/// The same for a room's own position.
+/// The same for a game's own position.
 pub(crate) fn assert_moves<R: GameRules>(case: &Value, position: &R::Position) {
     let spelled = |m| spell::<R>(position, m);
     let mut moves: Vec<String> = legal::<R>(position).into_iter().map(spelled).collect();

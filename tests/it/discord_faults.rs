@@ -1,5 +1,5 @@
-//! Conversations in bad weather: Discord is slow, refuses, repeats itself, or takes things away. Games
-//! go on, nothing is said twice, and nobody is left without an answer.
+//! Faults of Discord: it is slow, refuses requests, repeats events, or deletes channels. Games go on, nothing is
+//! posted twice, and everybody gets an answer.
 use rookery_core::Play;
 use rookery_core::rules::Setup;
 use rookery_playground::Options;

@@ -1,4 +1,4 @@
-//! The first conversation: Ada opens a game in a channel, types moves, and sees the picture change.
+//! The first game: Ada opens it in a channel, types moves, and sees the picture change.
 //! The whole bot through the playground, with a player that takes the first legal move.
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;

@@ -1,5 +1,5 @@
-//! Boards as people hear them: over thousands of random games of every game and size a description fits
-//! what Discord keeps, and with nothing else at hand the board can be set up from it.
+//! Descriptions of boards for screen readers: in thousands of random games of every kind and size a description fits
+//! Discord's limit, and the board can be set up from it alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 

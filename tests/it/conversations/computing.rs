@@ -157,10 +157,10 @@ async fn supervision_sees_every_long_lived_task() {
         let all = tasks.status().into_iter().filter(|task| task.supervised.is_some());
         all.map(|task| task.name).collect()
     };
-    let face =
+    let bot_tasks =
         BTreeSet::from(["deferred pings", "late pings", "lobbies", "outbox", "start of jobs", "televisions"]);
-    bot.wait_until("the jobs to begin", || supervised(bot.registry.tasks()).len() >= face.len()).await;
-    assert_eq!(supervised(bot.registry.tasks()), face);
+    bot.wait_until("the jobs to begin", || supervised(bot.registry.tasks()).len() >= bot_tasks.len()).await;
+    assert_eq!(supervised(bot.registry.tasks()), bot_tasks);
     assert_eq!(supervised(&tasks), BTreeSet::from(["playground", "playground file"]));
     bot.stop().await;
 }

@@ -21,8 +21,10 @@ use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_journal_does_not_delay_the_first_answer() {
-    let journal =
-        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
+    let journal = Arc::new(HookedJournal {
+        inner: MemoryJournal::default(),
+        hooks: BlockedJournal(watch::Sender::new(true)),
+    });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -42,8 +44,10 @@ async fn slow_journal_does_not_delay_the_first_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_answer_does_not_stop_what_was_begun() {
-    let journal =
-        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
+    let journal = Arc::new(HookedJournal {
+        inner: MemoryJournal::default(),
+        hooks: BlockedJournal(watch::Sender::new(true)),
+    });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let (ada, games) = (bot.ada(), bot.games());
     journal.hooks.0.send_replace(false);
@@ -108,8 +112,10 @@ async fn blocked_board_is_explained_to_the_mover() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_answer_comes_before_shutdown() {
-    let journal =
-        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Door(watch::Sender::new(true)) });
+    let journal = Arc::new(HookedJournal {
+        inner: MemoryJournal::default(),
+        hooks: BlockedJournal(watch::Sender::new(true)),
+    });
     let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -298,11 +304,11 @@ async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
     bot.stop().await;
 }
 
-/// A gate that can be closed.
-struct Door(watch::Sender<bool>);
+/// Keeps every write waiting while its value is `false`.
+struct BlockedJournal(watch::Sender<bool>);
 
 #[async_trait]
-impl JournalHooks for Door {
+impl JournalHooks for BlockedJournal {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         self.0.subscribe().wait_for(|open| *open).await.unwrap();
         journal.append(batch).await

@@ -1,4 +1,4 @@
-//! Conversations with the whole bot, as people hold them.
+//! The whole bot, used through Discord as people use it.
 
 mod bans;
 mod blocks;

@@ -199,7 +199,7 @@ async fn server_settings_limit_channels_and_levels() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn permissions_panel_names_what_is_missing_and_how_to_grant_it() {
+async fn config_check_names_what_is_missing_and_how_to_grant_it() {
     const SEND_AND_FILES: u64 = 1 << 11 | 1 << 15;
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());

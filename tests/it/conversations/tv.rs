@@ -160,7 +160,7 @@ async fn tv_leaves_out_games_of_closed_channels() {
     let screen = again(&cleo, general, &screen).await;
     bot.playground.clock().advance(A_WHILE);
 
-    // The door is opened for everybody, and shut again.
+    // The channel is opened to everybody, and closed again.
     bot.playground.keep_private(bot.games(), &[]);
     let shown = becomes(&bot, &cleo, &screen, &duel.table).await;
     bot.playground.clock().advance(A_WHILE);

@@ -1,4 +1,4 @@
-//! Where only one person has brought the bot along: games between people are one message that changes.
+//! Where only a person has installed the bot: games between people are one message that changes.
 
 use std::time::Duration;
 
