@@ -1,8 +1,9 @@
 //! What our own PNG and GIF packers are worth against the libraries, on the same pictures:
-//! `cargo bench -p rookery-render --features testing --bench encoders`. The numbers are in `docs/pictures.md`.
+//! `cargo bench -p rookery-render --features testing --bench encoders`. The numbers are in
+//! `docs/pictures.md`.
 //!
-//! A benchmark of this crate and not of the program: the libraries' generic code is compiled with the benchmark, and
-//! this crate is the one that is optimised fully.
+//! A benchmark of this crate and not of the program: the libraries' generic code is compiled with the
+//! benchmark, and this crate is optimised fully.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -91,8 +92,8 @@ struct Frames {
 }
 
 fn gifs(c: &mut Criterion) {
-    let mut plays =
-        vec![("a real game of amazons".to_owned(), Record::read(GAME).unwrap().replay().unwrap())];
+    let game = Record::read(GAME).expect("a record").replay().expect("a legal game");
+    let mut plays = vec![("a real game of amazons".to_owned(), game)];
     let random = rookery_games::all().iter();
     plays.extend(random.map(|kind| (kind.info().key.to_owned(), played::game(*kind, 2, PLIES))));
     let painter = Painter::new();
@@ -130,10 +131,10 @@ fn library_gif(frames: &Frames) -> Vec<u8> {
     write_gif(frames, |encoder, frame| encoder.write_frame(frame))
 }
 
-fn write_gif(
-    frames: &Frames,
-    mut write: impl FnMut(&mut gif::Encoder<&mut Vec<u8>>, &gif::Frame<'static>) -> Result<(), gif::EncodingError>,
-) -> Vec<u8> {
+fn write_gif<W>(frames: &Frames, mut write: W) -> Vec<u8>
+where
+    W: FnMut(&mut gif::Encoder<&mut Vec<u8>>, &gif::Frame<'static>) -> Result<(), gif::EncodingError>,
+{
     let mut file = Vec::new();
     let mut encoder =
         gif::Encoder::new(&mut file, frames.width, frames.height, &frames.palette).expect("a header");

@@ -19,7 +19,7 @@ const FARTHEST: i32 = 12;
 struct FoxEvaluator;
 
 impl Evaluator<FoxPosition> for FoxEvaluator {
-    /// A hundredth of a point is a step of the fox's way to the last row; with no way, squares that it reaches count.
+    /// The shorter the fox's way to the last row, the better for it; with no way, squares that it reaches count.
     fn opinion(&mut self, position: &FoxPosition, seat: Seat) -> i32 {
         let fox = match way_out(position) {
             Ok(steps) => 100 * (FARTHEST - steps),

@@ -1,7 +1,6 @@
 //! Fox and Hounds, a traditional game for two on the dark squares of a chessboard.
 //!
-//! No game of the program: the worked example of ARCHITECTURE.md, "Adding a game". It has the files that each game
-//! has, its sentences, and its rules page.
+//! The worked example of ARCHITECTURE.md, "Adding a game". The program doesn't have it.
 
 mod draw;
 mod eval;
