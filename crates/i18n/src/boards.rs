@@ -1,4 +1,4 @@
-//! What a board shows, in words: for people who hear it, and where pictures do not load.
+//! Text descriptions of boards, for screen readers and for clients that do not load pictures.
 
 use rookery_core::scene::DrawOptions;
 use rookery_core::{Board, Cell, Fact, Play, Score, Seat};
@@ -7,39 +7,39 @@ use rookery_table::{EndCause, Ending, Status, Table, TableId};
 use super::truncation::{TextPart, fit_parts};
 use super::{Arg, Localizer};
 
-/// The longest description that Discord keeps with a picture, in characters.
+/// The limit of Discord on an attachment's description, in characters.
 const MAX_ALT_CHARS: usize = 1_024;
 
-/// A board, the table it belongs to, and what is marked on it.
+/// A board as it is described: its table, its position and the marks on it.
 #[derive(Clone)]
 pub struct BoardView<'a> {
     /// The table's name.
     pub table: TableId,
-    /// The game as it is shown.
+    /// The game at the ply shown.
     pub play: &'a dyn Play,
-    /// How the picture is drawn, where cells are marked or tinted on it.
+    /// The options the picture was drawn with, if cells are marked or tinted on it.
     pub look: Option<&'a DrawOptions>,
-    /// How the table ended, where the game by itself is not over.
+    /// The result of the table, if the game's rules alone do not end it.
     pub ending: Option<String>,
-    /// Everybody's points as they count, in games with points.
+    /// The scores of all seats, in games with points.
     pub scores: Option<Vec<Score>>,
 }
 
-// How much the parts of a description matter: 0 stays, and the highest goes first where there is no room.
-// Facts come in the order in which their game tells them, from `FACT` on.
+// Priorities of the parts of a description: 0 always stays, and the highest goes first when the text is too
+// long. Facts have `FACT` and the numbers after it, in the order in which their game lists them.
 const FACT: usize = 2;
 pub(super) const TINTED: usize = 60;
 const CHANGED: usize = 80;
 
 impl Localizer {
-    /// What there is to tell of a table's board at a turn.
+    /// Collects what the description of a table's board needs at a ply.
     pub fn board<'a>(
         &self,
         table: &Table,
         play: &'a dyn Play,
         look: Option<&'a DrawOptions>,
     ) -> BoardView<'a> {
-        // What was brought along to be looked at need not be over by its rules.
+        // An imported game need not be over by its rules.
         let goes_on = |ending: &Ending| ending.cause == EndCause::Imported && ending.winners.is_empty();
         let (ending, scores) = match table.status() {
             Status::Over(ending) if play.ply() == table.ply() && !goes_on(ending) => {
@@ -50,20 +50,20 @@ impl Localizer {
         BoardView { table: table.id(), play, look, ending, scores }
     }
 
-    /// The description of a board's picture: game, turn, last move, who is to move or how it ended, what is
-    /// marked, scores, pieces, blocked cells, what the last move changed. At most 1,024 characters: where
-    /// that is not enough whole parts are left out, what matters least first.
+    /// Describes a board's picture: game, turn, last move, who is to move or how it ended, marks, scores,
+    /// pieces, blocked cells, and what the last move changed. At most 1,024 characters: a longer text loses
+    /// whole parts, the least important first.
     pub fn alt(&self, scene: &BoardView<'_>) -> String {
         fit_parts(self.parts(scene), &self.word("alt-more"), MAX_ALT_CHARS)
     }
 
-    /// The same, all of it.
+    /// Describes a board like [`Localizer::alt`], without the limit on length.
     pub fn aloud(&self, scene: &BoardView<'_>) -> String {
         fit_parts(self.parts(scene), "", usize::MAX)
     }
 
-    /// What a position shows, whatever it belongs to: who is to move, what is marked, scores, pieces, blocked
-    /// cells. At most 1,024 characters, as in [`Localizer::alt`].
+    /// Describes a position without a table: who is to move, marks, scores, pieces, blocked cells. At most
+    /// 1,024 characters, as in [`Localizer::alt`].
     pub fn position(&self, play: &dyn Play, look: &DrawOptions) -> String {
         let scores = play.scores();
         fit_parts(
@@ -105,8 +105,8 @@ impl Localizer {
         parts
     }
 
-    /// Whose turn it is or how it ended, the scores, and what the signs of the text board stand for: what has
-    /// to be heard beside that board.
+    /// Describes what a text board does not show: whose turn it is or how the game ended, the scores, and the
+    /// legend of the board's signs.
     pub fn beside_text(&self, scene: &BoardView<'_>) -> String {
         let play = scene.play;
         let scores = scene.scores.as_ref().map(|scores| self.scores(play, scores));
@@ -132,7 +132,7 @@ impl Localizer {
         }
     }
 
-    /// Who is out of a game that the others play on.
+    /// Names the sides that resigned from a game that the others continue.
     fn gave_up(&self, play: &dyn Play) -> Option<String> {
         let sides: Vec<_> = play.retired().into_iter().map(|(_, seat)| self.side(play, seat)).collect();
         (!sides.is_empty()).then(|| self.say("alt-gave-up", &[("sides", self.join(&sides).into())]))
@@ -140,12 +140,12 @@ impl Localizer {
 
     fn last_move(&self, play: &dyn Play) -> Option<String> {
         let text = play.record().pop()?;
-        // A move that ends in a dot of its own has one enough.
+        // Notation that ends in a dot would give the sentence two.
         let text = text.trim_end_matches('.').to_owned();
         Some(self.say("alt-last", &[("side", self.side_moved(play).into()), ("move", text.into())]))
     }
 
-    /// Everybody's points: "Red 12, Blue 9".
+    /// Formats the scores of all seats: "Red 12, Blue 9".
     pub fn scores(&self, play: &dyn Play, scores: &[Score]) -> String {
         let one = |(seat, score): (Seat, &Score)| {
             let side = self.side(play, seat);
@@ -161,7 +161,7 @@ impl Localizer {
         self.say("scores", &[("scores", all.join(", ").into())])
     }
 
-    /// A fact in words; `None` where there is nothing to tell.
+    /// Describes a fact; `None` if it has neither cells nor words.
     pub(super) fn fact(&self, play: &dyn Play, fact: &Fact) -> Option<String> {
         if fact.cells.is_empty() && fact.words.is_empty() {
             return None;
@@ -178,8 +178,8 @@ impl Localizer {
     }
 }
 
-/// Cells as a list in which neighbours of a row are drawn together: `a4-c4 e4 b2`. Top row first, as
-/// a board is looked at.
+/// Formats cells as a list in which neighbours of a row are joined: `a4-c4 e4 b2`. The top row comes first,
+/// as on the picture.
 pub(super) fn ranges(board: &Board, cells: &[Cell]) -> String {
     let mut places: Vec<((u8, u8), Cell)> = cells.iter().map(|cell| (board.place(*cell), *cell)).collect();
     places.sort_by_key(|((col, row), _)| (std::cmp::Reverse(*row), *col));

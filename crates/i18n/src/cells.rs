@@ -1,15 +1,15 @@
-//! Parts of a board in words, for people who hear it: a row, what a piece sees, the last move.
+//! Text descriptions of parts of a board for screen readers: a row, the lines from a cell, the last move.
 
 use rookery_core::{Cell, CellSet, Fact, Play};
 use rookery_table::Table;
 
 use super::{Arg, Localizer, quoted};
 
-/// Moves from a cell that are told one by one.
+/// The number of moves from a cell up to which each is listed.
 const MAX_LISTED_MOVES: usize = 60;
 
 impl Localizer {
-    /// The last move and whose turn it is.
+    /// Describes the last move and whose turn it is.
     pub fn last(&self, table: &Table, play: &dyn Play) -> String {
         let turn = match play.outcome() {
             None => self.say("alt-turn", &[("side", self.side(play, play.turn()).into())]),
@@ -32,7 +32,7 @@ impl Localizer {
         )
     }
 
-    /// What stands on the cells of a row or column: those whose name has this letter or number.
+    /// Describes the cells of a row or column: those whose name has this letter or number.
     pub fn row(&self, table: &Table, play: &dyn Play, line: &str) -> String {
         let cells = self::line(play, line);
         let id: Arg<'_> = ("table", table.id().to_string().into());
@@ -42,7 +42,7 @@ impl Localizer {
         self.say("row-line", &[id, ("line", line.into()), ("cells", self.along(play, &cells).into())])
     }
 
-    /// Cells in their order with what is on each; neighbours with the same are told together.
+    /// Describes cells in order; neighbours with the same contents are joined.
     fn along(&self, play: &dyn Play, cells: &[Cell]) -> String {
         let facts = play.facts();
         let mut runs: Vec<(Vec<Cell>, String)> = Vec::new();
@@ -61,7 +61,7 @@ impl Localizer {
         runs.iter().map(|(run, what)| format!("{} {what}", name(run))).collect::<Vec<_>>().join("; ")
     }
 
-    /// Everything that is told of a cell.
+    /// Describes everything on a cell.
     fn on_cell(&self, play: &dyn Play, facts: &[Fact], cell: Cell) -> String {
         let name = play.board().name(cell);
         let told: Vec<String> =
@@ -85,7 +85,7 @@ impl Localizer {
         Some(self.say(&format!("cell-{}", fact.key), &args))
     }
 
-    /// What a piece on a cell could reach, or what anybody there would see.
+    /// Describes where a piece on this cell could move, or the free lines from an empty cell.
     pub fn sight(&self, table: &Table, play: &dyn Play, name: &str) -> String {
         let id: Arg<'_> = ("table", table.id().to_string().into());
         let Some(cell) = play.board().named(name) else {
@@ -95,7 +95,7 @@ impl Localizer {
         let what = self.on_cell(play, &facts, cell);
         let head: [Arg<'_>; 3] = [id, ("cell", name.into()), ("what", what.into())];
         let [a, b, c] = head;
-        // Where cells can be gone, pieces go in straight lines up to what is in the way.
+        // Where cells can disappear, pieces move in straight lines up to the first obstacle.
         if facts.iter().any(|fact| fact.key == "gone" || fact.key.starts_with("fish")) {
             let lines = self.lines(play, &facts, cell).join("; ");
             return self.say("see-lines", &[a, b, c, ("lines", lines.into())]);
@@ -108,7 +108,7 @@ impl Localizer {
         self.say("see-moves", &[a, b, c, ("moves", moves.into())])
     }
 
-    /// In each direction: the free cells, and what ends the line.
+    /// Describes the free cells in each direction, and what ends the line.
     fn lines(&self, play: &dyn Play, facts: &[Fact], from: Cell) -> Vec<String> {
         let board = play.board();
         let solid = facts.iter().filter(|fact| fact.key == "pieces" || fact.key == "gone");
@@ -136,7 +136,7 @@ impl Localizer {
     }
 }
 
-/// The cells of a row or column, by its number or letter; none if the board has no such line.
+/// Returns the cells of a row or column, by its number or letter; none if the board has no such line.
 pub fn line(play: &dyn Play, line: &str) -> Vec<Cell> {
     let board = play.board();
     let in_line = |cell: &Cell| {
@@ -147,7 +147,7 @@ pub fn line(play: &dyn Play, line: &str) -> Vec<Cell> {
     board.cells().filter(in_line).collect()
 }
 
-/// A straight run of cells by its ends.
+/// Formats a straight run of cells by its two ends.
 fn span(names: &[&str]) -> String {
     match names {
         [first, .., last] => format!("{first}–{last}"),

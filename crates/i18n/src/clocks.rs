@@ -1,4 +1,4 @@
-//! Time, in words: lengths, moments, clocks and their terms.
+//! Time in words: durations, moments, clocks and time controls.
 
 use rookery_core::Seat;
 use rookery_table::Table;
@@ -10,23 +10,23 @@ use super::{Arg, Localizer, quoted};
 const UNITS: [(i64, &str); 4] =
     [(DAY_MS, "time-days"), (HOUR_MS, "time-hours"), (MINUTE_MS, "time-minutes"), (1_000, "time-seconds")];
 
-/// A moment as Discord shows it to every reader in their own time zone: "in 5 hours".
+/// Formats a moment as a Discord timestamp that each client shows relative to now: "in 5 hours".
 pub fn relative(at_ms: i64) -> String {
     format!("<t:{}:R>", at_ms.div_euclid(1_000))
 }
 
-/// The same as a day and a time.
+/// Formats a moment as a Discord timestamp that each client shows as a date and a time.
 pub fn moment(at_ms: i64) -> String {
     format!("<t:{}:f>", at_ms.div_euclid(1_000))
 }
 
-/// The same as a time of day.
+/// Formats a moment as a Discord timestamp that each client shows as a time of day.
 fn time_of_day(at_ms: i64) -> String {
     format!("<t:{}:t>", at_ms.div_euclid(1_000))
 }
 
 impl Localizer {
-    /// A length of time in its two largest units: "2 days 3 hours", "15 minutes".
+    /// Formats a duration in its two largest units: "2 days 3 hours", "15 minutes".
     pub fn length(&self, length_ms: i64) -> String {
         let seconds_ms = length_ms.max(0) / 1_000 * 1_000;
         let Some(first) = UNITS.iter().position(|(unit_ms, _)| *unit_ms <= seconds_ms) else {
@@ -44,12 +44,12 @@ impl Localizer {
         parts.join(" ")
     }
 
-    /// What was agreed on: "clock daily (2 days, 1 day more a turn, never over 4 days; …)".
+    /// Describes a time control: "clock daily (2 days, 1 day more a turn, never over 4 days; …)".
     pub fn clock_terms(&self, clock: &ClockTerms) -> String {
         self.say("clock-terms", &[("clock", self.agreed(clock).into())])
     }
 
-    /// The same without the word.
+    /// Describes a time control without the leading word "clock".
     fn agreed(&self, clock: &ClockTerms) -> String {
         let mut end = vec![self.word(if clock.hard { "clock-hard" } else { "clock-soft" })];
         let grace = || self.say("clock-grace", &[("grace", self.length(GRACE_MS).into())]);
@@ -68,7 +68,7 @@ impl Localizer {
         }
     }
 
-    /// How much time a clock gives.
+    /// Describes the times of a time control: the first time, the increment and the cap.
     pub fn clock_times(&self, clock: &ClockTerms) -> String {
         let first = self.length(clock.first_ms);
         if clock.add_ms == 0 {
@@ -78,7 +78,7 @@ impl Localizer {
         self.say("clock-times", &[("first", first.into()), ("add", add.into()), ("cap", cap.into())])
     }
 
-    /// Why a text is no clock, and how one is written.
+    /// Explains why a text is not a time control, and how to write one.
     pub fn bad_clock(&self, bad: &ClockParseError) -> String {
         match bad {
             ClockParseError::NoLength(text) if text.is_empty() => self.word("clock-empty"),
@@ -89,8 +89,8 @@ impl Localizer {
         }
     }
 
-    /// The clocks of all who play and have one, for a line under a board: as they were at the latest
-    /// event, with the moment at which the mover's ends. `None` where no clock was agreed on.
+    /// Formats the clocks of all players who have one, for a line under a board: the times at the latest
+    /// event, and the moment at which the mover's clock ends. `None` for a table without a clock.
     pub fn clocks(&self, table: &Table) -> Option<String> {
         let clock = table.clock()?;
         let one = |seat| self.clock_of(table, clock, seat);
@@ -128,7 +128,7 @@ impl Localizer {
         }
     }
 
-    /// All clocks as they are at a moment, in sentences.
+    /// Describes all clocks at a moment, in sentences.
     pub fn clocks_said(&self, table: &Table, now_ms: i64) -> String {
         let name = ("table", table.id().to_string().into());
         let Some(clock) = table.clock() else { return self.say("clock-none", &[name]) };
@@ -167,7 +167,7 @@ impl Localizer {
         }
     }
 
-    /// Every preset with what it gives, as it can be typed: "daily (2 days, 1 day more a turn, …)".
+    /// Lists every preset as it is typed, with its times: "daily (2 days, 1 day more a turn, …)".
     pub fn presets(&self) -> Vec<String> {
         let presets = terms::PRESETS.iter();
         let named = presets.map(|(name, clock)| format!("{name} ({})", self.clock_times(clock)));
@@ -175,14 +175,15 @@ impl Localizer {
     }
 }
 
-/// When a time ends that runs: when it is used up, and when that counts, which is never in a game's first minutes.
+/// The two ends of a running time: when it is used up, and when the flag falls, which is never in a game's
+/// first minutes.
 #[derive(Clone, Copy)]
 struct End {
     out_ms: i64,
     up_ms: i64,
 }
 
-/// How such a time stands at a moment.
+/// The state of a running time at a moment.
 enum Stand {
     Runs,
     RunsInGrace,
@@ -203,7 +204,7 @@ impl End {
     }
 }
 
-/// The seats that have a clock: those of people who still play.
+/// Returns the seats that have a clock: those of people who still play.
 fn timed(table: &Table) -> impl Iterator<Item = Seat> + '_ {
     let is_person = |seat: &Seat| table.occupant(*seat).is_some_and(|chair| chair.person().is_some());
     table.playing_seats().filter(is_person)
@@ -237,7 +238,7 @@ mod tests {
         assert!(own.starts_with("clock 30 minutes in all (") && own.contains("others decide"), "{own}");
     }
 
-    /// Below the ten minutes in which nobody loses a clock is not what it seems to be.
+    /// A clock shorter than the ten minutes of grace must say that nobody loses on time within them.
     #[test]
     fn terms_of_a_short_clock_say_when_nobody_loses() {
         let said = |text| Localizer::english().clock_terms(&ClockTerms::read(text).unwrap().unwrap());

@@ -1,4 +1,4 @@
-//! How games end, in words.
+//! Results of games in words.
 
 use rookery_core::{Play, Reason, Seat};
 use rookery_table::{EndCause, Ending, Occupant, Table};
@@ -6,17 +6,17 @@ use rookery_table::{EndCause, Ending, Occupant, Table};
 use super::Localizer;
 
 impl Localizer {
-    /// The result of a table: who won, by what, by how much.
+    /// Describes the result of a table: who won, how, and by how much.
     pub fn ending(&self, table: &Table, ending: &Ending) -> String {
         self.ending_of(ending, last_out(table), |seat| self.seated(table, seat))
     }
 
-    /// The same where only sides are named.
+    /// Describes the result with sides in place of players.
     pub(super) fn ending_by_sides(&self, table: &Table, play: &dyn Play, ending: &Ending) -> String {
         self.ending_of(ending, last_out(table), |seat| self.side(play, seat))
     }
 
-    /// The same with names for the seats as somebody calls them; `out` gave up last, where that is known.
+    /// Describes the result with `name` for each seat; `out` is the seat that resigned last, if known.
     pub fn ending_of(&self, ending: &Ending, out: Option<Seat>, name: impl Fn(Seat) -> String) -> String {
         let winners: Vec<_> = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
         let how = self.how(ending, out, &name);
@@ -33,7 +33,7 @@ impl Localizer {
         self.say(key, &[("who", self.join(&names).into()), ("how", how.into())])
     }
 
-    /// The same in two lines, as a picture has it: who won, and why.
+    /// Describes the result in two lines for a picture: who won, and why.
     pub fn ending_lines(
         &self,
         ending: &Ending,
@@ -45,7 +45,7 @@ impl Localizer {
         [self.ending_head(&names), capital(&self.how(ending, out, &name))]
     }
 
-    /// Why a game ended; by whom, where somebody gave up or said no.
+    /// Describes why a game ended; after a resignation or a declined challenge, by whom.
     fn how(&self, ending: &Ending, out: Option<Seat>, name: &impl Fn(Seat) -> String) -> String {
         match (out, &ending.cause) {
             (Some(out), EndCause::Resigned) => self.say("cause-resigned-by", &[("who", name(out).into())]),
@@ -54,12 +54,12 @@ impl Localizer {
         }
     }
 
-    /// Who won, without why.
+    /// Describes who won, without why.
     pub fn ending_head(&self, names: &[String]) -> String {
         self.say("ending-head", &[("winners", names.len().into()), ("who", self.join(names).into())])
     }
 
-    /// Why a game ended, by the name that this has in records; `None` if nothing has that name.
+    /// Describes an ending by its key in records; `None` for an unknown key.
     pub fn ending_named(&self, key: &str) -> Option<String> {
         let named = [format!("reason-{key}"), format!("cause-{key}")];
         named.iter().find(|key| self.has(key)).map(|key| capital(&self.word(key)))
@@ -92,7 +92,7 @@ impl Localizer {
         self.word(&format!("reason-{}", reason.key()))
     }
 
-    /// A number of half units: "3", "2½", "½".
+    /// Formats a number of half units: "3", "2½", "½".
     pub fn halves(&self, halves: u32) -> String {
         match (halves / 2, halves % 2) {
             (whole, 0) => whole.to_string(),
@@ -102,8 +102,8 @@ impl Localizer {
     }
 }
 
-/// Who was the last to leave a game, or had alone not answered the challenge to it: that ended it, where it ended by
-/// that.
+/// Returns the seat that resigned last, or before the start the only seat that has not answered the
+/// challenge. A resignation or a declined challenge that ended the table was theirs.
 pub fn last_out(table: &Table) -> Option<Seat> {
     if table.play().is_some() {
         return table.resigned().last().copied();
@@ -113,12 +113,12 @@ pub fn last_out(table: &Table) -> Option<Seat> {
     asked.next().filter(|_| asked.next().is_none())
 }
 
-/// Whether a cause stands by itself: "The game was called off."
+/// Whether a cause is a sentence of its own: "The game was called off."
 fn is_sentence(how: &str) -> bool {
     how.ends_with('.')
 }
 
-/// With a capital at its beginning, and without the stop of a sentence at its end.
+/// Capitalises the first letter and removes a full stop at the end.
 fn capital(how: &str) -> String {
     let mut letters = how.strip_suffix('.').unwrap_or(how).chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

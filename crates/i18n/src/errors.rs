@@ -1,4 +1,4 @@
-//! Why something was not done, in words: the rule, the cell in the way, what to do next.
+//! Errors in words: the rule, the cell in the way, what to do next.
 
 use fluent_bundle::FluentValue;
 
@@ -14,7 +14,7 @@ use super::names::place;
 use super::{Arg, Localizer, moment, person, quoted};
 
 impl Localizer {
-    /// Why an order came to nothing. `table` as it is now, where it is known.
+    /// Explains why an order was refused. `table` is its present state, if known.
     pub fn table_error(&self, denied: &TableError, table: Option<&Table>) -> String {
         match denied {
             TableError::Refused(refused) => self.order_error(refused, table),
@@ -41,7 +41,7 @@ impl Localizer {
         }
     }
 
-    /// Why a table refused.
+    /// Explains why a table refused an order.
     pub fn order_error(&self, refused: &OrderError, table: Option<&Table>) -> String {
         match refused {
             OrderError::Repeated => self.word("refused-repeated"),
@@ -104,13 +104,13 @@ impl Localizer {
         }
     }
 
-    /// What is proven of each side: exact numbers as they are, others as bounds.
+    /// Describes the proven bounds of each side: one number where they are exact, a range elsewhere.
     fn not_proven(&self, left: &[(u32, u32)], table: Option<&Table>) -> String {
         let bounds = self.left(table.and_then(Table::play), left);
         self.say("refused-not-proven", &[("bounds", bounds.into())])
     }
 
-    /// What each seat has left, by index, at least and at most: "White 7 and Black 3–4".
+    /// Formats the least and most that each seat has left, by seat index: "White 7 and Black 3–4".
     pub fn left(&self, play: Option<&dyn Play>, left: &[(u32, u32)]) -> String {
         let one = |(seat, (least, most)): (Seat, &(u32, u32))| {
             let side = play.map_or_else(|| seat.to_string(), |play| self.side(play, seat));
@@ -121,7 +121,7 @@ impl Localizer {
         self.join(&bounds)
     }
 
-    /// That somebody has no seat at a table; who plays there, if that is a team.
+    /// Says that a person has no seat at the table; names the players if the table has teams.
     pub fn not_seated(&self, table: Option<&Table>) -> String {
         let with_team = table.filter(|table| table.terms().has_teams());
         match with_team {
@@ -133,12 +133,12 @@ impl Localizer {
         }
     }
 
-    /// That the free seats of a table are kept, and for whom.
+    /// Says that the free seats of a table are reserved, and for whom.
     pub fn kept_for(&self, table: &Table) -> String {
         self.say("refused-kept", &[("who", self.reserved_seats(table).into())])
     }
 
-    /// Who may sit down for which team, for a challenge.
+    /// Says who may join which team, for a challenge.
     pub fn kept_line(&self, table: &Table) -> String {
         self.say("announce-kept", &[("who", self.reserved_seats(table).into())])
     }
@@ -154,7 +154,7 @@ impl Localizer {
         self.say("refused-turn", &[("who", who.into())])
     }
 
-    /// Why a move was not played, and what to do about it.
+    /// Explains why a move was not played, and what to do next.
     pub fn wrong(&self, wrong: &MoveError, play: Option<&dyn Play>) -> String {
         match wrong {
             MoveError::Unreadable(unreadable) => self.unreadable(unreadable, play),
@@ -162,7 +162,7 @@ impl Localizer {
         }
     }
 
-    /// Why a legal move is not what a step of a lesson asks for.
+    /// Explains why a legal move does not complete a step of a lesson.
     pub fn short_of(&self, short: &Shortfall) -> String {
         match short {
             Shortfall::Gains { points, wanted } => {
@@ -178,7 +178,7 @@ impl Localizer {
         }
     }
 
-    /// Where a text stopped being a move, with a legal one to look at.
+    /// Explains where a text stops being a move, with a legal move as an example.
     pub fn unreadable(&self, unreadable: &MoveParseError, play: Option<&dyn Play>) -> String {
         let wanted = match unreadable.expected {
             Expected::Cell => self.word("wanted-cell"),
@@ -200,7 +200,7 @@ impl Localizer {
         }
     }
 
-    /// Why a position refuses a move.
+    /// Explains why a position refuses a move.
     pub fn refusal(&self, refusal: &IllegalMove, play: Option<&dyn Play>) -> String {
         match refusal {
             IllegalMove::Over => self.word("refused-over"),
@@ -223,7 +223,8 @@ impl Localizer {
         }
     }
 
-    /// The sentence of a rule that one game alone has; `$a`, `$b`, `$c` are what it speaks of.
+    /// Returns the sentence of a rule that only one game has; `$a`, `$b`, `$c` and `$d` are its arguments,
+    /// `$all` is their list.
     pub(super) fn rule(&self, rule: &str, about: &[String]) -> String {
         let about_all: Arg<'_> = ("all", self.join(about).into());
         let names = ["a", "b", "c", "d"].into_iter().zip(about);
@@ -268,7 +269,7 @@ impl Localizer {
         self.say("refusal-incomplete", &[("sofar", so_far.into()), ("missing", missing.into())])
     }
 
-    /// What a step of a move decides: "where it goes".
+    /// Names what a step of a move decides: "where it goes".
     pub fn part(&self, part: StepKind) -> String {
         self.word(match part {
             StepKind::Piece => "part-piece",
@@ -283,7 +284,7 @@ impl Localizer {
     }
 }
 
-/// What a rule speaks of: numbers as such, so that a sentence tells one from several.
+/// Passes digits as a number, so that a sentence can select its plural form.
 fn number_or_text(text: &str) -> FluentValue<'_> {
     let number = text.parse::<u32>().ok().filter(|number| number.to_string() == text);
     number.map_or_else(|| text.into(), Into::into)

@@ -1,12 +1,12 @@
-//! What is wrong with a record or position that somebody brought, in words.
+//! Errors of imported records and positions in words.
 use rookery_games::record::{BadMove, BadRecord, Fault};
 
 use super::{Arg, Localizer, quoted};
 
 impl Localizer {
-    /// Why a text that was brought is no record, where, and what to do next.
+    /// Explains why a text is not a record, where, and what to do next.
     pub fn bad_record(&self, bad: &BadRecord) -> String {
-        // Most of what is brought is one line, or is wrong as a whole.
+        // Most imports have one line or are wrong as a whole; a line number would not help there.
         let key = if bad.line > 1 { "import-bad-line" } else { "import-bad" };
         self.say(key, &[("line", bad.line.into()), ("why", self.fault(&bad.fault).into())])
     }
@@ -46,7 +46,7 @@ impl Localizer {
         }
     }
 
-    /// A sentence about something that stands in the text.
+    /// Formats a sentence about a quoted part of the text.
     fn on(&self, key: &str, found: &str) -> String {
         self.say(key, &[("found", quoted(found).into())])
     }

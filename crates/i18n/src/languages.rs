@@ -1,16 +1,17 @@
-//! The languages there are, and which of them somebody is answered in.
+//! The supported languages, and the choice of the language of an answer.
 
 use std::sync::LazyLock;
 
 use super::Localizer;
 
-/// The files of one language: its folder's name, and each file's name and text.
+/// The files of one language.
 pub(super) struct Folder {
-    /// The language as Discord calls it, or the part before the hyphen: `en`, `de`, `pt-BR`.
+    /// The folder's name, which is Discord's name of the language or its part before the hyphen: `en`, `de`,
+    /// `pt-BR`.
     pub(super) tag: &'static str,
-    /// Names (for complaints) and texts.
+    /// The name (for error messages) and the text of each file.
     pub(super) files: &'static [(&'static str, &'static str)],
-    /// The rules of each game, by its key: Markdown.
+    /// The rules page of each game, by the game's key: Markdown.
     pub(super) pages: &'static [(&'static str, &'static str)],
 }
 
@@ -40,30 +41,30 @@ macro_rules! folders {
     };
 }
 
-/// A new language is a folder and its name here. The first speaks where another has no sentence.
+/// A new language is a folder under `locales/` and its name here. The first is the fallback for missing
+/// sentences.
 pub(super) const FOLDERS: &[Folder] = folders!["en"];
 
-/// Discord's names for the languages of its clients.
-/// <https://docs.discord.com/developers/reference#locales>
+/// Discord's names of its client languages. <https://docs.discord.com/developers/reference#locales>
 const DISCORD: [&str; 31] = [
     "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl",
     "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja",
     "zh-TW",
 ];
 
-/// The languages that the house speaks, the usual one first.
+/// The languages that the bot supports, the default first.
 #[derive(Clone)]
 pub struct Languages(Vec<&'static Localizer>);
 
 impl Languages {
-    /// Those under `locales/`.
+    /// Returns the languages under `locales/`.
     pub fn built_in() -> Languages {
         static ALL: LazyLock<Vec<Localizer>> =
             LazyLock::new(|| FOLDERS.iter().map(|folder| Localizer::read(folder.tag, folder)).collect());
         Languages(ALL.iter().collect())
     }
 
-    /// The same with one more.
+    /// Adds a language.
     #[must_use]
     pub fn and(mut self, words: &'static Localizer) -> Languages {
         self.0.push(words);
@@ -88,32 +89,32 @@ impl Languages {
         self.0[0]
     }
 
-    /// All of them, the usual one first.
+    /// Returns all languages, the default first.
     pub fn all(&self) -> &[&'static Localizer] {
         &self.0
     }
 
-    /// The language that a client or a person names (`de`, `en-GB`); `None` if the house does not
-    /// speak it.
+    /// Finds the language that a client or a person names (`de`, `en-GB`), exactly or else by its part before
+    /// the hyphen; `None` if the bot does not support it.
     pub fn find(&self, name: &str) -> Option<&'static Localizer> {
         let exact = self.0.iter().find(|words| words.tag() == name);
         let same_language = || self.0.iter().find(|words| language(words.tag()) == language(name));
         exact.or_else(same_language).copied()
     }
 
-    /// The first of these wishes that the house speaks, or else the usual language.
+    /// Returns the first supported language of these wishes, or else the default.
     pub fn best<'a>(&self, wishes: impl IntoIterator<Item = Option<&'a str>>) -> &'static Localizer {
         wishes.into_iter().flatten().find_map(|name| self.find(name)).unwrap_or_else(|| self.usual())
     }
 
-    /// What Discord calls the clients that read a language.
+    /// Returns Discord's names of the client languages that this language serves.
     pub fn clients(&self, words: &Localizer) -> Vec<&'static str> {
         let reads = |name: &&str| self.find(name).is_some_and(|found| found.tag() == words.tag());
         DISCORD.into_iter().filter(reads).collect()
     }
 }
 
-/// The language of a name, without its region.
+/// Returns the language of a name, without its region.
 fn language(name: &str) -> &str {
     name.split(['-', '_']).next().unwrap_or(name)
 }

@@ -1,8 +1,8 @@
-//! Sentences people read, from Fluent files: the one place where data becomes words.
+//! The sentences that people read, from Fluent files: the one place where data becomes text.
 //!
-//! [`Localizer`] holds the sentences of one language; what a refusal, an ending or a board is called is
-//! found in `errors`, `endings` and `boards`. A language is one folder under `locales/`; which there are
-//! and whom they suit is in `languages`.
+//! [`Localizer`] holds the sentences of one language; `errors`, `endings`, `boards` and the other modules add
+//! the methods that format their data. A language is one folder under `locales/`; `languages` lists and
+//! chooses them.
 
 mod boards;
 mod cells;
@@ -41,7 +41,7 @@ pub use names::{person, role};
 pub use pie_rule::may_swap;
 pub use truncation::{clip, escaped, quoted};
 
-/// What goes into a sentence, by the name it has there: text or a number.
+/// An argument of a sentence: its name in the Fluent file, and a text or a number.
 pub type Arg<'a> = (&'static str, FluentValue<'a>);
 
 /// The sentences of one language.
@@ -54,26 +54,27 @@ pub struct Localizer {
     change: Option<Change>,
 }
 
-/// Something that is done to sentences.
+/// A transformation of a sentence.
 type Change = fn(&str) -> Cow<'_, str>;
 
 impl Localizer {
-    /// Where people reach whoever runs the bot.
+    /// Says how to reach the operator of the bot.
     pub fn contact(&self, contact: &str) -> String {
         self.say("contact", &[("contact", contact.into())])
     }
 
-    /// The English sentences.
+    /// Returns the English sentences.
     pub fn english() -> &'static Localizer {
         Languages::built_in().usual()
     }
 
     /// # Panics
-    /// If a file is no Fluent or a sentence is there twice: both are found by any test that says a word.
+    /// If a file is not valid Fluent or defines a sentence twice. Any test that formats a sentence finds
+    /// both.
     fn read(tag: &'static str, folder: &languages::Folder) -> Localizer {
         let language: LanguageIdentifier = tag.parse().expect("a folder is named after a language");
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
-        // The marks that keep writing directions apart show as boxes on some phones.
+        // Some phones show the bidirectional isolation marks as boxes.
         bundle.set_use_isolating(false);
         let mut words = Localizer { tag, bundle, pages: folder.pages.to_vec(), change: None };
         folder.files.iter().for_each(|(name, text)| words.add_sentences(name, text));
@@ -88,41 +89,42 @@ impl Localizer {
         self.bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{}/{file}: {errors:?}", self.tag));
     }
 
-    /// Changes every sentence on its way out.
+    /// Transforms every sentence when it is formatted.
     fn transform(&mut self, change: Change) {
         self.bundle.set_transform(Some(change));
         self.change = Some(change);
     }
 
-    /// The rules of a game, Markdown: goal, board, move, end, how a move is written. Empty if there is no such
+    /// Returns the rules page of a game in Markdown: goal, board, move, end, notation. Empty for an unknown
     /// game.
     pub fn rules_page(&self, game: &str) -> String {
         let page = self.pages.iter().find(|(key, _)| *key == game).map_or("", |(_, page)| page);
         let Some(change) = self.change else { return page.to_owned() };
-        // Moves are moves in every language.
+        // Code spans hold moves, which are the same in every language.
         let spans = page.split('`').enumerate();
         let changed: Vec<_> =
             spans.map(|(i, text)| if i % 2 == 0 { change(text) } else { Cow::Borrowed(text) }).collect();
         changed.join("`")
     }
 
-    /// Which language this is: `en`.
+    /// Returns the folder's name: `en`.
     pub fn tag(&self) -> &'static str {
         self.tag
     }
 
-    /// Whether there is a sentence of this key.
+    /// Whether this language has a sentence for the key.
     pub fn has(&self, key: &str) -> bool {
         self.bundle.get_message(key).is_some_and(|message| message.value().is_some())
     }
 
-    /// A sentence without anything in it.
+    /// Formats a sentence without arguments.
     pub fn word(&self, key: &str) -> String {
         self.say(key, &[])
     }
 
-    /// A sentence. A key or argument that is missing shows in the text and in the log: people are not
-    /// left without an answer for that, and tests fail on it.
+    /// Formats a sentence. A missing key falls back to the default language, then to the key itself; a
+    /// missing argument shows as its name. Both are logged, and tests fail on them, but the person still gets
+    /// an answer.
     pub fn say(&self, key: &str, args: &[Arg<'_>]) -> String {
         let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
             tracing::error!(key, language = self.tag, "a sentence is missing");

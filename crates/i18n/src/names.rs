@@ -1,4 +1,4 @@
-//! What games, sides, levels, options and people are called.
+//! Names of games, sides, levels, options and people.
 
 use rookery_core::player::Level;
 use rookery_core::{Play, Seat, Step, StepKind};
@@ -8,57 +8,60 @@ use rookery_table::{Occupant, Person, Table};
 
 use super::Localizer;
 
-/// A person as Discord shows them: their name in a client, and a ping only where that is allowed.
+/// Formats a mention of a person: clients show the name, and Discord pings only those that the message
+/// allows.
 pub fn person(person: Person) -> String {
     format!("<@{}>", person.0)
 }
 
-/// A role as Discord shows it, of all whom it belongs to.
+/// Formats a mention of a role: clients show the role's name.
 pub fn role(role: u64) -> String {
     format!("<@&{role}>")
 }
 
-/// Where everybody is who may play at a table; a place that we are no member of may be nobody's channel.
+/// Returns the channel that "everyone" refers to; `None` for a user-installed table, in whose channel the bot
+/// is no member.
 pub(super) fn place(table: &Table) -> Option<u64> {
     (!table.terms().user_install).then_some(table.terms().channel)
 }
 
-/// The same of a table of a list: where it was opened, not the thread in which it is played.
+/// Returns the channel that "everyone" refers to at a listed table: where the table was opened, not its
+/// thread.
 fn crowd_of(card: &Card) -> Option<u64> {
     let board_channel = card.board_channel.map(|board_channel| board_channel.channel);
     card.guild.and(card.opened_in.or(board_channel))
 }
 
-/// People of a team that are named before the rest are counted.
+/// The number of people of a team that are named before the rest are counted.
 const MAX_NAMES: usize = 4;
 
 impl Localizer {
-    /// A game's full name.
+    /// Returns the full name of a game, by its key.
     pub fn game(&self, key: &str) -> String {
         self.word(&format!("game-{key}"))
     }
 
-    /// A game's short name, for threads and lists.
+    /// Returns the short name of a game, for threads and lists.
     pub fn game_short(&self, key: &str) -> String {
         self.word(&format!("game-{key}-short"))
     }
 
-    /// A level of the program.
+    /// Returns the name of a level.
     pub fn level(&self, level: Level) -> String {
         self.word(&format!("level-{}", level.key()))
     }
 
-    /// What a command is called, by its name in the code.
+    /// Returns a command's name in this language, by its name in the code.
     pub fn command(&self, name: &str) -> String {
         self.word(&format!("name-command-{name}")).to_lowercase()
     }
 
-    /// What an option decides. Options of the same key in several games share their name.
+    /// Describes what an option decides. Options with the same key share the text in all games.
     pub fn option(&self, key: &str) -> String {
         self.word(&format!("option-{key}"))
     }
 
-    /// What a seat's side is called: "White".
+    /// Returns the name of a seat's side: "White".
     pub fn side(&self, play: &dyn Play, seat: Seat) -> String {
         let about = play.info();
         match about.sides.get(play.side(seat)) {
@@ -67,21 +70,21 @@ impl Localizer {
         }
     }
 
-    /// The side that took the last turn, as it was then: by a swap it becomes the other's. Empty before the
-    /// first move.
+    /// Returns the side that took the last turn, under the name it had then: a swap gives that side to the
+    /// other player. Empty before the first move.
     pub fn side_moved(&self, play: &dyn Play) -> String {
         let before = play.ply().checked_sub(1).map(|ply| play.at_ply(ply));
         before.map_or_else(String::new, |before| self.side(before.as_ref(), before.turn()))
     }
 
-    /// A step of a move, as it is offered: a cell by its name, a sign in words.
+    /// Names a step of a move for a menu: a cell by its name, a sign in words.
     pub fn step(&self, step: &Step) -> String {
         let turns = step.text.chars().count();
         match (step.part, step.text.as_str()) {
             (StepKind::Mode, "-") => self.word("step-move"),
             (StepKind::Mode, ">") => self.word("step-split"),
             (StepKind::Mode, "swap") => self.word("step-swap"),
-            // A penguin that waits off the ice has a size and no square.
+            // A penguin that is not yet on the ice has a size but no square.
             (StepKind::Piece, "1") if step.cell.is_none() => self.word("step-enter-1"),
             (StepKind::Piece, "2") if step.cell.is_none() => self.word("step-enter-2"),
             (StepKind::Piece, "3") if step.cell.is_none() => self.word("step-enter-3"),
@@ -97,12 +100,12 @@ impl Localizer {
         }
     }
 
-    /// A person as they are spoken of; of whom nothing is known any more, in words.
+    /// Mentions a person, or says that the person is unknown if only a pseudonym is left.
     pub fn person(&self, who: Person) -> String {
         if who.is_pseudonym() { self.word("somebody-gone") } else { person(who) }
     }
 
-    /// Whoever holds a seat, as they are spoken of in messages.
+    /// Names the occupant of a seat for a message.
     pub fn occupant(&self, occupant: Occupant) -> String {
         match occupant {
             Occupant::Open => self.word("seat-open"),
@@ -111,8 +114,8 @@ impl Localizer {
         }
     }
 
-    /// Whoever plays a seat of a table: a person, a team, the program; with their side where another seat's
-    /// player is called alike.
+    /// Names the player of a seat: a person, a team or the bot. The side is added if another seat's player
+    /// has the same name.
     pub fn seated(&self, table: &Table, seat: Seat) -> String {
         let who = self.holder(table, seat);
         match table.play().filter(|_| self.is_one_of_several(table, seat)) {
@@ -121,7 +124,7 @@ impl Localizer {
         }
     }
 
-    /// The side of a seat whose player has another one as well, or is called like who has.
+    /// Returns the side of a seat if its player holds another seat too or shares a name with another player.
     pub fn side_of_several(&self, table: &Table, seat: Seat) -> Option<String> {
         let play = table.play().filter(|_| self.is_one_of_several(table, seat));
         play.map(|play| self.side(play, seat))
@@ -132,12 +135,12 @@ impl Localizer {
         Seat::all(table.chairs().len()).any(|other| other != seat && self.holder(table, other) == who)
     }
 
-    /// Somebody with the side that they play: "Rookery (easy) as White".
+    /// Adds the side to a player's name: "Rookery (easy) as White".
     pub fn on_side(&self, play: &dyn Play, seat: Seat, who: String) -> String {
         self.say("seated-side", &[("who", who.into()), ("side", self.side(play, seat).into())])
     }
 
-    /// Whoever plays a seat, without their side.
+    /// Names the player of a seat, without the side.
     pub fn holder(&self, table: &Table, seat: Seat) -> String {
         if table.gone().contains(&seat) {
             return self.word("seat-gone");
@@ -152,7 +155,7 @@ impl Localizer {
         }
     }
 
-    /// What a team is called; `channel` is where everybody is, if that is known.
+    /// Names a team; `channel` is the channel that "everyone" refers to, if known.
     pub fn members(&self, members: &TeamMembers, channel: Option<u64>) -> String {
         match (members, channel) {
             (TeamMembers::Everyone, Some(channel)) => {
@@ -164,7 +167,7 @@ impl Localizer {
         }
     }
 
-    /// People by name, as many as one likes to read.
+    /// Lists people by name: a few more than [`MAX_NAMES`] are named and counted.
     fn people(&self, people: &[Person]) -> String {
         let names: Vec<_> = people.iter().map(|who| self.person(*who)).collect();
         if names.len() <= MAX_NAMES + 1 {
@@ -174,12 +177,12 @@ impl Localizer {
         self.say("team-more", &[("people", first.join(", ").into()), ("more", rest.len().into())])
     }
 
-    /// Everybody who plays or is asked to at a table of a list, in turn order: people, teams, the program.
+    /// Names all players and invited players of a listed table in turn order: people, teams, the bot.
     pub fn players(&self, card: &Card) -> Vec<String> {
         (0..card.people.len()).filter_map(|seat| self.player(card, seat)).collect()
     }
 
-    /// Whoever plays a seat at a table of a list, by its index; `None` while it is free.
+    /// Names the player of a seat at a listed table, by index; `None` while the seat is free.
     fn player(&self, card: &Card, seat: usize) -> Option<String> {
         let channel = crowd_of(card);
         let program = || card.programs.iter().find(|it| usize::from(it.seat) == seat);
@@ -195,16 +198,16 @@ impl Localizer {
         }
     }
 
-    /// Whose turn it is in a game of a list; `None` where that is not known.
+    /// Names the player to move in a listed game; `None` if unknown.
     pub fn mover(&self, card: &Card) -> Option<String> {
         self.player(card, card.to_move?.into())
     }
 
-    /// Who won a game of a list that is over; that it is over, where nobody did.
+    /// Names the winner of a listed game that is over; without a winner, says that it is over.
     pub fn won(&self, card: &Card) -> String {
         let winners: Vec<_> =
             card.winners.iter().filter_map(|seat| self.player(card, (*seat).into())).collect();
-        // Whoever held several seats won and lost.
+        // A player who held several seats both won and lost.
         let seats = (0..card.people.len())
             .filter(|seat| self.player(card, *seat).is_some_and(|who| winners.contains(&who)));
         match winners.len() {
@@ -214,12 +217,12 @@ impl Localizer {
         }
     }
 
-    /// Names in a row: "a", "a and b", "a, b and c".
+    /// Joins names: "a", "a and b", "a, b and c".
     pub fn join(&self, names: &[String]) -> String {
         self.list("list-and", names)
     }
 
-    /// One of several: "a", "a or b", "a, b or c".
+    /// Joins alternatives: "a", "a or b", "a, b or c".
     pub fn either(&self, names: &[String]) -> String {
         self.list("list-or", names)
     }
@@ -234,7 +237,8 @@ impl Localizer {
         }
     }
 
-    /// Everybody against everybody: "a – b (gave up) – c". Of two it is said by how the game ended.
+    /// Lists all players as opponents: "a – b (gave up) – c". With two players the result already says who
+    /// resigned.
     pub fn against(&self, table: &Table) -> String {
         let one = |(seat, who): (Seat, String)| match table.chairs().len() > 2 && !table.still_plays(seat) {
             true => self.say("seat-gave-up", &[("who", who.into())]),
@@ -244,7 +248,7 @@ impl Localizer {
         all.map(one).collect::<Vec<_>>().join(" – ")
     }
 
-    /// Whoever plays each seat, in turn order.
+    /// Names the player of each seat, in turn order.
     pub fn all_seated(&self, table: &Table) -> Vec<String> {
         Seat::all(table.chairs().len()).map(|seat| self.seated(table, seat)).collect()
     }

@@ -1,4 +1,4 @@
-//! What a board's picture shows beside the position, in words: what the last move changed, what is marked.
+//! Descriptions of a picture's marks and of what the last move changed.
 
 use rookery_core::scene::{DrawOptions, Mark, MarkKind};
 use rookery_core::{Cell, Fact, Play, Seat};
@@ -8,7 +8,7 @@ use super::boards::{TINTED, ranges};
 use super::truncation::TextPart;
 
 impl Localizer {
-    /// What is so since the last move and was not before: the facts of now without those of before.
+    /// Describes the facts that hold since the last move and did not hold before.
     pub(super) fn changed(&self, play: &dyn Play) -> Option<String> {
         let before = play.at_ply(play.ply().checked_sub(1)?).facts();
         let facts: Vec<_> = play.facts().into_iter().map(|fact| fresh(fact, &before)).collect();
@@ -16,7 +16,7 @@ impl Localizer {
         (!told.is_empty()).then(|| self.say("alt-changed", &[("facts", told.join(" ").into())]))
     }
 
-    /// What was chosen, what can be and by which label, and whose cells are tinted.
+    /// Describes the chosen cells, the selectable cells with their labels, and the tinted cells.
     pub(super) fn marked(&self, play: &dyn Play, look: &DrawOptions) -> Vec<TextPart> {
         let board = play.board();
         let of_kind = |kind: &MarkKind| -> Vec<Cell> {
@@ -46,7 +46,7 @@ impl Localizer {
     }
 }
 
-/// What a fact tells that none before told of the same.
+/// Returns the part of a fact that the same earlier fact does not contain.
 fn fresh(fact: Fact, before: &[Fact]) -> Fact {
     let Some(old) = before.iter().find(|old| old.key == fact.key && old.seat == fact.seat) else {
         return fact;

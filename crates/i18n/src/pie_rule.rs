@@ -1,16 +1,16 @@
-//! The pie rule in words: that sides may be swapped, and who plays which since they were.
+//! The pie rule in words: the offer to swap sides, and who plays which side after a swap.
 
 use rookery_core::{IllegalMove, MoveError, Pie, Play, Seat};
 use rookery_table::Table;
 
 use super::Localizer;
 
-/// The rule of Amoeba about stacks of the other side's.
+/// The key of Amoeba's error for a stack that the other side controls.
 const NOT_CONTROLLED: &str = "amoeba-not-controlled";
 
 impl Localizer {
-    /// What a board has to say of the pie rule: that whoever is to move may take the other side over, or who
-    /// plays which side now that it was done.
+    /// Describes the pie rule's state under a board: that the player to move may swap sides, or right after a
+    /// swap who plays which side.
     pub fn pie(&self, table: &Table) -> Option<String> {
         let (play, turn) = (table.play().filter(|play| play.seats() == 2)?, table.to_move()?);
         let of = |seat: Seat| [self.holder(table, seat), self.side(play, seat)];
@@ -28,8 +28,8 @@ impl Localizer {
         open.then(|| self.say("pie-open", &[("who", who.into()), ("side", others.into())]))
     }
 
-    /// Why a move was not played, for whoever tried it; with their side, if sides were swapped and they reached
-    /// for what was theirs before.
+    /// Explains why a move was not played. Adds the player's side if sides were swapped and the move is for a
+    /// piece of the other side.
     pub(super) fn not_played(&self, wrong: &MoveError, play: Option<&dyn Play>) -> String {
         let told = self.wrong(wrong, play);
         match play.filter(|play| is_swapped(*play) && is_of_another(wrong)) {
@@ -42,10 +42,10 @@ impl Localizer {
     }
 }
 
-/// Whether whoever is to move may take the other side over.
+/// Whether the player to move may swap sides.
 pub fn may_swap(play: &dyn Play) -> bool {
     let knows = || play.info().options.iter().any(|option| option.key == Pie::OPTION.key);
-    // Later it is only looked for at length, among all moves.
+    // Later plies need not list all moves to find out: the swap is legal only in the first plies.
     play.ply() <= 1 && knows() && play.read(Pie::SWAP).is_ok()
 }
 
@@ -53,7 +53,7 @@ fn is_swapped(play: &dyn Play) -> bool {
     play.seats() == 2 && play.side(Seat::FIRST) != Seat::FIRST.index()
 }
 
-/// Whether what was to move is somebody else's.
+/// Whether the piece to move belongs to another player.
 fn is_of_another(wrong: &MoveError) -> bool {
     match wrong {
         MoveError::Illegal(IllegalMove::NotYours { .. }) => true,

@@ -1,30 +1,32 @@
-//! A language for trying: English with every letter marked and every sentence half as long again. What
-//! shows plain letters in it is not in the files; what breaks in it would break in a real language.
+//! A pseudo-language for tests: English with every letter accented and every sentence half as long again.
+//! Text that shows plain letters in it is not in the sentence files, and a layout that breaks in it would
+//! break in a real language.
 
 use std::borrow::Cow;
 
 use super::Localizer;
 use super::languages::FOLDERS;
 
-/// Marked letters, in the order of the alphabet.
+/// Accented lower-case letters, in the order of the alphabet.
 const SMALL: [char; 26] = [
     'á', 'ƀ', 'ç', 'ð', 'é', 'ƒ', 'ĝ', 'ĥ', 'í', 'ĵ', 'ķ', 'ļ', 'ɱ', 'ñ', 'ó', 'þ', 'ǫ', 'ŕ', 'š', 'ţ', 'ú',
     'ṽ', 'ŵ', 'ẋ', 'ý', 'ž',
 ];
-/// Their capitals.
+/// Accented capitals, in the order of the alphabet.
 const LARGE: [char; 26] = [
     'Á', 'Ɓ', 'Ç', 'Ð', 'É', 'Ƒ', 'Ĝ', 'Ĥ', 'Í', 'Ĵ', 'Ķ', 'Ļ', 'Ṁ', 'Ñ', 'Ó', 'Þ', 'Ǫ', 'Ŕ', 'Š', 'Ţ', 'Ú',
     'Ṽ', 'Ŵ', 'Ẋ', 'Ý', 'Ž',
 ];
 
-/// The language under a name of Discord's, so that clients can ask for it. It lives as long as the program.
+/// Builds the pseudo-language under one of Discord's language names, so that clients can ask for it. It lives
+/// as long as the process.
 pub fn words(tag: &'static str) -> &'static Localizer {
     let mut words = Localizer::read(tag, &FOLDERS[0]);
     words.transform(stretched);
     Box::leak(Box::new(words))
 }
 
-/// Marks every letter and doubles every second one.
+/// Accents every letter and doubles every second one.
 fn stretched(text: &str) -> Cow<'_, str> {
     let mut letters = 0;
     let mut longer = String::with_capacity(text.len() * 3);

@@ -1,11 +1,11 @@
-//! Why something is not to be had now, in words: what the limit is, when it is free again, what to do instead.
+//! Quota errors in words: the limit, when it frees up, what to do instead.
 
 use rookery_table::quota::{LimitedAction, QuotaError};
 
 use super::{Localizer, person, relative, role};
 
 impl Localizer {
-    /// Why a request is refused although it would be legal.
+    /// Explains why a quota refuses an otherwise legal request.
     pub fn quota_error(&self, limited: &QuotaError) -> String {
         match limited {
             QuotaError::Tables { most } => self.say("limit-tables", &[("most", (*most).into())]),

@@ -8,13 +8,14 @@ use rookery_table::rating::{Pool, Rating};
 use super::Localizer;
 
 impl Localizer {
-    /// A rating with its deviation: `1512 ± 84`, and a question mark where it says little yet: `1488? ± 210`.
+    /// Formats a rating with its deviation: `1512 ± 84`; a question mark marks a provisional one: `1488? ±
+    /// 210`.
     pub fn rating(&self, rating: &Rating) -> String {
         let mark = if rating.is_provisional() { "?" } else { "" };
         format!("{:.0}{mark} ± {:.0}", rating.mean(), rating.deviation())
     }
 
-    /// What a game changed, all seats in a row: `Ada 1512 (+12), Ben 1488? (−12)`.
+    /// Formats the rating changes of a game, all seats in a row: `Ada 1512 (+12), Ben 1488? (−12)`.
     pub fn changes(&self, changes: &[RatingChange]) -> String {
         let all: Vec<_> = changes.iter().map(|change| self.change(change)).collect();
         self.say("ratings-changed", &[("changes", all.join(", ").into())])
@@ -28,7 +29,7 @@ impl Localizer {
         format!("{} {after:.0}{mark} ({sign}{:.0})", self.account(change.who), by.abs())
     }
 
-    /// Whoever has a rating.
+    /// Names the holder of a rating: a person, or a level of the bot.
     pub fn account(&self, account: Account) -> String {
         match account {
             Account::Person(who) => self.person(who),
@@ -36,12 +37,12 @@ impl Localizer {
         }
     }
 
-    /// Whom a pool compares with whom.
+    /// Names a rating pool.
     pub fn pool(&self, pool: Pool) -> String {
         self.word(&format!("pool-{}", pool.key()))
     }
 
-    /// A line of a leaderboard.
+    /// Formats a line of a leaderboard.
     pub fn leader(&self, place: usize, leader: &LeaderboardEntry) -> String {
         let args = [
             ("place", place.into()),
@@ -52,7 +53,7 @@ impl Localizer {
         self.say("leader-line", &args)
     }
 
-    /// A game's levels with their ratings, in a line.
+    /// Formats the ratings of a game's levels in one line.
     pub fn ladder(&self, game: &str, levels: &[(Level, Rating)]) -> String {
         let one =
             |(level, rating): &(Level, Rating)| format!("{} {}", self.level(*level), self.rating(rating));

@@ -1,4 +1,4 @@
-//! What an audit found, and how chance was settled, in words.
+//! Audit results and commitments to randomness in words.
 
 use rookery_table::audit::{Audit, Breach, DrawSeed, Redaction, SeedAudit, Votes};
 use rookery_table::hash_chain::{ChainError, ChainSummary, short_digest};
@@ -7,7 +7,7 @@ use rookery_table::{Status, Table, TableId};
 use super::{Localizer, moment};
 
 impl Localizer {
-    /// What an audit found, a sentence a line.
+    /// Describes the result of an audit, one sentence per line.
     pub fn audit(&self, table: TableId, audit: &Audit) -> String {
         let head = if audit.is_clean() { "verify-clean" } else { "verify-wrong" };
         let mut lines = vec![self.say(head, &[("table", table.as_str().into())])];
@@ -27,7 +27,7 @@ impl Localizer {
         lines.join("\n")
     }
 
-    /// How teams have voted; nothing where none did.
+    /// Describes the teams' votes; `None` if there were none.
     fn votes(&self, votes: Result<Votes, u64>) -> Option<String> {
         match votes {
             Ok(Votes { held: 0, .. }) => None,
@@ -92,7 +92,7 @@ impl Localizer {
         }
     }
 
-    /// What lots are drawn from where the seed is known.
+    /// Describes the seed from which lots are drawn.
     fn draw_seed(&self, draw_seed: &DrawSeed) -> String {
         let digest = ("digest", short_digest(&draw_seed.digest).into());
         match &draw_seed.shown {
@@ -104,8 +104,8 @@ impl Localizer {
         }
     }
 
-    /// How a table's chance was settled, where something that everybody sees is drawn: sealed until
-    /// the game is over, shown from then on.
+    /// Describes how a table's visible randomness was committed to: sealed until the game is over, shown from
+    /// then on. `None` if nothing visible is drawn.
     pub fn commitment(&self, table: &Table) -> Option<String> {
         let (terms, commitment) = (table.terms(), table.terms().commitment.as_ref()?);
         let draws_layout = terms.layout.is_none() && table.game()?.info().has_layout;

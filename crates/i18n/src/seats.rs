@@ -1,4 +1,4 @@
-//! Who sits where at a table that waits, and how many seats are free.
+//! The seats of a table that waits for players.
 
 use rookery_core::{Play, Seat};
 use rookery_table::{Occupant, Table};
@@ -6,8 +6,8 @@ use rookery_table::{Occupant, Table};
 use super::Localizer;
 
 impl Localizer {
-    /// How many seats a table that waits has, how many of them are free, and who holds the others on which side.
-    /// `None` where two are challenged by name: the line above says that.
+    /// Describes how many seats a waiting table has, how many are free, and who holds the others on which
+    /// side. `None` for a two-player challenge by name, whose first line already says it.
     pub fn seats(&self, table: &Table) -> Option<String> {
         let count = table.chairs().len();
         let is_free = |seat: Seat| is_open(table, seat) && table.reserved_seat(seat).is_none();
@@ -15,7 +15,7 @@ impl Localizer {
         if free == 0 && count <= 2 {
             return None;
         }
-        // Before the start nobody has swapped, but a position that was brought along may have it behind it.
+        // Nobody has swapped before the start, but an imported position may contain a swap.
         let play = table.game().and_then(|game| table.terms().begin(game, count).ok());
         let taken = Seat::all(count).filter(|seat| !is_free(*seat));
         let taken: Vec<_> = taken.map(|seat| self.taken(table, play.as_deref(), seat)).collect();
@@ -23,8 +23,8 @@ impl Localizer {
         Some(self.say("announce-seats", &args))
     }
 
-    /// Whoever holds a seat, with their side; of who has not answered yet, or of a team that nobody leads yet,
-    /// that they are asked.
+    /// Names the holder of a seat with the side, and marks an invited player who has not answered or a team
+    /// without a first member.
     fn taken(&self, table: &Table, play: Option<&dyn Play>, seat: Seat) -> String {
         let who = self.holder(table, seat);
         let who = play.map_or_else(|| who.clone(), |play| self.on_side(play, seat, who.clone()));

@@ -1,4 +1,4 @@
-//! Sets of two games, in words.
+//! Sets of two games in words.
 
 use rookery_core::Seat;
 use rookery_table::sets::InSet;
@@ -7,8 +7,8 @@ use rookery_table::{Status, Table};
 use super::Localizer;
 
 impl Localizer {
-    /// Which game of a set a table is and how the set stands, for a line under its board or its result;
-    /// `None` for a game by itself.
+    /// Describes which game of a set a table is and the set's score, for the line under its board or its
+    /// result; `None` for a game outside a set.
     pub fn set_line(&self, table: &Table) -> Option<String> {
         let (set, halves) = (table.terms().set?, table.set_halves()?);
         let score = ("score", self.set_score(table, halves).into());
@@ -21,7 +21,7 @@ impl Localizer {
                 self.say("set-first-over", &[score, ("table", next.into())])
             }
             (InSet::First, Status::Over(_)) => self.word("set-called-off"),
-            // What a set is, is said once; from then on how it stands.
+            // What a set is, is explained once; later lines give only the score.
             (InSet::First, _) if table.ply() == 0 => self.word("set-first"),
             (InSet::First, _) => self.word("set-first-on"),
             (InSet::Second { .. }, Status::Over(_)) => {
@@ -32,7 +32,7 @@ impl Localizer {
         })
     }
 
-    /// The points of both: "Ada 1½, Ben ½".
+    /// Formats the points of both players: "Ada 1½, Ben ½".
     fn set_score(&self, table: &Table, halves: [u8; 2]) -> String {
         let one = |(seat, halves): (Seat, u8)| {
             let points = self.halves(halves.into());
@@ -50,7 +50,7 @@ impl Localizer {
         ("result", text.into())
     }
 
-    /// For a list of games: which of a set it is, and how that stood before it.
+    /// Describes for a list of games which game of a set this is, and the score before it.
     pub fn set_short(&self, set: InSet) -> String {
         let [first, second] = set.carried_halves().map(|halves| self.halves(halves.into()));
         match set {

@@ -1,4 +1,4 @@
-//! Why a game cannot start so, and how it was set up, in words.
+//! Setup errors and the terms of a game in words.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use rookery_table::teams::{TeamMembers, TeamMode};
 use super::{Arg, Localizer, quoted};
 
 impl Localizer {
-    /// Why a game cannot start under these terms.
+    /// Explains why a game cannot start under these terms.
     pub fn setup(&self, error: &SetupError) -> String {
         match error {
             SetupError::Seats { seats, allowed } => {
@@ -35,7 +35,7 @@ impl Localizer {
         }
     }
 
-    /// What an option can be.
+    /// Describes the allowed values of an option.
     fn allowed(&self, allowed: &AllowedValues) -> String {
         let owned = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
         let range = |range: &RangeInclusive<u32>| -> [Arg<'static>; 2] {
@@ -55,28 +55,28 @@ impl Localizer {
         }
     }
 
-    /// That a game does not go with so many players; what was asked for may be any number.
+    /// Says that a game does not support this number of players; the request may hold any number.
     pub fn seats_asked(&self, seats: i64, allowed: &[usize]) -> String {
         let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
         let args = [("seats", seats.to_string().into()), ("allowed", self.either(&allowed).into())];
         self.say("setup-seats", &args)
     }
 
-    /// Where a position in text cannot be read.
+    /// Explains where a position in text form cannot be read.
     pub fn bad_line(&self, bad: &PositionParseError) -> String {
         self.say("setup-line", &[("at", (bad.at + 1).into()), ("wanted", self.need(&bad.wanted).into())])
     }
 
-    /// What a position in text needs; `$a`, `$b`, `$c`, `$d` are what the sentence speaks of.
+    /// Describes what a position in text form requires; `$a` to `$d` are the arguments of the sentence.
     fn need(&self, need: &Requirement) -> String {
         let names = ["a", "b", "c", "d"].into_iter().zip(need.args());
-        // Numbers as numbers: a language may bend its words to them.
+        // Numbers stay numbers, so that a language can select a plural form.
         let value = |text: &String| text.parse::<u32>().map_or_else(|_| text.clone().into(), Into::into);
         let args: Vec<Arg<'_>> = names.map(|(name, text)| (name, value(text))).collect();
         self.say(&format!("need-{}", need.key()), &args)
     }
 
-    /// The options that differ from the usual game: "size 8x8, start cross"; empty for the usual one.
+    /// Lists the options that differ from the default: "size 8x8, start cross"; empty if none does.
     pub fn options(&self, about: &GameInfo, options: &BTreeMap<String, String>) -> String {
         let is_usual =
             |key: &str, value: &str| about.options.iter().any(|o| o.key == key && o.default == value);
@@ -85,14 +85,14 @@ impl Localizer {
         told.collect::<Vec<_>>().join(", ")
     }
 
-    /// What an option of `/play` is called.
+    /// Returns the localized name of a `/play` option.
     fn option_name(&self, key: &str) -> String {
         let name = format!("name-option-{key}");
         if self.has(&name) { self.word(&name) } else { key.to_owned() }
     }
 
-    /// The terms of a table in a row: options that are not the usual ones, and where the layout is
-    /// from, so that it can be played again.
+    /// Formats the terms of a table in one line, complete enough to play the same game again: rated, set,
+    /// options that differ from the default, layout, time control, teams.
     pub fn terms(&self, about: &GameInfo, terms: &Terms) -> String {
         let from = terms.from.as_ref().map(|_| self.word("terms-from"));
         let layout = (about.has_layout && from.is_none()).then(|| match terms.layout {
@@ -118,7 +118,7 @@ impl Localizer {
             .join(", ")
     }
 
-    /// How a team decides; which one, where there are several.
+    /// Describes how a team decides; names the team if there are several.
     fn team_terms(&self, members: Option<&TeamMembers>, mode: TeamMode) -> String {
         let how = match mode {
             TeamMode::Free => self.word("terms-team-free"),

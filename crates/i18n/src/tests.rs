@@ -1,4 +1,4 @@
-//! No sentence is missing, none is left over, and those that matter read as they should.
+//! No sentence is missing or unused, and the important ones have the expected text.
 
 use rookery_core::rules::Setup;
 use rookery_core::{Blocker, Board, Expected, IllegalMove, MoveParseError, MovePart, Play, Seat};
@@ -8,12 +8,12 @@ use super::boards::ranges;
 use super::languages::{FOLDERS, Folder};
 use super::{BoardView, Languages, Localizer};
 
-/// The keys in the English files.
+/// Returns the keys in the English files.
 fn written() -> BTreeSet<String> {
     keys(&FOLDERS[0])
 }
 
-/// The keys in a language's files.
+/// Returns the keys in a language's files.
 fn keys(folder: &Folder) -> BTreeSet<String> {
     let lines = folder.files.iter().flat_map(|(_, text)| text.lines());
     let keys = lines.filter_map(|line| line.split_once(" =").map(|(key, _)| key));
@@ -22,7 +22,7 @@ fn keys(folder: &Folder) -> BTreeSet<String> {
         .collect()
 }
 
-/// What a language's sentences speak of, by key: `$table` and the like.
+/// Returns the arguments of each sentence of a language, by key: `$table` and the like.
 fn spoken_of(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut key = String::new();
@@ -95,8 +95,8 @@ fn an_unreadable_move_comes_with_an_example_that_is_legal() {
     assert!(play.read(example).is_ok(), "{sentence}");
 }
 
-/// Positions of every game, spoiled sign by sign and word by word: whatever they lack has a sentence, and all
-/// of that is in the files.
+/// Positions of every game with single characters and words spoiled: every requirement that fails has a
+/// sentence in the files.
 #[test]
 fn what_a_spoiled_position_needs_is_said_in_every_language() {
     let marked = super::pseudo::words("fi");
@@ -115,7 +115,8 @@ fn what_a_spoiled_position_needs_is_said_in_every_language() {
     }
 }
 
-/// A line with each of its signs changed to another, each of its words left out, and more behind it.
+/// Returns variants of a line: each character changed, each word removed, a word added at the end, and an
+/// empty line.
 fn spoiled(line: &str) -> Vec<String> {
     let signs = || line.char_indices().flat_map(|(at, _)| ['?', '9', '/', ' '].map(|sign| (at, sign)));
     let changed = signs().map(|(at, sign)| {
@@ -161,7 +162,7 @@ fn told(
     told_of(game, moves, None, tell)
 }
 
-/// The same of a table that ended, if it did.
+/// Formats a sentence about a table after these moves, which ended so if `ending` is given.
 fn told_of(
     game: &str,
     moves: &[&str],
@@ -202,7 +203,7 @@ fn a_board_says_how_its_table_ended_where_it_did() {
     assert!(start.contains("White is to move."), "{start}");
 }
 
-/// Two lines for a picture, and one stop at the end of a sentence within a sentence.
+/// The picture has two lines, and a sentence within a sentence has only one full stop.
 #[test]
 fn endings_are_told_in_a_line_and_in_two() {
     use rookery_table::{EndCause, Ending};
@@ -295,7 +296,7 @@ fn half_units_are_written_as_people_do() {
     assert_eq!([1, 2, 5].map(|halves| words.halves(halves)), ["½", "1", "2½"]);
 }
 
-/// What stands in a page as it is typed: moves, squares.
+/// Returns the code spans of a page: moves and squares as they are typed.
 fn typed(page: &str) -> Vec<&str> {
     page.split('`').skip(1).step_by(2).collect()
 }

@@ -1,10 +1,10 @@
-//! Texts that must fit: whole parts are left out before a word is cut.
+//! Texts with a limit on their length: whole parts are left out before a word is cut.
 
-/// A part of a text: how little it matters (0 is never left out), and what it says.
+/// A part of a text: its priority (0 is never left out, the highest goes first) and its text.
 pub(super) struct TextPart(pub(super) usize, pub(super) String);
 
-/// The parts joined by spaces, at most so many characters. Where there are more, the part that matters
-/// least is left out, of those alike the last one, until the rest fits with `more` behind it.
+/// Joins the parts with spaces, at most `most` characters. If the text is longer, the parts with the highest
+/// priority number are left out, the last of equals first, until the rest and `more` fit.
 pub(super) fn fit_parts(mut parts: Vec<TextPart>, more: &str, most: usize) -> String {
     let whole = joined(&parts);
     if whole.chars().count() <= most {
@@ -26,28 +26,28 @@ fn joined(parts: &[TextPart]) -> String {
     parts.iter().map(|part| part.1.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Characters of somebody's own text that are said back to them.
+/// The most characters of a person's own text that an answer quotes.
 const MAX_QUOTED_CHARS: usize = 50;
 
-/// Signs that turn the direction of writing, and show as nothing.
+/// Invisible characters that change the direction of writing.
 const BIDI_MARKS: [char; 12] = [
     '\u{61C}', '\u{200E}', '\u{200F}', '\u{202A}', '\u{202B}', '\u{202C}', '\u{202D}', '\u{202E}',
     '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}',
 ];
 
-/// The beginning of somebody's own text as it is said back to them, between backticks: there it turns into no
-/// link, no formatting and no mention of ours, and it leaves room for what is wrong with it. Signs that turn the
-/// direction of writing would reach beyond the backticks.
+/// Quotes the beginning of a person's own text between backticks, where it becomes no link, formatting or
+/// mention. It is clipped to leave space for the error itself. Characters that change the direction of
+/// writing are removed, because they would act beyond the backticks.
 pub fn quoted(text: &str) -> String {
     let taken = |sign: char| sign.is_control() || BIDI_MARKS.contains(&sign) || "`@<".contains(sign);
     let plain = text.replace(taken, "");
-    // Backticks with nothing between them are no quotation, but open one.
+    // Two adjacent backticks would open a code span in place of an empty one.
     let shown = if plain.trim().is_empty() { " ".to_owned() } else { clip(plain.trim(), MAX_QUOTED_CHARS) };
     format!("`{shown}`")
 }
 
-/// Somebody's own text, whole, so that it shows as it was written: no formatting, no link with another text, no
-/// mention. Line breaks stay; signs that turn the direction of writing and other control characters go.
+/// Escapes a person's whole text so that it shows as typed: no formatting, no masked link, no mention. Line
+/// breaks stay; other control characters and those that change the direction of writing are removed.
 pub fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for sign in text.chars().filter(|sign| *sign == '\n' || !(sign.is_control() || BIDI_MARKS.contains(sign)))
@@ -60,8 +60,8 @@ pub fn escaped(text: &str) -> String {
     plain
 }
 
-/// A text of at most so many characters. What is cut off shows as an ellipsis, and no word is cut in two
-/// unless it alone is too long.
+/// Clips a text to `most` characters. An ellipsis replaces the rest, and a word is cut only if it is too long
+/// by itself.
 pub fn clip(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! How good a position is, in words.
+//! Evaluations of positions in words.
 
 use rookery_core::player::Value;
 use rookery_core::{Play, Seat};
@@ -6,7 +6,7 @@ use rookery_core::{Play, Seat};
 use super::Localizer;
 
 impl Localizer {
-    /// What the program thinks of a position, as it said for a seat: "White looks ahead by 2.4 moves".
+    /// Describes the bot's evaluation of a position from a seat's view: "White looks ahead by 2.4 moves".
     pub fn value(&self, play: &dyn Play, seat: Seat, value: Value) -> String {
         let side = self.side(play, seat);
         let told = match value {
@@ -26,7 +26,7 @@ impl Localizer {
         }
     }
 
-    /// A lead with what it is counted in: "2.4 moves".
+    /// Formats a lead with its unit: "2.4 moves".
     pub fn lead(&self, play: &dyn Play, number: String) -> String {
         self.say(&format!("lead-{}", play.info().key), &[("lead", number.into())])
     }
@@ -36,7 +36,7 @@ impl Localizer {
 mod tests {
     use super::*;
 
-    /// Some forty cells are free, and what looks like 27 there is not won by 27 moves.
+    /// With some forty free cells, an estimate of 27 does not become a win by 27 moves.
     #[test]
     fn a_lead_is_told_as_it_comes_out_in_the_end() {
         let line = "3q2q3/pppppppppp/pppppppppp/q8q/pppppppppp/10/Q8Q/pppppppppp/pppppppppp/3Q2Q3 w - - 0 40";
@@ -50,7 +50,7 @@ mod tests {
         assert!(said.ends_with(" 27.5 fish"), "{said}");
     }
 
-    /// What a square or the ball is worth at Penguin Soccer nobody else counts in.
+    /// A value in Penguin Soccer has no unit that players count in.
     #[test]
     fn a_lead_without_a_unit_says_so() {
         let soccer = rookery_games::named("penguin_soccer")

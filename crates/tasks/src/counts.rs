@@ -1,4 +1,4 @@
-//! What is counted of the tasks of one name.
+//! Counters of the tasks that share a name.
 
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -8,21 +8,21 @@ use tokio::time::Instant;
 
 use super::{LONG_POLL, Phase, Supervised, TaskStatus};
 
-/// Long polls of one name are logged this often at most.
+/// Long polls of one name are logged at most once in this interval.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The interval of a task that is not supervised.
+/// The value of `interval_ms` for a task that is not supervised.
 const UNSUPERVISED: u64 = 0;
-/// The interval of a supervised task that need not beat.
+/// The value of `interval_ms` for a supervised task that sends no heartbeats.
 const NO_BEATS: u64 = u64::MAX;
 
-/// No long poll has been logged yet.
+/// The value of `logged_ms` while no long poll has been logged.
 const NEVER: i64 = i64::MIN;
 
 #[derive(Debug)]
 pub(super) struct TaskCounters {
     name: &'static str,
-    /// When the process started; moments below are milliseconds since then.
+    /// When the process started; the moments below are milliseconds since then.
     started: Instant,
     panics: AtomicU64,
     restarts: AtomicU64,
@@ -30,7 +30,7 @@ pub(super) struct TaskCounters {
     longest_poll_ns: AtomicU64,
     long_polls: AtomicU64,
     logged_ms: AtomicI64,
-    /// Milliseconds between beats; [`UNSUPERVISED`], or [`NO_BEATS`].
+    /// Milliseconds between heartbeats, or [`UNSUPERVISED`] or [`NO_BEATS`].
     interval_ms: AtomicU64,
     beat_ms: AtomicI64,
     phase: AtomicU8,
@@ -55,7 +55,8 @@ impl TaskCounters {
         }
     }
 
-    /// A task of this name is supervised from now on and beats at least this often, if it does.
+    /// Marks the tasks of this name as supervised, with the longest time between two heartbeats, or `None` if
+    /// they send none.
     pub(super) fn expect_beats(&self, interval: Option<Duration>) {
         let in_ms = |interval: Duration| u64::try_from(interval.as_millis()).unwrap_or(NO_BEATS).max(1);
         self.interval_ms.store(interval.map_or(NO_BEATS, in_ms), Relaxed);
@@ -76,12 +77,12 @@ impl TaskCounters {
         tracing::error!(task = self.name, message, "a task panicked");
     }
 
-    /// What the task does fails, and why; `None` if it has succeeded.
+    /// Stores why the task's work fails; `None` after a success.
     pub(super) fn set_failure(&self, why: Option<String>) {
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = why;
     }
 
-    /// Another piece of work has ended beside the async threads.
+    /// Counts a computation that ended beside the async threads.
     pub(super) fn computed(&self) {
         self.computed.fetch_add(1, Relaxed);
     }
@@ -90,7 +91,7 @@ impl TaskCounters {
         self.restarts.fetch_add(1, Relaxed);
     }
 
-    /// Another poll, and the CPU time it took.
+    /// Counts a poll that took this CPU time; logs it if it was long.
     pub(super) fn polled(&self, took: Duration) {
         let took_ns = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
         let is_longest = self.longest_poll_ns.fetch_max(took_ns, Relaxed) < took_ns;

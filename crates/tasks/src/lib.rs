@@ -1,9 +1,9 @@
-//! Every task that this process spawns: named, its panics caught, its polls measured.
+//! The tasks of this process: each has a name, its panics are caught, and its polls are measured.
 //!
-//! - [`Tasks::supervise`]: a task that runs as long as the program. It is restarted with back-off when it panics or
-//!   ends early, and says with [`heartbeat`] that it goes on; who asks for the health of the process sees both.
-//! - [`Tasks::spawn`]: a task that ends. Its panic is logged and counted.
-//! - [`Tasks::measure`]: the same for a future that runs on somebody else's task, such as an event handler.
+//! - [`Tasks::supervise`]: a task that runs as long as the program. It restarts with back-off when it panics or
+//! ends early, and calls [`heartbeat`] to show that it is alive; the health check reads both.
+//! - [`Tasks::spawn`]: a task that ends by itself. Its panic is logged and counted.
+//! - [`Tasks::measure`]: the same for a future that runs on a task of another library, such as an event handler.
 //! - [`Tasks::compute`]: work that takes long, on a bounded number of threads beside the async ones.
 
 mod compute;
@@ -30,10 +30,10 @@ pub use compute::Panicked;
 pub use measured::{computes_here, heartbeat};
 pub use supervise::{MAX_RESTART_DELAY, Shutdown, TaskSpec};
 
-/// The CPU time that a poll may take before it is counted as long: other tasks on its thread wait meanwhile.
+/// The CPU time from which a poll counts as long: it delays the other tasks on its thread.
 pub const LONG_POLL: Duration = Duration::from_millis(10);
 
-/// The tasks of a process and what is known of them. Copies share everything.
+/// The tasks of a process and their counters. Clones share them.
 #[derive(Clone)]
 pub struct Tasks(Arc<Shared>);
 
@@ -44,46 +44,46 @@ struct Shared {
     supervised: Mutex<Vec<AbortHandle>>,
 }
 
-/// What is known of the tasks of one name.
+/// The counters of the tasks that share a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TaskStatus {
-    /// Their name.
+    /// The name they were spawned with, such as `outbox`.
     pub name: &'static str,
-    /// How many panicked.
+    /// The number of panics since the process started.
     pub panics: u64,
-    /// How often a supervised task was restarted.
+    /// The number of restarts of a supervised task.
     pub restarts: u64,
-    /// Pieces of work of this name that ran beside the async threads.
+    /// The number of computations under this name that ended beside the async threads.
     pub computed: u64,
-    /// The most CPU time that one poll took.
+    /// The longest CPU time of one poll.
     pub longest_poll: Duration,
-    /// Polls that took longer than [`LONG_POLL`].
+    /// The number of polls that took longer than [`LONG_POLL`].
     pub long_polls: u64,
-    /// What is known besides of a supervised task.
+    /// The supervision state; `None` for a task that is not supervised.
     pub supervised: Option<Supervised>,
-    /// Why what it does fails, as it said last; `None` while it succeeds.
+    /// Why the task's work failed last; `None` after a success.
     pub failure: Option<String>,
 }
 
-/// What is known of a supervised task.
+/// The state of a supervised task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supervised {
-    /// The longest time between two beats while all is well; `None` for a task that only waits.
+    /// The longest time between two heartbeats of a healthy task; `None` for a task that only waits.
     pub interval: Option<Duration>,
-    /// The time since the last beat.
+    /// The time since the last heartbeat.
     pub beat_age: Duration,
-    /// What it does now.
+    /// Where the task is between its start and its end.
     pub phase: Phase,
 }
 
-/// What a supervised task does now.
+/// Where a supervised task is between its start and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// It runs.
+    /// The task runs.
     Running,
-    /// It panicked or ended early, and waits for its restart.
+    /// The task panicked or ended early, and waits for its restart.
     BackingOff,
-    /// The program stops, and it has ended.
+    /// The task has ended because the program stops.
     Ended,
 }
 
@@ -105,7 +105,8 @@ impl fmt::Debug for Tasks {
 }
 
 impl Tasks {
-    /// Spawns a task that ends by itself. A panic in it is logged under the name and counted; `None` is the result then.
+    /// Spawns a task that ends by itself. A panic in it is logged under the name and counted; the handle then
+    /// yields `None`.
     pub fn spawn<F>(&self, name: &'static str, work: F) -> JoinHandle<Option<F::Output>>
     where
         F: Future + Send + 'static,
@@ -114,7 +115,8 @@ impl Tasks {
         tokio::spawn(self.measure(name, work))
     }
 
-    /// Measures the polls of a future and catches its panic, which is logged and counted; `None` is the result then.
+    /// Measures the polls of a future and catches its panic, which is logged and counted; the result is then
+    /// `None`.
     pub fn measure<F: Future>(
         &self,
         name: &'static str,
@@ -125,18 +127,18 @@ impl Tasks {
         async move { measured.await.map_err(|panic| counts.panicked(&panic_message(panic.as_ref()))).ok() }
     }
 
-    /// What is known of all tasks that ran so far, by name.
+    /// Returns the counters of all tasks that ran so far, sorted by name.
     pub fn status(&self) -> Vec<TaskStatus> {
         let counts = self.0.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.values().map(|counts| counts.status()).collect()
     }
 
-    /// What the task of a name does fails, and why, which `/health` reports; `None` if it has succeeded.
+    /// Stores why the work of the tasks of this name fails, which `/health` reports; `None` after a success.
     pub fn set_failure(&self, name: &'static str, why: Option<String>) {
         self.counts(name).set_failure(why);
     }
 
-    /// Aborts every supervised task: what they work on is about to be closed.
+    /// Aborts every supervised task, before the store that they use is closed.
     pub fn abort(&self) {
         let mut handles = self.0.supervised.lock().unwrap_or_else(PoisonError::into_inner);
         handles.drain(..).for_each(|handle| handle.abort());
@@ -154,7 +156,7 @@ impl Tasks {
     }
 }
 
-/// The words of a panic.
+/// Returns the message of a panic payload.
 fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())

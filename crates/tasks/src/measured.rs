@@ -11,28 +11,28 @@ use std::time::Duration;
 use super::counts::TaskCounters;
 
 thread_local! {
-    /// Whether this thread polls a measured future just now.
+    /// Whether this thread is polling a measured future now.
     static POLLING: Cell<bool> = const { Cell::new(false) };
 }
 
 tokio::task_local! {
-    /// The supervised task that is being polled on this thread.
+    /// The counters of the supervised task that this thread polls.
     static SUPERVISED: Arc<TaskCounters>;
 }
 
-/// Tells the supervisor that the task that calls this goes on. Call it in every round of a loop that may last:
-/// elsewhere than in a supervised task it does nothing.
+/// Records that the calling task is alive. Call it in every round of a loop that may last. Outside a
+/// supervised task it does nothing.
 pub fn heartbeat() {
     let _ = SUPERVISED.try_with(|counts| counts.heartbeat());
 }
 
-/// Says that what follows computes for long, and so must not run in a poll: other tasks would wait for it. A build
-/// with debug assertions panics where it does.
+/// Marks code that computes for long and must not run within a poll, where it would delay other tasks. A
+/// build with debug assertions panics if it does.
 pub fn computes_here(what: &str) {
     debug_assert!(!POLLING.get(), "{what} is computed on an async thread; use `Tasks::compute`");
 }
 
-/// Notes that a poll goes on, until it is dropped.
+/// Sets [`POLLING`] on this thread until it is dropped.
 struct Polling(bool);
 
 impl Polling {
@@ -47,7 +47,7 @@ impl Drop for Polling {
     }
 }
 
-/// Measures each poll of a future, in CPU time of its thread, and turns its panic into an error.
+/// Measures each poll of a future in CPU time of its thread, and turns its panic into an error.
 pub(super) struct Measured<F> {
     work: Pin<Box<F>>,
     counts: Arc<TaskCounters>,
@@ -59,7 +59,7 @@ impl<F> Measured<F> {
         Measured { work: Box::pin(work), counts, supervised: false }
     }
 
-    /// The same; [`heartbeat`] within it is heard.
+    /// Measures the future of a supervised task: [`heartbeat`] within it reaches these counters.
     pub(super) fn supervised(work: F, counts: Arc<TaskCounters>) -> Measured<F> {
         Measured { supervised: true, ..Measured::new(work, counts) }
     }
@@ -85,14 +85,14 @@ impl<F: Future> Future for Measured<F> {
     }
 }
 
-/// The CPU time that this thread has used.
+/// Returns the CPU time that this thread has used.
 #[cfg(unix)]
 fn thread_cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Where the system does not tell a thread's CPU time, the time of day stands in for it.
+/// Returns the wall time since the first call, where the system does not measure CPU time by thread.
 #[cfg(not(unix))]
 fn thread_cpu_time() -> Duration {
     static STARTED: std::sync::LazyLock<std::time::Instant> =

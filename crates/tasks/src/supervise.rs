@@ -1,4 +1,4 @@
-//! Tasks that run as long as the program: restarted when they panic or end early.
+//! Supervised tasks: they run as long as the program and restart when they panic or end early.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,36 +10,38 @@ use super::counts::TaskCounters;
 use super::measured::Measured;
 use super::{Phase, Tasks, panic_message};
 
-/// The wait before the first restart; it doubles with each.
+/// The wait before the first restart; it doubles with each further restart.
 const MIN_RESTART_DELAY: Duration = Duration::from_secs(1);
 
 /// The longest wait before a restart.
 pub const MAX_RESTART_DELAY: Duration = Duration::from_secs(60);
 
-/// After running for this long a task is restarted as if for the first time.
+/// After a run of this length the next restart waits `MIN_RESTART_DELAY` again.
 const STABLE_AFTER: Duration = Duration::from_secs(300);
 
-/// Says when supervised tasks may end.
+/// The signal on which supervised tasks may end.
 pub trait Shutdown: Send + Sync + 'static {
     /// Whether the program is stopping.
     fn has_begun(&self) -> bool;
 
-    /// Returns when the program stops.
+    /// Completes when the program begins to stop.
     fn begun(&self) -> impl Future<Output = ()> + Send;
 }
 
-/// What is known of a supervised task before it runs.
+/// The description of a supervised task.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskSpec {
-    /// Its name, for the log, `/health` and `/metrics`: lower case, words parted by spaces.
+    /// The name in the log, `/health` and `/metrics`: lower case, words separated by spaces.
     pub name: &'static str,
-    /// The longest time between two calls of [`super::heartbeat`] while all is well; `None` for a task that only waits.
+    /// The longest time between two calls of [`super::heartbeat`] of a healthy task; `None` for a task that
+    /// only waits.
     pub interval: Option<Duration>,
 }
 
 impl Tasks {
-    /// Runs work until the program stops: whenever it panics or ends before that, it is begun again, after a
-    /// second at first and then after twice as long each time, up to `LONGEST_PAUSE`. The handle ends with it.
+    /// Runs work until the program stops. When the work panics or ends before that, it restarts after
+    /// `MIN_RESTART_DELAY`; the wait doubles with each restart, up to [`MAX_RESTART_DELAY`]. The returned
+    /// handle ends with the work.
     pub fn supervise<S, W, F>(&self, task: TaskSpec, shutdown: S, work: W) -> JoinHandle<()>
     where
         S: Shutdown,
@@ -69,7 +71,7 @@ async fn keep_running<F>(
     loop {
         counts.enter(Phase::Running);
         let began = Instant::now();
-        // The closure is called within the future, so that its own panic is caught as well.
+        // The closure is called within the future, so that a panic in the closure itself is caught as well.
         match Measured::supervised(async { work().await }, counts.clone()).await {
             Err(panic) => counts.panicked(&panic_message(panic.as_ref())),
             Ok(()) if !shutdown.has_begun() => {

@@ -1,4 +1,4 @@
-//! What supervision, measuring and computing promise.
+//! Tests of supervision, measuring and computing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use super::*;
 
-/// Stops when it is sent `true`.
+/// Stops when the channel carries `true`.
 #[derive(Clone)]
 struct Trial(watch::Receiver<bool>);
 
@@ -65,7 +65,7 @@ async fn supervise_restarts_a_task_that_ends_early_and_lets_it_end_when_the_prog
     let status = of(&tasks, "trial");
     assert_eq!((status.panics, status.restarts), (0, 2));
     stop.send_replace(true);
-    // The pause is cut short.
+    // The stop cuts the restart delay short.
     tokio::time::timeout(Duration::from_millis(1), handle).await.unwrap().unwrap();
     assert_eq!(of(&tasks, "trial").supervised.unwrap().phase, Phase::Ended);
 }
@@ -97,7 +97,7 @@ async fn spawn_catches_and_counts_a_panic() {
     assert_eq!((status.panics, status.supervised), (1, None));
 }
 
-/// Uses CPU time of this thread, however little of it the machine gives.
+/// Uses this much CPU time of the thread, however little the machine grants it per second.
 fn burn(time: Duration) {
     let until = thread_time() + time;
     while thread_time() < until {
