@@ -1,4 +1,4 @@
-//! Backups: one complete file each, made while the bot runs; and how one takes a journal's place.
+//! Backups: each is one complete file, made while the bot runs. A backup can replace the journal.
 
 use crate::sqlite::errors::store_error;
 use std::fs::File;
@@ -14,58 +14,58 @@ use super::sqlite::open;
 use super::sqlite::owner::Ownership;
 use rookery_table::ports::StoreError;
 
-/// How often progress is told.
+/// The interval between two progress reports.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What follows on a file's name in the name of a copy that is not complete yet; then comes the process.
+/// The suffix of an incomplete copy's name, before the process id.
 pub(super) const PARTIAL: &str = ".partial-";
 
-/// Hears how far something that takes long has come: what is done, and about how much there is.
+/// Receives progress: the amount done and the approximate total.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Whether a file that is there already may be replaced.
+/// Whether an existing file may be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// It stays, and nothing is done.
+    /// Keep the existing file, and do nothing.
     Keep,
-    /// It is replaced, once the new one is complete.
+    /// Replace the existing file once the new one is complete.
     Replace,
 }
 
-/// Whether a backup in which something is wrong may be restored.
+/// Whether a damaged backup may be restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// It is refused, and the journal stays as it is.
+    /// Refuse the backup; the journal stays unchanged.
     Refuse,
-    /// It is taken as it is.
+    /// Restore the backup in spite of the damage.
     Accept,
 }
 
-/// What was restored.
+/// The outcome of a restore.
 #[derive(Debug)]
 pub struct Restored {
-    /// What the check of the backup found.
+    /// The check of the backup.
     pub report: Report,
-    /// Where the journal is kept that stood there before, if one did.
+    /// The new path of the journal that was replaced, if there was one.
     pub replaced: Option<PathBuf>,
 }
 
-/// Why a backup was not restored; the journal is as it was.
+/// Why a backup was not restored. The journal is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
     /// A file could not be read or written, or a bot runs on the journal.
     #[error(transparent)]
     Journal(#[from] StoreError),
-    /// Something is wrong with the backup.
+    /// The check of the backup found damage.
     #[error("the backup is damaged, so nothing was restored")]
     Damaged(Box<Report>),
 }
 
-/// Copies the journal at `from`, also while a bot writes to it, into one complete file at `to`, and tells progress in
-/// bytes. The copy is checked and on the medium before it gets its name. Its size in bytes.
+/// Copies the journal at `from` into one complete file at `to`, also while a bot writes to it. Progress is in
+/// bytes. The copy is checked and synced before it gets its name. Returns its size in bytes.
 ///
 /// # Errors
-/// If there is no journal, one of the files cannot be read or written, or there is a file at `to` that must stay.
+/// If there is no journal, one of the files cannot be read or written, or a file at `to` must be kept.
 pub async fn back_up(
     from: &Path,
     to: &Path,
@@ -81,11 +81,12 @@ pub async fn back_up(
     Ok(bytes)
 }
 
-/// Puts a backup in the place of the journal. The backup is copied, brought to this version's schema and checked
-/// first; what stood in its place is kept under another name. Progress is told in bytes, then in tables.
+/// Replaces the journal with a backup. The backup is first copied, upgraded to this version's schema and
+/// checked; the previous journal is kept under another name. Progress is in bytes, then in tables.
 ///
 /// # Errors
-/// If a bot runs on the journal, the backup cannot be read, is damaged, or is no journal of this version or an older.
+/// If a bot runs on the journal, or the backup cannot be read, is damaged, or is not a journal of this
+/// version or an older one.
 pub async fn restore(
     journal: &Path,
     from: &Path,
@@ -107,21 +108,21 @@ pub async fn restore(
     Ok(Restored { report, replaced })
 }
 
-/// A copy that has not got its name yet. Dropped, it is deleted.
+/// A copy before it gets its name. Dropping it deletes the file.
 #[derive(Debug)]
 pub(super) struct Partial(pub(super) PathBuf);
 
 impl Partial {
-    /// An empty private file beside where it is to be.
+    /// Creates an empty private file beside the path of the finished copy.
     fn create(to: &Path) -> Result<Partial, StoreError> {
         let path = beside(to, &format!("{PARTIAL}{}", std::process::id()));
-        // One that a process of the same number left behind when it was killed is nobody's.
+        // A killed process with the same id may have left a file of this name.
         drop(Partial(path.clone()));
         private_files::create_new(&path).map_err(|error| of_file(&path, &error))?;
         Ok(Partial(path))
     }
 
-    /// Writes it to the medium and gives it its name; its size in bytes.
+    /// Syncs the file and renames it; returns its size in bytes.
     fn take_name(self, to: &Path) -> Result<u64, StoreError> {
         let named = || {
             let file = File::open(&self.0)?;
@@ -136,7 +137,7 @@ impl Partial {
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // It may have got its name, and mostly there is nothing beside it.
+        // After a rename the file is gone, and usually there are no sidecar files.
         let _ = std::fs::remove_file(&self.0);
         for suffix in SIDECARS {
             let _ = std::fs::remove_file(beside(&self.0, suffix));
@@ -160,7 +161,7 @@ pub(super) async fn copy(from: &Path, to: &Path, progress: Progress<'_>) -> Resu
     Ok(partial)
 }
 
-/// Writes all that a database holds into an empty file, and tells the bytes written so far.
+/// Writes all pages of a database into an empty file, and reports the bytes written so far.
 async fn vacuum_into(
     source: &mut SqliteConnection,
     to: &Path,
@@ -176,7 +177,7 @@ async fn vacuum_into(
     }
 }
 
-/// What the pages that are in use take, in bytes.
+/// Returns the size of the pages in use, in bytes.
 async fn used_bytes(source: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
     let mut pragma = async |name: &str| -> Result<u64, sqlx::Error> {
         let sql = sqlx::AssertSqlSafe(format!("PRAGMA {name}"));
@@ -191,7 +192,7 @@ fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |metadata| metadata.len())
 }
 
-/// A copy takes a name alone: what still stood in the log beside it would be lost.
+/// Refuses a file with a write-ahead log: a restore copies the file alone and would lose what the log holds.
 fn refuse_log(path: &Path) -> Result<(), StoreError> {
     let log = beside(path, "-wal");
     match size(&log) {
@@ -203,7 +204,7 @@ fn refuse_log(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Looks whether a copy is a whole database.
+/// Checks that a copy is a whole database.
 async fn complete(path: &Path) -> Result<(), StoreError> {
     let mut copy = open::read_only(path).connect().await.map_err(store_error)?;
     let found: String =
@@ -233,8 +234,8 @@ pub(super) fn of_file(path: &Path, error: &dyn std::fmt::Display) -> StoreError 
     StoreError::Backend(format!("{}: {error}", path.display()))
 }
 
-/// Keeps the journal under another name, if there is one. At every moment a journal stands in its place: a bot that
-/// is started after a crash in between must not begin an empty one.
+/// Moves the existing journal to another name, if there is one. A journal exists under its name at every
+/// moment: otherwise a bot that starts after a crash in between would begin an empty one.
 async fn set_aside(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     if !journal.exists() {
         return Ok(None);
@@ -258,7 +259,7 @@ async fn set_aside(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     Ok(Some(aside))
 }
 
-/// Writes what stands in the log beside a database into it.
+/// Writes the contents of the write-ahead log into the database file.
 async fn fold_in(journal: &Path) -> Result<(), sqlx::Error> {
     let mut connection = SqliteConnectOptions::new().filename(journal).connect().await?;
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;

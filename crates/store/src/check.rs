@@ -1,5 +1,5 @@
-//! `rookery check`: is everything that a journal holds whole and readable? Its file, every table's seals and record,
-//! replayed by the real rules, and the rows beside them.
+//! `rookery check`: verifies that a journal is whole and readable. It checks the file, the seals and record
+//! of every table, replayed by the rules of its game, and the rows beside the tables.
 
 use crate::sqlite::errors::store_error;
 use std::collections::BTreeSet;
@@ -20,44 +20,44 @@ use rookery_table::ports::{Card, Stage, StoreError};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::{Table, TableId};
 
-/// Faults of the file itself that are listed at most: one cause often has many.
+/// The most faults of the file itself that are listed: one cause often has many.
 const FILE_FAULTS: usize = 20;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The schema of the file.
+    /// The schema version of the file.
     pub schema: usize,
-    /// Tables in it.
+    /// The number of tables.
     pub tables: usize,
-    /// Of these, tables that are not over.
+    /// The number of tables that are not over.
     pub unfinished: usize,
-    /// Entries of all tables.
+    /// The number of entries of all tables.
     pub entries: usize,
-    /// Outbox items that are still to be posted.
+    /// The number of outbox items still to be posted.
     pub outbox: usize,
-    /// People and servers whose preferences are kept.
+    /// The number of people and servers with stored preferences.
     pub preferences: usize,
-    /// What is wrong.
+    /// The faults found; empty for a sound journal.
     pub faults: Vec<Fault>,
 }
 
-/// Something that is wrong.
+/// A fault in a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where: a table by its name, the file, or a kind of row.
+    /// Where the fault is: `table` and the table's name, the file, or a kind of row.
     pub part: String,
-    /// What.
+    /// The reason, as text for the operator.
     pub why: String,
 }
 
 impl Report {
-    /// Whether nothing is wrong.
+    /// Whether the check found no fault.
     pub fn is_sound(&self) -> bool {
         self.faults.is_empty()
     }
 
-    /// How many tables something is wrong with.
+    /// Returns the number of tables with a fault.
     pub fn damaged_tables(&self) -> usize {
         let tables = self.faults.iter().filter(|fault| fault.part.starts_with(TABLE));
         tables.map(|fault| fault.part.as_str()).collect::<BTreeSet<_>>().len()
@@ -68,7 +68,7 @@ impl Report {
     }
 }
 
-/// What the part of a fault at a table begins with.
+/// The prefix of [`Fault::part`] for a fault at a table.
 const TABLE: &str = "table ";
 
 impl fmt::Display for Report {
@@ -83,11 +83,12 @@ impl fmt::Display for Report {
     }
 }
 
-/// Checks a journal, also while a bot writes to it: all as of one moment, nothing is changed. A backup with an older
-/// schema is checked as it would be restored. Progress is told in tables.
+/// Checks a journal as of one moment without changing it, also while a bot writes to it. A backup with an
+/// older schema is upgraded in a copy first. Progress is in tables.
 ///
 /// # Errors
-/// If the file cannot be read at all, is no journal, or was made by a newer version; damage within it is reported.
+/// If the file cannot be read at all, is not a journal, or was made by a newer version. Damage within it is
+/// reported.
 pub async fn check(path: &Path, progress: Progress<'_>) -> Result<Report, StoreError> {
     let schema = open::version(path).await.map_err(|error| of_file(path, &error))?;
     if schema == SCHEMA.len() {
@@ -104,7 +105,7 @@ async fn checked(path: &Path, progress: Progress<'_>) -> Result<Report, StoreErr
         connection: open::read_only(path).connect().await.map_err(store_error)?,
         report: Report { schema: SCHEMA.len(), ..Report::default() },
     };
-    // All is read as of this moment, whatever is written meanwhile.
+    // The transaction fixes the moment, so that later writes do not show.
     checker.connection.execute("BEGIN").await.map_err(store_error)?;
     checker.file().await;
     let tables = checker.names().await;
@@ -123,7 +124,7 @@ struct Checker {
 }
 
 impl Checker {
-    /// The pages and indexes of the file, and what refers to what.
+    /// Checks the pages, indexes and foreign keys of the file.
     async fn file(&mut self) {
         let sql = format!("PRAGMA integrity_check({FILE_FAULTS})");
         for row in self.read("the file", &sql).await {
@@ -138,7 +139,7 @@ impl Checker {
         }
     }
 
-    /// Reads rows. Where that is not possible it is reported, and there are none.
+    /// Reads rows. An error is reported as a fault, and yields no rows.
     async fn read(&mut self, part: &str, sql: &str) -> Vec<SqliteRow> {
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql.to_owned())).fetch_all(&mut self.connection).await;
         rows.unwrap_or_else(|error| {
@@ -147,7 +148,7 @@ impl Checker {
         })
     }
 
-    /// The tables that are named anywhere.
+    /// Returns the tables named by a card or an entry.
     async fn names(&mut self) -> BTreeSet<TableId> {
         let mut names = BTreeSet::new();
         for sql in ["SELECT table_id FROM cards", "SELECT DISTINCT table_id FROM events"] {
@@ -198,7 +199,7 @@ impl Checker {
         row.map(|row| read_card(&row).map_err(|error| error.to_string())).transpose()
     }
 
-    /// What stands beside the tables.
+    /// Checks the rows beside the tables.
     async fn rows(&mut self) {
         let sql = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state IN (0, 3)";
         let outbox = self.read("the outbox", sql).await;
@@ -236,7 +237,7 @@ fn read_preference(row: &SqliteRow) -> Result<(), StoreError> {
     read.map_err(|error| unreadable("what was chosen", error))
 }
 
-/// What an audit found wrong.
+/// Lists the problems that an audit found.
 fn problems_of(found: &Audit) -> Vec<String> {
     let mut wrong = Vec::new();
     wrong.extend(found.record.as_ref().err().map(ToString::to_string));

@@ -11,9 +11,9 @@ use super::sqlite::{Sqlite, bits};
 use rookery_table::ports::{Follows, StoreError, WatchMode};
 use rookery_table::{Person, TableId};
 
-/// The tables that somebody watches.
+/// The tables that a person watches.
 pub(super) const WATCHED_BY: &str = "SELECT table_id FROM follows WHERE person = ? ORDER BY table_id";
-/// Who watches a table.
+/// The people who watch a table.
 pub(super) const FOLLOWERS: &str = "SELECT person, how FROM follows WHERE table_id = ?";
 
 #[async_trait]
@@ -47,7 +47,7 @@ impl Follows for Sqlite {
             let how = self.unreadable_rows().skip("follow", format!("{} at {table}", who.0), how);
             found.extend(how.map(|how| (who, how)));
         }
-        // The medium counts with a sign, so that its own order would be another.
+        // SQLite's integers are signed, so ids above the middle would sort first.
         found.sort_unstable();
         Ok(found)
     }

@@ -1,8 +1,8 @@
-//! Journals: where the truth is kept.
+//! Journals: the stored state that everything else derives from.
 //!
-//! One trait ([`rookery_table::ports::Journal`]), one adapter a backend, each with its own SQL; one
-//! story test runs against all of them. `HookedJournal` puts a gate before any of them, for trials. [`back_up`],
-//! [`restore`], [`check()`] and [`Rotation`] look after the files.
+//! The trait is [`rookery_table::ports::Journal`]. Each backend has one adapter with its own SQL, and one
+//! story test runs against all of them. `HookedJournal` wraps an adapter to inject failures in tests.
+//! [`back_up`], [`restore`], [`check()`] and [`Rotation`] maintain the files.
 
 mod backup;
 mod check;

@@ -1,4 +1,4 @@
-//! Blocks and bans, in the SQLite file.
+//! Blocks and bans in the SQLite file.
 
 use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
@@ -37,7 +37,7 @@ impl ModerationStore for Sqlite {
 }
 
 impl Sqlite {
-    /// Adds or deletes a row; whether that changed anything.
+    /// Adds or deletes a row; returns whether that changed anything.
     async fn changed(
         &self,
         sql: &'static str,
@@ -55,7 +55,7 @@ impl Sqlite {
         let rows = sqlx::query(sql).bind(bits(of)).fetch_all(self.readers()).await.map_err(store_error)?;
         let mut people: Vec<Person> =
             rows.iter().map(|row| unsigned(row, 0).map(Person)).collect::<Result<_, _>>()?;
-        // SQLite's numbers have a sign, so that its own order would be another.
+        // SQLite's integers are signed, so ids above the middle would sort first.
         people.sort_unstable();
         Ok(people)
     }

@@ -5,33 +5,33 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Files that SQLite keeps beside a database.
+/// Suffixes of the files that SQLite keeps beside a database.
 pub(super) const SIDECARS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// The path of a file that SQLite keeps beside a database.
+/// Returns the path of a file that SQLite keeps beside a database.
 pub(super) fn beside(database: &Path, suffix: &str) -> PathBuf {
     let mut path = OsString::from(database);
     path.push(suffix);
     path.into()
 }
 
-/// Opens a file for reading and writing, making it if there is none. It is private from then on.
+/// Opens a file for reading and writing, or creates it, and makes it private.
 pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
     let file = options().create(true).truncate(false).open(path)?;
     restrict(path);
     Ok(file)
 }
 
-/// Makes an empty private file.
+/// Creates an empty private file.
 ///
 /// # Errors
-/// If there is one already, or it cannot be made.
+/// If the file exists or cannot be created.
 pub(super) fn create_new(path: &Path) -> io::Result<File> {
     options().create_new(true).open(path)
 }
 
-/// Makes a database that may not be there yet, and all that SQLite keeps beside it, private. What SQLite makes later
-/// gets the database's own rights.
+/// Makes a database and its sidecar files private, and creates the database if it does not exist. SQLite
+/// gives later sidecar files the mode of the database.
 pub(super) fn secure_database(path: &Path) -> io::Result<()> {
     drop(open_or_create(path)?);
     for suffix in SIDECARS {
@@ -55,12 +55,12 @@ fn options() -> OpenOptions {
     options
 }
 
-/// Read and written by the owner alone.
+/// Read and write for the owner only.
 #[cfg(unix)]
 const PRIVATE: u32 = 0o600;
 
-/// Takes everybody else's rights to a file away, if there is one. Where it belongs to another user that is theirs to
-/// do.
+/// Removes all rights of other users to a file, if it exists. For a file of another user this fails and is
+/// only logged.
 #[cfg(unix)]
 fn restrict(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -77,8 +77,8 @@ fn restrict(path: &Path) {
 #[cfg(not(unix))]
 fn restrict(_path: &Path) {}
 
-/// Writes what a folder lists to the medium, so that a new or renamed file is found after a crash. Not every file
-/// system can do that for folders.
+/// Syncs the folder of a file, so that a new or renamed file survives a crash. Not every file system supports
+/// that.
 pub(super) fn sync_folder(of: &Path) {
     let folder = of.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {

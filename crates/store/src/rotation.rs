@@ -1,4 +1,4 @@
-//! Backups that the running bot makes by itself: one every so many hours into a folder, the oldest deleted.
+//! Periodic backups by the running bot: one per interval into a folder, and the oldest are deleted.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,33 +10,34 @@ use jiff::tz::TimeZone;
 use super::backup::{self, Existing, PARTIAL};
 use rookery_table::ports::StoreError;
 
-/// How the moment stands in a backup's name, in universal time.
+/// The format of the time in a backup's name, in UTC.
 const MOMENT: &str = "%Y%m%dT%H%M%SZ";
-/// What a backup's name ends with.
+/// The extension of a backup's name.
 const ENDING: &str = ".sqlite";
-/// How long after one that failed the next is tried.
+/// The delay after a failed backup before the next attempt.
 const AFTER_FAILURE: Duration = Duration::from_secs(600);
 
-/// When backups are made, and where.
+/// When and where periodic backups are made.
 #[derive(Clone, Debug)]
 pub struct Rotation {
     journal: PathBuf,
     folder: PathBuf,
     every: Duration,
     kept: usize,
-    /// Before this moment nothing is tried, in milliseconds since 1970.
+    /// The earliest time of the next attempt, in milliseconds since 1970.
     not_before_ms: i64,
 }
 
 impl Rotation {
-    /// Backups of a journal into a folder: one `every` so long, the latest `kept` of them, at least one, are kept.
+    /// Makes a backup of `journal` into `folder` each `every`, and keeps the latest `kept` of them, at least
+    /// one.
     pub fn new(journal: &Path, folder: &Path, every: Duration, kept: usize) -> Rotation {
         let (journal, folder) = (journal.to_owned(), folder.to_owned());
         Rotation { journal, folder, every, kept: kept.max(1), not_before_ms: i64::MIN }
     }
 
-    /// Makes a backup, if the latest in the folder is old enough; where it is then. After a failure the next call
-    /// that does something is one some minutes later.
+    /// Makes a backup if the latest one in the folder is old enough, and returns its path. After a failure,
+    /// calls do nothing until `AFTER_FAILURE` has passed.
     ///
     /// # Errors
     /// If the folder cannot be read or written, or the journal cannot be copied.
@@ -55,7 +56,7 @@ impl Rotation {
         let unusable = |error: std::io::Error| backup::of_file(&self.folder, &error);
         create_folder(&self.folder).map_err(unusable)?;
         let there = self.backups().map_err(unusable)?;
-        // One from the future is there because a clock was wrong; it must not put off all others.
+        // A backup dated in the future, from a wrong clock, must not delay the next one.
         let latest = there.iter().map(|(at_ms, _)| *at_ms).filter(|at_ms| *at_ms <= now_ms).max();
         if latest.is_some_and(|at_ms| now_ms - at_ms < millis(self.every)) {
             return Ok(None);
@@ -66,7 +67,7 @@ impl Rotation {
         Ok(Some(to))
     }
 
-    /// What every name of this journal's backups begins with.
+    /// Returns the common prefix of the names of this journal's backups.
     fn stem(&self) -> String {
         let stem = self.journal.file_stem().unwrap_or_default();
         format!("{}-", stem.to_string_lossy())
@@ -78,7 +79,8 @@ impl Rotation {
         Ok(format!("{}{}{ENDING}", self.stem(), now.strftime(MOMENT)))
     }
 
-    /// The backups in the folder, each with its moment in milliseconds since 1970. Other files are nobody's business.
+    /// Returns the backups in the folder, each with its time in milliseconds since 1970. Other files are
+    /// ignored.
     fn backups(&self) -> std::io::Result<Vec<(i64, PathBuf)>> {
         let mut found = Vec::new();
         for file in std::fs::read_dir(&self.folder)? {
@@ -90,7 +92,7 @@ impl Rotation {
         Ok(found)
     }
 
-    /// Copies in the folder that a process before this one did not finish.
+    /// Returns the incomplete copies in the folder that an earlier process left.
     fn unfinished(&self) -> std::io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for file in std::fs::read_dir(&self.folder)? {
@@ -110,8 +112,8 @@ impl Rotation {
         Some(moment.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
     }
 
-    /// Deletes the oldest of the backups up to now. Those from the future, made while a clock was wrong, stay until
-    /// their time has come: they must not take the place of the one that was just made.
+    /// Deletes the oldest backups up to now. A backup dated in the future, from a wrong clock, stays until
+    /// that date: it must not push out the one just made.
     fn prune(&self, now_ms: i64) -> std::io::Result<()> {
         let mut there = self.backups()?;
         there.retain(|(at_ms, _)| *at_ms <= now_ms);
@@ -125,7 +127,7 @@ fn millis(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Makes a folder for its owner alone, unless it is there.
+/// Creates a folder for its owner alone, unless it exists.
 fn create_folder(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);

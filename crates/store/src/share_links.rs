@@ -1,4 +1,4 @@
-//! Links for outsiders, in the SQLite file.
+//! Share links in the SQLite file.
 
 use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
@@ -10,7 +10,7 @@ use rookery_table::ports::{ShareLinks, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
 use rookery_table::{Person, TableId};
 
-/// A link's columns in the order that [`read_link`] wants.
+/// A link's columns in the order of [`read_link`].
 const COLUMNS: &str = "token, table_id, guild, maker, by_setting, made_ms";
 
 #[async_trait]
@@ -18,7 +18,7 @@ impl ShareLinks for Sqlite {
     async fn keep_links(&self, links: &[ShareLink]) -> Result<(), StoreError> {
         let mut transaction = self.writer().begin().await?;
         for link in links {
-            // The unique indexes leave out a second link of the same kind.
+            // The unique indexes reject a second link of the same kind.
             let sql = "INSERT OR IGNORE INTO share_links \
                  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?6 = 0 OR ?3 IS NULL \
                      OR NOT EXISTS (SELECT 1 FROM share_withdrawn WHERE table_id = ?3)";
@@ -93,12 +93,12 @@ impl ShareLinks for Sqlite {
 
 impl Sqlite {
     fn readable_link(&self, row: &SqliteRow) -> Option<ShareLink> {
-        // Never by its token: who knows that can watch.
+        // The token is not logged: it grants access to the game.
         self.unreadable_rows().skip("share link", format!("to {}", rows::name(row, 1)), read_link(row))
     }
 }
 
-/// A link's game and server as they are written.
+/// Returns the values of a link's table and server columns.
 fn columns_of(link: &ShareLink) -> (Option<String>, Option<i64>) {
     match link.target {
         ShareTarget::Table(table) => (Some(table.as_str().to_owned()), link.guild.map(bits)),

@@ -1,7 +1,7 @@
 //! The journal in an embedded SQLite file.
 //!
-//! One connection writes, a few read. `journal_mode=WAL` lets both go on at once;
-//! `synchronous=FULL` means that what was answered for is on the medium, whatever pulls the plug.
+//! One connection writes and a few read. `journal_mode=WAL` lets them work at the same time;
+//! `synchronous=FULL` makes a committed write survive a power failure.
 
 mod connections;
 pub(crate) mod errors;
@@ -39,36 +39,36 @@ use rookery_table::{OutboxItem, TableId};
 use rows::{column, name, read_card, read_job, read_link, table_id, unsigned};
 use unreadable::UnreadableRows;
 
-/// A journal in a file.
+/// A journal in an SQLite file.
 pub struct Sqlite {
     writer: Connections,
     readers: Connections,
-    /// `None` where the file is only read, and once it is closed.
+    /// `None` for a read-only journal, and once it is closed.
     pub(super) owner: Mutex<Option<Ownership>>,
     unreadable: UnreadableRows,
 }
 
-/// The entries of a table.
+/// The entries of a table, in order.
 const LINKS: &str =
     "SELECT sequence, at_ms, source, event, seal FROM events WHERE table_id = ? ORDER BY sequence";
 
 impl Sqlite {
-    /// The one connection that writes.
+    /// Returns the pool of the only writing connection.
     pub(super) fn writer(&self) -> &Connections {
         &self.writer
     }
 
-    /// Those that read.
+    /// Returns the pool of reading connections.
     pub(super) fn readers(&self) -> &Connections {
         &self.readers
     }
 
-    /// What this version could not read.
+    /// Returns the record of rows that this version could not read.
     pub(super) fn unreadable_rows(&self) -> &UnreadableRows {
         &self.unreadable
     }
 
-    /// Lets go of the file once what is being written is written.
+    /// Closes the file once pending writes have ended, and gives up its ownership.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
@@ -76,7 +76,7 @@ impl Sqlite {
     }
 }
 
-/// Snowflakes and seeds have 64 bits without sign, SQLite's numbers have one: the bits are kept.
+/// Keeps the bits of an unsigned 64-bit snowflake or seed in SQLite's signed integer.
 pub(super) fn bits(n: u64) -> i64 {
     n.cast_signed()
 }
@@ -88,7 +88,8 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 #[async_trait]
 impl Journal for Sqlite {
     async fn append(&self, batch: &Batch) -> Result<(), StoreError> {
-        // Read and written in one hold of the file: a seal follows on the one before.
+        // One transaction reads the last seal and writes the entries, because each seal hashes the one
+        // before.
         let mut transaction = self.writer.begin().await?;
         let before = last_seal(&mut transaction, batch.table).await?;
         if before.is_none() && privacy::is_erased(&mut transaction, batch.table).await? {
@@ -129,7 +130,7 @@ impl Journal for Sqlite {
 
     async fn chain(&self, table: TableId) -> Result<HashChain, StoreError> {
         let mut reader = self.readers.borrow().await.map_err(store_error)?;
-        // Both as of one moment: what is written in between would look like a missing end.
+        // One transaction reads both: a write in between would look like a missing entry at the end.
         reader.execute("BEGIN").await.map_err(store_error)?;
         let chain = chain_of(&mut reader, table).await?;
         reader.execute("COMMIT").await.map_err(store_error)?;
@@ -300,7 +301,7 @@ impl Journal for Sqlite {
         let sql = "SELECT value FROM notes WHERE key = ?";
         let row =
             sqlx::query(sql).bind(key.to_owned()).fetch_optional(&self.readers).await.map_err(store_error)?;
-        // One that cannot be read is as good as none: it is kept anew before long.
+        // An unreadable note counts as absent: it is soon written again.
         Ok(row.and_then(|row| self.unreadable.skip("note", key, column(&row, 0))))
     }
 
@@ -322,8 +323,8 @@ impl Journal for Sqlite {
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
-        // Committed, since a rollback would never reach the medium; with pages of its own, since a row that is
-        // merely changed needs no room.
+        // The probe commits, because a rollback would never reach the disk. It writes pages of its own,
+        // because changing a row needs no free space.
         let mut transaction = self.writer.begin().await?;
         let sql = "INSERT INTO probe VALUES (1, 1, zeroblob(16384)) \
              ON CONFLICT (id) DO UPDATE SET probes = probes + 1, room = excluded.room";
@@ -371,7 +372,7 @@ async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &ChainEntr
     }
 }
 
-/// The seal that a table's next entry follows on.
+/// Returns the seal that a table's next entry follows.
 async fn last_seal(to: &mut SqliteConnection, table: TableId) -> Result<Option<String>, StoreError> {
     let sql = "SELECT seal FROM events WHERE table_id = ? ORDER BY sequence DESC LIMIT 1";
     let last: Option<Option<String>> = sqlx::query_scalar(sql)
@@ -380,7 +381,7 @@ async fn last_seal(to: &mut SqliteConnection, table: TableId) -> Result<Option<S
         .await
         .map_err(store_error)?;
     match last {
-        // Entries from before there were seals are counted as if they had them.
+        // Entries from before seals existed are hashed as if they had them.
         Some(None) => Ok(hash_chain::last_seal(table, &links(to, table).await?)),
         last => Ok(last.flatten()),
     }
@@ -395,7 +396,7 @@ async fn links<'a>(
     rows.iter().map(|row| read_link(table, row)).collect()
 }
 
-/// A table's entries with the seal that its card names as the latest.
+/// Returns a table's entries with the latest seal according to its card.
 pub(super) async fn chain_of(from: &mut SqliteConnection, table: TableId) -> Result<HashChain, StoreError> {
     let links = links(&mut *from, table).await?;
     let row = sqlx::query_scalar("SELECT head FROM cards WHERE table_id = ?");
@@ -415,7 +416,7 @@ async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) 
         .execute(&mut *to)
         .await
         .map_err(store_error)?;
-    // Somebody who was asked and has left stays listed: the card decides in the end.
+    // A person who was invited and has left stays listed: the reader decides by the card.
     for person in card.everybody() {
         let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(bits(person.0));
         row.bind(card.id.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;

@@ -1,4 +1,4 @@
-//! One story that every journal must be able to tell.
+//! One story test that every journal adapter must pass.
 
 mod copies;
 mod corrupt;

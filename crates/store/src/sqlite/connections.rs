@@ -1,10 +1,10 @@
-//! Connections to the file that are thrown away after any failure.
+//! Connections to the file that are discarded after any failure.
 //!
-//! SQLite may roll a transaction back by itself (a full disk, an I/O error), and sqlx then counts one that is no
-//! longer there: every later transaction on that connection fails. Pages that were read from a damaged file may stay
-//! in its cache as well. So a connection goes back to its pool only after what it was used for has succeeded; after
-//! an error, or when the future that uses it is dropped, it is closed, which rolls back what was not committed, and
-//! the next use opens a new one. Every statement of this adapter goes through here.
+//! SQLite may roll a transaction back by itself (full disk, I/O error). sqlx then still counts the
+//! transaction, and every later one on that connection fails. Pages read from a damaged file may also stay in
+//! the connection's cache. Therefore a connection returns to its pool only after success. After an error, or
+//! when the future that uses it is dropped, it is closed, which rolls back uncommitted writes, and the next
+//! use opens a new one. Every statement of this adapter goes through this module.
 
 use crate::sqlite::errors::store_error;
 use std::ops::{Deref, DerefMut};
@@ -17,21 +17,21 @@ use sqlx::{Either, Error, Execute, Executor, SqlStr, Sqlite, SqlitePool};
 
 use rookery_table::ports::StoreError;
 
-/// What a query gives: rows, and the counts at the end of each statement.
+/// A query's result: a row, or the counts at the end of a statement.
 type Step = Either<SqliteQueryResult, SqliteRow>;
 
-/// A pool of connections to the file. As an [`Executor`] it runs single statements; [`Connections::begin`] starts a
-/// transaction. Results are collected before they are given out.
+/// A pool of connections to the file. As an [`Executor`] it runs single statements; [`Connections::begin`]
+/// starts a transaction. Results are collected before they are returned.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections(SqlitePool);
 
 impl Connections {
-    /// Over a pool.
+    /// Wraps a pool.
     pub(super) fn of(pool: SqlitePool) -> Connections {
         Connections(pool)
     }
 
-    /// Starts a transaction that writes: no other writes to the file until it ends.
+    /// Starts a write transaction; no other write to the file can start until it ends.
     ///
     /// # Errors
     /// If no connection can be opened, or the file stays locked for too long.
@@ -41,29 +41,29 @@ impl Connections {
         Ok(WriteTransaction(connection))
     }
 
-    /// A connection for several statements; `give_back` returns it.
+    /// Takes a connection for several statements; [`PooledConnection::give_back`] returns it.
     pub(super) async fn borrow(&self) -> Result<PooledConnection, Error> {
         Ok(PooledConnection(Some(self.0.acquire().await?)))
     }
 
-    /// Closes all of them, once they have finished what they do.
+    /// Closes all connections once their current statements have ended.
     pub(super) async fn close(&self) {
         self.0.close().await;
     }
 
-    /// The pool, for tests that change how connections are opened.
+    /// Returns the pool, for tests that change the connection options.
     #[cfg(test)]
     pub(crate) fn pool(&self) -> &SqlitePool {
         &self.0
     }
 }
 
-/// A connection in use. Dropped, it is closed.
+/// A connection in use. Dropping it closes the connection.
 #[derive(Debug)]
 pub(super) struct PooledConnection(Option<PoolConnection<Sqlite>>);
 
 impl PooledConnection {
-    /// Returns the connection to its pool: all that it was asked for has succeeded.
+    /// Returns the connection to its pool after all its statements have succeeded.
     pub(super) fn give_back(mut self) {
         drop(self.0.take());
     }
@@ -91,16 +91,16 @@ impl DerefMut for PooledConnection {
     }
 }
 
-/// A transaction that writes. Unless [`WriteTransaction::commit`] succeeds, nothing of it is kept and its connection
-/// is closed.
+/// A write transaction. Unless [`WriteTransaction::commit`] succeeds, it is rolled back and its connection is
+/// closed.
 #[derive(Debug)]
 pub(crate) struct WriteTransaction(PooledConnection);
 
 impl WriteTransaction {
-    /// Keeps what was written.
+    /// Commits the writes.
     ///
     /// # Errors
-    /// If it could not be kept; the transaction is rolled back then.
+    /// If the commit fails; the transaction is then rolled back.
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
         self.0.execute("COMMIT").await.map_err(store_error)?;
         self.0.give_back();

@@ -1,10 +1,11 @@
-//! What SQLite's errors mean to whoever runs the bot, and what to do about them.
+//! Explanations of SQLite's errors for the operator, with what to do about them.
 
 use sqlx::Error;
 
 use rookery_table::ports::StoreError;
 
-/// SQLite's primary result codes: the lowest byte of what it reports (<https://www.sqlite.org/rescode.html>).
+/// SQLite's primary result codes: the lowest byte of an extended code
+/// (<https://www.sqlite.org/rescode.html>).
 const BUSY: i32 = 5;
 const LOCKED: i32 = 6;
 const READONLY: i32 = 8;
@@ -14,7 +15,7 @@ const FULL: i32 = 13;
 const CANTOPEN: i32 = 14;
 const NOTADB: i32 = 26;
 
-/// An error of SQLite as the journal reports it: what it means, and what SQLite says.
+/// Converts an error of SQLite to an error of the journal: an explanation and SQLite's own message.
 pub(crate) fn store_error(error: Error) -> StoreError {
     if let Error::ColumnDecode { index, source } = &error {
         return StoreError::UnreadableRow { what: format!("column {index}"), why: source.to_string() };
@@ -23,17 +24,17 @@ pub(crate) fn store_error(error: Error) -> StoreError {
         Some(meaning) => format!("{meaning} ({error})"),
         None => error.to_string(),
     };
-    // Other pages of the file may be whole.
+    // Damage is reported apart, because other pages of the file may be intact.
     if primary(&error) == Some(CORRUPT) { StoreError::Damaged(text) } else { StoreError::Backend(text) }
 }
 
-/// SQLite's primary result code, where it is SQLite's error.
+/// Returns SQLite's primary result code, if the error is from SQLite.
 fn primary(error: &Error) -> Option<i32> {
     let code = error.as_database_error()?.code()?.parse::<i32>().ok()?;
     Some(code & 0xff)
 }
 
-/// What happened and what to do next, where that is known.
+/// Explains what happened and what to do next, for known errors.
 fn meaning(error: &Error) -> Option<&'static str> {
     match error {
         Error::PoolTimedOut => Some("the journal is busy: another write takes too long"),
@@ -87,7 +88,7 @@ mod tests {
         }
     }
 
-    /// Extended codes: 778 is a write that failed, 267 a damaged virtual table, 522 a short read.
+    /// Extended codes: 778 is a failed write, 267 a damaged virtual table, 522 a short read.
     #[test]
     fn errors_of_the_medium_are_told_apart_by_their_primary_code() {
         let of = |code| store_error(Error::Database(Box::new(Reported(code))));

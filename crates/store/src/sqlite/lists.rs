@@ -1,26 +1,26 @@
-//! How tables are looked for in the embedded file: by the index that is made for what is asked.
+//! Queries for tables in the embedded file; each is served by an index made for it.
 
 use sqlx::{QueryBuilder, Sqlite as Driver};
 
 use super::bits;
 use rookery_table::ports::{Filter, Stage};
 
-/// A value in a card, missing where the card is malformed: it must fail no question and no index. The indexes of schema
-/// 17 are made with the same words.
+/// The SQL of a value in a card, NULL for a malformed card, which must not break a query or an index. The
+/// indexes of schema 17 use the same expression, which SQLite requires to match them.
 macro_rules! in_card {
     ($key:literal) => {
         concat!("CASE WHEN json_valid(card) THEN card ->> '$.", $key, "' END")
     };
 }
 
-/// Servers with games that go on there: read off an index that holds nothing else.
+/// Servers with running games that are not frozen, read from a covering index.
 pub(super) const PLAYING: &str = concat!(
     "SELECT DISTINCT guild FROM cards INDEXED BY cards_playing WHERE stage = 1 AND guild IS NOT NULL AND ",
     in_card!("frozen_ms"),
     " IS NULL"
 );
 
-/// Running tables at which time brings something up to a moment, read off an index that holds nothing else.
+/// Running tables with a timer up to a moment, read from a covering index.
 pub(super) const MOMENTS: &str = concat!(
     "SELECT table_id, ",
     in_card!("next_ms"),
@@ -31,7 +31,7 @@ pub(super) const MOMENTS: &str = concat!(
     " <= ?"
 );
 
-/// Running tables that owe a proof, with the turns taken there.
+/// Running tables that owe a proof of the settlement, with their plies.
 pub(super) const OWING_PROOF: &str = concat!(
     "SELECT table_id, ",
     in_card!("ply"),
@@ -40,31 +40,31 @@ pub(super) const OWING_PROOF: &str = concat!(
     " = 1"
 );
 
-/// Since when the oldest due outbox item has been due, read from one end of an index.
+/// The time since which the oldest due outbox item has been due, read from one end of an index.
 pub(super) const OLDEST_DUE: &str = "SELECT min(due_since_ms) FROM outbox INDEXED BY outbox_due_since \
      WHERE state = 0 AND due_since_ms IS NOT NULL";
 
-/// Unfinished tables that somebody has opened, up to a number of them.
+/// The number of unfinished tables that a person has opened, up to a limit.
 pub(super) const OPEN_BY_HOST: &str = concat!(
     "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_open_by_host WHERE stage < 2 AND ",
     in_card!("host"),
     " = ? LIMIT ?)"
 );
 
-/// Those of them that have not begun.
+/// The number of tables that a person has opened and that have not begun, up to a limit.
 pub(super) const WAITING_BY_HOST: &str = concat!(
     "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_open_by_host WHERE stage < 2 AND ",
     in_card!("host"),
     " = ? AND stage = 0 LIMIT ?)"
 );
 
-/// Unfinished tables of a server, up to a number of them.
+/// The number of unfinished tables of a server, up to a limit.
 pub(super) const OPEN_ON_SERVER: &str = "SELECT count(*) FROM (SELECT 1 FROM cards INDEXED BY cards_by_guild \
      WHERE guild = ? AND stage < 2 LIMIT ?)";
 
-/// The question for the cards that fit, each with its table; where a person is asked for, those they have left
-/// among them, so that it is not the medium that says where to stop. Only what is asked for stands in it, so that the index is used that
-/// is made for it.
+/// Builds the query for the cards that match a filter, each with its table. For a person it includes the
+/// tables that they have left, so the caller applies the limit. The SQL contains only the conditions in use,
+/// so that SQLite picks the index made for them.
 pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     let mut sql = QueryBuilder::new("SELECT card, table_id FROM cards WHERE TRUE");
     if let Some(person) = filter.person {
@@ -81,7 +81,7 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
         sql.push(" AND stage = ").push_bind(stage_number(stage));
     }
     if filter.unfinished {
-        // As a list, so that an index by stage is of use.
+        // As an IN list, so that SQLite can use an index on the stage.
         let (waiting, running) = (stage_number(Stage::Waiting), stage_number(Stage::Running));
         sql.push(" AND stage IN (").push_bind(waiting).push(", ").push_bind(running).push(")");
     }
@@ -107,7 +107,7 @@ pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     sql
 }
 
-/// A stage as the medium keeps it.
+/// Returns the number that stands for a stage in the file.
 pub(super) fn stage_number(stage: Stage) -> i64 {
     match stage {
         Stage::Waiting => 0,
@@ -124,15 +124,15 @@ mod tests {
     use super::*;
     use rookery_table::Person;
 
-    /// How the medium looks for something, in its own words.
+    /// Returns SQLite's query plan for a statement.
     async fn way(journal: &Sqlite, sql: &str) -> String {
         let explain = format!("EXPLAIN QUERY PLAN {sql}");
         let rows = sqlx::query(sqlx::AssertSqlSafe(explain)).fetch_all(&journal.readers).await.unwrap();
         rows.iter().map(|row| row.get::<String, _>(3)).collect::<Vec<_>>().join("; ")
     }
 
-    /// However many tables there are, what is asked for at a start, or whenever a server comes back, looks at no
-    /// others than those that are wanted.
+    /// Queries at startup or when a server becomes available read only the matching tables, whatever the
+    /// total number.
     #[tokio::test]
     async fn an_index_finds_the_tables_of_a_server() {
         let folder = tempfile::tempdir().unwrap();

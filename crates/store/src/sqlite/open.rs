@@ -1,4 +1,4 @@
-//! How the file is opened, and how its schema is brought up to date.
+//! Opening the file and upgrading its schema.
 
 use crate::sqlite::errors::store_error;
 use std::fmt::Display;
@@ -17,7 +17,7 @@ use super::unreadable::UnreadableRows;
 use crate::private_files;
 use rookery_table::ports::StoreError;
 
-/// Steps of the schema; a file says in `user_version` how many it has taken.
+/// The schema's migrations; `user_version` in the file counts those applied.
 pub(crate) const SCHEMA: [&str; 17] = [
     include_str!("../schema/sqlite/1.sql"),
     include_str!("../schema/sqlite/2.sql"),
@@ -38,24 +38,24 @@ pub(crate) const SCHEMA: [&str; 17] = [
     include_str!("../schema/sqlite/17.sql"),
 ];
 
-/// How long one writer waits for another process before it gives up.
+/// How long a writer waits for another process before it gives up.
 const BUSY: Duration = Duration::from_secs(5);
 
-/// Readers beside the one writer.
+/// The number of reading connections.
 const READERS: u32 = 4;
 
 impl Sqlite {
-    /// Opens the file, making it if there is none, and brings its schema up to date. Until it is closed no other
-    /// process can open it so; on Unix nobody but the file's owner may read it.
+    /// Opens the file or creates it, and upgrades its schema. Until it is closed, no other process can open
+    /// it for writing; on Unix only the file's owner may read it.
     ///
     /// # Errors
-    /// If another process uses the file, or it cannot be opened or written, is no database, or was made by a newer
-    /// version.
+    /// If another process uses the file, it cannot be opened or written, is not a database, or was made by a
+    /// newer version.
     pub async fn open(path: &Path) -> Result<Sqlite, StoreError> {
         Sqlite::open_as(path, Ownership::take(path)?).await
     }
 
-    /// The same for who has taken the right to write to the file already.
+    /// Opens the file for a caller that already owns it.
     pub(crate) async fn open_as(path: &Path, owner: Ownership) -> Result<Sqlite, StoreError> {
         private_files::secure_database(path).map_err(|error| opening(path, &error))?;
         let options = for_owner(path);
@@ -67,10 +67,10 @@ impl Sqlite {
         Ok(Sqlite { writer, readers, owner: Mutex::new(Some(owner)), unreadable: UnreadableRows::default() })
     }
 
-    /// Opens a file that is there, only to read it: also beside the process that owns it. Nothing can be written.
+    /// Opens an existing file only to read it, also beside the process that owns it.
     ///
     /// # Errors
-    /// If there is none, it is no journal, or its schema is not this version's.
+    /// If there is no file, it is not a journal, or its schema is not this version's.
     pub async fn open_read_only(path: &Path) -> Result<Sqlite, StoreError> {
         let readers = connect(READERS, read_only(path)).await.map_err(|error| opening(path, &error))?;
         let taken: i64 =
@@ -87,19 +87,19 @@ impl Sqlite {
     }
 }
 
-/// How the process that owns the file opens it.
+/// Returns the connection options of the process that owns the file.
 fn for_owner(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        // What is deleted is overwritten: people have their names taken out.
+        // Deleted content is overwritten, because people can have their data removed.
         .pragma("secure_delete", "ON")
         .busy_timeout(BUSY)
 }
 
-/// How a file is opened only to read it.
+/// Returns the connection options for reading only.
 pub(crate) fn read_only(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY)
 }
@@ -140,10 +140,10 @@ async fn migrate(writer: &Connections) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// How many steps of the schema a file has taken.
+/// Returns the number of migrations that a file has.
 ///
 /// # Errors
-/// If it cannot be read, is no journal, or was made by a newer version.
+/// If the file cannot be read, is not a journal, or was made by a newer version.
 pub(crate) async fn version(path: &Path) -> Result<usize, StoreError> {
     if !path.is_file() {
         return Err(StoreError::Backend("there is no such file".to_owned()));
@@ -161,10 +161,10 @@ pub(crate) async fn version(path: &Path) -> Result<usize, StoreError> {
     }
 }
 
-/// Brings the schema of a file that nobody else uses up to date. All of it is in the file itself then.
+/// Upgrades the schema of a file that no other process uses, and writes the log back into the file.
 ///
 /// # Errors
-/// If it cannot be written, or was made by a newer version.
+/// If the file cannot be written, or was made by a newer version.
 pub(crate) async fn upgrade(path: &Path) -> Result<(), StoreError> {
     let writer = connect(1, for_owner(path)).await.map_err(store_error)?;
     let upgraded = async {
@@ -176,7 +176,7 @@ pub(crate) async fn upgrade(path: &Path) -> Result<(), StoreError> {
     upgraded
 }
 
-/// Writes all that stands in the log beside the file into the file.
+/// Writes the contents of the write-ahead log into the file.
 async fn fold_log_in(writer: &Connections) -> Result<(), StoreError> {
     let (busy, left, folded): (i64, i64, i64) =
         sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(writer).await.map_err(store_error)?;

@@ -1,4 +1,4 @@
-//! The outbox in the embedded file: how its rows are found and read.
+//! The outbox in the embedded file: its queries and how rows are read.
 
 use crate::sqlite::errors::store_error;
 use sqlx::sqlite::SqliteRow;
@@ -9,37 +9,39 @@ use super::rows::{column, table_id, unreadable};
 use rookery_table::TableId;
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
 
-/// What an earlier start could not read is tried again: a newer version can. How long it waited is no sign that
-/// the outbox is stuck.
+/// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because
+/// their wait does not mean that the outbox is stuck.
 pub(super) const RETRY_UNREADABLE: &str = "UPDATE outbox SET state = 0, due_since_ms = NULL WHERE state = 4";
-/// What is due, from a row on.
+/// The due rows after a row id.
 pub(super) const DUE: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 0 AND id > ? ORDER BY id LIMIT ?";
-/// For each due row its table and server.
+/// The table and server of each due row.
 pub(super) const DUE_TABLES: &str = "SELECT outbox.id, outbox.table_id, guild FROM outbox \
      LEFT JOIN cards ON cards.table_id = outbox.table_id \
      WHERE state = 0 AND outbox.id > ? ORDER BY outbox.id LIMIT ?";
-/// The rows that are due for a table.
+/// The due rows of a table.
 pub(super) const DUE_AT: &str = "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 0 AND table_id = ? ORDER BY id LIMIT ?";
-/// The latest message of a table by rows before one.
+/// The latest message of a table from rows before one.
 pub(super) const MESSAGE_BEFORE: &str = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
-/// What waits for leave.
+/// The rows that wait for a permission.
 pub(super) const BARRED: &str =
     "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 3 ORDER BY id";
-/// The message that something became.
+/// The message posted for a key.
 pub(super) const POSTED: &str = "SELECT channel, message FROM outbox \
      WHERE table_id = ? AND key = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
-/// The latest row of something.
+/// The latest row with a key.
 pub(super) const LATEST: &str = "SELECT id, message IS NOT NULL FROM outbox \
      WHERE table_id = ? AND key = ? ORDER BY id DESC LIMIT 1";
-/// The table of a message, what it was posted as, and the turn of its board where only that is kept.
+/// The table of a message with its outbox item, or with the ply of its board if only the compact form is
+/// left.
 pub(super) const SAID_AS: &str = "SELECT table_id, say, NULL FROM outbox WHERE message = ?1 \
      UNION ALL SELECT table_id, NULL, ply FROM messages WHERE message = ?1 LIMIT 1";
 
 impl Sqlite {
-    /// What is due and can be read.
+    /// Returns the due rows that can be read.
     pub(super) async fn readable_due(&self, mut after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
         let mut due = Vec::new();
-        // In place of rows that cannot be read come those after them: fewer than asked for means that there are no more.
+        // Unreadable rows are replaced by the following ones: fewer rows than asked for mean that there are
+        // no more.
         while due.len() < most {
             let missing = most - due.len();
             let rows = sqlx::query(DUE)
@@ -57,8 +59,8 @@ impl Sqlite {
         Ok(due)
     }
 
-    /// Rows of the outbox. One that cannot be read waits for the next start, or it would be read again for ever; those
-    /// after it go out.
+    /// Reads rows. An unreadable row is set aside until the next start; otherwise it would be read again
+    /// without end. The following rows are still sent.
     pub(super) async fn read_rows(&self, rows: &[SqliteRow]) -> Vec<DueItem> {
         let mut due = Vec::new();
         for row in rows {
@@ -70,7 +72,7 @@ impl Sqlite {
         due
     }
 
-    /// For each due row its table and server.
+    /// Returns the table and server of each due row.
     pub(super) async fn tables_of_due(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
         let rows = sqlx::query(DUE_TABLES)
             .bind(after)
@@ -88,7 +90,7 @@ impl Sqlite {
         Ok(tables)
     }
 
-    /// What is due for a table and can be read.
+    /// Returns the due rows of a table that can be read.
     pub(super) async fn readable_due_at(
         &self,
         table: TableId,
@@ -98,9 +100,9 @@ impl Sqlite {
         Ok(self.read_rows(&rows.fetch_all(&self.readers).await.map_err(store_error)?).await)
     }
 
-    /// A row that cannot be read waits for the next start.
+    /// Sets an unreadable row aside until the next start.
     async fn set_aside(&self, row: &SqliteRow, why: &StoreError) {
-        // It is the key by which the row was found.
+        // The id is the primary key by which the row was found, so it is readable.
         let Ok(id) = column(row, 0) else { return };
         self.unreadable.report("outbox", id, why);
         if let Err(error) = self.mark_failed(id, &why.to_string(), AfterFailure::Unreadable).await {
@@ -117,12 +119,12 @@ pub(crate) fn read_due(row: &SqliteRow) -> Result<DueItem, StoreError> {
     Ok(DueItem { id: column(row, 0)?, table, item, tries: column(row, 3)?, due_since_ms: column(row, 4)? })
 }
 
-/// The number of the last row.
+/// Returns the id of the last row, or 0.
 pub(super) async fn last_row(from: &Connections) -> Result<i64, StoreError> {
     sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM outbox").fetch_one(from).await.map_err(store_error)
 }
 
-/// The latest message of a table by rows before one. Snowflakes rise with time.
+/// Returns the latest message of a table from rows before one. Snowflakes increase with time.
 pub(super) async fn message_before(
     from: &Connections,
     table: TableId,

@@ -1,5 +1,5 @@
-//! One process owns a file: an operating system's lock on a file beside it, whose text names the owner. The lock goes
-//! with the process however that ends, so that what a dead one left blocks nobody.
+//! The ownership of a journal file by one process: an operating system lock on a file beside it, whose text
+//! names the owner. The lock ends with the process, so that a crashed one blocks nobody.
 
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 use crate::private_files;
 use rookery_table::ports::StoreError;
 
-/// The right of this process to write to a journal's file, for as long as this is kept.
+/// The exclusive right of this process to write to a journal file, until it is dropped.
 #[derive(Debug)]
 pub struct Ownership {
     lock: File,
 }
 
 impl Ownership {
-    /// Takes the right to write to the file at `journal`, which need not be there yet.
+    /// Acquires the right to write to the file at `journal`, which need not exist yet.
     ///
     /// # Errors
-    /// If another process has it: the message names that one. If the lock's file cannot be written.
+    /// If another process owns the file (the message names it), or the lock file cannot be written.
     pub fn take(journal: &Path) -> Result<Ownership, StoreError> {
         let path = lock_path(journal);
         let mut lock = private_files::open_or_create(&path).map_err(|error| unusable(&path, &error))?;
@@ -35,12 +35,12 @@ impl Ownership {
 
 impl Drop for Ownership {
     fn drop(&mut self) {
-        // The text only serves who is refused; the lock itself goes with the file's closing.
+        // The text only serves error messages; closing the file releases the lock.
         let _ = self.lock.set_len(0);
     }
 }
 
-/// The lock's file: beside the journal's, wherever a link leads to that.
+/// Returns the path of the lock file: beside the real journal, also when `journal` is a symbolic link.
 fn lock_path(journal: &Path) -> PathBuf {
     let real = std::fs::canonicalize(journal).unwrap_or_else(|_| journal.to_owned());
     let mut path = OsString::from(real);
@@ -57,7 +57,7 @@ fn write_owner(lock: &mut File) -> std::io::Result<()> {
 
 fn taken(journal: &Path, lock: &mut File) -> StoreError {
     let mut owner = String::new();
-    // Where a lock keeps others from reading, or the owner is just writing its name, it stays unnamed.
+    // The owner stays unnamed if its lock prevents reading or it is still writing its name.
     let read = lock.read_to_string(&mut owner);
     let owner = if read.is_err() || owner.is_empty() { "another process" } else { owner.as_str() };
     StoreError::Backend(format!(

@@ -1,5 +1,4 @@
-//! How the medium looks for things: nothing that is asked for often, and nothing of a deletion, goes through a table
-//! that grows with every game.
+//! Tests of query plans: no frequent query and no deletion scans a table that grows with every game.
 
 use sqlx::Row;
 
@@ -11,23 +10,23 @@ use crate::follows::{FOLLOWERS, WATCHED_BY};
 use rookery_table::Person;
 use rookery_table::ports::{Filter, Stage};
 
-/// Indexes that hold only what is asked for: going through one of them is no search through the table.
+/// Partial indexes that hold only the wanted rows: a scan of one reads nothing else.
 const OF_THE_WANTED: [&str; 6] =
     ["outbox_due", "outbox_barred", "outbox_unreadable", "cards_imported", "cards_resting", "cards_latest"];
 
-/// The steps in which the medium answers a question; parameters have no values there.
+/// Returns the steps of SQLite's query plan; parameters are unbound.
 async fn steps(journal: &Sqlite, sql: &str) -> Vec<String> {
     let explain = format!("EXPLAIN QUERY PLAN {sql}");
     let rows = sqlx::query(sqlx::AssertSqlSafe(explain)).fetch_all(&journal.readers).await.unwrap();
     rows.iter().map(|row| row.get::<String, _>(3)).collect()
 }
 
-/// The steps that go through a whole table.
+/// Returns the steps that scan a whole table.
 async fn scans(journal: &Sqlite, sql: &str) -> Vec<String> {
     let steps = steps(journal, sql).await;
     assert!(!steps.is_empty() || sql.starts_with("DELETE"), "{sql}");
     let wanted = |step: &str| OF_THE_WANTED.iter().any(|index| step.ends_with(&format!("INDEX {index}")));
-    // The rows that a subquery has found and limited are counted.
+    // Scans of a subquery are allowed: its rows are limited.
     let found = |step: &str| step.starts_with("SCAN (subquery") || step.ends_with("CONSTANT ROW");
     let scans = |step: &String| step.starts_with("SCAN") && !found(step) && !wanted(step);
     steps.into_iter().filter(scans).collect()
@@ -48,7 +47,7 @@ async fn a_deletion_scans_no_table() {
     for sql in all {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
     }
-    // Or this test finds nothing.
+    // Shows that the test detects a scan.
     let before = "SELECT table_id FROM events WHERE instr(event, '7')";
     assert_eq!(scans(&journal, before).await, ["SCAN events"]);
 }

@@ -1,4 +1,4 @@
-//! What people and servers chose, in the embedded file.
+//! Preferences of people and servers in the embedded file.
 
 use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
@@ -16,14 +16,15 @@ pub(super) const PERSON: i64 = 0;
 /// The `kind` of a server's row.
 const SERVER: i64 = 1;
 
-/// A value in what was chosen, missing where that is malformed; the index of schema 17 is made with the same words.
+/// The SQL of a value in stored preferences, NULL if they are malformed. The index of schema 17 uses the same
+/// expression.
 macro_rules! in_chosen {
     ($key:literal) => {
         concat!("CASE WHEN json_valid(chosen) THEN chosen ->> '$.", $key, "' END")
     };
 }
 
-/// Who may rest, read off the index of those.
+/// The people with a vacation or weekly rest days, read from a partial index.
 pub(super) const RESTING: &str = concat!(
     "SELECT id FROM preferences INDEXED BY preferences_resting WHERE kind = 0 AND (",
     in_chosen!("vacation"),
@@ -107,7 +108,7 @@ impl Sqlite {
     }
 }
 
-/// What a row is called where it is reported.
+/// Returns the name of a row for a report.
 pub(super) fn name(kind: i64, id: u64) -> String {
     format!("what {} {id} chose", if kind == PERSON { "person" } else { "server" })
 }

@@ -1,4 +1,4 @@
-//! What is kept of a person in the embedded file, and how it is taken out.
+//! Personal data in the embedded file: where it is, and its deletion.
 
 use crate::sqlite::errors::store_error;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use rookery_table::pseudonyms::Pseudonyms;
 use rookery_table::rated::Account;
 use rookery_table::{LeavePolicy, OutboxItem, Person, TableId, redact};
 
-/// What is kept of a table, but ratings, which are people's: each as it is deleted whole.
+/// Deletes all data of a table except ratings, which belong to people.
 pub(super) const ERASE: [&str; 12] = [
     "DELETE FROM events WHERE table_id = ?",
     "DELETE FROM cards WHERE table_id = ?",
@@ -36,7 +36,7 @@ pub(super) const NAMING: &str = "SELECT table_id FROM stand_ins WHERE person = ?
      UNION SELECT table_id FROM people WHERE person = ?1 \
      UNION SELECT table_id FROM named WHERE person = ?1";
 
-/// What tells who a person is at a table.
+/// Deletes what links a table's pseudonym to the person.
 pub(super) const AT_TABLE: [&str; 4] = [
     "DELETE FROM people WHERE table_id = ? AND person = ?",
     "DELETE FROM named WHERE table_id = ? AND person = ?",
@@ -44,7 +44,8 @@ pub(super) const AT_TABLE: [&str; 4] = [
     "DELETE FROM deletions WHERE table_id = ? AND person = ?",
 ];
 
-/// What is kept of a person beside tables. Where a deletion waits for a table, it is still found by them.
+/// Deletes the data of a person that belongs to no table. The list of tables keeps those whose deletion is
+/// still pending.
 pub(super) const BESIDE_TABLES: [&str; 6] = [
     "DELETE FROM preferences WHERE kind = 0 AND id = ?1",
     "DELETE FROM follows WHERE person = ?1",
@@ -54,16 +55,16 @@ pub(super) const BESIDE_TABLES: [&str; 6] = [
     "DELETE FROM blocks WHERE person = ?1",
     "DELETE FROM share_links WHERE maker = ?1",
 ];
-/// A person's ratings, by their account.
+/// Deletes a person's ratings, by account.
 pub(super) const RATINGS: &str = "DELETE FROM ratings WHERE account = ?";
-/// A note about a person.
+/// Deletes a note about a person.
 pub(super) const NOTE: &str = "DELETE FROM notes WHERE key = ?";
 /// The notes of challenges from a person (`?1`) or to them; `?2` is their prefix, [`ports::CHALLENGE_NOTES`].
 pub(super) const CHALLENGE_NOTES: &str = "DELETE FROM notes WHERE key >= ?2 AND key < ?2 || x'ff' \
      AND (key LIKE ?2 || ?1 || '/%' OR key LIKE ?2 || '%/' || ?1)";
 /// What was or is to be said at a table, where it names a person.
 pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
-/// Whether entries of a table name a person themselves.
+/// Whether entries of a table contain the person's own id.
 pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND table_id = ?";
 
 #[async_trait]
@@ -147,16 +148,16 @@ impl Privacy for Sqlite {
     }
 
     async fn scrub(&self) -> Result<(), StoreError> {
-        // What was overwritten still lies in the log beside the file.
+        // Overwritten content may still be in the write-ahead log.
         sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await.map_err(store_error)?;
         Ok(())
     }
 }
 
-/// In place of a table's name: what is kept of a person beside tables.
+/// The table name that stands for the data of a person beside tables.
 const REST: &str = "";
 
-/// What becomes of running games, as the file has it.
+/// Returns the stored key of a leave policy.
 fn key(leave_policy: LeavePolicy) -> &'static str {
     match leave_policy {
         LeavePolicy::Resign => "resign",
@@ -173,7 +174,7 @@ async fn is_named(from: &mut SqliteConnection, who: Person, table: TableId) -> R
     Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }
 
-/// The pseudonyms of a table.
+/// Returns the pseudonyms of a table.
 pub(super) async fn pseudonyms(
     from: &mut SqliteConnection,
     table: TableId,
@@ -184,7 +185,7 @@ pub(super) async fn pseudonyms(
     Ok(Pseudonyms::kept(rows.iter().map(known).collect::<Result<_, StoreError>>()?))
 }
 
-/// Entries as they are written; pseudonyms that are new are kept.
+/// Replaces people with pseudonyms in entries, and stores new pseudonyms.
 pub(super) async fn hidden(
     to: &mut SqliteConnection,
     table: TableId,
@@ -205,7 +206,7 @@ pub(super) async fn is_erased(from: &mut SqliteConnection, table: TableId) -> Re
     Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }
 
-/// Entries from before pseudonyms, where they name the person.
+/// Replaces the person's id in entries from before pseudonyms.
 async fn rewrite_entries(
     to: &mut SqliteConnection,
     who: (Person, Person),
@@ -243,7 +244,7 @@ async fn rename_card(
     Ok(())
 }
 
-/// What was or is to be said about the person.
+/// Replaces the person's id in the outbox items of a table.
 async fn rename_says(
     to: &mut SqliteConnection,
     who: (Person, Person),

@@ -1,8 +1,8 @@
-//! The outbox is pruned: of games that ended long ago most rows go.
+//! Deletes most outbox rows of games that ended long ago.
 //!
-//! What stays: rows that are not settled; the latest challenge, board and result, which lists link to; and of every
-//! other message in a compact form ([`MOVE`]) which table it belongs to and which turn it shows, so that an answer
-//! to it or a button under it finds its table as before.
+//! These rows stay: unsettled ones, and the latest challenge, board and result, which lists link to. For
+//! every other message a compact row ([`MOVE`]) keeps its table and ply, so that a reply to the message or a
+//! button under it still finds the table.
 
 use crate::sqlite::errors::store_error;
 use sqlx::SqliteConnection;
@@ -13,16 +13,16 @@ use super::rows::{column, name, table_id};
 use rookery_table::TableId;
 use rookery_table::ports::StoreError;
 
-/// Under which name it is kept up to which table the outbox is pruned: when something last happened there, and its
-/// name.
+/// The key of the note that stores how far the outbox is pruned: the time of the last table's latest event,
+/// and its name.
 const PRUNED_NOTE: &str = "outbox-pruned";
 
-/// The next finished tables, the longest finished first.
+/// The next finished tables, oldest first.
 pub(super) const NEXT: &str = "SELECT table_id, at_ms FROM cards \
      WHERE stage = 2 AND at_ms >= ?1 AND (at_ms > ?1 OR table_id > ?2) AND at_ms < ?3 \
      ORDER BY at_ms, table_id LIMIT ?4";
 
-/// Rows of a table that lists link to.
+/// The rows of a table that lists link to.
 macro_rules! linked {
     () => {
         "SELECT max(id) FROM outbox WHERE table_id = ?1 AND message IS NOT NULL \
@@ -31,7 +31,7 @@ macro_rules! linked {
     };
 }
 
-/// Keeps the messages of a table in their compact form.
+/// Copies the messages of a table to their compact form.
 pub(super) const MOVE: &str = concat!(
     "INSERT OR IGNORE INTO messages (message, table_id, ply) \
      SELECT message, table_id, CASE WHEN key LIKE 'board-%' THEN CAST(substr(key, 7) AS INTEGER) END \
@@ -40,16 +40,16 @@ pub(super) const MOVE: &str = concat!(
     ")"
 );
 
-/// Deletes the rows themselves.
+/// Deletes the rows that [`MOVE`] has copied.
 pub(super) const DELETE: &str =
     concat!("DELETE FROM outbox WHERE table_id = ?1 AND state IN (1, 2) AND id NOT IN (", linked!(), ")");
 
-/// Deletes the note of the line about its latest move, for those who watch it.
+/// Deletes the note of the message that shows watchers the table's latest move.
 const FORGET_LINE: &str = "DELETE FROM notes WHERE key = 'watched-' || ?1";
 
 impl Sqlite {
-    /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`, in
-    /// one short transaction; for how many.
+    /// Prunes the outbox of at most `most` finished tables without an event since `before_ms`, in one short
+    /// transaction; returns their number.
     pub(super) async fn prune(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
         let mut transaction = self.writer.begin().await?;
         let after = pruned(&mut transaction).await?;
@@ -74,20 +74,20 @@ impl Sqlite {
     }
 }
 
-/// What is noted once a finished table is done: all up to it are.
+/// Returns the note to store after a table: all tables up to it are pruned.
 fn reached(last: &SqliteRow) -> Result<String, StoreError> {
     let at_ms: i64 = column(last, 1)?;
     Ok(match column::<&str>(last, 0) {
         Ok(table) => format!("{at_ms} {table}"),
-        // A name that cannot be read could not be compared with: on from the next moment.
+        // An unreadable name could not be compared, so the next run starts one millisecond later.
         Err(_) => format!("{} ", at_ms + 1),
     })
 }
 
-/// Up to where the outbox is pruned.
+/// Returns the position up to which the outbox is pruned.
 async fn pruned(from: &mut SqliteConnection) -> Result<(i64, String), StoreError> {
     let note = sqlx::query_scalar("SELECT value FROM notes WHERE key = ?").bind(PRUNED_NOTE);
-    // One that cannot be read costs only time.
+    // An unreadable note only costs a second pass.
     let note: Option<Vec<u8>> = note.fetch_optional(&mut *from).await.map_err(store_error)?;
     let read = |note: Vec<u8>| {
         let note = String::from_utf8(note).ok()?;

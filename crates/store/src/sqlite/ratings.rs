@@ -12,7 +12,7 @@ use rookery_table::ports::{Batch, Ratings, StoreError};
 use rookery_table::rated::{Account, RatingRecord};
 use rookery_table::rating::{Pool, Rating};
 
-/// The columns of a rating, in the order in which they are read.
+/// The columns of a rating, in the order of [`read`].
 const COLUMNS: &str =
     "r.account, r.game, r.pool, r.mean_milli, r.deviation_milli, r.volatility_micro, r.at_ms, r.table_id";
 
@@ -54,11 +54,11 @@ impl Ratings for Sqlite {
     }
 }
 
-/// Writes what a batch says of ratings.
+/// Inserts the rating changes of a batch.
 pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(), StoreError> {
     for entry in &batch.entries {
         let Event::Rated { pool, changes } = &entry.event else { continue };
-        // Who had their data deleted while the game went on has no rating.
+        // A person whose data was deleted during the game gets no rating.
         for change in changes.iter().filter(|change| !change.who.is_pseudonym()) {
             let sql = "INSERT INTO ratings (account, game, pool, mean_milli, deviation_milli, \
                  volatility_micro, at_ms, table_id, guild) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -72,7 +72,7 @@ pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(
     Ok(())
 }
 
-/// What a row is called where it is reported: its account and its table.
+/// Returns the name of a row for a report: its account and its table.
 fn name(row: &SqliteRow) -> String {
     format!("{} at {}", rows::name(row, 0), rows::name(row, 7))
 }

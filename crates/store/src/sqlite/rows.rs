@@ -1,4 +1,4 @@
-//! How rows are read: nothing in them is trusted, so that a damaged one is an error and ends nothing.
+//! Reading of rows. Values are not trusted: a damaged one is an error of its row, not a panic.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Decode, Row, Sqlite as Driver, Type};
@@ -8,10 +8,10 @@ use rookery_table::TableId;
 use rookery_table::hash_chain::ChainEntry;
 use rookery_table::ports::{Card, Job, StoreError};
 
-/// What a column holds.
+/// Decodes a column.
 ///
 /// # Errors
-/// If it holds something else, for instance text that is not UTF-8.
+/// If the value has another type, for instance text that is not UTF-8.
 pub(crate) fn column<'r, T>(row: &'r SqliteRow, column: usize) -> Result<T, StoreError>
 where
     T: Decode<'r, Driver> + Type<Driver>,
@@ -22,12 +22,12 @@ where
     })
 }
 
-/// A number of 64 bits without sign.
+/// Decodes an unsigned 64-bit number.
 pub(crate) fn unsigned(row: &SqliteRow, at: usize) -> Result<u64, StoreError> {
     column::<i64>(row, at).map(i64::cast_unsigned)
 }
 
-/// A text as far as it can be read: what a row is called in a report.
+/// Decodes a text as far as possible, to name the row in a report.
 pub(crate) fn name(row: &SqliteRow, at: usize) -> String {
     column::<&[u8]>(row, at).map_or_else(|_| "?".into(), |bytes| String::from_utf8_lossy(bytes).into_owned())
 }
@@ -37,7 +37,7 @@ pub(crate) fn table_id(row: &SqliteRow, at: usize) -> Result<TableId, StoreError
     text.parse().map_err(|error| unreadable(format!("{text:?}"), error))
 }
 
-/// An entry of a table.
+/// Decodes an entry of a table.
 pub(super) fn read_link(table: TableId, row: &SqliteRow) -> Result<ChainEntry, StoreError> {
     let sequence = unsigned(row, 0)?;
     let read = || {
@@ -65,7 +65,7 @@ pub(crate) fn read_job(row: &SqliteRow) -> Result<Job, StoreError> {
     Ok(Job { table, ply, level, seed: unsigned(row, 3)? })
 }
 
-/// This version cannot read a row.
+/// Creates the error for a row that this version cannot read.
 pub(crate) fn unreadable(what: impl Into<String>, why: impl std::fmt::Display) -> StoreError {
     StoreError::UnreadableRow { what: what.into(), why: why.to_string() }
 }

@@ -1,5 +1,5 @@
-//! What this version cannot read in the file: rows of a newer version, or damaged ones. They are left alone, reported
-//! once in the log, and counted.
+//! Rows that this version cannot read because they are newer or damaged. They stay unchanged, are logged
+//! once, and are counted.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -7,13 +7,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rookery_table::ports::StoreError;
 
-/// Rows that could not be read since the file was opened, by kind and name.
+/// The rows that could not be read since the file was opened, by kind and name.
 #[derive(Default)]
 pub(crate) struct UnreadableRows(Mutex<HashSet<(&'static str, String)>>);
 
 impl UnreadableRows {
-    /// What a row holds; nothing if it cannot be read: it must not hold up all others. `kind` and `name` tell which
-    /// row it is.
+    /// Returns the row's value, or `None` if it cannot be read, so that one bad row does not block the
+    /// others. `kind` and `name` identify the row in the log.
     pub(crate) fn skip<T>(
         &self,
         kind: &'static str,
@@ -23,7 +23,7 @@ impl UnreadableRows {
         read.inspect_err(|error| self.report(kind, name, error)).ok()
     }
 
-    /// Reports a row in the log, unless that was done before.
+    /// Logs a row unless it was logged before.
     pub(super) fn report(&self, kind: &'static str, name: impl Display, why: &impl Display) {
         let name = name.to_string();
         if self.rows().insert((kind, name.clone())) {
@@ -31,7 +31,7 @@ impl UnreadableRows {
         }
     }
 
-    /// A row was written anew, so that it can be read.
+    /// Forgets a row that was written again and can be read.
     pub(super) fn repaired(&self, kind: &'static str, name: impl Display) {
         let mut rows = self.rows();
         if !rows.is_empty() {

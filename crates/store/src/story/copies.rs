@@ -1,5 +1,5 @@
-//! Backups: complete, private, never over anything by accident; made by themselves at their hour; and older ones
-//! brought up to date where they are restored.
+//! Backups are complete, private, never overwrite a file by accident, are made on schedule, and are upgraded
+//! when restored.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use rookery_table::{Occupant, Person, TableId};
 
 const QUIET: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
 
-/// Thinks for ever, so that its turn stays owed.
+/// A thinker that never answers, so that its turn stays owed.
 pub(super) struct Asleep;
 
 impl Thinker for Asleep {
@@ -37,7 +37,7 @@ impl Clock for Noon {
     }
 }
 
-/// A folder with an open journal that holds one table, at which the program is to move.
+/// Opens a journal with one table at which the bot is to move.
 async fn opened() -> (tempfile::TempDir, PathBuf, Arc<Sqlite>, TableId) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
@@ -104,7 +104,7 @@ async fn damaged_journal_gives_no_backup() {
     let (folder, path, journal, _) = opened().await;
     journal.close().await;
     let mut bytes = std::fs::read(&path).unwrap();
-    // Every page but the first, which says what this is and where everything stands.
+    // Damage every page but the first, which holds the header and the schema.
     bytes[4_096..].fill(0xa5);
     std::fs::write(&path, bytes).unwrap();
     let why = back_up(&path, &folder.path().join("copy.sqlite"), Existing::Keep, QUIET).await;
@@ -159,7 +159,7 @@ async fn backup_with_an_altered_entry_is_restored_only_when_told_to() {
     assert_eq!(check(&path, QUIET).await.unwrap().damaged_tables(), 1);
 }
 
-/// What stands in the log beside a copy would be lost, since the copy alone takes the journal's name.
+/// The write-ahead log beside a copy would be lost, because the copy alone takes the journal's name.
 #[tokio::test]
 async fn restore_refuses_a_copy_that_is_not_complete_without_its_log() {
     let (folder, path, journal, _) = opened().await;
@@ -180,7 +180,7 @@ async fn restore_refuses_a_copy_that_is_not_complete_without_its_log() {
     assert_eq!(std::fs::read(&path).unwrap(), before, "the journal is as it was");
 }
 
-/// The same tables in a file beside it, as the version of schema 11 kept them.
+/// Copies the tables to a new file beside it, with schema 11.
 async fn as_of_schema_11(newer: &Path) -> PathBuf {
     let older = newer.with_file_name("older.sqlite");
     let options = SqliteConnectOptions::new().filename(&older).create_if_missing(true);
@@ -266,7 +266,7 @@ async fn check_names_everything_that_is_wrong() {
 }
 
 const HOUR_MS: i64 = 3_600_000;
-/// 2026-01-02 03:04:05 in universal time.
+/// 2026-01-02 03:04:05 UTC.
 const START_MS: i64 = 1_767_323_045_000;
 
 #[tokio::test]
@@ -278,10 +278,10 @@ async fn rotation_backs_up_at_its_hour_and_keeps_the_latest() {
     assert_eq!(first, to.join("rookery-20260102T030405Z.sqlite"));
     assert!(check(&first, QUIET).await.unwrap().is_sound());
     assert_eq!(rotation.run_if_due(START_MS + 23 * HOUR_MS).await.unwrap(), None);
-    // A restart does not put the next one off, nor bring it forward.
+    // A restart neither delays the next backup nor makes it early.
     let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
     assert_eq!(rotation.run_if_due(START_MS + 23 * HOUR_MS).await.unwrap(), None);
-    // A copy that a killed process did not finish.
+    // An incomplete copy left by a killed process.
     std::fs::write(to.join("rookery-20260102T120000Z.sqlite.partial-1"), "half").unwrap();
     for name in ["mine.sqlite", "rookery-notes.sqlite"] {
         std::fs::write(to.join(name), "mine").unwrap();
@@ -303,7 +303,7 @@ async fn rotation_keeps_what_it_made_also_beside_backups_from_the_future() {
     let (folder, path, _journal, _) = opened().await;
     let to = folder.path().join("backups");
     let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
-    // The clock was wrong for two days, and is set right then.
+    // The clock is wrong for two backups and is then corrected.
     let mut future = Vec::new();
     for day in [400, 401] {
         future.push(rotation.run_if_due(START_MS + day * 24 * HOUR_MS).await.unwrap().unwrap());

@@ -1,4 +1,4 @@
-//! A page of the file is damaged: what lies there is refused and remains, everything else goes on.
+//! With a damaged page, its rows are refused and stay, and all others keep working.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use rookery_table::{Event, LeavePolicy, Occupant, TableId};
 
 const PAGE: usize = 4_096;
 
-/// Overwrites the page on which some text first stands; what stood there.
+/// Overwrites the page with the first occurrence of a text; returns the page's offset and its old bytes.
 fn corrupt(path: &Path, text: &str) -> (usize, Vec<u8>) {
     let bytes = std::fs::read(path).unwrap();
     corrupt_at(path, bytes.windows(text.len()).position(|some| some == text.as_bytes()).unwrap())
 }
 
-/// Overwrites the page on which an entry of a table stands.
+/// Overwrites the page that holds an entry of a table.
 fn corrupt_entries_of(path: &Path, table: TableId) -> (usize, Vec<u8>) {
     let (bytes, event) = (std::fs::read(path).unwrap(), br#"{"event":"#);
-    // A row has the table's name, two numbers and maybe a third, and the event.
+    // A row has the table's name, two numbers, an optional third, and the event.
     let is_entry = |row: &[u8]| row.starts_with(table.as_str().as_bytes()) && holds(row, event);
     corrupt_at(path, bytes.windows(40).position(is_entry).unwrap())
 }
@@ -80,7 +80,7 @@ async fn corrupt_page_is_reported_and_leaves_other_tables_alone() {
         }
     }
     assert!((1..tables.len() / 2).contains(&unreadable), "{unreadable} of {}", tables.len());
-    // Their neighbours go on meanwhile.
+    // Other rows can still be written.
     let next = id("ZZZZ");
     journal.keep_note("note", "kept").await.unwrap();
     restore(&path, &damage);
@@ -103,7 +103,7 @@ async fn corrupt_page_refuses_writes_that_meet_it_and_no_others() {
     for table in &tables {
         first.append(&first_batch(*table)).await.unwrap();
     }
-    // They lie at both ends, and share no page.
+    // The two are at both ends of the file and share no page.
     let (bad, good) = (tables[0], tables[119]);
     first.close().await;
     let damage = corrupt_entries_of(&path, bad);
@@ -146,7 +146,7 @@ async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
         assert_eq!(journal.load(*table).await.unwrap(), [], "the rest is gone");
     }
     assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
-    // Where a page beside it was to be joined with it, that may not be needed any more.
+    // Merging the damaged page with its neighbour may have removed it.
     let still = registry.finish_deletions().await.unwrap();
     assert!((1..=remaining.len()).contains(&still), "it is damaged still: {still}");
     drop(registry);

@@ -1,5 +1,5 @@
-//! Rows that hold what they never should: bytes that are no text, and text that is no JSON. Each is an error of its own
-//! row, which can be replaced and deleted like any other.
+//! Rows with bytes that are not text and text that is not JSON. Each is an error of its own row, which can be
+//! replaced and deleted as usual.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use rookery_table::rated::Account;
 use rookery_table::rating::Pool;
 use rookery_table::{OutboxItem, Person, TableId};
 
-/// A journal with two tables, and the names of both: rows of the second are to be damaged.
+/// Opens a journal with two tables; the tests damage rows of the second.
 async fn opened() -> (tempfile::TempDir, Sqlite, [TableId; 2]) {
     let folder = tempfile::tempdir().unwrap();
     let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
@@ -32,7 +32,7 @@ async fn change(journal: &Sqlite, sql: &'static str) {
     assert!(sqlx::query(sql).execute(journal.writer()).await.unwrap().rows_affected() > 0, "{sql}");
 }
 
-/// Text that is no JSON, and bytes that are not even text.
+/// Text that is not JSON, and bytes that are not text.
 const CARDS: [&str; 2] = [
     "UPDATE cards SET card = '{' WHERE table_id = 'BBB2'",
     "UPDATE cards SET card = CAST(x'ff' AS TEXT) WHERE table_id = 'BBB2'",

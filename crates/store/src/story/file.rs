@@ -1,5 +1,4 @@
-//! The SQLite file: what is in it, what older versions left there, and what is done to it behind the journal's
-//! back.
+//! The contents of the SQLite file, data of older versions, and changes made without the journal.
 
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::preferences_cache::PreferencesCache;
 use rookery_table::{Event, Person};
 
-/// A file of its own, and a way to reach into it behind the journal's back.
+/// Opens a file, and a second connection that bypasses the journal.
 async fn opened_file(folder: &tempfile::TempDir) -> (Sqlite, sqlx::SqlitePool) {
     let path = folder.path().join("rookery.sqlite");
     let journal = Sqlite::open(&path).await.unwrap();
@@ -66,7 +65,7 @@ async fn one_row_that_cannot_be_read_stops_no_other() {
         assert_eq!(cards.iter().map(|card| card.id).collect::<Vec<_>>(), [good]);
         let jobs = journal.jobs().await.unwrap();
         assert_eq!(jobs.iter().map(|job| job.table).collect::<Vec<_>>(), [good]);
-        // As many as are asked for, though two before them cannot be read.
+        // The limit is reached although two rows before them are unreadable.
         let due = journal.due(0, 2).await.unwrap();
         assert_eq!(due.iter().map(|row| row.table).collect::<Vec<_>>(), [good, good]);
         assert_eq!(journal.unreadable(), 4, "a card, a job and two rows of the outbox, each once");
@@ -95,7 +94,7 @@ async fn what_waits_to_be_read_is_due_again_once_it_can_be() {
     assert_eq!(journal.due(0, 9).await.unwrap().len(), 1, "this version still cannot read it");
     assert_eq!((states().await, journal.unreadable()), (vec![4, 0], 1));
     journal.close().await;
-    // What a newer version would find.
+    // Make the item readable, as a newer version would.
     let read = r#"UPDATE outbox SET say = '{"say":"announce"}' WHERE key = 'announce'"#;
     sqlx::raw_sql(read).execute(&file).await.unwrap();
     let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
@@ -193,7 +192,7 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
     let (journal, file) = opened_file(&folder).await;
     let table = id("K7Q2");
     journal.append(&first_batch(table)).await.unwrap();
-    // What an older version left: people by their numbers, no seals, and a schema that has no room for them.
+    // Data of an older version: plain person ids, no seals, and a schema without columns for them.
     for entry in first_batch(table).entries {
         let event = serde_json::to_string(&entry.event).unwrap();
         let row = sqlx::query("UPDATE events SET event = ? WHERE sequence = ?").bind(event);
@@ -226,7 +225,7 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
     );
 }
 
-/// Whether a number stands in a file, in digits or as the medium writes it.
+/// Whether a file contains an id, in digits or in SQLite's binary form.
 fn holds(bytes: &[u8], who: Person) -> bool {
     let (digits, binary) = (who.0.to_string().into_bytes(), who.0.to_be_bytes());
     let has = |wanted: &[u8]| bytes.windows(wanted.len()).any(|some| some == wanted);
@@ -255,7 +254,7 @@ async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
     let (journal, file) = opened_file(&folder).await;
     let table = id("PPP2");
     let batch = table_of_two(&journal, table).await;
-    // What an older version left: people in the entries themselves.
+    // Data of an older version: person ids in the entries themselves.
     for link in hash_chain::chain_entries(table, &batch.entries, None) {
         let sql = "UPDATE events SET event = ?, seal = ? WHERE table_id = 'PPP2' AND sequence = ?";
         let row = sqlx::query(sql).bind(link.event).bind(link.seal.clone()).bind(link.sequence as i64);
@@ -266,7 +265,7 @@ async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
          DROP INDEX outbox_unreadable; DROP INDEX follows_of_person; DROP TABLE named; DROP TABLE deletions; \
          DROP TABLE messages; PRAGMA user_version = 15";
     sqlx::raw_sql(older).execute(&file).await.unwrap();
-    // A damaged entry of another table is in nobody's way.
+    // A damaged entry of another table does not prevent the deletion.
     let damaged = "INSERT INTO events VALUES ('BBB2', 1, 0, NULL, '{\"person\":', NULL)";
     sqlx::raw_sql(damaged).execute(&file).await.unwrap();
     journal.close().await;

@@ -1,4 +1,4 @@
-//! Blocks and bans, and the unfinished tables that are counted.
+//! Blocks, bans, and the counts of unfinished tables.
 
 use super::{card, entry, id, opened};
 use rookery_table::Person;
@@ -22,7 +22,7 @@ pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
     assert_eq!(kept.banned_from(GUILD).await.unwrap(), [DAN, MALLORY]);
     assert_eq!(kept.banned_from(7).await.unwrap(), []);
     assert!(kept.unban(GUILD, MALLORY).await.unwrap() && !kept.unban(GUILD, MALLORY).await.unwrap());
-    // Their own blocks go with a person's data; those that others set, and bans, are not theirs to lift.
+    // Deleting a person's data removes the blocks they set, but not bans or blocks that others set.
     journal.privacy().take_out_rest(DAN).await.unwrap();
     assert_eq!(kept.blocked_by(DAN).await.unwrap(), []);
     assert_eq!(kept.blocked_by(EVE).await.unwrap(), [DAN]);

@@ -1,4 +1,4 @@
-//! One process owns a file, and nobody else may read it.
+//! Only one process owns a file, and no other user may read it.
 
 use super::{first_batch, id};
 use crate::{Ownership, Sqlite};
@@ -48,7 +48,7 @@ async fn lock_of_a_dead_process_blocks_nobody() {
     drop(Ownership::take(&path).unwrap());
 }
 
-/// A link to the file leads to the same owner.
+/// A symbolic link to the file has the same owner lock.
 #[cfg(unix)]
 #[tokio::test]
 async fn second_owner_by_another_name_is_refused() {
@@ -84,7 +84,7 @@ async fn file_and_all_beside_it_are_private_also_where_they_were_not() {
     let journal = Sqlite::open(&path).await.unwrap();
     journal.append(&first_batch(id("KKK2"))).await.unwrap();
     assert_eq!(rights(), private(&all));
-    // As a version before this one left them, killed while it ran.
+    // Modes as an older version left them when it was killed.
     for name in all {
         let open = std::fs::Permissions::from_mode(0o664);
         std::fs::set_permissions(folder.path().join(name), open).unwrap();

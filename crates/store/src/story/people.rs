@@ -1,4 +1,4 @@
-//! What is kept of people: ratings, whom they watch, what they chose; and how all of it is taken out.
+//! Personal data: ratings, watched tables, preferences, and their deletion.
 
 use super::{card, entry, id, opened, share_links, terms};
 use rookery_core::player::Level;
@@ -13,7 +13,7 @@ use rookery_table::rating::{Pool, Rating};
 use rookery_table::vacation::ClockWeek;
 use rookery_table::{Event, LeavePolicy, Occupant, OutboxItem, Person, TableId};
 
-/// Two games of two, the second on another server: the latest rating counts.
+/// Two games between two players, the second on another server: the latest rating counts.
 pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
     let (ada, bot) = (Account::Person(Person(u64::MAX >> 1)), Account::Program(Level::Easy));
     for (i, (table, guild, means)) in
@@ -65,7 +65,7 @@ pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
 }
 
 pub(super) async fn choices_are_kept(journal: &dyn Journal) {
-    // A person and a server of the same number do not mix.
+    // A person and a server with the same id are separate.
     let (who, guild) = (Person(u64::MAX), u64::MAX);
     let journal = journal.preferences();
     assert_eq!(journal.personal(who).await.unwrap(), None);
@@ -107,7 +107,7 @@ async fn who_may_rest_is_found(journal: &dyn Preferences, who: Person) {
 pub(super) const DAN: Person = Person(1_200_000_000_000_000_077);
 pub(super) const EVE: Person = Person(1_200_000_000_000_000_078);
 
-/// A table of two, with all that can be kept of them.
+/// Creates a table of two players with every kind of personal data.
 pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch {
     let chairs = [DAN, EVE].map(|person| Occupant::Human { person }).to_vec();
     let opened = Event::Opened { terms: terms(), host: DAN, chairs };

@@ -1,4 +1,4 @@
-//! Links for outsiders: made, found, withdrawn, and gone with their game or their maker.
+//! Share links: made, found, withdrawn, and deleted with their game or maker.
 
 use super::id;
 use super::people::{DAN, EVE, table_of_two};
@@ -16,7 +16,7 @@ async fn keep(links: &dyn ShareLinks, link: &ShareLink) {
     links.keep_links(std::slice::from_ref(link)).await.unwrap();
 }
 
-/// A game's link, made by somebody.
+/// Stores a link to a game, made by this person.
 pub(super) async fn shared_by(journal: &dyn Journal, table: TableId, who: Person) {
     keep(journal.share_links(), &link(ShareTarget::Table(table), ShareOrigin::Player(who), 1)).await;
 }

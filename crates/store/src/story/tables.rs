@@ -1,4 +1,4 @@
-//! What happens at tables: entries, jobs, what must be said, lists.
+//! Tables in the journal: entries, jobs, outbox items, lists.
 
 use super::{card, entry, first_batch, id, opened, second_batch, terms};
 use rookery_table::hash_chain::{self, HashChain};
@@ -96,7 +96,7 @@ pub(super) async fn nothing_is_due_in_an_empty_outbox(journal: &dyn Journal) {
     assert_eq!(journal.oldest_due_ms().await.unwrap(), None);
 }
 
-/// Two games that are over and one that goes on, each with three boards; the first two long ago.
+/// Two finished games and a running one, each with three boards; the first two ended long ago.
 pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
     let [old, older, running] = ["XXX2", "XXX3", "XXX4"].map(id);
     for (table, stage, at_ms) in
@@ -198,7 +198,7 @@ pub(super) async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journ
     assert!(journal.privacy().tables_naming(who).await.unwrap().contains(&id("QQQ3")));
 }
 
-/// Time brings something at two running tables, and would at one that is over; one of them owes a proof.
+/// Two running tables and a finished one have timers; one of them owes a proof.
 pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
     let known = journal.timers(i64::MAX).await.unwrap().len();
     for (name, stage, next_ms) in [
@@ -227,7 +227,7 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
     assert_eq!(rest.iter().map(|card| card.id).collect::<Vec<_>>(), [table]);
 }
 
-/// Of old tables it is not known whether they count: they are looked at.
+/// For old tables it is unknown whether they are rated, so they are listed too.
 pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
     for (name, rated) in [("MMM2", Some(true)), ("MMM3", Some(false)), ("MMM4", None)] {
         let card = Card { guild: Some(31), rated, ..card(id(name), Stage::Running, 1) };
@@ -243,7 +243,7 @@ pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
     assert_eq!(found, [id("MMM2"), id("MMM4")]);
 }
 
-/// Games stand still in one server and go on in two others.
+/// One server has only frozen games, two others have running ones.
 pub(super) async fn servers_are_found_by_their_games(journal: &dyn Journal) {
     let games = [("SSS2", 21, None), ("SSS3", u64::MAX, None), ("SSS4", 21, None), ("SSS5", 22, Some(5))];
     for (name, guild, frozen_ms) in games {

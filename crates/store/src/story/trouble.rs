@@ -1,5 +1,5 @@
-//! Trouble with the medium, on real files: each is answered with a clear error, loses nothing that was kept before,
-//! and is over once its cause is gone, on the same journal.
+//! Storage failures on real files: each gives a clear error, loses nothing committed, and ends with its
+//! cause, on the same journal.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn journal(folder: &tempfile::TempDir) -> Sqlite {
     Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap()
 }
 
-/// A connection of another program.
+/// Opens a connection as another program would.
 async fn other(folder: &tempfile::TempDir) -> SqliteConnection {
     let options = SqliteConnectOptions::new().filename(folder.path().join("rookery.sqlite"));
     options.connect().await.unwrap()
@@ -34,7 +34,7 @@ fn why(result: Result<(), StoreError>) -> String {
     }
 }
 
-/// Lets the file have at most so many pages, on the connection that is open and on all that come: as a disk does.
+/// Limits the file to `pages` pages, on the open connection and all later ones, as a full disk would.
 async fn limit_pages(journal: &Sqlite, pages: i64) {
     let pool = journal.writer().pool();
     let options = pool.connect_options().as_ref().clone();
@@ -50,7 +50,7 @@ async fn full_disk_is_reported_loses_nothing_and_is_over_with_the_first_free_pag
     let [kept, lost] = [id("KKK2"), id("FFF2")];
     journal.append(&first_batch(kept)).await.unwrap();
     journal.probe().await.unwrap();
-    // What the probe has let go of can be written to still.
+    // The space that the probe freed is still available.
     let sql = "CREATE TABLE filler (text TEXT); INSERT INTO filler VALUES (printf('%.*c', 20000, 'x'))";
     sqlx::raw_sql(sql).execute(journal.writer()).await.unwrap();
     let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(journal.writer()).await.unwrap();
@@ -92,7 +92,7 @@ async fn locked_file_is_reported_and_works_again_once_it_is_let_go() {
     journal.append(&first_batch(kept)).await.unwrap();
     let mut holder = other(&folder).await;
     sqlx::raw_sql("BEGIN EXCLUSIVE").execute(&mut holder).await.unwrap();
-    // Nobody waits five seconds in a test.
+    // The default timeout is five seconds, too long for a test.
     sqlx::raw_sql("PRAGMA busy_timeout = 20").execute(journal.writer()).await.unwrap();
     let why = why(journal.append(&first_batch(next)).await);
     assert!(why.starts_with("another program holds the journal's file"), "{why}");
@@ -115,7 +115,7 @@ async fn short_lock_is_waited_out() {
     append.await.unwrap();
 }
 
-/// Whoever asked may go away while the file is locked.
+/// The caller may be cancelled while the file is locked.
 #[tokio::test]
 async fn cancelled_write_keeps_nothing_and_blocks_no_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -145,7 +145,7 @@ async fn transaction_that_is_dropped_or_cannot_be_committed_is_rolled_back_and_b
     drop(dropped);
     let mut refused = journal.writer().begin().await.unwrap();
     sqlx::query(orphan).execute(&mut *refused).await.unwrap();
-    // The constraint is looked at when it is committed; SQLite leaves the transaction open then.
+    // A deferred constraint is checked at the commit; SQLite then leaves the transaction open.
     let why = why(refused.commit().await);
     assert!(why.contains("FOREIGN KEY"), "{why}");
     journal.append(&first_batch(id("KKK2"))).await.unwrap();
