@@ -1,11 +1,11 @@
-//! The clock of the playground's rules: the wall's, or one that only a test moves.
+//! The clock of the playground's rules: the wall clock, or one that a test moves.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 
-/// What time it is for the rules that count it (3 s to answer, 15 min for a token, 1 h for an edit).
+/// The time for the rules that depend on it (3 s to answer, 15 min for a token, 1 h for an edit).
 #[derive(Clone, Debug)]
 pub struct Clock(Kind);
 
@@ -16,17 +16,17 @@ enum Kind {
 }
 
 impl Clock {
-    /// The computer's own clock.
+    /// Creates a clock that follows the computer's.
     pub fn wall() -> Self {
         Self(Kind::Wall)
     }
 
-    /// A clock that stands at the present moment until [`Clock::advance`] moves it.
+    /// Creates a clock that shows the present time until [`Clock::advance`] moves it.
     pub fn by_hand() -> Self {
         Self(Kind::Hand(Arc::new(watch::Sender::new(wall_ms()))))
     }
 
-    /// Milliseconds since 1970.
+    /// Returns milliseconds since 1970.
     pub fn now_ms(&self) -> u64 {
         match &self.0 {
             Kind::Wall => wall_ms(),
@@ -34,8 +34,8 @@ impl Clock {
         }
     }
 
-    /// Moves a clock made by [`Clock::by_hand`] forward, waking whoever waits for a moment now past.
-    /// The wall's clock cannot be moved: then nothing happens.
+    /// Moves a clock made by [`Clock::by_hand`] forward, and wakes tasks that wait for a time now past. Does
+    /// nothing to a wall clock.
     pub fn advance(&self, by: Duration) {
         if let Kind::Hand(now) = &self.0 {
             now.send_modify(|ms| *ms += u64::try_from(by.as_millis()).unwrap_or(u64::MAX / 2));
@@ -49,7 +49,7 @@ impl Clock {
                 tokio::time::sleep(Duration::from_millis(moment_ms.saturating_sub(wall_ms()))).await;
             }
             Kind::Hand(now) => {
-                // The sender lives as long as `self`, so this cannot fail before the moment comes.
+                // The sender lives as long as `self`, so this does not end early.
                 let mut seen = now.subscribe();
                 let _reached = seen.wait_for(|ms| *ms >= moment_ms).await;
             }
@@ -62,9 +62,10 @@ fn wall_ms() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(0)
 }
 
-/// A moment as Discord writes it: `2026-08-01T12:34:56.789000+00:00`.
+/// Formats a time as Discord does: `2026-08-01T12:34:56.789000+00:00`.
 ///
-/// The calendar arithmetic is Howard Hinnant's `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>).
+/// The calendar arithmetic is Howard Hinnant's `civil_from_days`
+/// (<https://howardhinnant.github.io/date_algorithms.html>).
 pub(crate) fn iso(ms: u64) -> String {
     let (days, rest_ms) = (ms / 86_400_000, ms % 86_400_000);
     let shifted = days + 719_468;

@@ -1,4 +1,4 @@
-//! What can be made to go wrong, on request.
+//! Faults that tests inject into the playground.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -10,58 +10,58 @@ use serde_json::Value;
 use super::id::Id;
 use super::shared_state::SharedState;
 
-/// The route on which a message in a channel is changed.
+/// The route that edits a message in a channel.
 const EDITED: &str = "/channels/{channel}/messages/{message}";
 
-/// The route on which a member of a server is looked up.
+/// The route that reads a member of a server.
 const MEMBER: &str = "/guilds/{guild}/members/{user}";
 
-/// What happens to one request.
+/// The fault of one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum InjectedFault {
-    /// Not done, and answered with this status.
+    /// The request is not executed and gets this status.
     Status(u16),
-    /// Not done: 429, with so many seconds to wait.
+    /// The request is not executed and gets a 429 with this many seconds to wait.
     SlowDown(f64),
-    /// Done, but only after this long.
+    /// The request is executed after this delay.
     Slow(Duration),
-    /// Done, but the answer is 502: the bot cannot know.
+    /// The request is executed but gets a 502, so the bot cannot know the outcome.
     LostAnswer,
 }
 
-/// The faults that wait to happen.
+/// The faults that are set.
 #[derive(Debug, Default)]
 pub(crate) struct FaultPlan {
     requests: VecDeque<InjectedFault>,
-    /// Whether `GET /gateway` and `GET /gateway/bot` fail, until told otherwise.
+    /// Whether `GET /gateway` and `GET /gateway/bot` fail, until changed.
     gateway_address_fails: bool,
-    /// What changes of messages in channels are answered with, until told otherwise.
+    /// The status for edits of messages in channels, until changed.
     edits: Option<u16>,
-    /// What look-ups of members are answered with, until told otherwise.
+    /// The status for reads of members, until changed.
     members: Option<u16>,
-    /// What everything that is sent to these channels is answered with, until told otherwise.
+    /// The status for everything sent to these channels, until changed.
     channels: HashMap<String, u16>,
-    /// What is left out of events, until told otherwise: the event's name and a JSON pointer into its data.
+    /// The fields left out of events, until changed: the event's name and a JSON pointer into its data.
     omitted: Vec<(&'static str, String)>,
-    /// The next so many dispatches go out twice.
+    /// The number of dispatches still to be sent twice.
     pub(crate) duplicates: usize,
-    /// The next dispatch waits for the one after it.
+    /// Whether the next dispatch is sent after the one that follows it.
     pub(crate) reorders: bool,
-    /// Heartbeats are not acknowledged.
+    /// Whether heartbeats stay unacknowledged.
     pub(crate) deaf: bool,
     /// Whether sessions are forgotten when a client resumes.
     pub(crate) forget_sessions: bool,
 }
 
 impl FaultPlan {
-    /// Leaves out of an event's data what is to be missing.
+    /// Removes the fields that tests omit from an event's data.
     pub(crate) fn omit(&self, name: &str, data: &mut Value) {
         for (_, pointer) in self.omitted.iter().filter(|(event, _)| *event == name) {
             remove(data, pointer);
         }
     }
 
-    /// The fault meant for the request that now comes in, if one is waiting.
+    /// Takes the fault for an incoming request, if one is set.
     pub(crate) fn next_request(&mut self, method: &Method, route: &str, path: &str) -> Option<InjectedFault> {
         if route.starts_with("/gateway") {
             return self.gateway_address_fails.then_some(InjectedFault::Status(503));
@@ -78,7 +78,7 @@ impl FaultPlan {
     }
 }
 
-/// Removes what a JSON pointer leads to, if it is there.
+/// Removes the value at a JSON pointer, if there is one.
 pub fn remove(value: &mut Value, pointer: &str) {
     let Some((parent, key)) = pointer.rsplit_once('/') else { return };
     match value.pointer_mut(parent) {
@@ -92,7 +92,7 @@ pub fn remove(value: &mut Value, pointer: &str) {
     }
 }
 
-/// JSON pointers to every part of a value, inner ones first, the value itself left out.
+/// Returns JSON pointers to every part of a value, inner ones first, without the value itself.
 pub fn pointers(value: &Value) -> Vec<String> {
     let parts: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(key, part)| (key.clone(), part)).collect(),
@@ -108,29 +108,29 @@ pub fn pointers(value: &Value) -> Vec<String> {
     parts.into_iter().flat_map(within).collect()
 }
 
-/// Makes things go wrong. Got from [`super::Playground::faults`].
+/// A handle that injects faults, from [`super::Playground::faults`].
 #[derive(Clone)]
 pub struct FaultInjection {
     pub(crate) shared: Arc<SharedState>,
 }
 
 impl FaultInjection {
-    /// The next `count` REST calls (the gateway's address left out) are not done and answered with `status`.
+    /// The next `count` REST calls (except for the gateway's address) are not executed and get `status`.
     pub fn fail_requests(&self, count: usize, status: u16) {
         self.queue(count, InjectedFault::Status(status));
     }
 
-    /// Changes of messages in channels are not done and answered with `status`, until told otherwise.
+    /// Edits of messages in channels are not executed and get `status`, until changed.
     pub fn fail_edits(&self, status: Option<u16>) {
         self.shared.with(|state| state.faults.edits = status);
     }
 
-    /// Look-ups of a server's member are answered with `status`, until told otherwise.
+    /// Reads of a server's members get `status`, until changed.
     pub fn fail_members(&self, status: Option<u16>) {
         self.shared.with(|state| state.faults.members = status);
     }
 
-    /// What is sent to a channel is not done and answered with `status`, until told otherwise; it can be looked at.
+    /// Writes to a channel are not executed and get `status`, until changed; reads work.
     pub fn fail_channel(&self, channel: Id, status: Option<u16>) {
         let channel = channel.to_string();
         self.shared.with(|state| match status {
@@ -139,32 +139,32 @@ impl FaultInjection {
         });
     }
 
-    /// The next `count` REST calls are answered 429 with `retry_after` seconds, and not done.
+    /// The next `count` REST calls are not executed and get a 429 with `retry_after` seconds.
     pub fn storm_429(&self, count: usize, retry_after: f64) {
         self.queue(count, InjectedFault::SlowDown(retry_after));
     }
 
-    /// The next `count` REST calls are done only after `by`.
+    /// The next `count` REST calls are executed after `by`.
     pub fn slow_requests(&self, count: usize, by: Duration) {
         self.queue(count, InjectedFault::Slow(by));
     }
 
-    /// The next `count` REST calls are done, but the bot gets a 502.
+    /// The next `count` REST calls are executed, but the bot gets a 502.
     pub fn lose_answers(&self, count: usize) {
         self.queue(count, InjectedFault::LostAnswer);
     }
 
-    /// Forgets all faults of REST calls still waiting.
+    /// Clears the queued faults of REST calls.
     pub fn calm_requests(&self) {
         self.shared.with(|state| state.faults.requests.clear());
     }
 
-    /// `GET /gateway` and `GET /gateway/bot` answer 503 until told otherwise.
+    /// `GET /gateway` and `GET /gateway/bot` answer 503, until changed.
     pub fn fail_gateway_address(&self, fails: bool) {
         self.shared.with(|state| state.faults.gateway_address_fails = fails);
     }
 
-    /// Cuts every gateway connection without a word; the sessions can be resumed.
+    /// Cuts every gateway connection without a close frame; the sessions can be resumed.
     pub fn drop_gateway(&self) {
         self.shared.with(|state| state.sessions.cut());
     }
@@ -174,7 +174,7 @@ impl FaultInjection {
         self.shared.with(|state| state.sessions.close(code));
     }
 
-    /// Leaves fields out of events of a name, until told otherwise. Each is a JSON pointer into the event's data.
+    /// Leaves fields out of events of a name, until changed. Each is a JSON pointer into the event's data.
     pub fn omit(&self, event: &'static str, pointers: &[&str]) {
         self.shared.with(|state| {
             state.faults.omitted.retain(|(name, _)| *name != event);
@@ -187,8 +187,8 @@ impl FaultInjection {
         self.shared.with(|state| state.sessions.send_all(&serde_json::json!({"op": 7, "d": null})));
     }
 
-    /// Tells every connected client that its session is invalid (op 9). With `resumable` false the
-    /// sessions are gone.
+    /// Sends every connected client that its session is invalid (op 9). With `resumable` false the sessions
+    /// are deleted.
     pub fn invalidate_sessions(&self, resumable: bool) {
         self.shared.with(|state| {
             state.sessions.send_all(&serde_json::json!({"op": 9, "d": resumable}));
@@ -198,27 +198,27 @@ impl FaultInjection {
         });
     }
 
-    /// Whoever resumes is told (op 9) that the session is unknown, until told otherwise.
+    /// Clients that resume get an unknown session (op 9), until changed.
     pub fn forget_sessions(&self, forgets: bool) {
         self.shared.with(|state| state.faults.forget_sessions = forgets);
     }
 
-    /// The next `count` events go out twice, the second time with a sequence number of its own.
+    /// The next `count` events are sent twice, the second time with a new sequence number.
     pub fn duplicate_events(&self, count: usize) {
         self.shared.with(|state| state.faults.duplicates = count);
     }
 
-    /// The bot gets a message once more, as Discord may do after a connection was resumed.
+    /// Sends the bot a message again, as Discord may do after a resume.
     pub fn send_message_again(&self, message: Id) {
         self.shared.with(|state| state.sessions.send_message_again(&message.to_string()));
     }
 
-    /// The next event goes out after the one that follows it.
+    /// The next event is sent after the one that follows it.
     pub fn swap_next_events(&self) {
         self.shared.with(|state| state.faults.reorders = true);
     }
 
-    /// Heartbeats are not acknowledged until told otherwise: the client should take the line for dead.
+    /// Heartbeats stay unacknowledged, until changed: a client should treat the connection as dead.
     pub fn ignore_heartbeats(&self, ignores: bool) {
         self.shared.with(|state| state.faults.deaf = ignores);
     }

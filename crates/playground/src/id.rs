@@ -1,4 +1,4 @@
-//! Snowflakes: ids that carry the moment they were made.
+//! Snowflakes: ids that contain their creation time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,15 +6,15 @@ use std::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The first millisecond of 2015 (UTC): the moment from which Discord counts its ids.
+/// The first millisecond of 2015 (UTC), Discord's epoch.
 pub(crate) const EPOCH_MS: u64 = 1_420_070_400_000;
 
-/// An id as Discord makes them: milliseconds since `EPOCH_MS` in the upper 42 bits; written as a string in JSON.
+/// A Discord id: milliseconds since `EPOCH_MS` in the upper 42 bits; a string in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub u64);
 
 impl Id {
-    /// When the id was made, in milliseconds since 1970.
+    /// Returns the creation time, in milliseconds since 1970.
     pub fn made_ms(self) -> u64 {
         (self.0 >> 22) + EPOCH_MS
     }
@@ -61,21 +61,21 @@ impl Visitor<'_> for IdVisitor {
     }
 }
 
-/// Hands out ids, each greater than every one before, whatever the clock does.
+/// Generates ids, each greater than all before, even if the clock goes back.
 #[derive(Debug, Default)]
 pub(crate) struct Ids {
     last: u64,
 }
 
 impl Ids {
-    /// A new id for the moment `now_ms` (milliseconds since 1970).
+    /// Returns a new id for the time `now_ms` (milliseconds since 1970).
     pub(crate) fn make(&mut self, now_ms: u64) -> Id {
         let by_clock = now_ms.saturating_sub(EPOCH_MS) << 22;
         self.last = by_clock.max(self.last + 1);
         Id(self.last)
     }
 
-    /// Never hand out `id` or anything before it: it was read back from the file.
+    /// Marks an id from the file as used: later ids are greater.
     pub(crate) fn seen(&mut self, id: Id) {
         self.last = self.last.max(id.0);
     }

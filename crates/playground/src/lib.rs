@@ -1,13 +1,13 @@
-//! A small Discord of our own on loopback, for trying the bot and for testing it.
+//! A small Discord server on loopback, for trying the bot and for testing it.
 //!
-//! It speaks REST v10 and gateway v10 as far as the bot uses them, as strictly as Discord, and shows a web
-//! page on which people are played by whoever opens it. It shares no code with the rest of the crate: what
-//! it believes of Discord it has from Discord's documentation, not from our face.
+//! It implements REST v10 and gateway v10 as far as the bot uses them, as strictly as Discord, and serves a
+//! web page on which the user acts as any of its people. It shares no code with the bot: its behaviour
+//! follows Discord's documentation, so that a wrong assumption of the bot shows.
 //!
-//! In reading order: [`world`](self) is the model, changed by plain functions under one lock; `rest` and
-//! `gateway` are the bot's two doors to it, `page` the people's; `people` is what people can do, for the
-//! page and for tests alike; `check`, `permissions` and `limits` say no; `keep` is the file; `guard`
-//! keeps other web pages out; `hub` holds it all together.
+//! In reading order: `discord_state` is the model, changed by plain functions under one lock; `rest` and
+//! `gateway` serve the bot, `page` serves people; `people` has the actions of people, for the page and for
+//! tests; `check`, `permissions` and `limits` refuse requests; `persistence` is the file; `page_security`
+//! keeps other web pages out; `shared_state` connects all of them.
 
 pub mod api_error;
 mod check;
@@ -55,35 +55,35 @@ use shared_state::SharedState;
 
 pub use discord_state::model::Answer;
 
-/// The bot's user and application id, the same in every playground: a moment in 2024.
+/// The bot's user and application id, the same in every playground: a timestamp in 2024.
 pub const BOT_ID: Id = Id(1_200_000_000_000_000_000);
 
-/// How a playground is to be.
+/// The settings of a playground.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to listen; port 0 takes any free one. Only loopback makes sense: nobody is asked for a password.
+    /// The address to listen on; port 0 takes any free one. Only loopback is safe: there is no password.
     pub listen: SocketAddr,
-    /// The SQLite file that keeps everything; `None` keeps it in memory.
+    /// The SQLite file that keeps the state; `None` keeps it in memory.
     pub data: Option<PathBuf>,
-    /// The clock of the rules.
+    /// The clock for the rules that depend on time.
     pub clock: Clock,
-    /// The token with which the bot comes in; a random one if none is given.
+    /// The bot's token; `None` generates a random one.
     pub token: Option<String>,
-    /// What the bot is called.
+    /// The display name of the bot.
     pub bot_name: String,
-    /// Whether the portal's switch for the Message Content intent is on.
+    /// Whether the developer portal's switch for the Message Content intent is on.
     pub allow_message_content: bool,
-    /// Whether the portal's switch for the Guild Members intent is on.
+    /// Whether the developer portal's switch for the Guild Members intent is on.
     pub allow_guild_members: bool,
-    /// How many requests are taken.
+    /// The rate limits for the bot's requests.
     pub rate_limits: RateLimits,
-    /// Open threads a server may have; Discord's cap is 1,000.
+    /// The most open threads of a server; Discord's limit is 1,000.
     pub active_threads_max: usize,
-    /// How often the bot is to send a heartbeat; Discord asks for 41.25 s.
+    /// The heartbeat interval for clients; Discord's is 41.25 s.
     pub heartbeat_interval: Duration,
-    /// Shards that `GET /gateway/bot` recommends.
+    /// The shard count that `GET /gateway/bot` recommends.
     pub shards: u32,
-    /// Where its tasks are spawned.
+    /// The tasks of the process, which run the playground's.
     pub tasks: Tasks,
 }
 
@@ -114,10 +114,10 @@ pub struct Playground {
 }
 
 impl Playground {
-    /// Starts one: reads its file, fills an empty world, listens.
+    /// Starts a playground: reads its file, fills an empty state, and listens.
     ///
     /// # Errors
-    /// When the address is taken or the file cannot be read.
+    /// If the address is taken or the file cannot be read.
     pub async fn start(options: Options) -> Result<Self> {
         let listener = TcpListener::bind(options.listen).await;
         let listener =
@@ -132,7 +132,7 @@ impl Playground {
         Ok(Self { shared, addr, server })
     }
 
-    /// Ends every connection and stops listening; everything is in the file afterwards.
+    /// Ends every connection and stops listening, after everything is written to the file.
     pub async fn stop(mut self) {
         self.shared.close();
         if tokio::time::timeout(Duration::from_secs(2), &mut self.server).await.is_err() {
@@ -141,62 +141,62 @@ impl Playground {
         self.shared.flush().await;
     }
 
-    /// Where it listens.
+    /// Returns the address it listens on.
     pub fn addr(&self) -> SocketAddr {
         self.addr
     }
 
-    /// What to give serenity as its proxy: `http://127.0.0.1:PORT`, without `/api/v10`.
+    /// Returns the proxy address for serenity: `http://127.0.0.1:PORT`, without `/api/v10`.
     pub fn api_base(&self) -> String {
         base_url(self.addr)
     }
 
-    /// The token with which the bot comes in.
+    /// Returns the bot's token.
     pub fn token(&self) -> &str {
         &self.shared.secrets.bot
     }
 
-    /// The token that the page sends with each request, in the header `X-Playground-Token`: another for each start.
+    /// Returns the token that the page sends in the header `X-Playground-Token`; each start has a new one.
     pub fn page_token(&self) -> &str {
         &self.shared.secrets.page
     }
 
-    /// Every request of the bot so far, in the order they arrived.
+    /// Returns every request of the bot so far, in order of arrival.
     pub fn requests(&self) -> Vec<request_log::LoggedRequest> {
         self.shared.requests.all()
     }
 
-    /// Makes things go wrong.
+    /// Returns a handle that injects faults.
     pub fn faults(&self) -> fault_injection::FaultInjection {
         fault_injection::FaultInjection { shared: self.shared.clone() }
     }
 
-    /// The data of the last event of a name that the bot could have got, whole.
+    /// Returns the data of the last event of a name, with all fields, whether or not a session received it.
     pub fn last_event(&self, name: &str) -> Option<serde_json::Value> {
         self.shared.with(|state| state.sessions.last(name))
     }
 
-    /// Gateway connections that the bot has made so far, by new and by resumed sessions.
+    /// Returns the number of gateway connections so far, by new and by resumed sessions.
     pub fn gateway_connections(&self) -> u64 {
         self.shared.with(|state| state.sessions.lines_made())
     }
 
-    /// The clock of the rules.
+    /// Returns the clock for the rules that depend on time.
     pub fn clock(&self) -> &Clock {
         &self.shared.clock
     }
 
-    /// Waits for the next change of anything, at most `people::person::PATIENCE`; whether one came.
+    /// Waits for the next change, at most `people::person::PATIENCE`; returns whether there was one.
     pub async fn changed(&self) -> bool {
         let mut changes = self.shared.changes();
         changes.mark_unchanged();
         tokio::time::timeout(people::person::PATIENCE, changes.changed()).await.is_ok()
     }
 
-    /// Waits until `find` finds something, looking again at every change.
+    /// Waits until `find` returns a value, calling it at every change.
     ///
     /// # Errors
-    /// [`people::person::WaitTimeout`] when it finds nothing for 20 s.
+    /// [`people::person::WaitTimeout`] if there is none within 20 s.
     pub async fn wait<T>(
         &self,
         what: &str,
@@ -208,7 +208,7 @@ impl Playground {
     /// Waits until the bot is connected to the gateway and has registered at least one command.
     ///
     /// # Errors
-    /// [`people::person::WaitTimeout`] when it does not come.
+    /// [`people::person::WaitTimeout`] if the bot does not connect within 20 s.
     pub async fn wait_for_bot(&self) -> Result<(), people::person::WaitTimeout> {
         let here = || {
             let ready =
@@ -246,7 +246,7 @@ async fn open_hub(options: Options, addr: SocketAddr) -> Result<Arc<SharedState>
     Ok(shared)
 }
 
-/// Answers until the playground stops.
+/// Serves requests until the playground stops.
 async fn serve(shared: Arc<SharedState>, listener: Arc<std::net::TcpListener>) {
     let listener = listener.try_clone().and_then(TcpListener::from_std);
     let ended = match listener {
@@ -258,7 +258,7 @@ async fn serve(shared: Arc<SharedState>, listener: Arc<std::net::TcpListener>) {
     }
 }
 
-/// The end of a playground.
+/// The shutdown signal of a playground.
 struct Closing(Arc<SharedState>);
 
 impl Shutdown for Closing {
@@ -281,7 +281,7 @@ fn router(shared: &Arc<SharedState>) -> Router {
         .merge(page::router(shared))
         .route("/gateway", get(gateway.clone()))
         .route("/gateway/", get(gateway))
-        // A little more than Discord takes, so that 40005 comes from the check and not from the transport.
+        // The limit is above Discord's, so that the check answers 40005 instead of the transport.
         .layer(DefaultBodyLimit::max(check::message::REQUEST_BYTES_MAX + 1024 * 1024))
         .layer(middleware::from_fn_with_state(shared.clone(), page_security::own_requests_only))
 }
@@ -291,10 +291,10 @@ fn base_url(addr: SocketAddr) -> String {
 }
 
 impl Playground {
-    /// A person of this name.
+    /// Returns a person by name.
     ///
     /// # Panics
-    /// When there is nobody of this name: a test that asks is wrong.
+    /// If there is no person of this name: the test is wrong.
     pub fn user(&self, name: &str) -> Person {
         let found = self.shared.look(|discord_state| {
             discord_state.users.values().find(|user| user.name == name && !user.bot).map(|user| user.id)

@@ -1,4 +1,4 @@
-//! Rate limits: a bucket a route and place, and 50 requests a second over all.
+//! Rate limits: a bucket per route and channel or server, and 50 requests a second in total.
 
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,34 +8,34 @@ use tokio::time::{Duration, Instant};
 
 use super::api_error::ApiError;
 
-/// How many requests are taken. Discord tells a route's numbers only in its answers' headers; these are
-/// what it was seen to use for messages.
+/// The limits for requests. Discord publishes a route's limit only in response headers; these are the
+/// observed ones for messages.
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimits {
-    /// Requests that one bucket (method, route, channel or server) takes in [`RateLimits::window`].
+    /// The requests that one bucket (method, route, channel or server) accepts in [`RateLimits::window`].
     pub per_bucket: u32,
-    /// How long a bucket's window is.
+    /// The length of a bucket's window.
     pub window: Duration,
-    /// Requests that all routes together take in a second, interactions left out.
+    /// The requests per second of all routes together, interactions excluded.
     pub global_per_second: u32,
 }
 
 impl RateLimits {
-    /// As Discord: 5 requests in 5 seconds a bucket, 50 a second over all.
+    /// Discord's limits: 5 requests in 5 seconds per bucket, 50 a second in total.
     pub fn discord() -> Self {
         Self { per_bucket: 5, window: Duration::from_secs(5), global_per_second: 50 }
     }
 
-    /// So many that nobody meets them: for tests of other things, and for measuring.
+    /// Limits that are never reached: for tests of other features, and for measurements.
     pub fn none() -> Self {
         Self { per_bucket: u32::MAX, window: Duration::from_secs(1), global_per_second: u32::MAX }
     }
 }
 
-/// Above so many buckets those whose window is over are forgotten: every interaction has its own.
+/// Above this number, buckets with an expired window are removed: every interaction has its own.
 const BUCKETS_MAX: usize = 10_000;
 
-/// The counting.
+/// The request counters.
 #[derive(Debug)]
 pub(crate) struct Limits {
     rules: RateLimits,
@@ -49,7 +49,7 @@ struct Window {
     used: u32,
 }
 
-/// How a bucket stands after a request: what the headers say.
+/// The state of a bucket after a request, for the headers.
 #[derive(Clone, Debug)]
 pub(crate) struct RateLimitStatus {
     name: u64,
@@ -64,7 +64,7 @@ impl Limits {
         Self { rules, buckets: HashMap::new(), global }
     }
 
-    /// Counts a request in its bucket, and in the sum where `counts_globally`; or refuses it.
+    /// Counts a request in its bucket, and in the total if `counts_globally`; or refuses it.
     pub(crate) fn count(&mut self, bucket: &str, counts_globally: bool) -> Result<RateLimitStatus, ApiError> {
         let now = Instant::now();
         if counts_globally {
@@ -86,7 +86,7 @@ impl Limits {
     }
 }
 
-/// Takes one of a window's requests, or says how long to wait for the next window.
+/// Takes a request of a window, or returns the wait until the next window.
 fn take(window: &mut Window, now: Instant, length: Duration, most: u32) -> Result<(), Duration> {
     if window.ends <= now {
         *window = Window { ends: now + length, used: 0 };
@@ -99,7 +99,7 @@ fn take(window: &mut Window, now: Instant, length: Duration, most: u32) -> Resul
 }
 
 impl RateLimitStatus {
-    /// Writes `X-RateLimit-*`.
+    /// Writes the `X-RateLimit-*` headers.
     pub(crate) fn write(&self, headers: &mut HeaderMap) {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let reset = since_1970 + self.reset_after;
@@ -118,7 +118,7 @@ impl RateLimitStatus {
     }
 }
 
-/// FNV-1a, 64 bits: a short name that stays the same for the same bucket.
+/// FNV-1a, 64 bits: a short name that is stable for a bucket.
 fn fnv(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

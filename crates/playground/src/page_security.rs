@@ -1,6 +1,7 @@
-//! Who may talk to the playground: programs on this machine, and its own page. A page of anybody else that is open in a
-//! browser here may not, whether it asks openly (its `Origin` is another), through a name of its own that leads
-//! here (`Host` is that name), or by a form or a link (`Sec-Fetch-Site` says where that came from).
+//! Restricts access to programs on this machine and the playground's own page. A page of another site in a
+//! browser on this machine has no access: not by a cross-origin request (`Origin` differs), not through a DNS
+//! name that resolves to this machine (`Host` is that name), and not by a form or link (`Sec-Fetch-Site`
+//! names its site).
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,13 +16,13 @@ use axum::response::{IntoResponse, Response};
 use super::api_error::ApiError;
 use super::shared_state::SharedState;
 
-/// The header with which the page shows that it was served by this playground since its start.
+/// The header with which the page proves that this run of the playground served it.
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-playground-token");
 
-/// The pages that a link or an address bar may lead to.
+/// The paths that a link or the address bar may open.
 const ENTRANCES: [&str; 3] = ["/", "/page", "/page/"];
 
-/// The page loads its own files and nothing else.
+/// The content security policy: the page loads only its own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -33,34 +34,34 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What one start of the playground has to itself.
+/// The secrets of one run.
 #[derive(Clone, Debug)]
 pub(crate) struct Secrets {
-    /// The token with which the bot comes in.
+    /// The bot's token.
     pub(crate) bot: String,
     /// The token that the page sends with each request.
     pub(crate) page: String,
 }
 
 impl Secrets {
-    /// Fresh ones; the bot's may be chosen.
+    /// Generates the secrets; the bot's token may be given.
     ///
     /// # Errors
-    /// Where the system gives no random numbers.
+    /// If the operating system provides no random numbers.
     pub(crate) fn draw(bot: Option<String>) -> Result<Secrets> {
         let bot = bot.map_or_else(random_token, Ok)?;
         Ok(Secrets { bot, page: random_token()? })
     }
 }
 
-/// 128 random bits as 32 hexadecimal digits.
+/// Returns 128 random bits as 32 hexadecimal digits.
 fn random_token() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).context("the system gives no random numbers")?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-/// Lets a request through that comes from this machine's programs or the playground's own page.
+/// Accepts requests of programs on this machine and of the playground's own page.
 pub(crate) async fn own_requests_only(
     State(shared): State<Arc<SharedState>>,
     request: Request,
@@ -77,14 +78,14 @@ pub(crate) async fn own_requests_only(
     response
 }
 
-/// Lets a request of the page through that carries the token.
+/// Accepts requests that carry the page's token.
 pub(crate) async fn with_page_token(
     State(shared): State<Arc<SharedState>>,
     request: Request,
     next: Next,
 ) -> Response {
     let query = request.uri().query().unwrap_or_default().split('&');
-    // A browser's WebSocket takes no headers.
+    // A browser's WebSocket cannot send custom headers.
     let by_query = query.filter_map(|pair| pair.strip_prefix("token=")).next();
     let given = text(request.headers(), &TOKEN_HEADER).or(by_query);
     if given == Some(shared.secrets.page.as_str()) {
@@ -113,9 +114,9 @@ fn error(listen: IpAddr, parts: &Parts) -> Option<ApiError> {
     ))
 }
 
-/// Whether a `Host` header names this machine: by a name or address that always means it, or by the address that is
-/// listened on. With every address listened on, any address is ours, but still no name: names can be made to
-/// lead here.
+/// Whether a `Host` header names this machine: by a name or address that always means it, or by the address
+/// listened on. If every address is listened on, any IP address is valid but no other name, because a DNS
+/// name of another site can resolve to this machine.
 fn is_ours(host: &str, listen: IpAddr) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -128,13 +129,13 @@ fn is_ours(host: &str, listen: IpAddr) -> bool {
     name == "localhost" || name.ends_with(".localhost")
 }
 
-/// Whether a browser, if it is one, says that its own page or its user asked.
+/// Whether the browser, if there is one, reports its own page or its user as the origin.
 fn is_from_here(headers: &HeaderMap) -> bool {
     let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
     site.is_none_or(|site| ["same-origin", "none"].contains(&site))
 }
 
-/// Whether somebody follows a link to the page, which shows it to nobody but them.
+/// Whether the request is a navigation to the page, whose response only the user sees.
 fn is_visit(parts: &Parts) -> bool {
     let mode = text(&parts.headers, &HeaderName::from_static("sec-fetch-mode"));
     let dest = text(&parts.headers, &HeaderName::from_static("sec-fetch-dest"));
@@ -143,7 +144,7 @@ fn is_visit(parts: &Parts) -> bool {
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    // What is no text is no name of ours either.
+    // A value that is not text matches no expected one.
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }
 

@@ -1,4 +1,4 @@
-//! Who may do what where: base permissions, overwrites, and the rules for threads.
+//! Permissions: base permissions, overwrites, and the rules for threads.
 //!
 //! The order of steps is Discord's (documentation, "Permissions", "Permission Overwrites").
 
@@ -25,14 +25,15 @@ pub(crate) const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 pub(crate) const USE_EXTERNAL_APPS: u64 = 1 << 50;
 pub(crate) const PIN_MESSAGES: u64 = 1 << 51;
 
-/// What the bot is invited with: view, send, embed, attach, read history, open threads, write in threads.
+/// The permissions of the bot's invite: view, send, embed, attach, read history, open threads, write in
+/// threads.
 pub(crate) const MINIMAL_INVITE: u64 = 309_237_763_072;
 
-/// What everybody may do in a new server.
+/// The permissions of everybody in a new server.
 pub(crate) const EVERYONE: u64 =
     MINIMAL_INVITE | ADD_REACTIONS | USE_APPLICATION_COMMANDS | USE_EXTERNAL_APPS;
 
-/// What each side of a direct conversation may do.
+/// The permissions of each side of a DM.
 pub(crate) const IN_DM: u64 = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -41,10 +42,11 @@ pub(crate) const IN_DM: u64 = VIEW_CHANNEL
     | ADD_REACTIONS
     | USE_APPLICATION_COMMANDS;
 
-/// Every permission there is.
+/// All permission bits.
 const ALL: u64 = (1 << 53) - 1;
 
-/// The permissions of `user` in `channel`: 0 where they are no member of its server or no party to the DM.
+/// Returns the permissions of `user` in `channel`: 0 outside the members of its server or the recipients of
+/// the DM.
 pub(crate) fn in_channel(discord_state: &DiscordState, user: Id, channel: &Channel) -> u64 {
     let Some(guild) = channel.guild_id.and_then(|id| discord_state.guilds.get(&id)) else {
         return if channel.recipients.contains(&user) { IN_DM } else { 0 };
@@ -54,7 +56,7 @@ pub(crate) fn in_channel(discord_state: &DiscordState, user: Id, channel: &Chann
         None => channel,
     };
     let may = with_overwrites(guild, user, place, in_guild(guild, user));
-    // A private thread is open to its members, and to those who look after the channel's threads.
+    // A private thread is visible to its members, and to those who may manage the channel's threads.
     if is_kept_from(user, channel) && may & MANAGE_THREADS == 0 { 0 } else { may }
 }
 
@@ -63,7 +65,7 @@ fn is_kept_from(user: Id, channel: &Channel) -> bool {
     channel.kind == kind::PRIVATE_THREAD && !is_in
 }
 
-/// The permissions of `user` in the server as a whole, before any channel's overwrites.
+/// Returns the permissions of `user` in the server, before any channel's overwrites.
 pub(crate) fn in_guild(guild: &Guild, user: Id) -> u64 {
     let Some(member) = guild.members.get(&user) else { return 0 };
     if guild.owner_id == user {
@@ -89,11 +91,11 @@ fn with_overwrites(guild: &Guild, user: Id, place: &Channel, base: u64) -> u64 {
     for overwrite in place.overwrites.iter().filter(|one| one.id == user) {
         allowed = (allowed & !overwrite.deny) | overwrite.allow;
     }
-    // Who cannot see a channel can do nothing in it.
+    // Without permission to view a channel, all others are void.
     if allowed & VIEW_CHANNEL == 0 { 0 } else { allowed }
 }
 
-/// Refuses with 50001 where the channel cannot be seen and with 50013 where one of `wanted` is missing.
+/// Refuses with 50001 if the channel is not visible, and with 50013 if one of `wanted` is missing.
 pub(crate) fn require(
     discord_state: &DiscordState,
     user: Id,
@@ -107,7 +109,7 @@ pub(crate) fn require(
     if has & wanted != wanted { Err(ApiError::missing_permissions()) } else { Ok(()) }
 }
 
-/// The permission that writing in `channel` takes: threads have their own.
+/// Returns the permission to write in `channel`: threads have their own.
 pub(crate) fn to_write(channel: &Channel) -> u64 {
     if channel.thread.is_some() { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES }
 }

@@ -1,7 +1,7 @@
-//! What outlives the process: every entity as a line of JSON in an SQLite file, every file as its bytes.
+//! The playground's database: every entity as a row of JSON in an SQLite file, every attachment as its bytes.
 //!
-//! Changes go to a writer in the order they were made; it commits all that wait in one transaction.
-//! [`Persistence::flush`] waits for the commit, so what a client was told is done survives a kill.
+//! Changes go to a writer task in order; it commits all pending ones in one transaction.
+//! [`Persistence::flush`] waits for the commit, so that a change survives a kill once a client was answered.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,13 +29,13 @@ const SCHEMA: [&str; 2] = [
     "CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)",
 ];
 
-/// Changes that are written in one transaction at most.
+/// The most changes in one transaction.
 const AT_ONCE: usize = 1_000;
 
-/// The pause after a write that failed.
+/// The pause after a failed write.
 const AFTER_A_FAULT: Duration = Duration::from_secs(1);
 
-/// One thing for the writer to do.
+/// A job of the writer task.
 enum Work {
     Put { kind: &'static str, key: String, body: String },
     Delete { kind: &'static str, key: String },
@@ -44,15 +44,15 @@ enum Work {
     Tell(oneshot::Sender<()>),
 }
 
-/// The open file.
+/// The open database and its writer task.
 pub(crate) struct Persistence {
     pool: SqlitePool,
     work: mpsc::UnboundedSender<Work>,
-    /// While this is there, the writer is begun again after a fault.
+    /// While this sender exists, the writer restarts after a failure.
     _open: watch::Sender<()>,
 }
 
-/// The writer may end once the file is let go.
+/// Signals the writer to end once the database is closed.
 struct LetGo(watch::Receiver<()>);
 
 impl Shutdown for LetGo {
@@ -66,18 +66,18 @@ impl Shutdown for LetGo {
     }
 }
 
-/// What the writer has yet to do. It outlives a fault of the writer.
+/// The pending jobs of the writer; they survive its restart.
 struct Todo {
     coming: mpsc::UnboundedReceiver<Work>,
-    /// What was taken from there and is not in the file yet.
+    /// Jobs received but not yet committed.
     taken: Vec<Work>,
 }
 
 impl Persistence {
-    /// Opens the file, making it where there is none. Must be called within a Tokio runtime.
+    /// Opens the file or creates it. Must be called within a Tokio runtime.
     ///
     /// # Errors
-    /// When the file cannot be opened or is no database.
+    /// If the file cannot be opened or is not a database.
     pub(crate) async fn open(path: &Path, tasks: &Tasks) -> Result<Self> {
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -98,10 +98,10 @@ impl Persistence {
         Ok(Self { pool, work, _open: open })
     }
 
-    /// Reads everything into `world`; false when there was nothing.
+    /// Reads everything into `discord_state`; returns false if there was nothing.
     ///
     /// # Errors
-    /// When the file cannot be read or holds what this version does not understand.
+    /// If the file cannot be read or this version does not understand its contents.
     pub(crate) async fn load(&self, discord_state: &mut DiscordState) -> Result<bool> {
         for user in self.all::<super::discord_state::model::User>("user").await? {
             discord_state.users.insert(user.id, user);
@@ -116,7 +116,7 @@ impl Persistence {
             discord_state.messages.insert((message.channel_id, message.id), message);
         }
         for mut interaction in self.all::<super::discord_state::model::Interaction>("interaction").await? {
-            // Whoever asked while the playground went down got no answer.
+            // An interaction that was open when the playground stopped gets no answer any more.
             if interaction.answer == Answer::None {
                 interaction.answer = Answer::Failed;
             }
@@ -129,7 +129,7 @@ impl Persistence {
         Ok(!discord_state.users.is_empty())
     }
 
-    /// Makes sure no id is handed out twice.
+    /// Marks all stored ids as used, so that no id is generated twice.
     async fn see_ids(&self, discord_state: &mut DiscordState) -> Result<()> {
         let files: Option<i64> = sqlx::query_scalar("SELECT max(id) FROM file").fetch_one(&self.pool).await?;
         let last = |id: Option<&Id>| id.copied().unwrap_or(Id(0));
@@ -154,14 +154,14 @@ impl Persistence {
             .with_context(|| format!("the playground's file holds a {kind} that this version cannot read"))
     }
 
-    /// A file's bytes.
+    /// Returns an attachment's bytes.
     pub(crate) async fn file(&self, id: Id) -> Option<Arc<[u8]>> {
         let row = sqlx::query_scalar("SELECT bytes FROM file WHERE id = ?").bind(number(id));
         let bytes: Option<Vec<u8>> = row.fetch_optional(&self.pool).await.ok()?;
         bytes.map(Into::into)
     }
 
-    /// Hands everything touched to the writer. Files leave the world's memory.
+    /// Hands all touched entities to the writer. Attachments leave the memory of the model.
     pub(crate) fn write(&self, discord_state: &mut DiscordState, touched: &BTreeSet<Key>) {
         for key in touched {
             let work = match *key {
@@ -187,7 +187,7 @@ impl Persistence {
         }
     }
 
-    /// Waits until all that was handed over is in the file.
+    /// Waits until everything handed over is committed.
     pub(crate) async fn flush(&self) {
         let (done, told) = oneshot::channel();
         self.send(Work::Tell(done));
@@ -197,7 +197,7 @@ impl Persistence {
     }
 
     fn send(&self, work: Work) {
-        // The writer ends only with this.
+        // The writer lives as long as `self`.
         let _ended = self.work.send(work);
     }
 }
@@ -209,13 +209,13 @@ fn entity<T: Serialize>(kind: &'static str, key: String, present: Option<&T>) ->
     }
 }
 
-/// SQLite's integers are signed; ids stay below 2^63 until the year 2084.
+/// SQLite's integers are signed; snowflakes stay below 2^63 until the year 2084.
 fn number(id: Id) -> i64 {
     i64::try_from(id.0).unwrap_or(i64::MAX)
 }
 
-/// Writes what comes. What a fault of the file kept out of it is written again after a pause; who waits for it
-/// meanwhile is let go.
+/// Writes jobs as they arrive. After a failed write it pauses and tries again; tasks that wait in
+/// [`Persistence::flush`] are released meanwhile.
 async fn write_all(pool: SqlitePool, todo: Arc<Mutex<Todo>>) {
     let mut todo = todo.lock().await;
     let Todo { coming, taken } = &mut *todo;
@@ -234,7 +234,7 @@ async fn write_all(pool: SqlitePool, todo: Arc<Mutex<Todo>>) {
 fn tell(done: impl Iterator<Item = Work>) {
     for work in done {
         if let Work::Tell(done) = work {
-            // Whoever waited may have gone.
+            // The waiting task may have been dropped.
             let _gone = done.send(());
         }
     }

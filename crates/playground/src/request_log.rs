@@ -1,4 +1,4 @@
-//! Every request of the bot, in order, as a test may look at it.
+//! A log of every request of the bot, in order, for tests.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -8,37 +8,37 @@ use serde_json::Value;
 
 use super::rest::call::Call;
 
-/// One request the bot made.
+/// A logged request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoggedRequest {
-    /// `GET`, `POST`, …
+    /// The HTTP method: `GET`, `POST`, …
     pub method: String,
-    /// The route, as `/channels/{channel}/messages`; `(unknown)` where there is none.
+    /// The route template, such as `/channels/{channel}/messages`; `(unknown)` if there is none.
     pub route: String,
-    /// The path after `/api/v10`, query included.
+    /// The path after `/api/v10`, with the query.
     pub path: String,
-    /// The JSON body, for a form its `payload_json`; null when there was none.
+    /// The JSON body, or the `payload_json` of a form; null if there was none.
     pub body: Value,
-    /// The names of the files that came along.
+    /// The names of the uploaded files.
     pub files: Vec<String>,
-    /// When it arrived.
+    /// The time of arrival.
     pub at: Instant,
-    /// The answer's status; 0 while the answer is still being made.
+    /// The answer's status; 0 until the answer is ready.
     pub status: u16,
 }
 
-/// The list of them.
+/// The requests in order of arrival.
 #[derive(Debug, Default)]
 pub(crate) struct RequestLog {
     list: Mutex<Vec<LoggedRequest>>,
 }
 
-/// A place in the list.
+/// The index of a request in the log.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry(usize);
 
 impl RequestLog {
-    /// Notes that a request arrived.
+    /// Logs the arrival of a request.
     pub(crate) fn begin(&self, parts: &Parts, route: &str) -> Entry {
         let full = parts.uri.path_and_query().map_or("", |it| it.as_str());
         let mut list = self.lock();
@@ -54,7 +54,7 @@ impl RequestLog {
         Entry(list.len() - 1)
     }
 
-    /// Notes what it carried.
+    /// Logs the body and files of a request.
     pub(crate) fn body(&self, entry: Entry, call: &Call) {
         if let Some(recorded) = self.lock().get_mut(entry.0) {
             recorded.body = call.body.clone();
@@ -62,14 +62,14 @@ impl RequestLog {
         }
     }
 
-    /// Notes how it was answered.
+    /// Logs the status of the answer.
     pub(crate) fn end(&self, entry: Entry, status: u16) {
         if let Some(recorded) = self.lock().get_mut(entry.0) {
             recorded.status = status;
         }
     }
 
-    /// All of them so far.
+    /// Returns all requests so far.
     pub(crate) fn all(&self) -> Vec<LoggedRequest> {
         self.lock().clone()
     }

@@ -1,4 +1,4 @@
-//! What everything hangs on: the world under one lock, and who must hear of its changes.
+//! The state shared by all parts: the model under one lock, and the recipients of its changes.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -19,7 +19,7 @@ use super::page_security::Secrets;
 use super::persistence::Persistence;
 use super::request_log::RequestLog;
 
-/// What is under the lock.
+/// The state under the lock.
 pub(crate) struct State {
     pub(crate) discord_state: DiscordState,
     pub(crate) sessions: Sessions,
@@ -28,7 +28,7 @@ pub(crate) struct State {
     pub(crate) faults: FaultPlan,
 }
 
-/// The middle of the playground.
+/// The playground's shared state.
 pub(crate) struct SharedState {
     pub(crate) options: Options,
     pub(crate) secrets: Secrets,
@@ -66,7 +66,7 @@ impl SharedState {
         })
     }
 
-    /// Changes the world; what changed is written, and told to the bot and to the pages, in order.
+    /// Changes the model; the changes are written and sent to the bot and the pages, in order.
     pub(crate) fn change<R>(&self, change: impl FnOnce(&mut DiscordState) -> R) -> R {
         let mut state = self.lock();
         state.discord_state.now_ms = self.clock.now_ms();
@@ -78,12 +78,12 @@ impl SharedState {
         result
     }
 
-    /// Looks at the world.
+    /// Reads the model.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&DiscordState) -> R) -> R {
         look(&self.lock().discord_state)
     }
 
-    /// Looks at or changes what is not the world: sessions, pages, limits, faults.
+    /// Reads or changes the state outside the model: sessions, pages, limits, faults.
     pub(crate) fn with<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
         change(&mut self.lock())
     }
@@ -102,19 +102,19 @@ impl SharedState {
         }
     }
 
-    /// Waits until what changed so far is in the file.
+    /// Waits until all changes so far are committed.
     pub(crate) async fn flush(&self) {
         if let Some(keep) = &self.keep {
             keep.flush().await;
         }
     }
 
-    /// Wakes whoever waits for a change.
+    /// Wakes all tasks that wait for a change.
     pub(crate) fn wake(&self) {
         self.changed.send_modify(|count| *count += 1);
     }
 
-    /// Counts changes.
+    /// Returns a receiver that counts changes.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
@@ -123,17 +123,17 @@ impl SharedState {
     pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
         let mut closing = self.closing.subscribe();
         async move {
-            // An error means the hub is gone, which is a reason to stop as well.
+            // An error means that the shared state is gone, which also ends the wait.
             let _closed = closing.wait_for(|closing| *closing).await;
         }
     }
 
-    /// Whether the playground stops.
+    /// Whether the playground is stopping.
     pub(crate) fn is_closing(&self) -> bool {
         *self.closing.borrow()
     }
 
-    /// Ends every connection.
+    /// Stops the playground and ends every connection.
     pub(crate) fn close(&self) {
         self.closing.send_replace(true);
     }
@@ -143,14 +143,13 @@ impl SharedState {
         token == Some(self.secrets.bot.as_str())
     }
 
-    /// Tells every page whether the bot is there.
+    /// Sends every page whether the bot is connected.
     pub(crate) fn tell_status(&self) {
         let online = self.with(|state| state.sessions.online());
         self.change(|discord_state| discord_state.tell_people(None, "BOT_STATUS", json!({"online": online})));
     }
 
-    /// Sees to it that an unanswered interaction fails when its 3 seconds are over, and one that only
-    /// "thinks" when its 15 minutes are.
+    /// Fails the interaction if it has no answer after 3 seconds, or only a deferred one after 15 minutes.
     pub(crate) fn expire(self: &Arc<Self>, id: Id) {
         let (shared, asked_ms) = (self.clone(), self.clock.now_ms());
         let closing = self.closing();
@@ -180,7 +179,7 @@ impl SharedState {
 }
 
 impl SharedState {
-    /// Waits until looking at the world finds something. Bounded by the caller.
+    /// Waits until `look` returns a value; the caller limits the time.
     pub(crate) async fn until<T>(&self, look: impl Fn(&DiscordState) -> Option<T>) -> T {
         let mut changes = self.changes();
         loop {

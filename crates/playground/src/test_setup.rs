@@ -1,4 +1,4 @@
-//! Places by name, and what can be done to them that no client does: a test arranging its world.
+//! Lookups by name, and changes to the model that no client can make, for tests.
 
 use super::Playground;
 use super::discord_state::DiscordState;
@@ -12,7 +12,7 @@ use super::people::person::Person;
 use super::permissions::{self, VIEW_CHANNEL};
 
 impl DiscordState {
-    /// A new person, in the home server.
+    /// Adds a person to the home server.
     pub(crate) fn new_member(&mut self, name: &str) -> Id {
         let id = self.add_person(name);
         if let Some(home) = self.guilds.values().find(|guild| guild.name == HOME).map(|guild| guild.id) {
@@ -23,19 +23,19 @@ impl DiscordState {
 }
 
 impl Playground {
-    /// A new person, in the home server.
+    /// Adds a person to the home server.
     pub fn new_user(&self, name: &str) -> Person {
         let id = self.shared.change(|discord_state| discord_state.new_member(name));
         Person { shared: self.shared.clone(), id, name: name.to_owned() }
     }
 
-    /// A new person, in no server at all.
+    /// Adds a person who is in no server.
     pub fn new_stranger(&self, name: &str) -> Person {
         let id = self.shared.change(|discord_state| discord_state.add_person(name));
         Person { shared: self.shared.clone(), id, name: name.to_owned() }
     }
 
-    /// Another bot, in the home server: it writes messages, and Discord lets it use no commands or buttons.
+    /// Adds another bot to the home server: it writes messages; Discord lets bots use no commands or buttons.
     pub fn new_bot(&self, name: &str) -> Option<Person> {
         let home = self.guild(HOME)?;
         let id = self.shared.change(|discord_state| {
@@ -46,13 +46,13 @@ impl Playground {
         Some(Person { shared: self.shared.clone(), id, name: name.to_owned() })
     }
 
-    /// A person joins a server; nothing happens where they are banned.
+    /// Adds a person to a server; does nothing if they are banned.
     pub fn join(&self, guild: Id, person: &Person) {
         self.shared.change(|discord_state| discord_state.join(guild, person.id));
     }
 
-    /// A person is banned from a server: they leave, and cannot come back. A bot without the intent for moderation
-    /// or members does not hear of it.
+    /// Bans a person from a server: they leave and cannot join again. A bot without the moderation or members
+    /// intent gets no event.
     pub fn ban(&self, guild: Id, person: &Person) {
         self.shared.change(|discord_state| {
             discord_state.leave(guild, person.id);
@@ -65,7 +65,8 @@ impl Playground {
         });
     }
 
-    /// A private thread under a channel, opened by the first of these people, with the others and the bot in it.
+    /// Opens a private thread under a channel, owned by the first of these people, with the others and the
+    /// bot in it.
     pub fn new_private_thread(&self, channel: Id, name: &str, people: &[&Person]) -> Option<Id> {
         let owner = people.first()?.id;
         let others: Vec<Id> = people.iter().map(|person| person.id).collect();
@@ -86,32 +87,32 @@ impl Playground {
         })
     }
 
-    /// The channel, or thread, of this name (the first, where several have it).
+    /// Returns the channel or thread of this name; the first, if there are several.
     pub fn find_channel(&self, name: &str) -> Option<Id> {
         self.shared
             .look(|discord_state| discord_state.channels.values().find(|it| it.name == name).map(|it| it.id))
     }
 
-    /// The channel of this name.
+    /// Returns the channel of this name.
     ///
     /// # Panics
-    /// When there is none: a test that asks is wrong.
+    /// If there is none: the test is wrong.
     pub fn channel(&self, name: &str) -> Id {
         self.find_channel(name).expect("a channel of that name")
     }
 
-    /// The server of this name.
+    /// Returns the server of this name.
     pub fn guild(&self, name: &str) -> Option<Id> {
         self.shared
             .look(|discord_state| discord_state.guilds.values().find(|it| it.name == name).map(|it| it.id))
     }
 
-    /// The name of a channel or thread.
+    /// Returns the name of a channel or thread.
     pub fn channel_name(&self, channel: Id) -> Option<String> {
         self.shared.look(|discord_state| discord_state.channels.get(&channel).map(|it| it.name.clone()))
     }
 
-    /// The threads under a channel, oldest first.
+    /// Returns the threads under a channel, oldest first.
     pub fn threads(&self, channel: Id) -> Vec<Id> {
         self.shared.look(|discord_state| {
             let under = discord_state.channels.values().filter(|it| it.parent_id == Some(channel));
@@ -119,7 +120,7 @@ impl Playground {
         })
     }
 
-    /// Whether a thread is put away (archived).
+    /// Whether a thread is archived.
     pub fn is_archived(&self, thread: Id) -> bool {
         let of = |discord_state: &DiscordState| {
             Some(discord_state.channels.get(&thread)?.thread.as_ref()?.archived)
@@ -127,13 +128,13 @@ impl Playground {
         self.shared.look(of).unwrap_or(false)
     }
 
-    /// A new channel in the home server.
+    /// Adds a text channel to the home server.
     pub fn new_channel(&self, name: &str) -> Option<Id> {
         let home = self.guild(HOME)?;
         Some(self.shared.change(|discord_state| discord_state.add_channel(home, name)))
     }
 
-    /// Says whether everybody may mention a role of the home server.
+    /// Sets whether everybody may mention a role of the home server.
     pub fn let_mention(&self, role: Id, anybody: bool) {
         let Some(home) = self.guild(HOME) else { return };
         self.shared.change(|discord_state| {
@@ -146,7 +147,7 @@ impl Playground {
         });
     }
 
-    /// Gives everybody on a server, the bot as well, permissions (Discord's bits) beside those they have.
+    /// Grants permissions (Discord's bits) to everybody on a server, including the bot.
     pub fn let_everybody(&self, guild: Id, bits: u64) {
         self.shared.change(|discord_state| {
             let roles = discord_state.guilds.get_mut(&guild).map(|it| &mut it.roles);
@@ -157,14 +158,14 @@ impl Playground {
         });
     }
 
-    /// A new role in the home server, for these people, that everybody may mention.
+    /// Adds a mentionable role with these members to the home server.
     pub fn new_role(&self, name: &str, people: &[&Person]) -> Option<Id> {
         let home = self.guild(HOME)?;
         let people: Vec<Id> = people.iter().map(|person| person.id).collect();
         self.shared.change(|discord_state| discord_state.add_role(home, name, &people))
     }
 
-    /// The bot's own role in the home server.
+    /// Returns the bot's own role in the home server.
     pub fn bot_role(&self) -> Option<Id> {
         let home = self.guild(HOME)?;
         self.shared.look(|discord_state| {
@@ -173,7 +174,7 @@ impl Playground {
         })
     }
 
-    /// Gives a role to a person in the home server. Of that Discord tells no bot without leave to hear of members.
+    /// Gives a role to a person in the home server. A bot without the members intent gets no event.
     pub fn give_role(&self, person: &Person, role: Id) {
         let Some(home) = self.guild(HOME) else { return };
         self.shared.change(|discord_state| {
@@ -186,8 +187,7 @@ impl Playground {
         });
     }
 
-    /// Takes a role away from a person in the home server. Of that Discord tells no bot without leave to hear
-    /// of members.
+    /// Removes a role from a person in the home server. A bot without the members intent gets no event.
     pub fn take_role(&self, person: &Person, role: Id) {
         let Some(home) = self.guild(HOME) else { return };
         self.shared.change(|discord_state| {
@@ -199,17 +199,19 @@ impl Playground {
         });
     }
 
-    /// Takes permissions (Discord's bits) from the bot in a channel, and gives back all others.
+    /// Denies the bot these permissions (Discord's bits) in a channel, and no others.
     pub fn deny_bot(&self, channel: Id, bits: u64) {
         self.deny_member(channel, self.shared.look(|discord_state| discord_state.bot_id), bits);
     }
 
-    /// Says what a role, or everybody (the server's own number), may and may not do in a channel (Discord's bits).
+    /// Sets what a role, or everybody (the server's own id), may and may not do in a channel (Discord's
+    /// bits).
     pub fn rule_role(&self, channel: Id, role: Id, allow: u64, deny: u64) {
         self.rule(channel, Overwrite { id: role, kind: 0, allow, deny });
     }
 
-    /// Gives the bot a role of the home server. Of its own roles Discord tells a bot whatever it may hear.
+    /// Gives the bot a role of the home server. Discord sends a bot events about its own roles without the
+    /// members intent.
     pub fn give_bot_role(&self, role: Id) {
         let Some(home) = self.guild(HOME) else { return };
         self.shared.change(|discord_state| {
@@ -228,12 +230,13 @@ impl Playground {
         });
     }
 
-    /// The same from a person.
+    /// Denies a person these permissions (Discord's bits) in a channel, and no others.
     pub fn deny(&self, channel: Id, person: &Person, bits: u64) {
         self.deny_member(channel, person.id, bits);
     }
 
-    /// Lets only these people, the bot and the server's owner see a channel; everybody, if there are none.
+    /// Makes a channel visible only to these people, the bot and the server's owner; to everybody, if the
+    /// list is empty.
     pub fn keep_private(&self, channel: Id, people: &[&Person]) {
         self.shared.change(|discord_state| {
             let bot = discord_state.bot_id;
@@ -266,17 +269,17 @@ impl Playground {
         });
     }
 
-    /// Has every server's automatic moderation block messages with this word.
+    /// Makes the automatic moderation of every server block messages with this word.
     pub fn block_word(&self, word: &str) {
         self.shared.change(|discord_state| discord_state.rules.blocked.push(word.to_owned()));
     }
 
-    /// Has every server's settings for the bot show a command to everybody, as those who manage a server may.
+    /// Makes the settings of every server show a command to everybody, as server managers can configure.
     pub fn show_to_all(&self, command: &str) {
         self.shared.change(|discord_state| discord_state.rules.shown_to_all.push(command.to_owned()));
     }
 
-    /// Puts a server out of order for the bot: Discord says so, and tells of it anew when it is in order again.
+    /// Makes a server unavailable to the bot, or available again; the bot gets Discord's events for both.
     pub fn put_out_of_order(&self, guild: Id, is_out: bool) {
         self.shared.change(|discord_state| {
             let Some(place) = discord_state.guilds.get(&guild).cloned() else { return };
@@ -290,7 +293,7 @@ impl Playground {
         });
     }
 
-    /// Takes the bot out of a server: it becomes a place where it is only user-installed.
+    /// Removes the bot from a server, where it is then only user-installed.
     pub fn remove_bot(&self, guild: Id) {
         self.shared.change(|discord_state| discord_state.leave(guild, discord_state.bot_id));
     }
@@ -300,12 +303,12 @@ impl Playground {
         self.shared.change(|discord_state| discord_state.invite_bot(guild, permissions::MINIMAL_INVITE));
     }
 
-    /// A person leaves a server.
+    /// Removes a person from a server.
     pub fn leave(&self, guild: Id, person: &Person) {
         self.shared.change(|discord_state| discord_state.leave(guild, person.id));
     }
 
-    /// Archives or brings back a thread, and locks or unlocks it, as a moderator would.
+    /// Archives or unarchives, and locks or unlocks a thread, as a moderator would.
     pub fn set_thread(&self, thread: Id, archived: bool, locked: bool) {
         let set = |it: &mut Thread| (it.archived, it.locked) = (archived, locked);
         self.shared.change(|discord_state| discord_state.change_thread(thread, set));

@@ -7,10 +7,11 @@ use serde_json::Value;
 use super::super::api_error::ApiError;
 use super::Complaints;
 
-/// Slash commands an application may have; of each menu kind 5 (documentation of 2025: 15).
+/// The most slash commands of an application. The most commands of each menu type is 5 (Discord's
+/// documentation of 2025: 15).
 const SLASH_MAX: usize = 100;
 const MENUS_MAX: usize = 15;
-/// Characters of one command: names, descriptions and values, the longest language counted.
+/// The most characters of one command: names, descriptions and values, each in its longest language.
 const CHARACTERS_MAX: usize = 8_000;
 
 /// Option types, by Discord's numbers.
@@ -28,7 +29,7 @@ pub(crate) mod option {
     pub(crate) const ATTACHMENT: u64 = 11;
 }
 
-/// Checks the list given to a bulk overwrite.
+/// Checks the commands of a bulk overwrite.
 pub(crate) fn check_all(commands: &[Value]) -> Result<(), ApiError> {
     let mut wrong = Complaints::default();
     let mut seen = BTreeSet::new();
@@ -52,14 +53,14 @@ pub(crate) fn check_all(commands: &[Value]) -> Result<(), ApiError> {
     wrong.finish()
 }
 
-/// Checks one command.
+/// Checks a single command.
 pub(crate) fn check_one(command: &Value) -> Result<(), ApiError> {
     let mut wrong = Complaints::default();
     check(&mut wrong, "", command);
     wrong.finish()
 }
 
-/// A command's type: 1 slash, 2 on a person, 3 on a message.
+/// Returns a command's type: 1 slash, 2 on a person, 3 on a message.
 pub(crate) fn kind_of(command: &Value) -> u64 {
     command["type"].as_u64().unwrap_or(1)
 }
@@ -103,8 +104,8 @@ fn check_name(wrong: &mut Complaints, at: &str, named: &Value) {
     check_localized(wrong, &format!("{at}name_localizations"), named, true);
 }
 
-/// `^[-_'\p{L}\p{N}]{1,32}$`, and nothing that has a lower-case form.
-/// (Discord also takes the letters of Devanagari and Thai with their marks.)
+/// Whether a name matches `^[-_'\p{L}\p{N}]{1,32}$` and is lower case. (Discord also accepts the combining
+/// marks of Devanagari and Thai.)
 fn is_name(name: &str) -> bool {
     let letters = name.chars().all(|c| c.is_alphanumeric() || "-_'".contains(c));
     letters && name.to_lowercase() == name
@@ -198,7 +199,7 @@ fn check_choices(wrong: &mut Complaints, at: &str, one: &Value) {
     }
 }
 
-/// Names, descriptions and values of a command and all inside it, in characters.
+/// Counts the characters of the names, descriptions and values of a command and everything within it.
 fn characters(one: &Value) -> usize {
     let of = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
     let longest = |key: &str| {
@@ -211,7 +212,7 @@ fn characters(one: &Value) -> usize {
     longest("name") + longest("description") + inside.sum::<usize>() + choices.sum::<usize>()
 }
 
-/// The languages that Discord knows (documentation, "Locales").
+/// The locales of Discord (documentation, "Locales").
 const LOCALES: [&str; 32] = [
     "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl",
     "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja",

@@ -17,10 +17,11 @@ pub(crate) mod kind {
     pub(crate) const LABEL: u64 = 18;
 }
 
-/// Components over all in a message of the second kind.
+/// The most components of a message with the components v2 flag, nested ones included.
 const V2_MAX: usize = 40;
 
-/// Checks a message's `components`: 5 rows of 5 buttons or 1 select; custom ids unique over all.
+/// Checks a message's `components`: 5 rows of 5 buttons or 1 select, with custom ids that are unique in the
+/// message.
 pub(crate) fn check(wrong: &mut Complaints, components: &Value, is_v2: bool) {
     let mut seen = BTreeSet::new();
     if is_v2 {
@@ -102,7 +103,7 @@ fn check_select(wrong: &mut Complaints, at: &str, select: &Value, seen: &mut BTr
     }
 }
 
-/// What every select has, whatever it offers.
+/// Checks the fields that all kinds of select share.
 fn check_picker(wrong: &mut Complaints, at: &str, select: &Value, seen: &mut BTreeSet<String>) {
     check_custom_id(wrong, at, select, seen);
     wrong.text(&format!("{at}.placeholder"), &select["placeholder"], 0, 150, false);
@@ -114,7 +115,7 @@ fn check_picker(wrong: &mut Complaints, at: &str, select: &Value, seen: &mut BTr
     }
 }
 
-/// A custom id of 1 to 100 characters, used once.
+/// Checks a custom id: 1 to 100 characters, used once.
 pub(crate) fn check_custom_id(
     wrong: &mut Complaints,
     at: &str,
@@ -130,7 +131,7 @@ pub(crate) fn check_custom_id(
     }
 }
 
-/// How many components there are, those inside others counted too.
+/// Counts components, nested ones included.
 fn count(components: &Value) -> usize {
     let list = components.as_array().map_or(&[][..], Vec::as_slice);
     list.iter().map(|it| 1 + count(&it["components"]) + usize::from(!it["accessory"].is_null())).sum()

@@ -10,18 +10,18 @@ use super::super::discord_state::model::flag;
 use super::super::rest::call::Upload;
 use super::{Complaints, component};
 
-/// Characters in a message's content.
+/// The most characters of a message's content.
 pub(crate) const CONTENT_MAX: usize = 2_000;
-/// Characters over all of a message's embeds.
+/// The most characters of all embeds of a message together.
 pub(crate) const EMBED_SUM_MAX: usize = 6_000;
-/// Bytes of one file.
+/// The most bytes of one file.
 pub(crate) const FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
-/// Bytes of all files of a request.
+/// The most bytes of all files of a request.
 pub(crate) const REQUEST_BYTES_MAX: usize = 25 * 1024 * 1024;
-/// Files of a message.
+/// The most files of a message.
 pub(crate) const FILES_MAX: usize = 10;
 
-/// Refuses a message (new or edited) that Discord would refuse for its shape.
+/// Refuses a new or edited message whose shape Discord would refuse.
 pub(crate) fn check(body: &Value, files: &[Upload]) -> Result<(), ApiError> {
     if files.iter().any(|file| file.bytes.len() > FILE_BYTES_MAX)
         || files.iter().map(|file| file.bytes.len()).sum::<usize>() > REQUEST_BYTES_MAX
@@ -51,7 +51,7 @@ pub(crate) fn check(body: &Value, files: &[Upload]) -> Result<(), ApiError> {
     wrong.finish()
 }
 
-/// Whether a field holds more than nothing.
+/// Whether a field has a non-empty value.
 pub(crate) fn says_something(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -72,7 +72,7 @@ fn check_embeds(wrong: &mut Complaints, embeds: &Value) {
     }
 }
 
-/// Checks one embed and counts the characters that go into the sum.
+/// Checks one embed and returns the characters that count toward [`EMBED_SUM_MAX`].
 fn check_embed(wrong: &mut Complaints, at: &str, embed: &Value) -> usize {
     if !embed.is_object() {
         wrong.add(at, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
@@ -110,7 +110,7 @@ fn check_url(wrong: &mut Complaints, at: &str, url: &Value, schemes: &[&str]) {
     }
 }
 
-/// Each new file is named in `attachments` by the number in its part's name; kept ones by their id.
+/// Checks that `attachments` lists each new file by the number in its part's name, and kept files by id.
 fn check_attachments(wrong: &mut Complaints, attachments: &Value, files: &[Upload]) {
     let listed = wrong.list("attachments", attachments, 0, FILES_MAX);
     if files.len() > FILES_MAX {

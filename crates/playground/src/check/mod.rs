@@ -1,4 +1,5 @@
-//! Is this body what Discord would take? Every complaint is collected and told in Discord's nested shape.
+//! Checks of request bodies against Discord's rules. All errors are collected and returned in Discord's
+//! nested shape.
 
 pub(crate) mod command;
 pub(crate) mod component;
@@ -9,19 +10,19 @@ use serde_json::{Value, json};
 
 use super::api_error::ApiError;
 
-/// Everything found wrong with a body, each with the dotted path of its field.
+/// The errors of a body, each with the dotted path of its field.
 #[derive(Debug, Default)]
 pub(crate) struct Complaints {
     list: Vec<(String, &'static str, String)>,
 }
 
 impl Complaints {
-    /// Notes that the field at `path` (such as `embeds.0.title`) is wrong.
+    /// Adds an error for the field at `path` (such as `embeds.0.title`).
     pub(crate) fn add(&mut self, path: impl Into<String>, code: &'static str, message: impl Into<String>) {
         self.list.push((path.into(), code, message.into()));
     }
 
-    /// Nothing, or 50035 with all that was found.
+    /// Returns 50035 with all errors, or `Ok` if there are none.
     pub(crate) fn finish(self) -> Result<(), ApiError> {
         if self.list.is_empty() {
             return Ok(());
@@ -33,8 +34,8 @@ impl Complaints {
         Err(ApiError::invalid_form(tree))
     }
 
-    /// A string of `min` to `max` characters, counted as Discord does (Unicode scalars).
-    /// Absent or null is fine unless `required`.
+    /// Checks a string of `min` to `max` characters, counted as Discord does (Unicode scalars). Absent or
+    /// null is valid unless `required`.
     pub(crate) fn text(&mut self, at: &str, value: &Value, min: usize, max: usize, required: bool) {
         let Some(text) = self.present(at, value, required) else { return };
         let Some(text) = text.as_str() else {
@@ -49,7 +50,7 @@ impl Complaints {
         }
     }
 
-    /// A list of `min` to `max` things; absent or null reads as an empty one.
+    /// Checks a list of `min` to `max` items and returns it; absent or null reads as an empty list.
     pub(crate) fn list<'a>(&mut self, at: &str, value: &'a Value, min: usize, max: usize) -> &'a [Value] {
         let list = match value {
             Value::Null => &[][..],
@@ -66,7 +67,7 @@ impl Complaints {
         list
     }
 
-    /// A whole number from `min` to `max`; absent or null is fine unless `required`.
+    /// Checks an integer from `min` to `max`; absent or null is valid unless `required`.
     pub(crate) fn number(&mut self, at: &str, value: &Value, min: i64, max: i64, required: bool) {
         let Some(number) = self.present(at, value, required) else { return };
         match number.as_i64() {
@@ -85,14 +86,14 @@ impl Complaints {
         }
     }
 
-    /// True or false; absent or null is fine.
+    /// Checks a boolean; absent or null is valid.
     pub(crate) fn boolean(&mut self, at: &str, value: &Value) {
         if !value.is_null() && !value.is_boolean() {
             self.add(at, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
         }
     }
 
-    /// Complains that a field must be there.
+    /// Adds the error that a field is required.
     pub(crate) fn required(&mut self, at: &str) {
         self.add(at, "BASE_TYPE_REQUIRED", "This field is required");
     }
@@ -108,7 +109,7 @@ impl Complaints {
     }
 }
 
-/// Puts one error where Discord would: `{"embeds": {"0": {"title": {"_errors": [..]}}}}`.
+/// Adds one error where Discord would: `{"embeds": {"0": {"title": {"_errors": [..]}}}}`.
 fn add_to_tree(tree: &mut Value, path: &str, error: Value) {
     let mut place = tree;
     for step in path.split('.').filter(|step| !step.is_empty()) {

@@ -1,4 +1,4 @@
-//! Forms and autocomplete answers.
+//! Checks of modals and autocomplete answers.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::super::api_error::ApiError;
 use super::Complaints;
 use super::component::{check_custom_id, kind};
 
-/// Checks the `data` of a callback that opens a form: title, 1 to 5 parts, one text input each.
+/// Checks the `data` of a callback that opens a modal: title, and 1 to 5 parts with one text input each.
 pub(crate) fn check(data: &Value) -> Result<(), ApiError> {
     let mut wrong = Complaints::default();
     wrong.text("data.title", &data["title"], 1, 45, true);

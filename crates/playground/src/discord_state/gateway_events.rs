@@ -1,4 +1,4 @@
-//! What a change is told as: to the bot through its gateway, to people through their pages.
+//! Events about changes: for the bot through its gateway, for people through their pages.
 
 use serde_json::{Value, json};
 
@@ -20,44 +20,44 @@ pub(crate) mod intent {
     pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
     pub(crate) const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
     pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
-    /// All that exist (documentation, "Gateway Intents").
+    /// All intents that exist (documentation, "Gateway Intents").
     pub(crate) const KNOWN: u64 = 0x33_1FFFF | POLLS;
     const POLLS: u64 = 1 << 24 | 1 << 25;
 }
 
-/// An event for the bot.
+/// An event for the bot's sessions.
 #[derive(Clone, Debug)]
 pub(crate) struct BotNews {
     pub(crate) name: &'static str,
-    /// The intent a session must have; 0 where none is needed.
+    /// The intent that a session must have; 0 if none is needed.
     pub(crate) intent: u64,
     pub(crate) guild: Option<Id>,
     pub(crate) data: Value,
-    /// What a session without the Message Content intent gets instead.
+    /// The data for a session without the Message Content intent.
     pub(crate) bare: Option<Value>,
 }
 
-/// An event for people's pages.
+/// An event for the pages of people.
 #[derive(Clone, Debug)]
 pub(crate) struct PeopleNews {
-    /// Who gets it: everybody when `None`.
+    /// The recipients; `None` means everybody.
     pub(crate) to: Option<Vec<Id>>,
     pub(crate) name: &'static str,
     pub(crate) data: Value,
 }
 
 impl DiscordState {
-    /// Tells one person's pages, or everybody's.
+    /// Sends an event to the pages of these people, or of everybody.
     pub(crate) fn tell_people(&mut self, to: Option<Vec<Id>>, name: &'static str, data: Value) {
         self.for_people.push(PeopleNews { to, name, data });
     }
 
-    /// Tells the bot something that needs no place.
+    /// Sends the bot an event that depends on no channel.
     pub(crate) fn tell_bot(&mut self, name: &'static str, intent: u64, guild: Option<Id>, data: Value) {
         self.for_bot.push(BotNews { name, intent, guild, data, bare: None });
     }
 
-    /// Tells everybody who sees `channel`, the bot included, about the channel itself.
+    /// Sends an event about a channel to everybody who sees it, including the bot.
     pub(crate) fn tell_channel(&mut self, name: &'static str, channel: &Channel) {
         let (data, audience) = (self.show_channel(channel), self.audience(channel));
         if self.bot_sees(channel) {
@@ -66,7 +66,7 @@ impl DiscordState {
         self.tell_people(Some(audience), name, data);
     }
 
-    /// Tells whoever may see it about a message made or changed.
+    /// Sends an event about a new or changed message to everybody who sees it.
     pub(crate) fn tell_message(&mut self, name: &'static str, message: &Message) {
         let Some(channel) = self.channels.get(&message.channel_id).cloned() else { return };
         self.tell_people(Some(self.readers(&channel, message)), name, self.show_message(message, true));
@@ -80,7 +80,7 @@ impl DiscordState {
         self.for_bot.push(BotNews { name, intent, guild: channel.guild_id, data, bare });
     }
 
-    /// Tells whoever could see it that a message is gone.
+    /// Sends the deletion of a message to everybody who saw it.
     pub(crate) fn tell_deleted(&mut self, message: &Message) {
         let Some(channel) = self.channels.get(&message.channel_id).cloned() else { return };
         let data = json!({"id": message.id, "channel_id": channel.id, "guild_id": channel.guild_id});
@@ -92,7 +92,7 @@ impl DiscordState {
         }
     }
 
-    /// Who is shown the message: one person when ephemeral, nobody while it is only "thinking".
+    /// Returns the people who see a message: one if ephemeral, none while the answer is deferred.
     fn readers(&self, channel: &Channel, message: &Message) -> Vec<Id> {
         if message.flags & super::model::flag::LOADING != 0 {
             return Vec::new();
@@ -103,19 +103,19 @@ impl DiscordState {
         }
     }
 
-    /// Whether the gateway tells the bot of what happens in `channel`.
+    /// Whether the gateway sends the bot events of `channel`.
     pub(crate) fn bot_sees(&self, channel: &Channel) -> bool {
         self.bot_is_in(channel) && permissions::in_channel(self, self.bot_id, channel) & VIEW_CHANNEL != 0
     }
 
-    /// Whether a bot without the Message Content intent is given what the message says:
-    /// its own, in a DM with it, or one that pings it.
+    /// Whether a bot without the Message Content intent receives the message's content: its own messages,
+    /// those in a DM with it, and those that mention it.
     pub(crate) fn may_read(&self, message: &Message) -> bool {
         let in_dm = self.channels.get(&message.channel_id).is_some_and(|channel| channel.guild_id.is_none());
         message.author_id == self.bot_id || in_dm || message.mentions.contains(&self.bot_id)
     }
 
-    /// The message as the gateway sends it: with the server and the author's membership.
+    /// Returns the message as the gateway sends it, with the server and the author's membership.
     fn as_event(&self, channel: &Channel, message: &Message, full: bool) -> Value {
         let mut data = self.show_message(message, full);
         let Some(guild) = channel.guild_id.and_then(|id| self.guilds.get(&id)) else { return data };
@@ -127,7 +127,7 @@ impl DiscordState {
     }
 }
 
-/// An object without its null fields: Discord leaves out what does not apply.
+/// Removes null fields from an object: Discord leaves them out.
 pub(crate) fn without_nulls(mut object: Value) -> Value {
     if let Some(fields) = object.as_object_mut() {
         fields.retain(|_, value| !value.is_null());

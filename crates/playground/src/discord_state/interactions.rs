@@ -1,4 +1,4 @@
-//! Interactions: how one is asked, and how far it is answered.
+//! Interactions: their creation and the state of their answer.
 
 use serde_json::{Value, json};
 
@@ -9,14 +9,14 @@ use super::gateway_events::without_nulls;
 use super::model::{Answer, Channel, Interaction, ask, kind};
 use super::{DiscordState, Key};
 
-/// The first answer must come within this many milliseconds.
+/// The time for the first answer, in milliseconds.
 pub(crate) const ANSWER_MS: u64 = 3_000;
-/// A token is good for this many milliseconds.
+/// The lifetime of an interaction token, in milliseconds.
 pub(crate) const TOKEN_MS: u64 = 15 * 60 * 1_000;
-/// Follow-ups to one interaction where the bot is no member of the server.
+/// The most follow-ups to an interaction where the bot is not a member of the server.
 pub(crate) const FOLLOW_UPS_MAX: usize = 5;
 
-/// What a person asks, before it has an id.
+/// An interaction before it has an id.
 pub(crate) struct NewInteraction {
     pub(crate) kind: u8,
     pub(crate) command_kind: u8,
@@ -30,7 +30,7 @@ pub(crate) struct NewInteraction {
 }
 
 impl DiscordState {
-    /// Asks the bot: makes the interaction and sends it through the gateway.
+    /// Creates an interaction and sends it to the bot through the gateway.
     pub(crate) fn ask(&mut self, interaction_request: NewInteraction) -> Result<Id, ApiError> {
         let channel = self.channel_for(interaction_request.user, interaction_request.channel)?.clone();
         let id = self.new_id();
@@ -87,7 +87,8 @@ impl DiscordState {
         payload
     }
 
-    /// What the bot may do where it was asked; where it is no member, what every answer may hold.
+    /// Returns the bot's permissions in the channel, or where it is not a member, those that every answer
+    /// has.
     fn app_permissions(&self, channel: &Channel) -> u64 {
         if channel.kind == kind::DM {
             return permissions::IN_DM;
@@ -98,7 +99,7 @@ impl DiscordState {
         }
     }
 
-    /// Where something is asked: 0 in a server, 1 in a DM with the bot, 2 in another DM.
+    /// Returns the interaction context: 0 in a server, 1 in a DM with the bot, 2 in another DM.
     pub(crate) fn context(&self, channel: &Channel) -> u64 {
         match channel.guild_id {
             Some(_) => 0,
@@ -107,7 +108,7 @@ impl DiscordState {
         }
     }
 
-    /// The interaction that may still be answered for the first time: else 10062 or 40060.
+    /// Returns the interaction if it may still get its first answer: else 10062 or 40060.
     pub(crate) fn unanswered(&self, id: Id, token: &str) -> Result<Interaction, ApiError> {
         let found = self.interactions.get(&id).filter(|it| it.token == token);
         let interaction = found.ok_or_else(ApiError::unknown_interaction)?;
@@ -121,8 +122,8 @@ impl DiscordState {
         }
     }
 
-    /// The answered interaction whose token this is: 50027 when it is too old or was never given,
-    /// 10015 when nothing was answered yet.
+    /// Returns the answered interaction of a token: 50027 if the token is too old or unknown, 10015 if there
+    /// is no answer yet.
     pub(crate) fn by_token(&self, token: &str) -> Result<Interaction, ApiError> {
         let found = self.interactions.values().rev().find(|it| it.token == token);
         let interaction = found.ok_or_else(ApiError::invalid_webhook_token)?;
@@ -135,7 +136,7 @@ impl DiscordState {
         }
     }
 
-    /// Notes the answer and tells the person's pages.
+    /// Stores the answer and sends it to the person's pages.
     pub(crate) fn answered(&mut self, id: Id, answer: Answer, original: Option<Id>) {
         let Some(interaction) = self.interactions.get_mut(&id) else { return };
         interaction.answer = answer.clone();
@@ -151,7 +152,7 @@ impl DiscordState {
         }
     }
 
-    /// Tells the person's pages how their question fares.
+    /// Sends the state of an interaction to the person's pages.
     pub(crate) fn tell_asker(&mut self, interaction: &Interaction, name: &'static str) {
         if interaction.kind == ask::AUTOCOMPLETE {
             return;
@@ -168,7 +169,7 @@ impl DiscordState {
         self.tell_asker(interaction, "INTERACTION_DONE");
     }
 
-    /// When 3 seconds are over: what is unanswered failed. After 15 minutes: so did what only "thinks".
+    /// Fails an interaction without an answer after 3 seconds, or with only a deferred one after 15 minutes.
     pub(crate) fn give_up(&mut self, id: Id) {
         let Some(interaction) = self.interactions.get(&id).cloned() else { return };
         let age_ms = self.now_ms.saturating_sub(interaction.created_ms);

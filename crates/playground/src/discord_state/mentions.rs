@@ -1,4 +1,4 @@
-//! Who a message pings: what its text names, as far as `allowed_mentions` lets it.
+//! The mentions of a message: those in its text that `allowed_mentions` permits.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::super::permissions::{self, MENTION_EVERYONE};
 use super::DiscordState;
 use super::model::Channel;
 
-/// The people, roles and everybodies pinged.
+/// The people and roles that a message pings, and whether it pings everyone.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Pings {
     pub(crate) users: Vec<Id>,
@@ -15,13 +15,13 @@ pub(crate) struct Pings {
     pub(crate) everyone: bool,
 }
 
-/// Which of the named may be pinged.
+/// The mentions that a message's `allowed_mentions` permits.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowed {
     users: Named,
     roles: Named,
     everyone: bool,
-    /// Whether a reply pings the one replied to.
+    /// Whether a reply pings the author of the message replied to.
     pub(crate) replied_user: bool,
 }
 
@@ -32,12 +32,12 @@ enum Named {
 }
 
 impl Allowed {
-    /// What holds for a person's message, and for a bot's that says nothing about it.
+    /// Permits everything: the rule for a person's message, and for a bot's without `allowed_mentions`.
     pub(crate) fn everything(replied_user: bool) -> Self {
         Self { users: Named::All, roles: Named::All, everyone: true, replied_user }
     }
 
-    /// Reads a body's `allowed_mentions` (already checked); absent or null allows everything.
+    /// Reads a checked body's `allowed_mentions`; absent or null permits everything.
     pub(crate) fn read(body: &Value) -> Self {
         let Some(object) = body.get("allowed_mentions").and_then(Value::as_object) else {
             return Self::everything(true);
@@ -71,8 +71,8 @@ impl Named {
 }
 
 impl DiscordState {
-    /// Who `text`, said by `author` in `channel`, pings. Names of people and roles that do not exist ping nobody,
-    /// nor do roles that not everybody may mention, unless the author may mention all.
+    /// Returns the mentions of `text` by `author` in `channel`. Unknown people and roles are not pinged, nor
+    /// are roles that are not mentionable unless the author may mention all roles.
     pub(crate) fn pings(&self, author: Id, text: &str, allowed: &Allowed, channel: &Channel) -> Pings {
         let all_roles = permissions::in_channel(self, author, channel) & MENTION_EVERYONE != 0;
         let mut pings = Pings::default();
@@ -104,7 +104,7 @@ impl DiscordState {
     }
 }
 
-/// An id in a body: a string of digits, or a number.
+/// Reads an id: a string of digits or a number.
 pub(crate) fn read_id(value: &Value) -> Option<Id> {
     match value {
         Value::String(text) => text.parse().ok(),

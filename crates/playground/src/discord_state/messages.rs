@@ -1,4 +1,4 @@
-//! Messages made, changed and taken away, by the bot or by people; who may is asked before.
+//! Creating, changing and deleting messages of the bot or of people. The callers check permissions.
 
 use serde_json::{Value, json};
 
@@ -10,13 +10,13 @@ use super::mentions::{Allowed, read_id};
 use super::model::{Attachment, Message, flag, message_kind};
 use super::{DiscordState, Key};
 
-/// Flags a sender may set on a new message.
+/// The flags that a sender may set on a new message.
 const SETTABLE: u64 = flag::SUPPRESS_EMBEDS | flag::SUPPRESS_NOTIFICATIONS | flag::COMPONENTS_V2;
-/// Flags an edit may set or clear.
+/// The flags that an edit may set or clear.
 const EDITABLE: u64 = flag::SUPPRESS_EMBEDS | flag::COMPONENTS_V2;
 
 impl DiscordState {
-    /// A message with nothing in it yet.
+    /// Creates a message without content.
     pub(crate) fn blank_message(&mut self, channel_id: Id, author_id: Id) -> Message {
         Message {
             id: self.new_id(),
@@ -42,8 +42,8 @@ impl DiscordState {
         }
     }
 
-    /// Writes a body's fields over a message's; fields the body lacks stay as they are.
-    /// Refuses (50006) what would leave nothing to see.
+    /// Applies the fields of a body to a message; absent fields stay unchanged. Refuses (50006) a result with
+    /// nothing to show.
     pub(crate) fn fill(
         &mut self,
         message: &mut Message,
@@ -70,7 +70,7 @@ impl DiscordState {
         if is_empty(message) { Err(ApiError::empty_message()) } else { Ok(()) }
     }
 
-    /// Keeps the files that `attachments` lists by id (all, where it is absent) and adds the new ones.
+    /// Keeps the files that `attachments` lists by id (all, if it is absent) and adds the new ones.
     fn fill_files(&mut self, message: &mut Message, body: &Value, files: &[Upload]) -> Result<(), ApiError> {
         let listed = body["attachments"].as_array().map_or(&[][..], Vec::as_slice);
         if body.get("attachments").is_some() {
@@ -94,7 +94,7 @@ impl DiscordState {
         Ok(())
     }
 
-    /// Takes a file that somebody is about to give to a command; its id is the option's value.
+    /// Stores a file for a command's attachment option, whose value is the returned id.
     pub(crate) fn bring(&mut self, filename: &str, bytes: &[u8]) -> Id {
         let upload = Upload { number: 0, filename: filename.to_owned(), bytes: bytes.into() };
         let file = self.keep_file(&upload, &Value::Null);
@@ -131,8 +131,8 @@ impl DiscordState {
         }
     }
 
-    /// Adds the author of the message replied to, as a ping does — except for an answer to an
-    /// interaction: replying to that mentions nobody.
+    /// Adds the author of the message replied to as a mention, except for a reply to an answer of an
+    /// interaction, which mentions nobody.
     pub(crate) fn ping_replied(&self, message: &mut Message) {
         let target = message.reference.filter(|_| message.kind == message_kind::REPLY);
         let Some(target) = target.and_then(|key| self.messages.get(&key)) else { return };
@@ -142,7 +142,7 @@ impl DiscordState {
         }
     }
 
-    /// Puts a finished message into its channel and tells of it. A thread put away comes back.
+    /// Adds a finished message to its channel and sends the events. An archived thread is unarchived.
     pub(crate) fn insert(&mut self, message: Message) {
         let (channel_id, id) = (message.channel_id, message.id);
         if message.only_for.is_none() {
@@ -168,14 +168,14 @@ impl DiscordState {
         self.touch(Key::Channel(channel_id));
     }
 
-    /// Puts a changed message in place of the old and tells of it.
+    /// Replaces a message with its changed version and sends the event.
     pub(crate) fn replace(&mut self, message: Message) {
         self.touch(Key::Message(message.channel_id, message.id));
         self.messages.insert((message.channel_id, message.id), message.clone());
         self.tell_message("MESSAGE_UPDATE", &message);
     }
 
-    /// Takes a message away, with its files, and tells of it.
+    /// Deletes a message with its files and sends the event.
     pub(crate) fn remove(&mut self, channel_id: Id, id: Id) {
         let Some(message) = self.messages.remove(&(channel_id, id)) else { return };
         self.touch(Key::Message(channel_id, id));
@@ -204,7 +204,7 @@ fn content_type(filename: &str) -> &'static str {
     }
 }
 
-/// Width and height from a PNG's IHDR chunk (PNG specification, section 11.2.2): bytes 16 to 24.
+/// Reads width and height from a PNG's IHDR chunk (PNG specification, section 11.2.2): bytes 16 to 24.
 fn png_dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     let header = bytes.get(..24).filter(|header| header.starts_with(b"\x89PNG\r\n\x1a\n"))?;
     let number = |at: usize| header.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);

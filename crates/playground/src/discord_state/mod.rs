@@ -1,7 +1,7 @@
-//! The model: everything there is, in memory, changed by plain functions under one lock.
+//! The model: all state in memory, changed by plain functions under one lock.
 //!
-//! A change touches entities ([`DiscordState::touch`]), from which the file is written, and tells news
-//! ([`super::discord_state::gateway_events`]), from which the gateway and the page are fed.
+//! A change marks entities ([`DiscordState::touch`]), which are then written to the file, and adds events
+//! ([`super::discord_state::gateway_events`]), which are then sent to the gateway and the page.
 
 pub(crate) mod gateway_events;
 pub(crate) mod interactions;
@@ -23,59 +23,59 @@ use super::permissions::{self, VIEW_CHANNEL};
 use gateway_events::{BotNews, PeopleNews};
 use model::{Attachment, Channel, Guild, Interaction, Message, User};
 
-/// The rules that a test may choose.
+/// Rules that a test may change.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
-    /// Open threads a server may have before 160006.
+    /// The most open threads of a server; one more is refused with 160006.
     pub(crate) active_threads_max: usize,
     /// Whether the developer portal's switch for the Message Content intent is on.
     pub(crate) message_content: bool,
-    /// Shards that `GET /gateway/bot` recommends.
+    /// The shard count that `GET /gateway/bot` recommends.
     pub(crate) shards: u32,
     /// Whether the developer portal's switch for the Guild Members intent is on.
     pub(crate) guild_members: bool,
-    /// Words that servers' automatic moderation lets nobody write.
+    /// Words that the automatic moderation of servers blocks.
     pub(crate) blocked: Vec<String>,
-    /// Commands that every server's own settings show to everybody, whatever permissions they ask for.
+    /// Commands that the settings of every server show to everybody, regardless of required permissions.
     pub(crate) shown_to_all: Vec<String>,
 }
 
-/// One thing that is kept in the file.
+/// An entity that is kept in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Key {
     User(Id),
     Guild(Id),
     Channel(Id),
-    /// The channel, then the message.
+    /// The channel id, then the message id.
     Message(Id, Id),
     Interaction(Id),
     Command(Id),
     File(Id),
 }
 
-/// Everything there is.
+/// The state of the simulated Discord.
 pub(crate) struct DiscordState {
     pub(crate) ids: Ids,
-    /// The moment of the change being made, in milliseconds since 1970.
+    /// The time of the current change, in milliseconds since 1970.
     pub(crate) now_ms: u64,
     pub(crate) rules: Rules,
-    /// Where the page and its files are: `http://127.0.0.1:PORT`.
+    /// The address of the page and its files: `http://127.0.0.1:PORT`.
     pub(crate) base_url: String,
-    /// The bot's user id, which is its application id too.
+    /// The bot's user id, which is also its application id.
     pub(crate) bot_id: Id,
     pub(crate) users: BTreeMap<Id, User>,
     pub(crate) guilds: BTreeMap<Id, Guild>,
     pub(crate) channels: BTreeMap<Id, Channel>,
-    /// By channel, then message, so that a channel's messages stand together in order.
+    /// Keyed by channel, then message, so that a channel's messages are adjacent and in order.
     pub(crate) messages: BTreeMap<(Id, Id), Message>,
     pub(crate) interactions: BTreeMap<Id, Interaction>,
     /// Global commands, in Discord's own shape.
     pub(crate) commands: BTreeMap<Id, Value>,
-    /// Files not yet written to disk (all of them where nothing is kept).
+    /// Files not yet written to disk (all files if there is no database).
     pub(crate) files: BTreeMap<Id, Arc<[u8]>>,
-    /// Files that people have ready for a command, which hang on no message.
+    /// Files uploaded for a command, which belong to no message.
     pub(crate) brought: BTreeMap<Id, Attachment>,
-    /// When messages older than an hour were edited, a channel at a time.
+    /// The times of edits of messages older than an hour, by channel.
     pub(crate) old_edits: BTreeMap<Id, Vec<u64>>,
     pub(crate) touched: BTreeSet<Key>,
     pub(crate) for_bot: Vec<BotNews>,
@@ -83,7 +83,7 @@ pub(crate) struct DiscordState {
 }
 
 impl DiscordState {
-    /// A world in which there is nobody and nothing but the bot's id.
+    /// Creates a state with only the bot's id.
     pub(crate) fn empty(base_url: String, bot_id: Id, rules: Rules) -> Self {
         Self {
             ids: Ids::default(),
@@ -106,45 +106,45 @@ impl DiscordState {
         }
     }
 
-    /// A new id for the present moment.
+    /// Returns a new id for the present time.
     pub(crate) fn new_id(&mut self) -> Id {
         self.ids.make(self.now_ms)
     }
 
-    /// Notes that the entity changed (or is gone), so that the file follows.
+    /// Marks an entity as changed or deleted, so that the file is updated.
     pub(crate) fn touch(&mut self, key: Key) {
         self.touched.insert(key);
     }
 
-    /// The channel, or 10003.
+    /// Returns the channel, or 10003.
     pub(crate) fn channel(&self, id: Id) -> Result<&Channel, ApiError> {
         self.channels.get(&id).ok_or_else(ApiError::unknown_channel)
     }
 
-    /// The channel if `user` can see it: else 10003 (not there) or 50001 (hidden).
+    /// Returns the channel if `user` sees it: else 10003 (not there) or 50001 (hidden).
     pub(crate) fn channel_for(&self, user: Id, id: Id) -> Result<&Channel, ApiError> {
         let channel = self.channel(id)?;
         permissions::require(self, user, channel, VIEW_CHANNEL)?;
         Ok(channel)
     }
 
-    /// The server if the bot is in it, or 10004.
+    /// Returns the server if the bot is in it, or 10004.
     pub(crate) fn guild_of_bot(&self, id: Id) -> Result<&Guild, ApiError> {
         let guild = self.guilds.get(&id).filter(|guild| guild.members.contains_key(&self.bot_id));
         guild.ok_or_else(ApiError::unknown_guild)
     }
 
-    /// The message, or 10008.
+    /// Returns the message, or 10008.
     pub(crate) fn message(&self, channel: Id, id: Id) -> Result<&Message, ApiError> {
         self.messages.get(&(channel, id)).ok_or_else(ApiError::unknown_message)
     }
 
-    /// A channel's messages, oldest first.
+    /// Returns a channel's messages, oldest first.
     pub(crate) fn messages_in(&self, channel: Id) -> impl DoubleEndedIterator<Item = &Message> {
         self.messages.range((channel, Id(0))..=(channel, Id(u64::MAX))).map(|(_, message)| message)
     }
 
-    /// Whether the bot is a member where `channel` is (a DM: whether it is a party).
+    /// Whether the bot is a member of the channel's server, or a recipient of the DM.
     pub(crate) fn bot_is_in(&self, channel: &Channel) -> bool {
         match channel.guild_id.and_then(|id| self.guilds.get(&id)) {
             Some(guild) => guild.members.contains_key(&self.bot_id),
@@ -152,7 +152,7 @@ impl DiscordState {
         }
     }
 
-    /// Everybody who can see the channel, the bot left out.
+    /// Returns everybody who sees the channel, except the bot.
     pub(crate) fn audience(&self, channel: &Channel) -> Vec<Id> {
         let humans = self.users.values().filter(|user| !user.bot).map(|user| user.id);
         humans.filter(|user| permissions::in_channel(self, *user, channel) & VIEW_CHANNEL != 0).collect()

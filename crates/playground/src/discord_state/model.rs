@@ -1,6 +1,6 @@
-//! What the playground's Discord is made of: people, servers, channels, messages, interactions.
+//! The entities of the playground's Discord: people, servers, channels, messages, interactions.
 //!
-//! These are the shapes kept in the file; the shapes shown to a client are made in `show`.
+//! These shapes are kept in the file; `payloads` makes the shapes that clients see.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,16 +9,16 @@ use serde_json::Value;
 
 use super::super::id::Id;
 
-/// A person or the bot.
+/// A person or a bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct User {
     pub(crate) id: Id,
-    /// Lower case, unique.
+    /// The login name: lower case, unique.
     pub(crate) username: String,
-    /// The name people see.
+    /// The display name.
     pub(crate) name: String,
     pub(crate) bot: bool,
-    /// Whether others may write to them directly.
+    /// Whether others may send direct messages.
     pub(crate) dms_open: bool,
     pub(crate) locale: String,
 }
@@ -32,12 +32,12 @@ pub(crate) struct Role {
     pub(crate) position: u16,
     /// The bot whose invitation made this role.
     pub(crate) bot_id: Option<Id>,
-    /// Whether everybody may mention it, and not only who may mention everybody.
+    /// Whether everybody may mention the role, and not only members who may mention everyone.
     #[serde(default)]
     pub(crate) mentionable: bool,
 }
 
-/// A person's place in a server.
+/// A person's membership in a server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Member {
     pub(crate) user_id: Id,
@@ -46,7 +46,7 @@ pub(crate) struct Member {
     pub(crate) joined_ms: u64,
 }
 
-/// A server.
+/// A server with its roles, members and bans.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Guild {
     pub(crate) id: Id,
@@ -54,12 +54,12 @@ pub(crate) struct Guild {
     pub(crate) owner_id: Id,
     pub(crate) roles: Vec<Role>,
     pub(crate) members: BTreeMap<Id, Member>,
-    /// Who may not come back.
+    /// The ids of banned people.
     #[serde(default)]
     pub(crate) banned: BTreeSet<Id>,
 }
 
-/// What a channel changes of a role's (or a person's) permissions.
+/// A channel's change to the permissions of a role or a person.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Overwrite {
     pub(crate) id: Id,
@@ -70,7 +70,7 @@ pub(crate) struct Overwrite {
     pub(crate) deny: u64,
 }
 
-/// What only threads have.
+/// The additional data of a thread.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) owner_id: Id,
@@ -103,13 +103,13 @@ pub(crate) struct Channel {
     pub(crate) topic: Option<String>,
     pub(crate) position: u16,
     pub(crate) overwrites: Vec<Overwrite>,
-    /// Both sides of a DM; empty elsewhere.
+    /// Both sides of a DM; empty for other channels.
     pub(crate) recipients: Vec<Id>,
     pub(crate) last_message_id: Option<Id>,
     pub(crate) thread: Option<Thread>,
 }
 
-/// A file that hangs on a message; its bytes are kept apart.
+/// A file attached to a message; its bytes are stored separately.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Attachment {
     pub(crate) id: Id,
@@ -117,11 +117,11 @@ pub(crate) struct Attachment {
     pub(crate) description: Option<String>,
     pub(crate) content_type: String,
     pub(crate) size: u64,
-    /// Pixels across and down, for a PNG.
+    /// Width and height in pixels, for a PNG.
     pub(crate) dimensions: Option<(u32, u32)>,
 }
 
-/// One emoji under a message and who put it there.
+/// An emoji under a message and the people who reacted with it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Reaction {
     pub(crate) emoji: String,
@@ -148,7 +148,7 @@ pub(crate) mod message_kind {
     pub(crate) const CONTEXT_MENU_COMMAND: u8 = 23;
 }
 
-/// A message.
+/// A message in a channel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) id: Id,
@@ -162,16 +162,16 @@ pub(crate) struct Message {
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) components: Vec<Value>,
     pub(crate) flags: u64,
-    /// Who is pinged: what the text names, as far as `allowed_mentions` lets it.
+    /// The people pinged: those in the text that `allowed_mentions` permits.
     pub(crate) mentions: Vec<Id>,
     pub(crate) mention_roles: Vec<Id>,
     pub(crate) mention_everyone: bool,
-    /// The channel and message replied to (for a thread's first line: where the thread hangs).
+    /// The channel and message replied to; for a thread's first message, the message it was started from.
     pub(crate) reference: Option<(Id, Id)>,
     pub(crate) nonce: Option<Value>,
     pub(crate) pinned: bool,
     pub(crate) reactions: Vec<Reaction>,
-    /// The interaction this message answers or follows.
+    /// The interaction that this message answers or follows.
     pub(crate) interaction_id: Option<Id>,
     /// The one person who sees an ephemeral message.
     pub(crate) only_for: Option<Id>,
@@ -185,28 +185,28 @@ pub(crate) mod ask {
     pub(crate) const MODAL: u8 = 5;
 }
 
-/// How far the bot has answered an interaction.
+/// The state of the bot's answer to an interaction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// Not at all yet.
+    /// There is no answer yet.
     None,
-    /// "Thinking…": a message will come.
+    /// "Thinking…": a message will follow.
     Deferred,
-    /// The component's press is taken; its message may change later.
+    /// The press is acknowledged; its message may change later.
     DeferredUpdate,
-    /// A message of its own.
+    /// The answer is a new message.
     Message,
-    /// The message the component sits on was changed.
+    /// The component's message was changed.
     Update,
-    /// Autocomplete choices, as the bot gave them.
+    /// The autocomplete choices, as the bot sent them.
     Choices(Vec<Value>),
-    /// A form to fill in, as the bot gave it.
+    /// A modal, as the bot sent it.
     Modal(Value),
-    /// No answer came within 3 seconds.
+    /// There was no answer within 3 seconds.
     Failed,
 }
 
-/// Something a person asked of the bot: a command, a press, a choice, a form.
+/// An interaction of a person with the bot: a command, a press, a choice, or a modal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Interaction {
     pub(crate) id: Id,
@@ -219,13 +219,13 @@ pub(crate) struct Interaction {
     pub(crate) user_id: Id,
     pub(crate) channel_id: Id,
     pub(crate) guild_id: Option<Id>,
-    /// The message a component sits on (also for a form opened from it).
+    /// The message of the component (also for a modal opened from it).
     pub(crate) message_id: Option<Id>,
-    /// The interaction whose form this one submits.
+    /// The interaction whose modal this one submits.
     pub(crate) opened_by: Option<Id>,
     pub(crate) created_ms: u64,
     pub(crate) answer: Answer,
-    /// The message that `@original` means.
+    /// The message that `@original` refers to.
     pub(crate) original: Option<Id>,
     pub(crate) follow_ups: Vec<Id>,
 }

@@ -1,4 +1,4 @@
-//! The shapes a client sees: Discord's own JSON (API v10) of everything in the model.
+//! The JSON that clients see (API v10) of every entity in the model.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::model::{
 };
 
 impl DiscordState {
-    /// A person, as anyone sees them.
+    /// Returns a user as anyone sees it.
     pub(crate) fn show_user(&self, id: Id) -> Value {
         let Some(user) = self.users.get(&id) else {
             return json!({"id": id, "username": "deleted", "discriminator": "0", "global_name": null,
@@ -21,21 +21,21 @@ impl DiscordState {
         show_user(user)
     }
 
-    /// A member with the person inside.
+    /// Returns a member with the user inside.
     pub(crate) fn show_member(&self, member: &Member) -> Value {
         let mut shown = self.show_bare_member(member);
         shown["user"] = self.show_user(member.user_id);
         shown
     }
 
-    /// A member without the person, as it hangs on a message.
+    /// Returns a member without the user, as messages contain it.
     pub(crate) fn show_bare_member(&self, member: &Member) -> Value {
         json!({"roles": member.roles, "nick": member.nick, "joined_at": iso(member.joined_ms),
             "premium_since": null, "deaf": false, "mute": false, "flags": 0, "pending": false,
             "avatar": null, "banner": null, "communication_disabled_until": null})
     }
 
-    /// A server as `GET /guilds/{id}` gives it.
+    /// Returns a server as `GET /guilds/{id}` does.
     pub(crate) fn show_guild(&self, guild: &Guild) -> Value {
         json!({"id": guild.id, "name": guild.name, "icon": null, "icon_hash": null, "splash": null,
             "discovery_splash": null, "owner_id": guild.owner_id, "afk_channel_id": null, "afk_timeout": 300,
@@ -50,7 +50,7 @@ impl DiscordState {
             "premium_progress_bar_enabled": false, "safety_alerts_channel_id": null, "incidents_data": null})
     }
 
-    /// A server as `GUILD_CREATE` gives it; without the Guild Members intent only the bot is listed.
+    /// Returns a server as `GUILD_CREATE` does; without the Guild Members intent it lists only the bot.
     pub(crate) fn show_guild_created(&self, guild: &Guild, all_members: bool) -> Value {
         let mut shown = self.show_guild(guild);
         let members = guild.members.values().filter(|one| all_members || one.user_id == self.bot_id);
@@ -72,7 +72,7 @@ impl DiscordState {
         shown
     }
 
-    /// A channel, thread or DM.
+    /// Returns a channel, thread or DM.
     pub(crate) fn show_channel(&self, channel: &Channel) -> Value {
         let mut shown = json!({"id": channel.id, "type": channel.kind, "flags": 0,
             "last_message_id": channel.last_message_id});
@@ -114,14 +114,14 @@ impl DiscordState {
         }
     }
 
-    /// A message; with `full` false, without what the Message Content intent guards.
+    /// Returns a message; with `full` false, without the fields that the Message Content intent guards.
     pub(crate) fn show_message(&self, message: &Message, full: bool) -> Value {
         let mut shown = self.show_message_alone(message, full);
         if message.kind == message_kind::REPLY || message.kind == message_kind::THREAD_STARTER {
             let target = message.reference.and_then(|key| self.messages.get(&key));
             shown["referenced_message"] = match target {
                 Some(target) => {
-                    // What a reply quotes is guarded by the quoted message's own standing.
+                    // The quoted message is guarded by its own author and mentions.
                     self.show_message_alone(target, full || self.may_read(target))
                 }
                 None => Value::Null,
@@ -174,7 +174,7 @@ impl DiscordState {
         }
     }
 
-    /// Where a message came from, when it answers an interaction.
+    /// Returns the interaction metadata of a message that answers one.
     fn show_origin(&self, interaction: &Interaction) -> Value {
         let mut shown = json!({"id": interaction.id, "type": interaction.kind,
             "user": self.show_user(interaction.user_id),
@@ -186,13 +186,13 @@ impl DiscordState {
                 shown["triggering_interaction_metadata"] =
                     opener.map_or(Value::Null, |it| self.show_origin(it));
             }
-            // Undocumented, but Discord sends it, and a chat client says who used what.
+            // Discord sends the name although its documentation does not mention it, and clients show it.
             _ => shown["name"] = json!(interaction.name),
         }
         shown
     }
 
-    /// For whom the app is installed where something was asked: the server ("0"), or only the person ("1").
+    /// Returns the owners of the installation: the server ("0"), or only the person ("1").
     pub(crate) fn show_owners(&self, guild: Option<Id>, channel: Id, user: Id) -> Value {
         let installed = |id: &Id| self.guilds.get(id).is_some_and(|it| it.members.contains_key(&self.bot_id));
         match guild {
@@ -213,7 +213,7 @@ impl DiscordState {
         self.show_file(message.channel_id, file, message.only_for.is_some())
     }
 
-    /// A file that hangs on a message, or was given to a command, in a channel.
+    /// Returns a file of a message or a command option in a channel.
     pub(crate) fn show_file(&self, channel: Id, file: &Attachment, ephemeral: bool) -> Value {
         let url = self.file_url(channel, file);
         let mut shown = json!({"id": file.id, "filename": file.filename, "size": file.size,
@@ -235,7 +235,7 @@ impl DiscordState {
         format!("{}/page/files/{channel}/{}/{}", self.base_url, file.id, file.filename)
     }
 
-    /// The embeds, with `attachment://name` turned into the file's address.
+    /// Returns the embeds, with `attachment://name` replaced by the file's address.
     fn resolve_embeds(&self, message: &Message) -> Vec<Value> {
         let mut embeds = message.embeds.clone();
         for embed in &mut embeds {
@@ -254,13 +254,13 @@ impl DiscordState {
     }
 }
 
-/// A person.
+/// Returns a user as anyone sees it.
 pub(crate) fn show_user(user: &User) -> Value {
     json!({"id": user.id, "username": user.username, "discriminator": "0", "global_name": user.name,
         "avatar": null, "banner": null, "accent_color": null, "bot": user.bot, "public_flags": 0})
 }
 
-/// A role.
+/// Returns a role as the API lists it.
 pub(crate) fn show_role(role: &Role) -> Value {
     let mut shown = json!({"id": role.id, "name": role.name, "permissions": role.permissions.to_string(),
         "position": role.position, "color": 0, "hoist": false, "managed": role.bot_id.is_some(),

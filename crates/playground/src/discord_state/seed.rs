@@ -1,4 +1,4 @@
-//! The world one starts with: two small servers, four people, and the bot.
+//! The initial state: two small servers, four people, and the bot.
 
 use serde_json::json;
 
@@ -9,13 +9,13 @@ use super::gateway_events::intent;
 use super::model::{Channel, Guild, Member, Role, User, kind};
 use super::{DiscordState, Key};
 
-/// The server new people join.
+/// The server that new people join.
 pub(crate) const HOME: &str = "Rookery";
 const PEOPLE: [&str; 4] = ["Ada", "Ben", "Cleo", "Dan"];
 const SERVERS: [(&str, &[&str]); 2] = [(HOME, &["games", "lobby", "general"]), ("Reading Room", &["table"])];
 
 impl DiscordState {
-    /// Fills an empty world; `bot_name` is what the bot is called.
+    /// Fills an empty state; `bot_name` is the bot's display name.
     pub(crate) fn seed(&mut self, bot_name: &str) {
         self.ids.seen(self.bot_id);
         self.add_user(self.bot_id, bot_name, true);
@@ -32,14 +32,14 @@ impl DiscordState {
         }
     }
 
-    /// A new person, in no server yet.
+    /// Adds a person who is in no server.
     pub(crate) fn add_person(&mut self, name: &str) -> Id {
         let id = self.new_id();
         self.add_user(id, name, false);
         id
     }
 
-    /// Another program, in no server yet.
+    /// Adds another bot that is in no server.
     pub(crate) fn add_bot(&mut self, name: &str) -> Id {
         let id = self.new_id();
         self.add_user(id, name, true);
@@ -58,7 +58,7 @@ impl DiscordState {
         self.touch(Key::User(id));
     }
 
-    /// A new server with nobody in it but its owner.
+    /// Adds a server whose only member is its owner.
     pub(crate) fn add_guild(&mut self, name: &str, owner: Id) -> Id {
         let id = self.new_id();
         let everyone = Role {
@@ -82,7 +82,7 @@ impl DiscordState {
         id
     }
 
-    /// Makes `user` a member, telling whoever watches; nothing happens where they are one already, or banned.
+    /// Makes `user` a member and sends the events; does nothing for a member or a banned person.
     pub(crate) fn join(&mut self, guild_id: Id, user: Id) {
         let joined_ms = self.now_ms;
         let Some(guild) = self.guilds.get_mut(&guild_id) else { return };
@@ -98,7 +98,7 @@ impl DiscordState {
         self.tell_people(None, "GUILD_MEMBER_ADD", shown);
     }
 
-    /// Makes `user` leave the server.
+    /// Removes `user` from the server and sends the events.
     pub(crate) fn leave(&mut self, guild_id: Id, user: Id) {
         let Some(guild) = self.guilds.get_mut(&guild_id) else { return };
         if guild.members.remove(&user).is_none() {
@@ -119,7 +119,7 @@ impl DiscordState {
         self.tell_people(None, "GUILD_MEMBER_REMOVE", gone);
     }
 
-    /// Invites the bot: a member with a role of its own that holds `permissions`.
+    /// Adds the bot as a member with a role of its own that has `permissions`.
     pub(crate) fn invite_bot(&mut self, guild_id: Id, permissions: u64) {
         let (role_id, bot_id) = (self.new_id(), self.bot_id);
         self.join(guild_id, bot_id);
@@ -142,7 +142,7 @@ impl DiscordState {
         self.tell_bot("GUILD_CREATE", intent::GUILDS, Some(guild_id), self.show_guild_created(&guild, false));
     }
 
-    /// A new role that grants nothing by itself, with these members; `None` if there is no such server.
+    /// Adds a role without permissions for these members; `None` if the server does not exist.
     pub(crate) fn add_role(&mut self, guild_id: Id, name: &str, people: &[Id]) -> Option<Id> {
         let id = self.new_id();
         let guild = self.guilds.get_mut(&guild_id)?;
@@ -161,7 +161,7 @@ impl DiscordState {
         Some(id)
     }
 
-    /// A new text channel at the end of the server's list.
+    /// Adds a text channel at the end of the server's list.
     pub(crate) fn add_channel(&mut self, guild_id: Id, name: &str) -> Id {
         let id = self.new_id();
         let position = self.channels.values().filter(|it| it.guild_id == Some(guild_id)).count();
@@ -184,7 +184,7 @@ impl DiscordState {
         id
     }
 
-    /// The DM between two, opened where there is none yet.
+    /// Returns the DM between two users, and creates it if needed.
     pub(crate) fn open_dm(&mut self, one: Id, other: Id) -> Id {
         let both = |it: &&Channel| {
             it.kind == kind::DM && it.recipients.contains(&one) && it.recipients.contains(&other)
@@ -212,7 +212,7 @@ impl DiscordState {
         id
     }
 
-    /// The body of `TYPING_START` for the bot.
+    /// Returns the body of `TYPING_START` for the bot.
     pub(crate) fn show_typing(&self, channel: &Channel, user: Id) -> serde_json::Value {
         let mut shown = json!({"channel_id": channel.id, "user_id": user, "timestamp": self.now_ms / 1000});
         if let Some(guild) = channel.guild_id.and_then(|id| self.guilds.get(&id)) {

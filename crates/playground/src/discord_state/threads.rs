@@ -1,4 +1,4 @@
-//! Threads: opened, joined, put away, brought back.
+//! Threads: opened, joined, archived, unarchived.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use super::gateway_events::intent;
 use super::model::{Channel, Thread, flag, kind, message_kind};
 use super::{DiscordState, Key};
 
-/// What a new thread is to be.
+/// The properties of a new thread.
 pub(crate) struct NewThread {
     pub(crate) parent: Id,
-    /// The message it hangs on, if any: the thread takes that message's id.
+    /// The message it starts from, if any: the thread takes that message's id.
     pub(crate) message: Option<Id>,
     pub(crate) owner: Id,
     pub(crate) name: String,
@@ -24,7 +24,7 @@ pub(crate) struct NewThread {
 }
 
 impl DiscordState {
-    /// Opens a thread; 160004 where the message has one, 160006 where the server has too many.
+    /// Opens a thread; 160004 if the message has one, 160006 if the server has too many.
     pub(crate) fn open_thread(&mut self, new: NewThread) -> Result<Id, ApiError> {
         let parent = self.channel(new.parent)?.clone();
         if new.message.is_some_and(|id| self.channels.contains_key(&id)) {
@@ -78,8 +78,8 @@ impl DiscordState {
         }
     }
 
-    /// The lines Discord writes itself: in the channel that a thread was opened, or in the thread
-    /// what it hangs on.
+    /// Adds Discord's system messages: in the channel that a thread was created, or in the thread the message
+    /// it starts from.
     fn say_thread_created(&mut self, channel: &Channel, new: &NewThread) {
         let Some(hangs_on) = new.message else {
             let mut line = self.blank_message(new.parent, new.owner);
@@ -98,12 +98,12 @@ impl DiscordState {
         self.insert(line);
     }
 
-    /// Makes `user` a member of the thread, if it is one and they are not.
+    /// Adds `user` to the members of a thread; does nothing for other channels.
     pub(crate) fn join_thread(&mut self, channel: Id, user: Id) {
         self.change_thread_members(channel, user, true);
     }
 
-    /// Takes `user` out of the thread.
+    /// Removes `user` from the members of the thread.
     pub(crate) fn leave_thread(&mut self, channel: Id, user: Id) {
         self.change_thread_members(channel, user, false);
     }
@@ -124,14 +124,14 @@ impl DiscordState {
         let data = json!({"id": channel_id, "guild_id": channel.guild_id, "member_count": count.min(50),
             "added_members": added, "removed_member_ids": removed});
         self.tell_people(Some(self.audience(&channel)), "THREAD_MEMBERS_UPDATE", data.clone());
-        // Without the Guild Members intent a bot hears only of its own coming and going.
+        // Without the Guild Members intent a bot receives only its own changes.
         let wanted = if user == self.bot_id { intent::GUILDS } else { intent::GUILD_MEMBERS };
         if self.bot_sees(&channel) {
             self.tell_bot("THREAD_MEMBERS_UPDATE", wanted, channel.guild_id, data);
         }
     }
 
-    /// A thread's member, with their membership in the server.
+    /// Returns a thread member with their membership in the server.
     pub(crate) fn show_thread_member(&self, channel: &Channel, user: Id) -> serde_json::Value {
         let guild = channel.guild_id.and_then(|id| self.guilds.get(&id));
         let member = guild.and_then(|guild| guild.members.get(&user)).map(|it| self.show_member(it));
@@ -143,12 +143,12 @@ impl DiscordState {
         shown
     }
 
-    /// Brings a thread back that was put away; other channels are left alone.
+    /// Unarchives a thread; does nothing for other channels.
     pub(crate) fn unarchive(&mut self, channel_id: Id) {
         self.change_thread(channel_id, |thread| thread.archived = false);
     }
 
-    /// Puts away every thread in which nothing happened for as long as it says.
+    /// Archives every thread that was inactive for its archive duration.
     pub(crate) fn archive_quiet(&mut self) {
         let now_ms = self.now_ms;
         let is_quiet = |channel: &&Channel| {
@@ -165,7 +165,7 @@ impl DiscordState {
         }
     }
 
-    /// Changes a thread and tells of it, if anything changed.
+    /// Changes a thread, and sends the event if anything changed.
     pub(crate) fn change_thread(&mut self, channel_id: Id, change: impl FnOnce(&mut Thread)) {
         let now_ms = self.now_ms;
         let Some(channel) = self.channels.get_mut(&channel_id) else { return };
@@ -182,7 +182,7 @@ impl DiscordState {
         }
     }
 
-    /// Refuses writing into a thread that is locked, unless by who may manage threads.
+    /// Refuses a message in a locked thread, unless the author may manage threads.
     pub(crate) fn refuse_locked(&self, user: Id, channel: &Channel) -> Result<(), ApiError> {
         let Some(thread) = channel.thread.as_ref().filter(|thread| thread.locked) else { return Ok(()) };
         if permissions::in_channel(self, user, channel) & MANAGE_THREADS != 0 {
@@ -191,7 +191,7 @@ impl DiscordState {
         Err(if thread.archived { ApiError::archived() } else { ApiError::thread_locked() })
     }
 
-    /// Refuses changing anything in a thread that is put away (50083).
+    /// Refuses a change in an archived thread (50083).
     pub(crate) fn refuse_archived(&self, channel: &Channel) -> Result<(), ApiError> {
         match &channel.thread {
             Some(thread) if thread.archived => Err(ApiError::archived()),

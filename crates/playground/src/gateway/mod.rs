@@ -14,7 +14,7 @@ use super::discord_state::gateway_events::intent;
 use super::shared_state::{SharedState, State};
 use sessions::{Joined, Out};
 
-/// Why the playground ends a connection, by Discord's numbers.
+/// The close codes that the playground sends, by Discord's numbers.
 mod close_code {
     pub(super) const UNKNOWN_OPCODE: u16 = 4001;
     pub(super) const DECODE_ERROR: u16 = 4002;
@@ -27,7 +27,7 @@ mod close_code {
     pub(super) const DISALLOWED_INTENTS: u16 = 4014;
 }
 
-/// What the client asks with, by Discord's numbers.
+/// The opcodes of clients, by Discord's numbers.
 mod op {
     pub(super) const HEARTBEAT: u64 = 1;
     pub(super) const IDENTIFY: u64 = 2;
@@ -38,7 +38,7 @@ mod op {
     pub(super) const SOUNDBOARD: u64 = 31;
 }
 
-/// What ends a connection: a close code and its reason, or nothing to say.
+/// The end of a connection: a close code with its reason, or none.
 type End = Option<(u16, &'static str)>;
 
 /// `GET /gateway`
@@ -70,12 +70,12 @@ async fn serve(shared: Arc<SharedState>, mut socket: WebSocket) {
     }
 }
 
-/// How long a client may be silent: one heartbeat may be lost.
+/// Returns how long a client may be silent: one heartbeat may be lost.
 fn patience(interval: Duration) -> Duration {
     interval * 2
 }
 
-/// One connection.
+/// A gateway connection.
 struct Client {
     shared: Arc<SharedState>,
     socket: WebSocket,
@@ -83,7 +83,7 @@ struct Client {
     alive_until: Instant,
 }
 
-/// The next thing that happens on a connection.
+/// The next event on a connection.
 enum Next {
     In(Option<Result<Message, axum::Error>>),
     Out(Option<Out>),
@@ -120,7 +120,7 @@ impl Client {
             Next::Out(Some(Out::Cut)) | Next::Closing => Err(None),
             Next::Out(Some(Out::Close(code))) => Err(Some((code, "Closed on request."))),
             Next::Out(None) => {
-                // The session was forgotten; the client is to start afresh on this line.
+                // The session was deleted; the client must identify again on this connection.
                 self.joined = None;
                 Ok(())
             }
@@ -226,7 +226,7 @@ fn read_intents(data: &Value, state: &State) -> Result<u64, End> {
     Ok(intents)
 }
 
-/// Opens a session and sends READY and, for each of its servers, GUILD_CREATE.
+/// Opens a session and sends READY, then GUILD_CREATE for each of its servers.
 fn greet(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
     let joined = state.sessions.open(intents, shard, salt);
     let discord_state = &state.discord_state;

@@ -1,4 +1,4 @@
-//! The bot's sessions: who listens with which intents, what was sent, what can be sent again.
+//! The bot's gateway sessions: their intents, what was sent, and what can be replayed.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -9,21 +9,21 @@ use super::super::discord_state::gateway_events::{BotNews, intent};
 use super::super::fault_injection::FaultPlan;
 use super::super::id::Id;
 
-/// Events kept for a client that comes back.
+/// The number of events kept for a client that resumes.
 const REPLAY_MAX: usize = 10_000;
 
-/// What a session's connection is to send.
+/// An instruction for a session's connection.
 #[derive(Debug)]
 pub(super) enum Out {
-    /// A frame.
+    /// Send a text frame.
     Text(String),
-    /// Nothing more: the line is cut.
+    /// Cut the connection without a close frame.
     Cut,
-    /// Nothing more: the line is closed with this code.
+    /// Close the connection with this code.
     Close(u16),
 }
 
-/// One IDENTIFY's worth of listening; outlives its connection until forgotten.
+/// The session of one IDENTIFY; it outlives its connection until it is deleted.
 #[derive(Debug)]
 struct Session {
     id: String,
@@ -32,46 +32,46 @@ struct Session {
     seq: u64,
     sent: VecDeque<(u64, String)>,
     line: Option<Line>,
-    /// An event that waits for the next to overtake it.
+    /// An event held back until the next one is sent.
     held: Option<(&'static str, Value)>,
 }
 
-/// A connection, as its session knows it.
+/// A connection, from the session's side.
 #[derive(Debug)]
 struct Line {
     number: u64,
     out: UnboundedSender<Out>,
 }
 
-/// A session with a connection, as the connection knows it.
+/// A session with a connection, from the connection's side.
 #[derive(Debug)]
 pub(super) struct Joined {
     pub(super) session: String,
-    /// Which of the session's connections this is.
+    /// The number of this connection within the session.
     pub(super) line: u64,
-    /// What to send.
+    /// The instructions for the connection.
     pub(super) out: UnboundedReceiver<Out>,
 }
 
-/// All of them.
+/// All sessions of the bot.
 #[derive(Debug, Default)]
 pub(crate) struct Sessions {
     list: Vec<Session>,
     made: u64,
-    /// The last event of each name, whole.
+    /// The last event of each name, with all fields.
     last: HashMap<&'static str, Value>,
 }
 
 impl Sessions {
-    /// Whether anybody is connected.
+    /// Whether a client is connected.
     pub(crate) fn online(&self) -> bool {
         self.list.iter().any(|session| session.line.is_some())
     }
 
-    /// A new session. `salt` tells its id from those of a playground that ran before.
+    /// Opens a session. `salt` separates its id from those of earlier runs.
     pub(super) fn open(&mut self, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
         let (line, joined) = self.line(|made| format!("{salt:016x}{made:016x}"));
-        // A session whose client never came back is worth nothing once the client starts afresh.
+        // A client that identifies again will not resume its disconnected session.
         self.list.retain(|session| session.line.is_some() || session.shard != shard);
         self.list.push(Session {
             id: joined.session.clone(),
@@ -92,8 +92,8 @@ impl Sessions {
         (Line { number: self.made, out: sender }, joined)
     }
 
-    /// Goes on with a session after the event numbered `seq`: everything later is sent again, then RESUMED.
-    /// `None` where the session or those events are not known any more.
+    /// Resumes a session after the event numbered `seq`: replays everything later, then sends RESUMED. `None`
+    /// if the session or those events are no longer known.
     pub(super) fn resume(&mut self, id: &str, seq: u64) -> Option<Joined> {
         let (line, joined) = self.line(|_| id.to_owned());
         let session = self.list.iter_mut().find(|session| session.id == id)?;
@@ -109,24 +109,24 @@ impl Sessions {
         Some(joined)
     }
 
-    /// The connection of this session ended.
+    /// Records that a connection of this session has ended.
     pub(super) fn lost(&mut self, joined: &Joined) {
         for session in self.list.iter_mut().filter(|session| session.id == joined.session) {
-            // The client may have come back on another line in the meantime.
+            // The client may already have a newer connection.
             if session.line.as_ref().is_some_and(|line| line.number == joined.line) {
                 session.line = None;
             }
         }
     }
 
-    /// Sends one session an event, such as its READY.
+    /// Sends an event to one session, such as its READY.
     pub(super) fn send_to(&mut self, id: &str, name: &'static str, data: &Value) {
         if let Some(session) = self.list.iter_mut().find(|session| session.id == id) {
             session.send(name, data);
         }
     }
 
-    /// Sends an event to every session that wants and may have it.
+    /// Sends an event to every session with the intent and shard for it.
     pub(crate) fn dispatch(&mut self, news: &BotNews, faults: &mut FaultPlan) {
         self.last.insert(news.name, news.data.clone());
         let twice = faults.duplicates > 0;
@@ -149,7 +149,7 @@ impl Sessions {
         }
     }
 
-    /// Sends every session a MESSAGE_CREATE once more that it got before, under a sequence number of its own.
+    /// Sends every session a MESSAGE_CREATE again that it got before, with a new sequence number.
     pub(crate) fn send_message_again(&mut self, message: &str) {
         for session in &mut self.list {
             let mut frames =
@@ -161,7 +161,7 @@ impl Sessions {
         }
     }
 
-    /// Sends every connection a frame that is no event.
+    /// Sends every connection a frame that is not an event.
     pub(crate) fn send_all(&self, frame: &Value) {
         for line in self.list.iter().filter_map(|session| session.line.as_ref()) {
             let _gone = line.out.send(Out::Text(frame.to_string()));
@@ -182,17 +182,17 @@ impl Sessions {
         }
     }
 
-    /// The last event of a name, with all that was left out of what was sent.
+    /// Returns the last event of a name, with all fields that were omitted.
     pub(crate) fn last(&self, name: &str) -> Option<Value> {
         self.last.get(name).cloned()
     }
 
-    /// Connections made so far, by new and by resumed sessions.
+    /// Returns the number of connections so far, by new and by resumed sessions.
     pub(crate) fn lines_made(&self) -> u64 {
         self.made
     }
 
-    /// Forgets every session; what is connected stays connected but hears nothing more.
+    /// Deletes every session; connections stay open but receive no events.
     pub(crate) fn forget(&mut self) {
         self.list.clear();
     }
@@ -201,7 +201,7 @@ impl Sessions {
 impl Session {
     fn wants(&self, news: &BotNews) -> bool {
         let (mine, of) = self.shard;
-        // Discord's rule: servers by the time in their id, everything else on the first shard.
+        // Discord's rule: servers by the timestamp in their id, everything else on the first shard.
         let shard = news.guild.map_or(0, |Id(guild)| (guild >> 22) % of);
         shard == mine && (news.intent == 0 || self.intents & news.intent != 0)
     }

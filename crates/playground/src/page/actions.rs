@@ -1,4 +1,4 @@
-//! What people do at a page.
+//! The requests with which people act on the page.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use super::super::id::Id;
 use super::super::shared_state::SharedState;
 use super::Me;
 
-/// What an act answers with.
+/// The result of an action.
 type Done = Result<Json<Value>, ApiError>;
 
 /// `POST /page/users`
@@ -130,7 +130,7 @@ fn ask_by(discord_state: &mut DiscordState, me: Id, body: &Value) -> Result<Id, 
     }
 }
 
-/// What was typed into the input with this custom id, wherever in the form it is.
+/// Returns the text typed into the input with this custom id, at any depth of the modal.
 fn typed_in(components: &Value, custom_id: &str) -> Option<String> {
     components.as_array()?.iter().find_map(|one| {
         if one["custom_id"] == custom_id {
@@ -142,7 +142,7 @@ fn typed_in(components: &Value, custom_id: &str) -> Option<String> {
     })
 }
 
-/// The choices, once the bot gave them; none when it gave none in 3 seconds.
+/// Waits for the choices of the bot; none if it sends none within 3 seconds.
 async fn choices(shared: &SharedState, id: Id) -> Vec<Value> {
     let given = |discord_state: &DiscordState| match discord_state
         .interactions

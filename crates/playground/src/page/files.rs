@@ -1,6 +1,6 @@
-//! The page's own files, in the binary.
+//! The page's static files, embedded in the binary.
 
-/// Names and texts; each file stands next to this one.
+/// Embeds files of this folder: names and texts.
 macro_rules! embed {
     ($($name:literal,)+) => { &[$(($name, include_str!($name))),+] };
 }
@@ -50,13 +50,13 @@ const FILES: &[(&str, &str)] = embed![
     "unread.js",
 ];
 
-/// The content type and the text of one of the page's files.
+/// Returns the content type and the text of one of the page's files.
 pub(super) fn find(name: &str) -> Option<(&'static str, &'static str)> {
     let (name, text) = FILES.iter().find(|(file, _)| *file == name)?;
     Some((content_type(name), text))
 }
 
-/// A browser runs a module and applies a style sheet only under their own types.
+/// A browser runs a module and applies a style sheet only with their own content types.
 fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("js") => "text/javascript; charset=utf-8",
@@ -92,7 +92,7 @@ mod tests {
         }
     }
 
-    /// The files named after `from './` in a module and after `/page/static/` in the page.
+    /// Returns the files named after `from './` in a module and after `/page/static/` in the page.
     fn asked_for(text: &str) -> impl Iterator<Item = &str> {
         let starts = ["from './", "\"/page/static/"];
         let rests = starts.into_iter().flat_map(move |start| text.split(start).skip(1));

@@ -1,4 +1,4 @@
-//! The web page: its files, the state it shows, what its people do, and the events it hears.
+//! The web page: its files, the state it shows, the actions of its people, and the events it receives.
 
 mod actions;
 mod files;
@@ -21,13 +21,13 @@ use super::id::Id;
 use super::page_security;
 use super::shared_state::SharedState;
 
-/// Who the person at the page is.
+/// The header with the id of the person at the page.
 const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
 
-/// Where the page's token stands in its text.
+/// The placeholder of the page's token in `index.html`.
 const TOKEN_PLACE: &str = "TOKEN-OF-THIS-START";
 
-/// All of `/page`.
+/// The routes under `/page`.
 pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
     let most = super::check::message::REQUEST_BYTES_MAX;
     let acts = Router::new()
@@ -51,8 +51,8 @@ pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
         .with_state(shared.clone())
 }
 
-/// The page, with the token of this start in it: nobody else can read that, since no page from elsewhere may read
-/// this one.
+/// Serves the page with the token of this start. Another site's page cannot learn the token, because browsers
+/// do not let it read this one.
 async fn index(State(shared): State<Arc<SharedState>>) -> Response {
     let Some((kind, text)) = files::find("index.html") else { return StatusCode::NOT_FOUND.into_response() };
     let text = text.replacen(TOKEN_PLACE, &shared.secrets.page, 1);
@@ -80,7 +80,7 @@ impl FromRequestParts<Arc<SharedState>> for Me {
     }
 }
 
-/// The id, if it is a person's.
+/// Returns the id if it belongs to a person.
 fn person(shared: &SharedState, id: Option<Id>) -> Result<Id, ApiError> {
     let known = id
         .filter(|id| shared.look(|discord_state| discord_state.users.get(id).is_some_and(|user| !user.bot)));

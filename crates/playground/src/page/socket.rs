@@ -1,4 +1,4 @@
-//! A page's WebSocket: events out, nothing in.
+//! The WebSocket of a page: it sends events and accepts nothing.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The open pages, and what each is told.
+//! The open pages and their event queues.
 
 use serde_json::json;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -6,21 +6,21 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use super::super::discord_state::gateway_events::PeopleNews;
 use super::super::id::Id;
 
-/// The open pages.
+/// The open pages, each with its person.
 #[derive(Debug, Default)]
 pub(crate) struct Tabs {
     list: Vec<(Id, UnboundedSender<String>)>,
 }
 
 impl Tabs {
-    /// A page of `user` opens: what it is to be sent.
+    /// Registers a page of `user` and returns its event queue.
     pub(super) fn open(&mut self, user: Id) -> UnboundedReceiver<String> {
         let (tab, frames) = mpsc::unbounded_channel();
         self.list.push((user, tab));
         frames
     }
 
-    /// Sends the news to every page it is meant for; pages that are gone are forgotten.
+    /// Sends an event to every page of its recipients, and removes closed pages.
     pub(crate) fn tell(&mut self, news: &PeopleNews) {
         let meant = |user: &Id| news.to.as_ref().is_none_or(|to| to.contains(user));
         if !self.list.iter().any(|(user, _)| meant(user)) {

@@ -1,4 +1,4 @@
-//! What a page shows: people, the state as one person sees it, messages, files.
+//! The data that a page shows: people, the state as one person sees it, messages, files.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ fn show_guild(discord_state: &DiscordState, guild: &Guild, me: Id) -> Value {
         "roles": guild.roles.iter().map(show_role).collect::<Vec<_>>()})
 }
 
-/// A DM with the other side as its recipient.
+/// Returns a DM with only the other side as its recipient.
 pub(super) fn show_dm(discord_state: &DiscordState, channel: &Channel, me: Id) -> Value {
     let mut shown = discord_state.show_channel(channel);
     let others = channel.recipients.iter().filter(|id| **id != me);
@@ -75,7 +75,7 @@ pub(super) async fn messages(
     })
 }
 
-/// `GET /page/files/{channel}/{file}/{name}`: a file's bytes, as the message that holds it says they are.
+/// `GET /page/files/{channel}/{file}/{name}`: a file's bytes with the content type stored in its message.
 pub(super) async fn file(
     State(shared): State<Arc<SharedState>>,
     Path((channel, file, _)): Path<(Id, Id, String)>,
@@ -96,7 +96,7 @@ pub(super) async fn file(
 }
 
 impl SharedState {
-    /// A file's bytes, from memory or from the disk.
+    /// Returns a file's bytes from memory or from the database.
     pub(crate) async fn file(&self, id: Id) -> Option<Arc<[u8]>> {
         if let Some(bytes) = self.look(|discord_state| discord_state.files.get(&id).cloned()) {
             return Some(bytes);

@@ -1,4 +1,4 @@
-//! Talking: messages, replies, deletions, typing, direct conversations.
+//! Messages of people: posts, replies, edits, deletions, typing, DMs.
 
 use serde_json::json;
 
@@ -10,11 +10,11 @@ use super::super::id::Id;
 use super::super::permissions::{self, READ_MESSAGE_HISTORY};
 use super::super::rest::call::Upload;
 
-/// Characters a person may type.
+/// The most characters of a person's message.
 const TYPED_MAX: usize = 2_000;
 
 impl DiscordState {
-    /// `user` says something; `reply_to` a message of the same channel, pinging its author or not.
+    /// Posts a message of `user`; `reply_to` is a message of the same channel and whether to ping its author.
     pub(crate) fn say(
         &mut self,
         user: Id,
@@ -64,7 +64,7 @@ impl DiscordState {
         self.edit_message(&mut found, &json!({"content": text}), &[])
     }
 
-    /// `user` is seen typing.
+    /// Shows `user` as typing.
     pub(crate) fn type_by(&mut self, user: Id, channel: Id) -> Result<(), ApiError> {
         let place = self.channel_for(user, channel)?.clone();
         let others = self.audience(&place).into_iter().filter(|id| *id != user).collect();
@@ -79,8 +79,8 @@ impl DiscordState {
         Ok(())
     }
 
-    /// The messages of a channel as `user` sees them, newest first: theirs alone included, others' not,
-    /// nor what is only "thinking".
+    /// Returns the messages of a channel as `user` sees them, newest first: with their own ephemeral ones,
+    /// without those of others, and without deferred answers.
     pub(crate) fn seen_in(
         &self,
         user: Id,
@@ -95,12 +95,12 @@ impl DiscordState {
         Ok(mine.take(limit).collect())
     }
 
-    /// Refuses (10008) a message that `user` is not shown.
+    /// Refuses (10008) a message that `user` does not see.
     pub(crate) fn seen_by(&self, user: Id, message: &Message) -> Result<(), ApiError> {
         if is_shown(message, user) { Ok(()) } else { Err(ApiError::unknown_message()) }
     }
 
-    /// The channels, threads and DMs that `user` sees.
+    /// Returns the channels, threads and DMs that `user` sees.
     pub(crate) fn places_of(&self, user: Id) -> impl Iterator<Item = &Channel> {
         self.channels
             .values()

@@ -1,4 +1,4 @@
-//! Commands: what a person typed is matched to the command's definition, as Discord's client does.
+//! Commands: the person's input is matched to the command's definition, as in Discord's client.
 
 use serde_json::{Map, Value, json};
 
@@ -12,8 +12,8 @@ use super::super::id::Id;
 use super::super::permissions::{self, USE_APPLICATION_COMMANDS};
 
 impl DiscordState {
-    /// `user` uses a command in `channel`: `data` is Discord's (`name` or `id`, `type`, `options`, `target_id`).
-    /// With `completing`, asks for autocomplete choices instead.
+    /// `user` uses a command in `channel`: `data` is Discord's (`name` or `id`, `type`, `options`,
+    /// `target_id`). With `completing`, asks for autocomplete choices instead.
     pub(crate) fn command_by(
         &mut self,
         user: Id,
@@ -63,7 +63,7 @@ impl DiscordState {
         })
     }
 
-    /// Refuses a command where its contexts, its installation or its permissions do not let it be used.
+    /// Refuses a command that its contexts, installation or permissions do not allow here.
     fn refuse_command(&self, user: Id, place: &Channel, command: &Value) -> Result<(), ApiError> {
         let has = |key: &str, number: u64| {
             command[key].as_array().is_none_or(|list| list.iter().any(|it| it == number))
@@ -75,7 +75,7 @@ impl DiscordState {
             return Err(ApiError::for_human("This app is not installed here."));
         }
         let wanted = &command["default_member_permissions"];
-        // Its documentation wants a text, its description of the API a number: it takes both.
+        // Discord's documentation says text, its OpenAPI schema says number: Discord accepts both.
         let wanted = wanted.as_u64().or_else(|| wanted.as_str().and_then(|it| it.parse().ok()));
         let may = permissions::in_channel(self, user, place);
         let shown = self.rules.shown_to_all.iter().any(|name| command["name"] == name.as_str());
@@ -107,7 +107,7 @@ impl DiscordState {
         Ok(json!(id))
     }
 
-    /// Reads the options one level deep, and the levels below through sub-commands.
+    /// Reads the options of one level, and of the levels below through sub-commands.
     fn read_options(
         &self,
         definition: &Value,
@@ -131,7 +131,7 @@ impl DiscordState {
                 sent["value"] = one["value"].clone();
                 if one["focused"] == true {
                     sent["focused"] = json!(true);
-                    // While it is typed, a value is text, whatever it will become.
+                    // A value that is still being typed is text, whatever the option's type.
                     sent["value"] = json!(as_text(&one["value"]));
                 }
             } else {
@@ -199,7 +199,7 @@ impl DiscordState {
     }
 }
 
-/// The payload's `resolved`: the things that ids in the options mean.
+/// The payload's `resolved`: the objects that ids in the options refer to.
 #[derive(Default)]
 pub(crate) struct Resolved(pub(crate) Map<String, Value>);
 
@@ -217,7 +217,7 @@ fn wrong(known: &Value, what: &str) -> ApiError {
     ApiError::for_human(format!("Option {}: {what}.", known["name"].as_str().unwrap_or_default()))
 }
 
-/// Refuses a text, a number, or a yes or no that the option does not take.
+/// Refuses a text, number or boolean that does not fit the option.
 fn refuse_plain(known: &Value, value: &Value) -> Result<(), ApiError> {
     let wrong = |what| Err(wrong(known, what));
     match known["type"].as_u64().unwrap_or(0) {

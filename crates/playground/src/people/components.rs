@@ -1,4 +1,4 @@
-//! Buttons pressed and choices made, checked against what the message shows.
+//! Buttons and selects, checked against the message that shows them.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::super::id::Id;
 use super::commands::Resolved;
 
 impl DiscordState {
-    /// `user` presses or chooses: `data` is Discord's (`custom_id`, `values`).
+    /// `user` presses a button or chooses in a select: `data` is Discord's (`custom_id`, `values`).
     pub(crate) fn press_by(
         &mut self,
         user: Id,
@@ -44,7 +44,7 @@ impl DiscordState {
         })
     }
 
-    /// Bots use no commands and press no buttons.
+    /// Refuses bots, which can use no commands and press no buttons.
     pub(crate) fn refuse_bot(&self, user: Id) -> Result<(), ApiError> {
         let is_bot = self.users.get(&user).is_some_and(|known| known.bot);
         if is_bot { Err(ApiError::for_human("Bots cannot use this endpoint")) } else { Ok(()) }
@@ -104,7 +104,7 @@ impl DiscordState {
     }
 }
 
-/// The component with this custom id, at any depth.
+/// Returns the component with this custom id, at any depth.
 pub(crate) fn find<'a>(components: &'a [Value], custom_id: &str) -> Option<&'a Value> {
     components.iter().find_map(|one| {
         if one["custom_id"] == custom_id {

@@ -1,7 +1,7 @@
-//! What people do: say, reply, delete, use a command, press, choose, fill in.
+//! The actions of people: posting, replying, deleting, commands, buttons, selects, modals.
 //!
-//! The page's API and the tests' handles both come through here, so a test can do nothing that a person
-//! at the page could not.
+//! The page's API and the tests' handles both use this module, so a test can do only what a person at the
+//! page could.
 
 pub(crate) mod actions;
 pub(crate) mod commands;

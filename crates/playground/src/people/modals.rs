@@ -1,4 +1,4 @@
-//! Forms filled in.
+//! Modals that people submit.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use super::super::discord_state::model::{Answer, Interaction, ask};
 use super::super::id::Id;
 
 impl DiscordState {
-    /// `user` submits the form they were last shown under this custom id; `typed` gives each input's text.
+    /// `user` submits the latest modal with this custom id; `typed` returns the text for each input.
     pub(crate) fn submit_by(
         &mut self,
         user: Id,
@@ -41,7 +41,7 @@ impl DiscordState {
     }
 }
 
-/// The form's parts with what was typed, in the shape of a submission.
+/// Returns the modal's parts with the typed texts, in the shape of a submission.
 fn fill_in(parts: &Value, typed: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Value>, ApiError> {
     let parts = parts.as_array().map_or(&[][..], Vec::as_slice);
     parts

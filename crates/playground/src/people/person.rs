@@ -1,4 +1,4 @@
-//! A person's hands and eyes, for tests.
+//! A person's actions and view, as a handle for tests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,25 +13,25 @@ use super::super::id::Id;
 use super::super::shared_state::SharedState;
 use super::visible_message::VisibleMessage;
 
-/// How long anything is waited for, in real time.
+/// The longest wait for an expected change, in real time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Nothing of what was waited for came.
+/// An expected change did not happen in time; the text names it.
 #[derive(Debug, thiserror::Error)]
 #[error("waited {PATIENCE:?} for {0}, in vain")]
 pub struct WaitTimeout(pub String);
 
-/// One person: what they do goes through the same functions as a page's requests.
+/// A person. Their actions use the same functions as the page's requests.
 #[derive(Clone)]
 pub struct Person {
     pub(crate) shared: Arc<SharedState>,
-    /// Their user id.
+    /// The person's user id.
     pub id: Id,
-    /// The name people see.
+    /// The display name.
     pub name: String,
 }
 
-/// Something a person asked of the bot, whose answer can be waited for.
+/// An interaction of a person with the bot, whose answer can be awaited.
 #[derive(Clone)]
 pub struct PendingInteraction {
     shared: Arc<SharedState>,
@@ -41,23 +41,23 @@ pub struct PendingInteraction {
 }
 
 impl Person {
-    /// `<@id>`: how the person is mentioned in a text.
+    /// Returns the mention of the person: `<@id>`.
     pub fn mention(&self) -> String {
         format!("<@{}>", self.id)
     }
 
-    /// Says something in a channel, thread or DM.
+    /// Posts a message in a channel, thread or DM.
     ///
     /// # Errors
-    /// What Discord's client would refuse: no permission, no such channel, too long.
+    /// If Discord's client would refuse it: no permission, unknown channel, too long.
     pub fn say(&self, channel: Id, text: &str) -> Result<VisibleMessage, ApiError> {
         self.post(channel, text, None)
     }
 
-    /// Replies to a message, pinging its author as Discord's client does by itself.
+    /// Replies to a message and pings its author, which is the default of Discord's client.
     ///
     /// # Errors
-    /// As [`Person::say`], and where the message is not seen.
+    /// As [`Person::say`], and if the person does not see the message.
     pub fn reply(&self, message: &VisibleMessage, text: &str) -> Result<VisibleMessage, ApiError> {
         self.post(message.channel, text, Some((message.id, true)))
     }
@@ -82,33 +82,33 @@ impl Person {
         })
     }
 
-    /// Edits an own message.
+    /// Edits the person's own message.
     ///
     /// # Errors
-    /// Where it is somebody else's or gone.
+    /// If the message has another author or was deleted.
     pub fn edit(&self, message: &VisibleMessage, text: &str) -> Result<(), ApiError> {
         self.shared.change(|discord_state| discord_state.edit_by(self.id, message.channel, message.id, text))
     }
 
-    /// Deletes an own message, or dismisses an ephemeral one.
+    /// Deletes the person's own message, or dismisses an ephemeral one.
     ///
     /// # Errors
-    /// Where it is somebody else's or gone.
+    /// If the message has another author or was deleted.
     pub fn delete(&self, message: &VisibleMessage) -> Result<(), ApiError> {
         self.shared.change(|discord_state| discord_state.delete_by(self.id, message.channel, message.id))
     }
 
-    /// Opens the DM with the bot (or finds it).
+    /// Returns the DM with the bot, and opens it if needed.
     pub fn dm(&self) -> Id {
         self.shared.change(|discord_state| discord_state.open_dm(self.id, discord_state.bot_id))
     }
 
-    /// Direct messages with another person, where the bot is not.
+    /// Returns the DM with another person, which the bot cannot see.
     pub fn dm_with(&self, other: &Person) -> Id {
         self.shared.change(|discord_state| discord_state.open_dm(self.id, other.id))
     }
 
-    /// Says whether others may write to this person directly.
+    /// Sets whether others may send this person direct messages.
     pub fn let_dms_in(&self, open: bool) {
         self.shared.change(|discord_state| {
             if let Some(user) = discord_state.users.get_mut(&self.id) {
@@ -118,7 +118,7 @@ impl Person {
         });
     }
 
-    /// Says in which language this person's client is (`en-US`, `de`, …).
+    /// Sets the language of this person's client (`en-US`, `de`, …).
     pub fn speak(&self, locale: &str) {
         self.shared.change(|discord_state| {
             if let Some(user) = discord_state.users.get_mut(&self.id) {
@@ -131,7 +131,7 @@ impl Person {
     /// Uses a slash command: `"play"`, or with its sub-command `"play amazons"`; `options` maps names to values.
     ///
     /// # Errors
-    /// What Discord's client would refuse: no such command, a missing or unfitting option, the wrong place.
+    /// If Discord's client would refuse it: unknown command, missing or invalid option, wrong channel.
     pub fn slash(&self, channel: Id, command: &str, options: &Value) -> Result<PendingInteraction, ApiError> {
         self.ask(|discord_state| {
             let data = slash_data(discord_state, command, options, None);
@@ -139,7 +139,7 @@ impl Person {
         })
     }
 
-    /// Uses a command of the menu on a person.
+    /// Uses a context menu command on a person.
     ///
     /// # Errors
     /// As [`Person::slash`].
@@ -148,7 +148,7 @@ impl Person {
         self.ask(|discord_state| discord_state.command_by(self.id, channel, &data, false))
     }
 
-    /// Uses a command of the menu on a message.
+    /// Uses a context menu command on a message.
     ///
     /// # Errors
     /// As [`Person::slash`].
@@ -164,12 +164,12 @@ impl Person {
     /// Presses the button with this custom id ([`VisibleMessage::button`] finds it by its label).
     ///
     /// # Errors
-    /// Where the button is not there (any more) or disabled.
+    /// If the button does not exist (any more) or is disabled.
     pub fn click(&self, message: &VisibleMessage, custom_id: &str) -> Result<PendingInteraction, ApiError> {
         self.choose(message, custom_id, &[])
     }
 
-    /// Presses the button with this custom id twice before anybody can have answered the first press.
+    /// Presses the button with this custom id twice before the bot can answer the first press.
     ///
     /// # Errors
     /// As [`Person::click`].
@@ -192,7 +192,7 @@ impl Person {
     /// Chooses values in the select with this custom id.
     ///
     /// # Errors
-    /// Where the select or a value is not there, or the number of values does not fit.
+    /// If the select or a value does not exist, or the number of values does not fit.
     pub fn choose(
         &self,
         message: &VisibleMessage,
@@ -203,19 +203,19 @@ impl Person {
         self.ask(|discord_state| discord_state.press_by(self.id, message.channel, message.id, &data))
     }
 
-    /// Submits the open form with this custom id; `typed` maps input ids to texts.
+    /// Submits the open modal with this custom id; `typed` maps input ids to texts.
     ///
     /// # Errors
-    /// Where no such form is open, or a text is missing, too short or too long.
+    /// If no such modal is open, or a text is missing, too short or too long.
     pub fn submit_modal(&self, custom_id: &str, typed: &Value) -> Result<PendingInteraction, ApiError> {
         let typed = |input: &str| typed[input].as_str().map(str::to_owned);
         self.ask(|discord_state| discord_state.submit_by(self.id, custom_id, &typed))
     }
 
-    /// Types into the option `focused` of a slash command: the choices (`name`, `value`) the bot offers.
+    /// Types into the option `focused` of a slash command; returns the choices (`name`, `value`) of the bot.
     ///
     /// # Errors
-    /// As [`Person::slash`]; a bot that offers none in time gives an empty list.
+    /// As [`Person::slash`]. If the bot sends no choices in time, the list is empty.
     pub async fn complete(
         &self,
         channel: Id,
@@ -233,7 +233,7 @@ impl Person {
         }
     }
 
-    /// Has a file ready to be given to a command: the value of an option that wants one.
+    /// Uploads a file for a command; the id is the value of an attachment option.
     pub fn bring(&self, filename: &str, bytes: &[u8]) -> Id {
         self.shared.change(|discord_state| discord_state.bring(filename, bytes))
     }
@@ -247,7 +247,7 @@ impl Person {
         Ok(PendingInteraction { shared: self.shared.clone(), id, user: self.id })
     }
 
-    /// The messages of a channel as this person sees them, oldest first.
+    /// Returns the messages of a channel as this person sees them, oldest first.
     pub fn messages(&self, channel: Id) -> Vec<VisibleMessage> {
         self.shared.look(|discord_state| {
             let newest_first = discord_state.seen_in(self.id, channel, None, usize::MAX).unwrap_or_default();
@@ -255,15 +255,15 @@ impl Person {
         })
     }
 
-    /// The message as it is now, if this person still sees it.
+    /// Returns the present state of a message, if this person still sees it.
     pub fn look_again(&self, message: &VisibleMessage) -> Option<VisibleMessage> {
         self.messages(message.channel).into_iter().find(|it| it.id == message.id)
     }
 
-    /// Waits for a message in `channel` that fits; the first from the top.
+    /// Waits for a message in `channel` that satisfies the condition; returns the oldest.
     ///
     /// # Errors
-    /// [`WaitTimeout`] when none comes.
+    /// [`WaitTimeout`] if there is none in time.
     pub async fn wait_for(
         &self,
         channel: Id,
@@ -274,10 +274,10 @@ impl Person {
         wait(&self.shared, what, find).await
     }
 
-    /// Waits for a thread under `channel` that this person sees and whose name holds `part`.
+    /// Waits for a thread under `channel` that this person sees and whose name contains `part`.
     ///
     /// # Errors
-    /// [`WaitTimeout`] when none comes.
+    /// [`WaitTimeout`] if there is none in time.
     pub async fn wait_for_thread(&self, channel: Id, part: &str) -> Result<Id, WaitTimeout> {
         let find = || {
             self.shared.look(|discord_state| {
@@ -290,10 +290,10 @@ impl Person {
 }
 
 impl PendingInteraction {
-    /// Waits for the first answer (or its failing to come).
+    /// Waits for the first answer, or for the interaction to fail.
     ///
     /// # Errors
-    /// [`WaitTimeout`] when the playground's own clock stands still and the bot is silent.
+    /// [`WaitTimeout`] if the playground's clock stands still and the bot does not answer.
     pub async fn answer(&self) -> Result<Answer, WaitTimeout> {
         let find = || {
             self.shared
@@ -302,10 +302,10 @@ impl PendingInteraction {
         wait(&self.shared, "an answer", || find().filter(|answer| *answer != Answer::None)).await
     }
 
-    /// Waits for the message that answers: the bot's own, or the one that was changed.
+    /// Waits for the message that answers: a new one, or the component's message after an update.
     ///
     /// # Errors
-    /// [`WaitTimeout`] when none comes.
+    /// [`WaitTimeout`] if there is none in time.
     pub async fn message(&self) -> Result<VisibleMessage, WaitTimeout> {
         let find = |discord_state: &DiscordState| {
             let asked = discord_state.interactions.get(&self.id)?;
@@ -316,7 +316,7 @@ impl PendingInteraction {
         wait(&self.shared, "a message in answer", || self.shared.look(find)).await
     }
 
-    /// The follow-ups so far, as the person sees them.
+    /// Returns the follow-ups so far, as the person sees them.
     pub fn follow_ups(&self) -> Vec<VisibleMessage> {
         self.shared.look(|discord_state| {
             let asked: Option<&Interaction> = discord_state.interactions.get(&self.id);
@@ -328,7 +328,7 @@ impl PendingInteraction {
     }
 }
 
-/// Waits until `find` finds something, looking again at every change.
+/// Waits until `find` returns a value, calling it at every change.
 pub(crate) async fn wait<T>(
     shared: &SharedState,
     what: &str,
@@ -341,7 +341,7 @@ pub(crate) async fn wait<T>(
             if let Some(found) = find() {
                 return found;
             }
-            // The sender lives as long as the hub.
+            // The sender lives as long as the shared state.
             let _changed = changes.changed().await;
         }
     };
@@ -357,7 +357,7 @@ fn seen(discord_state: &DiscordState, channel: Id, id: Id) -> VisibleMessage {
     }
 }
 
-/// Discord's `data` for a command line such as `play amazons`: its sub-commands around its options.
+/// Builds Discord's `data` for a command line such as `play amazons`: the sub-commands contain the options.
 fn slash_data(discord_state: &DiscordState, command: &str, options: &Value, focused: Option<&str>) -> Value {
     let mut words = command.split_whitespace();
     let name = words.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One request of the bot's as a handler sees it, whatever form it came in.
+//! A request of the bot as handlers see it, whatever its encoding.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::super::api_error::ApiError;
 use super::super::id::Id;
 
-/// A file that came with a request: the part named `files[n]`.
+/// An uploaded file: the form part named `files[n]`.
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
     pub(crate) number: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Upload {
     pub(crate) bytes: Arc<[u8]>,
 }
 
-/// A request: the path's parts, the query, the body as JSON (null when there is none), and files.
+/// A request: the path's parameters, the query, the body as JSON (null if there is none), and files.
 #[derive(Debug, Default)]
 pub(crate) struct Call {
     pub(crate) path: HashMap<String, String>,
@@ -28,38 +28,38 @@ pub(crate) struct Call {
     pub(crate) files: Vec<Upload>,
 }
 
-/// What a handler answers with.
+/// The result of a handler.
 #[derive(Debug)]
 pub(crate) enum Reply {
-    /// 200 with a body.
+    /// Status 200 with a body.
     Json(Value),
-    /// 201 with a body: something was created that was not there.
+    /// Status 201 with a body: something was created.
     Created(Value),
-    /// 204.
+    /// Status 204 without a body.
     Nothing,
 }
 
-/// What every handler is: a plain function on the world.
+/// A handler: a plain function on the model.
 pub(crate) type Handler = fn(&mut super::DiscordState, &Call) -> Result<Reply, ApiError>;
 
 impl Call {
-    /// The id in the path under this name; what is no id is refused as Discord does.
+    /// Returns the id in the path under this name; refuses other text as Discord does.
     pub(crate) fn id(&self, name: &str) -> Result<Id, ApiError> {
         let text = self.path.get(name).map_or("", String::as_str);
         text.parse().map_err(|_| not_a_snowflake(name, text))
     }
 
-    /// The word in the path under this name.
+    /// Returns the text in the path under this name.
     pub(crate) fn word(&self, name: &str) -> &str {
         self.path.get(name).map_or("", String::as_str)
     }
 
-    /// A number in the query, or `otherwise`.
+    /// Returns a number in the query, or `otherwise`.
     pub(crate) fn number(&self, name: &str, otherwise: usize) -> usize {
         self.query.get(name).and_then(|text| text.parse().ok()).unwrap_or(otherwise)
     }
 
-    /// An id in the query.
+    /// Returns an id in the query.
     pub(crate) fn query_id(&self, name: &str) -> Option<Id> {
         self.query.get(name).and_then(|text| text.parse().ok())
     }

@@ -1,4 +1,4 @@
-//! Channels: shown, changed, deleted, typed in.
+//! Channels: reading, changing, deleting, typing.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use super::super::discord_state::{DiscordState, Key};
 use super::super::permissions::{self, MANAGE_CHANNELS, MANAGE_THREADS};
 use super::call::{Call, Reply};
 
-/// How long a quiet thread stays open, in minutes.
+/// The allowed auto-archive durations of threads, in minutes.
 pub(super) const ARCHIVE_MINUTES: [u64; 4] = [60, 1_440, 4_320, 10_080];
 
 /// `GET /channels/{channel}`
@@ -42,7 +42,7 @@ fn check_change(call: &Call) -> Result<(), ApiError> {
     wrong.finish()
 }
 
-/// Complains about an `auto_archive_duration` that is none of the four.
+/// Adds an error for an `auto_archive_duration` that is not allowed.
 pub(super) fn check_minutes(wrong: &mut Complaints, body: &serde_json::Value) {
     let minutes = &body["auto_archive_duration"];
     if !minutes.is_null() && !ARCHIVE_MINUTES.iter().any(|known| minutes == *known) {
@@ -51,8 +51,8 @@ pub(super) fn check_minutes(wrong: &mut Complaints, body: &serde_json::Value) {
     }
 }
 
-/// The one who opened a thread may put it away, bring it back (unless locked) and rename it; the rest,
-/// and locking, takes the permission to manage threads.
+/// Changes a thread. Its owner may archive, unarchive (unless locked) and rename it; everything else, and
+/// locking, needs the permission to manage threads.
 fn change_thread(discord_state: &mut DiscordState, call: &Call, channel: &Channel) -> Result<(), ApiError> {
     let Some(thread) = &channel.thread else { return Ok(()) };
     let body = &call.body;
@@ -74,7 +74,7 @@ fn change_thread(discord_state: &mut DiscordState, call: &Call, channel: &Channe
     Ok(())
 }
 
-/// Anybody who may write in a thread may bring it back.
+/// Whether a request only unarchives a thread, which everybody who may write in it may do.
 fn only_brings_back(call: &Call) -> bool {
     let fields = call.body.as_object();
     fields.is_some_and(|fields| fields.len() == 1) && call.body["archived"] == false
@@ -97,7 +97,7 @@ fn rename(discord_state: &mut DiscordState, call: &Call, before: &Channel) {
     }
 }
 
-/// `DELETE /channels/{channel}`: a channel or thread is gone with all in it; a DM is only closed.
+/// `DELETE /channels/{channel}`: deletes a channel or thread with its contents; a DM is only closed.
 pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let channel = discord_state.channel_for(discord_state.bot_id, call.id("channel")?)?.clone();
     let wanted = if channel.thread.is_some() { MANAGE_THREADS } else { MANAGE_CHANNELS };
@@ -119,7 +119,7 @@ pub(super) fn typing(discord_state: &mut DiscordState, call: &Call) -> Result<Re
 }
 
 impl DiscordState {
-    /// Takes a channel away with its messages and threads, and tells of it.
+    /// Deletes a channel with its messages and threads, and sends the event.
     pub(crate) fn delete_channel(&mut self, id: super::super::id::Id) {
         let threads = self.channels.values().filter(|it| it.parent_id == Some(id) && it.thread.is_some());
         for thread in threads.map(|it| it.id).collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! Global application commands: the whole list at once, or one by one.
+//! Global application commands: bulk overwrite and single requests.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ pub(super) fn list(discord_state: &mut DiscordState, call: &Call) -> Result<Repl
     Ok(Reply::Json(shown.collect()))
 }
 
-/// `PUT /applications/{application}/commands`: what is not in the list is gone; ids are kept by name.
+/// `PUT /applications/{application}/commands`: deletes what is not in the list; ids are kept by name.
 pub(super) fn overwrite(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     own(discord_state, call)?;
     let Some(list) = call.body.as_array() else {
@@ -37,7 +37,7 @@ pub(super) fn overwrite(discord_state: &mut DiscordState, call: &Call) -> Result
     Ok(Reply::Json(Value::Array(shown)))
 }
 
-/// `POST /applications/{application}/commands`: new, or in place of the one with the same name.
+/// `POST /applications/{application}/commands`: creates a command or replaces the one with the same name.
 pub(super) fn create(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     own(discord_state, call)?;
     check::check_one(&call.body)?;
@@ -104,7 +104,7 @@ fn tell(discord_state: &mut DiscordState) {
     discord_state.tell_people(None, "COMMANDS_UPDATE", json!({"commands": commands}));
 }
 
-/// A command without its other languages, at every depth.
+/// Returns a command without its localizations, at every depth.
 fn plain(command: &Value) -> Value {
     let mut shown = command.clone();
     if let Some(fields) = shown.as_object_mut() {
@@ -119,7 +119,8 @@ fn plain(command: &Value) -> Value {
 }
 
 impl DiscordState {
-    /// Keeps a command with what Discord adds to it; a new version where it differs from the old.
+    /// Stores a command with the fields that Discord adds; it gets a new version if it differs from the old
+    /// one.
     fn keep_command(&mut self, id: Id, body: &Value, old: Option<&Value>) -> Value {
         let mut kept = json!({"id": id, "application_id": self.bot_id, "type": check::kind_of(body),
             "description": "", "options": [], "default_member_permissions": null, "dm_permission": true,

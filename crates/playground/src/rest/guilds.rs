@@ -1,4 +1,4 @@
-//! Servers: shown, with their channels, threads, roles and members.
+//! Servers with their channels, threads, roles and members.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(super) fn get(discord_state: &mut DiscordState, call: &Call) -> Result<Reply
     Ok(Reply::Json(shown))
 }
 
-/// `GET /guilds/{guild}/channels`: those the bot sees, threads left out.
+/// `GET /guilds/{guild}/channels`: the channels that the bot sees, without threads.
 pub(super) fn channels(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let guild = discord_state.guild_of_bot(call.id("guild")?)?;
     let here =
@@ -30,7 +30,7 @@ pub(super) fn channels(discord_state: &mut DiscordState, call: &Call) -> Result<
     ))
 }
 
-/// `POST /guilds/{guild}/channels`: a text channel.
+/// `POST /guilds/{guild}/channels`: creates a text channel.
 pub(super) fn create_channel(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let guild = discord_state.guild_of_bot(call.id("guild")?)?.clone();
     if permissions::in_guild(&guild, discord_state.bot_id) & MANAGE_CHANNELS == 0 {
@@ -74,7 +74,7 @@ pub(super) fn member(discord_state: &mut DiscordState, call: &Call) -> Result<Re
     Ok(Reply::Json(discord_state.show_member(member)))
 }
 
-/// `GET /guilds/{guild}/members`: only with the Guild Members intent allowed.
+/// `GET /guilds/{guild}/members`: requires the Guild Members intent.
 pub(super) fn members(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let guild = discord_state.guild_of_bot(call.id("guild")?)?;
     if !discord_state.rules.guild_members {
@@ -85,7 +85,7 @@ pub(super) fn members(discord_state: &mut DiscordState, call: &Call) -> Result<R
     Ok(Reply::Json(page.map(|it| discord_state.show_member(it)).collect()))
 }
 
-/// `GET /guilds/{guild}/members/search`: by the beginning of a name.
+/// `GET /guilds/{guild}/members/search`: by a prefix of the name.
 pub(super) fn search(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let guild = discord_state.guild_of_bot(call.id("guild")?)?;
     let wanted = call.query.get("query").map(|text| text.to_lowercase()).unwrap_or_default();

@@ -45,8 +45,8 @@ pub(super) fn callback(discord_state: &mut DiscordState, call: &Call) -> Result<
     Ok(Reply::Nothing)
 }
 
-/// The callback's type, if it fits what was asked: choices for autocomplete and nothing else there,
-/// updates only of a component's message, no form on a form.
+/// Returns the callback's type if it fits the interaction: choices only for autocomplete, updates only for a
+/// component's message, no modal for a modal.
 fn fitting_kind(interaction: &Interaction, body: &Value) -> Result<u64, ApiError> {
     let mut wrong = Complaints::default();
     let kind = body["type"].as_u64().unwrap_or(0);
@@ -84,7 +84,7 @@ fn answer_with_message(
     Ok(id)
 }
 
-/// "Rookery is thinking…": a message with nothing in it yet.
+/// Adds the deferred answer, "Rookery is thinking…": a message without content.
 fn think(discord_state: &mut DiscordState, interaction: &Interaction, data: &Value) -> Id {
     let mut message = discord_state.blank_answer(interaction, is_ephemeral(data));
     message.flags |= flag::LOADING;
@@ -107,7 +107,7 @@ fn choices(data: &Value) -> Result<Vec<Value>, ApiError> {
     Ok(data["choices"].as_array().cloned().unwrap_or_default())
 }
 
-/// Whether a body asks that only the one who asked sees the answer.
+/// Whether a body requests an ephemeral answer.
 pub(super) fn is_ephemeral(data: &Value) -> bool {
     data["flags"].as_u64().unwrap_or(0) & flag::EPHEMERAL != 0
 }
@@ -130,15 +130,16 @@ fn response(
 }
 
 impl DiscordState {
-    /// Whether a server shows what a person's own app says to that person alone: where they lack the
-    /// permission for more.
+    /// Whether a server makes the answers of a user-installed app ephemeral, because the person lacks the
+    /// permission for public ones.
     fn keeps_private(&self, interaction: &Interaction) -> bool {
         let Ok(channel) = self.channel(interaction.channel_id) else { return false };
         let own_app = channel.guild_id.is_some() && !self.bot_is_in(channel);
         own_app && permissions::in_channel(self, interaction.user_id, channel) & USE_EXTERNAL_APPS == 0
     }
 
-    /// An empty message that answers an interaction; to a press it is a reply to what was pressed.
+    /// Creates an empty message that answers an interaction; after a press it replies to the component's
+    /// message.
     pub(super) fn blank_answer(&mut self, interaction: &Interaction, ephemeral: bool) -> Message {
         let mut message = self.blank_message(interaction.channel_id, self.bot_id);
         message.interaction_id = Some(interaction.id);

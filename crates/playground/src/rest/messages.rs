@@ -1,4 +1,4 @@
-//! Messages of a channel: listed, posted, edited, deleted, pinned.
+//! Messages of a channel: listing, posting, editing, deleting, pinning.
 
 use serde_json::{Value, json};
 
@@ -14,11 +14,12 @@ use super::super::permissions::{
 };
 use super::call::{Call, Reply};
 
-/// A nonce is remembered for this many milliseconds.
+/// The time for which a nonce is remembered, in milliseconds.
 const NONCE_MS: u64 = 5 * 60 * 1_000;
-/// After this many milliseconds a message is old, and few edits of such are taken.
+/// The age from which edits of a message are limited, in milliseconds.
 const OLD_MS: u64 = 60 * 60 * 1_000;
-/// Edits of old messages a channel takes in [`OLD_MS`]. Discord's number is hidden; it is low.
+/// The edits of old messages that a channel accepts in [`OLD_MS`]. Discord does not publish the number; it is
+/// low.
 const OLD_EDITS_MAX: usize = 3;
 const PINS_MAX: usize = 250;
 
@@ -30,7 +31,7 @@ pub(super) fn list(discord_state: &mut DiscordState, call: &Call) -> Result<Repl
         let error = json!({"code": "NUMBER_TYPE_MAX", "message": "int value should be between 1 and 100."});
         return Err(ApiError::invalid_form(json!({"limit": {"_errors": [error]}})));
     }
-    // Without the permission the list is empty; Discord does not say so.
+    // Without the permission the list is empty, as in Discord's API.
     if permissions::in_channel(discord_state, discord_state.bot_id, channel) & READ_MESSAGE_HISTORY == 0 {
         return Ok(Reply::Json(json!([])));
     }
@@ -75,14 +76,14 @@ pub(super) fn create(discord_state: &mut DiscordState, call: &Call) -> Result<Re
     Ok(Reply::Json(discord_state.show_message(&message, true)))
 }
 
-/// Refuses what a server's automatic moderation blocks; nobody moderates direct messages.
+/// Refuses a message that the server's automatic moderation blocks; DMs have no moderation.
 fn refuse_words(discord_state: &DiscordState, channel: &Channel, body: &Value) -> Result<(), ApiError> {
     let text = body["content"].as_str().unwrap_or_default();
     let blocked = discord_state.rules.blocked.iter().any(|word| text.contains(word.as_str()));
     if blocked && channel.guild_id.is_some() { Err(ApiError::blocked()) } else { Ok(()) }
 }
 
-/// Refuses writing where it cannot be: a category, a closed DM, a locked thread, without permission.
+/// Refuses a message in a category, a closed DM or a locked thread, or without permission.
 pub(crate) fn refuse_place(
     discord_state: &DiscordState,
     author: Id,
@@ -99,7 +100,7 @@ pub(crate) fn refuse_place(
     discord_state.refuse_locked(author, channel)
 }
 
-/// Refuses embeds, files and replies where their permission is missing.
+/// Refuses embeds, files and replies without the permissions for them.
 fn refuse_parts(
     discord_state: &DiscordState,
     author: Id,
@@ -117,7 +118,7 @@ fn refuse_parts(
     Ok(())
 }
 
-/// The message this nonce made before, when the body asks for that check.
+/// Returns the earlier message with this nonce, if the body asks for that check.
 fn same_nonce(discord_state: &DiscordState, channel: &Channel, body: &Value) -> Option<Message> {
     let nonce = body.get("nonce").filter(|nonce| !nonce.is_null() && body["enforce_nonce"] == true)?;
     let fresh = |it: &&Message| it.created_ms + NONCE_MS >= discord_state.now_ms;
@@ -125,7 +126,7 @@ fn same_nonce(discord_state: &DiscordState, channel: &Channel, body: &Value) -> 
     recent.find(|it| it.author_id == discord_state.bot_id && it.nonce.as_ref() == Some(nonce)).cloned()
 }
 
-/// Makes the message a reply, where the body says so.
+/// Makes the message a reply if the body has a reference.
 fn set_reference(
     discord_state: &DiscordState,
     message: &mut Message,
@@ -145,7 +146,7 @@ fn set_reference(
     Ok(())
 }
 
-/// `PATCH /channels/{channel}/messages/{message}`: the bot's own, in a thread that is open.
+/// `PATCH /channels/{channel}/messages/{message}`: the bot's own message, not in an archived thread.
 pub(super) fn edit(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let channel = discord_state.channel_for(discord_state.bot_id, call.id("channel")?)?.clone();
     let mut message = public_message(discord_state, &channel, call.id("message")?)?;
@@ -163,7 +164,7 @@ pub(super) fn edit(discord_state: &mut DiscordState, call: &Call) -> Result<Repl
     Ok(Reply::Json(discord_state.show_message(&message, true)))
 }
 
-/// Old messages may be edited a few times an hour only (30046, as a 429).
+/// Limits edits of old messages to a few per hour (30046, as a 429).
 fn count_old_edit(discord_state: &mut DiscordState, message: &Message) -> Result<(), ApiError> {
     let now = discord_state.now_ms;
     if now.saturating_sub(message.created_ms) < OLD_MS {
@@ -201,7 +202,7 @@ pub(super) fn pins(discord_state: &mut DiscordState, call: &Call) -> Result<Repl
     Ok(Reply::Json(pinned.map(|it| discord_state.show_to_bot(it)).collect()))
 }
 
-/// `GET /channels/{channel}/messages/pins`: the newer form of the same.
+/// `GET /channels/{channel}/messages/pins`: the newer form of the list of pins.
 pub(super) fn pins_page(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let channel = discord_state.channel_for(discord_state.bot_id, call.id("channel")?)?;
     let pinned = discord_state.messages_in(channel.id).filter(|it| it.pinned);
@@ -232,7 +233,7 @@ fn set_pinned(discord_state: &mut DiscordState, call: &Call, pinned: bool) -> Re
     Ok(Reply::Nothing)
 }
 
-/// The message, if others than one person see it: the REST of a channel knows no ephemeral ones.
+/// Returns the message unless it is ephemeral: a channel's routes do not include those.
 pub(super) fn public_message(
     discord_state: &DiscordState,
     channel: &Channel,
@@ -247,12 +248,12 @@ fn is_system(message: &Message) -> bool {
 }
 
 impl DiscordState {
-    /// A message as REST gives it to the bot: what the Message Content switch guards is left out.
+    /// Returns a message for the bot over REST, without the fields that the Message Content switch guards.
     pub(crate) fn show_to_bot(&self, message: &Message) -> Value {
         self.show_message(message, self.rules.message_content || self.may_read(message))
     }
 
-    /// Changes a message as an edit's body says, and tells of it; `message` becomes the result.
+    /// Applies an edit's body to a message and sends the event; `message` becomes the result.
     pub(crate) fn edit_message(
         &mut self,
         message: &mut Message,

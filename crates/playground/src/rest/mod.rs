@@ -1,4 +1,4 @@
-//! REST v10: one table of routes, one door that every request of the bot passes, handlers by area.
+//! REST v10: one table of routes, one pipeline for every request of the bot, and handlers by area.
 
 pub(crate) mod call;
 mod channels;
@@ -22,19 +22,19 @@ use super::shared_state::SharedState;
 use call::Handler;
 pub(crate) use messages::refuse_place;
 
-/// A route: method, template, whether the address itself carries the authority (a token), handler.
+/// A route: method, template, required authorization, handler.
 struct Route(MethodFilter, &'static str, AccessLevel, Handler);
 
-/// Who may come in.
+/// The authorization that a route requires.
 #[derive(Clone, Copy, PartialEq)]
 enum AccessLevel {
-    /// Only who names the bot's token.
+    /// The bot's token.
     Bot,
-    /// Whoever knows the interaction's token, which is in the path; outside the global limit.
+    /// The interaction's token in the path. These routes do not count toward the global limit.
     Token,
 }
 
-/// All of `/api/v10`.
+/// The routes under `/api/v10`.
 pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
     let mut router = Router::new();
     for Route(method, template, access, handler) in routes() {

@@ -1,4 +1,4 @@
-//! The door: faults, token, limits, the body; then the handler; all of it recorded.
+//! The steps of every request: faults, token, rate limits, body, handler; each request is logged.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use super::super::shared_state::SharedState;
 use super::AccessLevel;
 use super::call::{Call, Handler, Reply, read_body};
 
-/// Takes one request through.
+/// Handles one request.
 pub(super) async fn enter(
     shared: Arc<SharedState>,
     template: &'static str,
@@ -38,7 +38,7 @@ pub(super) async fn enter(
     };
     shared.requests.body(entry, &call);
     let done = pass(&shared, template, access, handler, &parts, &call, fault);
-    // What the bot is told was done is done: it outlives a killed process.
+    // Changes are committed before the bot gets its answer, so that they survive a kill.
     shared.flush().await;
     let (standing, result) = done;
     let mut response = match (result, fault) {
@@ -52,7 +52,7 @@ pub(super) async fn enter(
     close(&shared, entry, response)
 }
 
-/// Anything under `/api` that is no route: 404, and recorded as such.
+/// Answers an unknown path under `/api`: 404, and logged as such.
 pub(super) async fn unknown(shared: Arc<SharedState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     let entry = shared.requests.begin(&parts, "(unknown)");
@@ -97,7 +97,7 @@ fn broken(status: u16) -> ApiError {
     ApiError::new(status, 0, format!("{status}: {}", known.canonical_reason().unwrap_or("Error")))
 }
 
-/// The token of `Authorization: Bot TOKEN`.
+/// Returns the token of `Authorization: Bot TOKEN`.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bot ")
 }

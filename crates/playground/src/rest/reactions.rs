@@ -1,4 +1,4 @@
-//! Reactions: the bot's own, put under a message and taken back.
+//! Reactions of the bot: added to a message and removed.
 
 use serde_json::json;
 
@@ -31,7 +31,7 @@ fn react(discord_state: &mut DiscordState, call: &Call, adds: bool) -> Result<Re
 }
 
 impl DiscordState {
-    /// Puts an emoji under a message in somebody's name, or takes it away, and tells of it.
+    /// Adds or removes a reaction of `user`, and sends the events.
     pub(crate) fn set_reaction(
         &mut self,
         mut message: Message,
@@ -65,7 +65,7 @@ impl DiscordState {
         self.keep_quietly(message);
     }
 
-    /// Puts a message in place of the old, telling only people: the bot hears of this another way.
+    /// Replaces a message and sends the event only to people: the bot gets a reaction event instead.
     fn keep_quietly(&mut self, message: Message) {
         self.touch(super::super::discord_state::Key::Message(message.channel_id, message.id));
         let shown = self.show_message(&message, true);

@@ -1,4 +1,4 @@
-//! Threads: opened on a message or without one, joined and left.
+//! Threads: opened from a message or without one, joined and left.
 
 use super::super::api_error::ApiError;
 use super::super::check::Complaints;
@@ -19,7 +19,7 @@ pub(super) fn open_on_message(discord_state: &mut DiscordState, call: &Call) -> 
     create(discord_state, call, &parent, Some(message.id), false)
 }
 
-/// `POST /channels/{channel}/threads`: `type` 11 is public, 12 (which Discord takes for granted) private.
+/// `POST /channels/{channel}/threads`: `type` 11 is public, 12 (Discord's default) is private.
 pub(super) fn open(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let private = call.body["type"].as_u64().is_none_or(|number| number == u64::from(kind::PRIVATE_THREAD));
     let wanted = if private { CREATE_PRIVATE_THREADS } else { CREATE_PUBLIC_THREADS };
@@ -66,7 +66,7 @@ pub(super) fn members(discord_state: &mut DiscordState, call: &Call) -> Result<R
     Ok(Reply::Json(members.map(|user| discord_state.show_thread_member(&channel, *user)).collect()))
 }
 
-/// `GET /channels/{channel}/thread-members/{user}`: 10007 where they are not in the thread.
+/// `GET /channels/{channel}/thread-members/{user}`: 10007 if they are not in the thread.
 pub(super) fn member(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let (channel, user) = (thread(discord_state, call)?, call.id("user")?);
     let is_in = channel.thread.as_ref().is_some_and(|thread| thread.members.contains(&user));

@@ -1,4 +1,4 @@
-//! The gateway's address, the bot itself, people, DMs.
+//! The gateway's address, the bot itself, people, and DMs.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(super) fn gateway_bot(discord_state: &mut DiscordState, _: &Call) -> Result<
     ))
 }
 
-/// `GET` and `PATCH /users/@me`; nothing of the bot's own can be changed here.
+/// `GET` and `PATCH /users/@me`; changes are ignored.
 pub(super) fn me(discord_state: &mut DiscordState, _: &Call) -> Result<Reply, ApiError> {
     Ok(Reply::Json(discord_state.show_me()))
 }
@@ -37,7 +37,7 @@ pub(super) fn my_guilds(discord_state: &mut DiscordState, _: &Call) -> Result<Re
     Ok(Reply::Json(shown.collect()))
 }
 
-/// `POST /users/@me/channels`: opens (or finds) the DM with a person.
+/// `POST /users/@me/channels`: returns the DM with a person, and opens it if needed.
 pub(super) fn open_dm(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let known = read_id(&call.body["recipient_id"]).filter(|id| discord_state.users.contains_key(id));
     let user = known.filter(|id| *id != discord_state.bot_id);
@@ -74,12 +74,12 @@ pub(super) fn application(discord_state: &mut DiscordState, _: &Call) -> Result<
 }
 
 impl DiscordState {
-    /// Where the gateway is.
+    /// Returns the WebSocket address of the gateway.
     pub(crate) fn gateway_url(&self) -> String {
         format!("{}/gateway", self.base_url.replacen("http", "ws", 1))
     }
 
-    /// The bot as it sees itself.
+    /// Returns the bot as it sees itself.
     pub(crate) fn show_me(&self) -> Value {
         let mut shown = self.show_user(self.bot_id);
         shown["verified"] = json!(true);
@@ -90,7 +90,8 @@ impl DiscordState {
         shown
     }
 
-    /// Which privileged intents the portal's switches allow (below 100 servers: the "limited" flags).
+    /// Returns the privileged intents that the portal's switches allow (below 100 servers: the "limited"
+    /// flags).
     pub(crate) fn application_flags(&self) -> u64 {
         const MEMBERS_LIMITED: u64 = 1 << 15;
         const MESSAGE_CONTENT_LIMITED: u64 = 1 << 19;

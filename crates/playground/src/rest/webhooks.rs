@@ -1,4 +1,4 @@
-//! After the first answer: the original changed, follow-ups said, changed, taken back; for 15 minutes.
+//! Requests after the first answer, for 15 minutes: edits of the original, and follow-ups.
 
 use super::super::api_error::ApiError;
 use super::super::check;
@@ -9,7 +9,7 @@ use super::super::id::Id;
 use super::call::{Call, Reply, Upload};
 use super::interactions::is_ephemeral;
 
-/// `POST /webhooks/{application}/{token}`: says something more; fills the answer that only "thinks".
+/// `POST /webhooks/{application}/{token}`: posts a follow-up, or fills the deferred answer.
 pub(super) fn follow_up(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let interaction = discord_state.by_token(call.word("token"))?;
     check::message::check(&call.body, &call.files)?;
@@ -63,7 +63,7 @@ pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Re
     Ok(Reply::Nothing)
 }
 
-/// The interaction of the token, and the message named: `@original`, or one of its follow-ups.
+/// Returns the token's interaction and the message named: `@original` or one of its follow-ups.
 fn addressed(discord_state: &DiscordState, call: &Call) -> Result<(Interaction, Message), ApiError> {
     let interaction = discord_state.by_token(call.word("token"))?;
     let message = match call.word("message") {
@@ -82,7 +82,7 @@ fn original(discord_state: &DiscordState, interaction: &Interaction) -> Option<M
 }
 
 impl DiscordState {
-    /// Turns "thinking…" into a message: people see it now for the first time, the bot sees it change.
+    /// Replaces a deferred answer with a message: people see it for the first time, the bot gets an update.
     fn finish_thinking(
         &mut self,
         interaction: &Interaction,

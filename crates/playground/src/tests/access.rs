@@ -1,4 +1,4 @@
-//! Who sees what: members, former members, private threads, other bots.
+//! Visibility: members, former members, private threads, other bots.
 
 use serde_json::json;
 
@@ -7,10 +7,10 @@ use super::raw::{Raw, by_hand};
 
 const VIEW_CHANNEL: u64 = 1 << 10;
 const MANAGE_THREADS: u64 = 1 << 34;
-/// GUILDS and GUILD_MESSAGES: no members, no moderation.
+/// GUILDS and GUILD_MESSAGES, without members and moderation.
 const PLAIN_INTENTS: u64 = 1 << 0 | 1 << 9;
 
-/// Whether a person can say something in a channel, or Discord's code.
+/// Posts a message of a person; returns Discord's code if it is refused.
 fn says(who: &Person, channel: super::super::id::Id) -> Result<(), u32> {
     who.say(channel, "hello").map(drop).map_err(|error| error.code)
 }

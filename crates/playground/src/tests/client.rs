@@ -1,4 +1,4 @@
-//! Conversations through the real serenity client; no event may be one it cannot read.
+//! Conversations through the real serenity client, which must be able to read every event.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -45,7 +45,7 @@ impl Log {
     }
 }
 
-/// The line serenity writes, and nothing else does, when it drops an event it cannot read.
+/// The line that serenity logs only when it drops an event it cannot read.
 const UNKNOWN: &str = "An unknown event was received";
 
 async fn with_echo(options: Options) -> Playground {
@@ -148,7 +148,7 @@ async fn threads_and_talk(playground: &Playground) {
     assert_eq!(heard, 2);
 }
 
-/// What moderators do, and what the bot can ask for: all of it must be readable.
+/// Events of moderators and all requests of the bot: serenity must be able to read each.
 async fn moderation(playground: &Playground) {
     use serenity::all::{ChannelId, EditMessage, EditThread, GuildId, ReactionType, UserId};
     let http = http(playground);

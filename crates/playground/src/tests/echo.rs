@@ -1,4 +1,4 @@
-//! A tiny bot on the real serenity client that answers with one of everything.
+//! A small bot on the real serenity client that uses each kind of answer once.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use serenity::async_trait;
 
 use super::super::Playground;
 
-/// The bot.
+/// The event handler of the bot.
 pub(super) struct Echo;
 
-/// What the autocomplete of `/pick` offers.
+/// The autocomplete choices of `/pick`.
 const FRUITS: [&str; 5] = ["apple", "apricot", "banana", "blackberry", "cherry"];
 
-/// The client library, pointed at the playground.
+/// Creates serenity's HTTP client, pointed at the playground.
 pub(super) fn http(playground: &Playground) -> Http {
     HttpBuilder::new(playground.token())
         .proxy(playground.api_base())
@@ -30,7 +30,7 @@ pub(super) fn http(playground: &Playground) -> Http {
         .build()
 }
 
-/// Starts the bot in the background and waits until it is there.
+/// Starts the bot in the background and waits until it is connected.
 pub(super) async fn start_echo(playground: &Playground) {
     let intents = GatewayIntents::GUILDS
         | GatewayIntents::GUILD_MESSAGES
@@ -218,7 +218,7 @@ fn form() -> CreateInteractionResponse {
     CreateInteractionResponse::Modal(CreateModal::new("move-form", "Your move").components(rows))
 }
 
-/// A small chequered picture with an alternative text.
+/// Creates a small chequered picture with an alternative text.
 fn picture() -> CreateAttachment {
     let square = |x: u32, y: u32| (x / 40 + y / 40).is_multiple_of(2);
     let paint = |x, y| if square(x, y) { image::Rgb([240, 217, 181]) } else { image::Rgb([181u8, 136, 99]) };

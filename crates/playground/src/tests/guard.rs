@@ -1,4 +1,4 @@
-//! What a page from elsewhere, open in a browser on the same machine, cannot do.
+//! Requests that a page of another site, open in a browser on the same machine, cannot make.
 
 use axum::http::HeaderValue;
 use reqwest::Method;
@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use super::raw::{Raw, by_hand};
 
-/// One of each: the page, its own requests, the bot's.
+/// Paths of each kind: the page, its own requests, the bot's.
 const PATHS: [&str; 5] = ["/", "/page/", "/page/static/app.js", "/page/users", "/api/v10/users/@me"];
 
 struct Site(Raw);
@@ -19,7 +19,7 @@ impl Site {
         Site(Raw::start(by_hand()).await)
     }
 
-    /// Asks with both tokens and these headers; what the playground answers.
+    /// Sends a request with both tokens and these headers; returns the status.
     async fn get(&self, path: &str, headers: &[(&'static str, &str)]) -> u16 {
         let request = reqwest::Client::new().get(format!("{}{path}", self.0.playground.api_base()));
         let request = request.header("authorization", format!("Bot {}", self.0.playground.token()));
@@ -30,7 +30,7 @@ impl Site {
         request.headers(HeaderMap::from_iter(headers)).send().await.expect("an answer").status().as_u16()
     }
 
-    /// The answer to a WebSocket that comes from a page: `None` when it is let in.
+    /// Opens a WebSocket as a page would; returns the refusal's status, or `None` if it is accepted.
     async fn socket(&self, path: &str, name: HeaderName, value: &str) -> Option<u16> {
         let url = format!("{}{path}", self.0.playground.api_base().replace("http", "ws"));
         let mut request = url.into_client_request().expect("a request");

@@ -1,4 +1,4 @@
-//! Answers to interactions: in time, once, of a fitting kind; tokens; what only one person sees.
+//! Answers to interactions: in time, once, of a fitting type; tokens; ephemeral messages.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use super::super::people::person::{PendingInteraction, Person};
 use super::super::{Answer, BOT_ID};
 use super::raw::{Line, Raw, by_hand};
 
-/// A bot by hand with one command, and what its gateway hears.
+/// A bot without a library, with one command and its gateway connection.
 struct Table {
     raw: Raw,
     line: Line,
     ada: Person,
 }
 
-/// An interaction as the bot got it.
+/// An interaction as the bot received it.
 struct Got {
     asked: PendingInteraction,
     payload: Value,
@@ -168,7 +168,7 @@ async fn a_press_carries_the_message_and_who_and_where() {
     assert_eq!(got.payload["member"]["user"]["id"], json!(table.ada.id));
     assert_eq!(got.payload["context"], 0);
     assert!(got.payload["member"]["permissions"].is_string());
-    // The minimal invite and what everybody may do: the numbers are Discord's.
+    // The bits of the minimal invite and of everybody are Discord's.
     let may: u64 = got.payload["app_permissions"].as_str().and_then(|it| it.parse().ok()).expect("bits");
     assert_eq!(may & 309_237_763_072, 309_237_763_072);
 }

@@ -1,4 +1,4 @@
-//! What is kept over a restart.
+//! The state that survives a restart.
 
 use serde_json::json;
 
@@ -24,7 +24,7 @@ async fn messages_files_people_and_commands_outlive_a_restart() {
     let eve = again.user("Eve");
     let mut after = eve.messages(games);
     assert_eq!(after.len(), 2);
-    // The file's address holds the port, which is another one now.
+    // The file's address contains the port, which has changed.
     assert_eq!(after[1].json["attachments"][0]["id"], message["attachments"][0]["id"]);
     let url = after[1].json["attachments"][0]["url"].as_str().expect("an address").to_owned();
     let bytes = reqwest::get(url).await.expect("an answer").bytes().await.expect("bytes");

@@ -1,4 +1,4 @@
-//! The playground against the real client, and against Discord's rules.
+//! Tests of the playground with the real client, and against Discord's rules.
 
 mod access;
 mod client;

@@ -1,4 +1,4 @@
-//! The page's own API.
+//! Tests of the page's own API.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A bot without a library: REST by hand, and a gateway line whose every frame the test sees.
+//! A bot without a library: plain REST requests, and a gateway connection whose every frame the test sees.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use super::super::id::Id;
 use super::super::limits::RateLimits;
 use super::super::{BOT_ID, Options, Playground};
 
-/// The bot's own hands.
+/// A playground and the bot's HTTP client.
 pub(super) struct Raw {
     pub(super) playground: Playground,
     client: reqwest::Client,
@@ -32,7 +32,7 @@ impl Raw {
         Self { playground, client: reqwest::Client::new() }
     }
 
-    /// One request; the status and the body (null when there is none).
+    /// Sends a request; returns the status and the body (null if there is none).
     pub(super) async fn call(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
         let response = self.request(method, path).json(&body).send().await.expect("an answer");
         let status = response.status().as_u16();
@@ -68,7 +68,7 @@ impl Raw {
         (status, response.json().await.unwrap_or(Value::Null))
     }
 
-    /// The bot posts a message: its id.
+    /// Posts a message of the bot; returns its id.
     pub(super) async fn say(&self, channel: Id, text: &str) -> String {
         let (status, message) =
             self.post(&format!("/channels/{channel}/messages"), json!({"content": text})).await;
@@ -76,12 +76,12 @@ impl Raw {
         message["id"].as_str().expect("an id").to_owned()
     }
 
-    /// Registers commands.
+    /// Registers commands by a bulk overwrite.
     pub(super) async fn register(&self, commands: Value) -> (u16, Value) {
         self.call(Method::PUT, &format!("/applications/{BOT_ID}/commands"), commands).await
     }
 
-    /// A gateway line that has said nothing yet.
+    /// Opens a gateway connection and sends nothing yet.
     pub(super) async fn line(&self) -> Line {
         let (_, address) = self.get("/gateway").await;
         let url = address["url"].as_str().expect("an address").to_owned();
@@ -91,7 +91,7 @@ impl Raw {
         line
     }
 
-    /// A line that has identified itself and got its READY.
+    /// Opens a gateway connection, identifies, and returns it with the session id of READY.
     pub(super) async fn identified(&self, intents: u64) -> (Line, String) {
         let mut line = self.line().await;
         line.identify(self.playground.token(), intents).await;
@@ -100,7 +100,7 @@ impl Raw {
     }
 }
 
-/// One end of a gateway line.
+/// The client side of a gateway connection.
 pub(super) struct Line {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
@@ -116,7 +116,7 @@ impl Line {
             .await;
     }
 
-    /// The next frame; a close is given as `{"closed": code}`, a cut as `{"closed": null}`.
+    /// Returns the next frame; a close is `{"closed": code}`, a cut is `{"closed": null}`.
     pub(super) async fn next(&mut self) -> Value {
         let next = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
         match next.expect("a frame in time") {
@@ -126,12 +126,12 @@ impl Line {
         }
     }
 
-    /// The data of the next event of this name; others are passed over.
+    /// Returns the data of the next event of this name; skips others.
     pub(super) async fn event(&mut self, name: &str) -> Value {
         self.frame(name).await["d"].clone()
     }
 
-    /// The whole frame of the next event of this name.
+    /// Returns the whole frame of the next event of this name.
     pub(super) async fn frame(&mut self, name: &str) -> Value {
         loop {
             let frame = self.next().await;

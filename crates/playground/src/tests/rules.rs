@@ -23,7 +23,7 @@ fn button(id: &str) -> Value {
     json!({"type": 2, "style": 1, "label": id, "custom_id": id})
 }
 
-/// Posts in #games and gives the status and the code.
+/// Posts in #games and returns the status and the code.
 async fn posted(raw: &Raw, body: Value) -> (u16, u64) {
     let games = raw.playground.channel("games");
     let (status, answer) = raw.post(&format!("/channels/{games}/messages"), body).await;
@@ -311,7 +311,7 @@ async fn the_global_limit_stands_over_all_routes() {
     let rate_limits = RateLimits { per_bucket: 1_000, window, global_per_second: 2 };
     let raw = Raw::start(Options { rate_limits, ..by_hand() }).await;
     let mut answers = Vec::new();
-    // Three in a row can straddle two seconds, so more are sent than two seconds take.
+    // Three requests can straddle two seconds, so the test sends more than two seconds accept.
     for _ in 0..8 {
         answers.push(raw.get("/users/@me").await);
     }

@@ -1,11 +1,11 @@
-//! Small things whose right answers are known from elsewhere.
+//! Functions whose results are known from other sources.
 
 use super::super::clock::iso;
 use super::super::id::{Id, Ids};
 
 #[test]
 fn moments_are_written_as_discord_does() {
-    // Both from Unix's own reckoning: 1970 itself, and the billennium.
+    // Two known Unix times: the epoch and the billennium.
     assert_eq!(iso(0), "1970-01-01T00:00:00.000000+00:00");
     assert_eq!(iso(1_000_000_000_000), "2001-09-09T01:46:40.000000+00:00");
     // A leap day.
