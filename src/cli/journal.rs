@@ -1,10 +1,10 @@
-//! Words of the commands that look after the journal's file.
+//! Arguments of the commands that maintain the journal's file.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-/// Words after `backup`.
+/// Arguments of `backup`.
 #[derive(Clone, Debug, Args)]
 pub struct BackupArgs {
     /// The file to write
@@ -14,7 +14,7 @@ pub struct BackupArgs {
     pub overwrite: bool,
 }
 
-/// Words after `restore`.
+/// Arguments of `restore`.
 #[derive(Clone, Debug, Args)]
 pub struct RestoreArgs {
     /// The backup to take
@@ -24,7 +24,7 @@ pub struct RestoreArgs {
     pub damaged: bool,
 }
 
-/// Words after `check`.
+/// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArgs {
     /// A backup to check [default: the journal named by store.path]

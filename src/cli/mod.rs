@@ -1,4 +1,4 @@
-//! The words after the program's name. Each command ends its help with examples, and a test reads them.
+//! The command line. Each command ends its help with examples, and a test parses them.
 
 mod journal;
 mod pictures;
@@ -46,30 +46,30 @@ pub struct Cli {
     /// free port]
     #[arg(long, global = true, value_name = "ADDRESS", value_parser = listen)]
     pub listen: Option<SocketAddr>,
-    /// What to do; nothing means `run`.
+    /// The command; `None` means `run`.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// Reads the address of `--listen`.
+/// Parses the address of `--listen`.
 fn listen(text: &str) -> Result<SocketAddr, &'static str> {
     let wanted = "an address with a port is needed, such as 127.0.0.1:8080, or a port alone, such as 8080";
     parse_address(text).map_err(|_| wanted)
 }
 
 impl Cli {
-    /// The command, `run` where none was given.
+    /// Returns the command, `run` by default.
     pub fn chosen(&self) -> Command {
         self.command.clone().unwrap_or(Command::Run)
     }
 
-    /// Where the settings are read from: the words here, and this process's folder and environment.
+    /// Returns the sources of the settings: these arguments, and the folder and environment of this process.
     pub fn sources(&self) -> Sources {
         Sources::of_process(self.config.clone(), self.listen)
     }
 }
 
-/// What can be done.
+/// The commands of the program.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
     /// Run the bot (what happens without any command)
@@ -220,19 +220,19 @@ Examples:
     Gallery(GalleryArgs),
 }
 
-/// Words after `config`.
+/// Arguments of `config`.
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct ConfigArgs {
     /// Print the example file instead: every setting with its default and a sentence
     #[arg(long)]
     pub example: bool,
-    /// Another thing to do with the settings.
+    /// A subcommand of `config`; `None` prints the settings.
     #[command(subcommand)]
     pub action: Option<ConfigAction>,
 }
 
-/// What else can be done with the settings.
+/// The subcommands of `config`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum ConfigAction {
     /// Check the settings, print what is wrong, and start nothing
@@ -244,10 +244,10 @@ Examples:
 }
 
 impl ConfigArgs {
-    /// What `rookery config` prints; the token is not in it.
+    /// Returns the output of `rookery config`, without the token.
     ///
     /// # Errors
-    /// [`ConfigError`], where the settings cannot be used.
+    /// [`ConfigError`] if the settings are invalid.
     pub fn answer(&self, sources: &Sources) -> Result<String, ConfigError> {
         if self.example {
             return Ok(example());
@@ -270,11 +270,11 @@ impl ConfigArgs {
     }
 }
 
-/// Which position of which game.
+/// A position of a game, as arguments.
 #[derive(Clone, Debug, Args)]
 pub struct PositionArgs {
     /// A position as one line of text, in the game's own form [default: the start]
-    // Penguin Soccer's own start begins with a dash.
+    // The start position of Penguin Soccer begins with a dash.
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub position: Option<String>,
     /// A table option such as size=6x6; may be given several times
@@ -282,7 +282,7 @@ pub struct PositionArgs {
     pub options: Vec<(String, String)>,
 }
 
-/// Words after `perft`.
+/// Arguments of `perft`.
 #[derive(Clone, Debug, Args)]
 pub struct PerftArgs {
     /// The game's name, such as amazons
@@ -295,7 +295,7 @@ pub struct PerftArgs {
     pub from: PositionArgs,
 }
 
-/// Words after `show`.
+/// Arguments of `show`.
 #[derive(Clone, Debug, Args)]
 pub struct ShowArgs {
     /// The game's name, such as amazons
@@ -305,7 +305,7 @@ pub struct ShowArgs {
     pub from: PositionArgs,
 }
 
-/// Words after `sheet`.
+/// Arguments of `sheet`.
 #[derive(Clone, Debug, Args)]
 pub struct SheetArgs {
     /// The file to write; its name ends in .svg or .png
@@ -315,14 +315,14 @@ pub struct SheetArgs {
     pub from: PositionArgs,
 }
 
-/// Words after `gallery`.
+/// Arguments of `gallery`.
 #[derive(Clone, Debug, Args)]
 pub struct GalleryArgs {
     /// The folder to write to; it is made when it is not there
     pub dir: PathBuf,
 }
 
-/// Reads a whole number in a range, and says which would do where it is none of them.
+/// Creates a parser of an integer in a range; its error names the range.
 fn whole<N: FromStr + PartialOrd + Display>(
     range: impl RangeBounds<N> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
@@ -353,7 +353,7 @@ mod tests {
         Cli::try_parse_from(words(line)).unwrap_or_else(|error| panic!("{line}\n{error}"))
     }
 
-    /// A line's words, as a shell would give them: quotes hold words together.
+    /// Splits a line into arguments as a shell does: quotes join words.
     fn words(line: &str) -> Vec<String> {
         let parts = line.split('\'').enumerate();
         parts
@@ -377,7 +377,7 @@ mod tests {
         }
     }
 
-    /// Every command and its commands, the program itself first.
+    /// Returns a command and all commands below it, the command itself first.
     fn every_command(command: clap::Command) -> Vec<clap::Command> {
         let below: Vec<_> = command.get_subcommands().cloned().collect();
         std::iter::once(command).chain(below.into_iter().flat_map(every_command)).collect()

@@ -1,4 +1,4 @@
-//! Words after the commands that draw a whole game: `replay`, `contact`, `card`.
+//! Arguments of the commands that draw a whole game: `replay`, `contact`, `card`.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::whole;
 
-/// Which game, and how its boards are drawn.
+/// The recorded game, and how its boards are drawn.
 #[derive(Clone, Debug, Args)]
 pub struct RecordedArgs {
     /// The game's record: headers, moves, result
@@ -22,7 +22,7 @@ pub struct RecordedArgs {
     pub side: usize,
 }
 
-/// Which part of the game.
+/// A range of a game's plies.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct PartArgs {
     /// Begin after so many turns; 0 is the start
@@ -33,13 +33,13 @@ pub struct PartArgs {
     pub to: Option<usize>,
 }
 
-/// Words after `replay`.
+/// Arguments of `replay`.
 #[derive(Clone, Debug, Args)]
 pub struct ReplayArgs {
-    /// The game.
+    /// The recorded game.
     #[command(flatten)]
     pub recorded: RecordedArgs,
-    /// The part of it.
+    /// The plies to draw.
     #[command(flatten)]
     pub part: PartArgs,
     /// Pixels across
@@ -53,13 +53,13 @@ pub struct ReplayArgs {
     pub hold: u32,
 }
 
-/// Words after `contact`.
+/// Arguments of `contact`.
 #[derive(Clone, Debug, Args)]
 pub struct ContactArgs {
-    /// The game.
+    /// The recorded game.
     #[command(flatten)]
     pub recorded: RecordedArgs,
-    /// The part of it.
+    /// The plies to choose positions from.
     #[command(flatten)]
     pub part: PartArgs,
     /// How many positions, spread evenly from the first to the last
@@ -73,10 +73,10 @@ pub struct ContactArgs {
     pub size: u32,
 }
 
-/// Words after `card`.
+/// Arguments of `card`.
 #[derive(Clone, Debug, Args)]
 pub struct CardArgs {
-    /// The game.
+    /// The recorded game.
     #[command(flatten)]
     pub recorded: RecordedArgs,
 }

@@ -1,4 +1,4 @@
-//! The words of the commands that measure the players and make them stronger.
+//! Arguments of the commands that measure and tune the players.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::whole;
 
-/// Words after `bench`.
+/// Arguments of `bench`.
 #[derive(Clone, Debug, Args)]
 pub struct BenchArgs {
     /// Only this game [default: all of them]
@@ -22,7 +22,7 @@ pub struct BenchArgs {
     pub nodes: Option<u64>,
 }
 
-/// Words after `ladder`.
+/// Arguments of `ladder`.
 #[derive(Clone, Debug, Args)]
 pub struct LadderArgs {
     /// The game's name, such as amazons
@@ -38,7 +38,7 @@ pub struct LadderArgs {
     pub seed: u64,
 }
 
-/// Words after `match`.
+/// Arguments of `match`.
 #[derive(Clone, Debug, Args)]
 pub struct MatchArgs {
     /// A level such as hard, a player kept as a measure such as yardstick, or a command that speaks the
@@ -75,14 +75,14 @@ pub struct MatchArgs {
     pub records: Option<PathBuf>,
 }
 
-/// Words after `ugi`.
+/// Arguments of `ugi`.
 #[derive(Clone, Debug, Args)]
 pub struct UgiArgs {
     /// The game's name, such as amazons
     pub game: String,
 }
 
-/// Words after `fit`.
+/// Arguments of `fit`.
 #[derive(Clone, Debug, Args)]
 pub struct FitArgs {
     /// Whose weights: amazons, penguins, amazon_penguins or paper_penguins
@@ -99,7 +99,7 @@ pub struct FitArgs {
     pub seed: u64,
 }
 
-/// Words after `book`.
+/// Arguments of `book`.
 #[derive(Clone, Debug, Args)]
 pub struct BookArgs {
     /// How many plies it goes

@@ -1,90 +1,90 @@
-//! What can be wrong with a configuration, in sentences. No sentence ever holds a token.
+//! Errors of the configuration, as sentences. No sentence contains a token.
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why the configuration could not be used: what, where, and what to do next.
+/// Why the configuration is invalid: what, where, and what to do next.
 #[derive(Debug, PartialEq, Error)]
 pub enum ConfigError {
-    /// The file could not be read.
+    /// A configuration file could not be read.
     #[error("The configuration file {} could not be read: {why}.", path.display())]
     Unreadable {
-        /// The file.
+        /// The file's path.
         path: PathBuf,
-        /// What the system said.
+        /// The message of the operating system.
         why: String,
     },
-    /// The file is not TOML.
+    /// The file is not valid TOML.
     #[error("{origin} is not valid TOML: {message}.")]
     Syntax {
         /// The file and the line.
         origin: String,
-        /// What the parser wanted; it quotes nothing of the line, for that may hold the token.
+        /// The parser's message. It quotes nothing of the line, which may contain the token.
         message: String,
     },
-    /// A key that does not exist.
+    /// A key does not exist.
     #[error("There is no setting {name} (found in {origin}). {}", neighbour(nearest.as_deref()))]
     UnknownKey {
-        /// The key as it was written.
+        /// The key as written.
         name: String,
-        /// Where it was read.
+        /// The file and line, or the kind of source.
         origin: String,
-        /// The known key most like it, written in the same manner; `None` if none is like it.
+        /// The most similar known key, in the same notation; `None` if none is similar.
         nearest: Option<String>,
     },
-    /// A value that cannot be used.
+    /// A value is invalid.
     #[error("{name} is {found}, but {wanted} is wanted (found in {origin}).")]
     BadValue {
         /// The key, as `section.name`.
         name: String,
-        /// The value, or its kind alone where it is secret.
+        /// The value, or only its kind for a secret.
         found: String,
-        /// What would do.
+        /// A description of valid values.
         wanted: String,
-        /// Where it was read.
+        /// The file and line, or the kind of source.
         origin: String,
     },
-    /// Two places name a token, and neither is plainly meant.
+    /// One source sets both a token and a token file, so neither takes precedence.
     #[error("Both a token and a token file are set in {origin}. Keep one of them.")]
     TwoTokens {
-        /// The layer that holds both.
+        /// The source that sets both.
         origin: String,
     },
-    /// The token's file is no use.
+    /// The token file is unusable.
     #[error("The token file {} {why} (named in {origin}).", path.display())]
     TokenFile {
-        /// The file.
+        /// The file's path.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason, as the end of a sentence about the file.
         why: String,
-        /// Where it was named.
+        /// The source that names the file.
         origin: String,
     },
-    /// A Discord was meant, but there is no token to speak to it with.
+    /// The settings select a real Discord, but there is no token.
     #[error(
         "There is no Discord token, but {because}. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE, \
          or remove that setting to play on the playground."
     )]
     NoToken {
-        /// The setting that says that a Discord was meant.
+        /// The setting that selects a real Discord.
         because: &'static str,
     },
-    /// Links would lead nowhere.
+    /// Links would lead to an address at which no server listens.
     #[error(
         "web.address is set (found in {origin}), but web.listen is empty, so that nobody would answer its links. \
          Set web.listen, such as 127.0.0.1:8081, or remove web.address."
     )]
     NobodyAnswers {
-        /// Where the address was set.
+        /// The source that sets the address.
         origin: String,
     },
-    /// [`super::KEYS`] and [`super::Config`] disagree; the tests hold them together.
+    /// [`super::KEYS`] and [`super::Config`] disagree; tests compare them.
     #[error("The configuration could not be read: {0}. Please report this fault.")]
     Inconsistent(String),
 }
 
-/// Which setting may be meant, or where all of them stand.
+/// Names the most similar setting, or the command that lists all of them.
 fn neighbour(nearest: Option<&str>) -> String {
     match nearest {
         Some(nearest) => format!("The nearest is {nearest}."),

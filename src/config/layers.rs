@@ -1,4 +1,4 @@
-//! From the places where settings are made to one checked configuration that knows where each value is from.
+//! Merges the sources of settings into one checked configuration that knows the source of each value.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -12,22 +12,22 @@ use super::keys::{self, KEYS, Key};
 use super::print::shown;
 use super::{Config, ConfigError, Secret};
 
-/// The places settings are read from.
+/// The sources of settings.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// The file of `--config`, which must be there; none reads `fallback`.
+    /// The file of `--config`, which must exist; `None` reads `fallback`.
     pub file: Option<PathBuf>,
-    /// The file read when none was named, if it is there.
+    /// The file to read if none was named; it may be missing.
     pub fallback: Option<PathBuf>,
-    /// The environment's names and values.
+    /// The names and values of environment variables.
     pub environment: Vec<(String, String)>,
     /// The address of `--listen`.
     pub listen: Option<SocketAddr>,
 }
 
 impl Sources {
-    /// This process's: the files named on its command line or `./config.toml`, and its environment. Variables
-    /// that are not Unicode are left out; none of ours can be.
+    /// Returns the sources of this process: the file named on its command line or `./config.toml`, and its
+    /// environment. Variables that are not Unicode are ignored, because no setting's name or value can be.
     pub fn of_process(file: Option<PathBuf>, listen: Option<SocketAddr>) -> Self {
         let unicode = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
@@ -37,19 +37,19 @@ impl Sources {
     }
 }
 
-/// A checked configuration, and where each of its values is from.
+/// A checked configuration with the source of each value.
 #[derive(Debug)]
 pub struct Effective {
-    /// The values.
+    /// The typed settings.
     pub config: Config,
     figment: Figment,
 }
 
 impl Effective {
-    /// Reads, checks and merges the layers, and reads the token's file if one is named.
+    /// Reads, checks and merges the layers, and reads the token file if one is named.
     ///
     /// # Errors
-    /// The first thing that is wrong, in the order of the layers.
+    /// The first error, in the order of the layers.
     pub fn load(sources: &Sources) -> Result<Self, ConfigError> {
         let mut figment = Figment::new();
         for layer in layers(sources)? {
@@ -60,19 +60,19 @@ impl Effective {
         Self { config, figment }.with_pages_behind_links()?.with_token_from_file()
     }
 
-    /// Whether nobody set this key.
+    /// Whether no source sets this key.
     pub fn is_default(&self, section: &str, name: &str) -> bool {
         self.origin(section, name) == Origin::Default.of(section, name)
     }
 
-    /// Where the value of this key is from, in words.
+    /// Describes the source of this key's value.
     pub fn origin(&self, section: &str, name: &str) -> String {
         let path = [section, name];
         let metadata = self.figment.find_metadata(&path.join("."));
         metadata.map_or_else(|| "nowhere".into(), |from| from.interpolate(&Profile::Default, &path))
     }
 
-    /// The value of this key, as it was set.
+    /// Returns the value of this key as it was set.
     pub(super) fn value(&self, key: &Key) -> Option<Value> {
         self.figment.find_value(&key.dotted()).ok()
     }
@@ -93,7 +93,7 @@ impl Effective {
     }
 }
 
-/// All layers, the lowest first.
+/// Returns all layers, the lowest precedence first.
 fn layers(sources: &Sources) -> Result<Vec<Layer>, ConfigError> {
     let values = keys::defaults(|text| Toml::from_str(text).unwrap_or_default());
     let mut layers = vec![Layer { origin: Origin::Default, values }];
@@ -111,7 +111,7 @@ fn file_layer(sources: &Sources) -> Result<Option<Layer>, ConfigError> {
         .map_err(|why| ConfigError::Unreadable { path: path.clone(), why: why.to_string() })?;
     let values = Toml::from_str(&text).map_err(|error| {
         let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
-        // The parser's full text quotes the line, and the line may hold the token.
+        // The parser's full text quotes the line, which may contain the token.
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
         ConfigError::Syntax { origin: format!("{}, line {line},", path.display()), message }
     })?;
@@ -138,12 +138,13 @@ fn environment_layer(environment: &[(String, String)]) -> Result<Layer, ConfigEr
     Ok(Layer { origin: Origin::Environment, values })
 }
 
-/// `discord_token` is `discord.token` with one stroke too few.
+/// Detects a single underscore after a section, as in `discord_token` for `discord.token`.
 fn begins_with_a_section(rest: &str) -> bool {
     KEYS.iter().any(|key| rest.strip_prefix(key.section).is_some_and(|rest| rest.starts_with('_')))
 }
 
-/// The names shared with other programs. An empty one counts as not set, as a container's template leaves it.
+/// The environment variables shared with other programs. An empty one counts as unset, because container
+/// templates leave it so.
 fn shared_names_layer(environment: &[(String, String)]) -> Layer {
     let mut values = Dict::new();
     for key in KEYS {
@@ -178,14 +179,14 @@ fn read_token(path: &Path, origin: String) -> Result<Secret, ConfigError> {
         .map_err(|_| wrong("does not hold a token: it is empty, or has spaces or several lines".into()))
 }
 
-/// Settings from one place, by section and name.
+/// The settings of one source, by section and name.
 struct Layer {
     origin: Origin,
     values: Dict,
 }
 
 impl Layer {
-    /// Whether every key is known and every value can be used.
+    /// Checks that every key is known and every value is valid.
     fn check(&self) -> Result<(), ConfigError> {
         for (section, values) in &self.values {
             let Value::Dict(_, values) = values else { return Err(self.unknown(section, "")) };
@@ -202,7 +203,7 @@ impl Layer {
         Ok(())
     }
 
-    /// A token takes the place of the token file of lower layers, and the other way round.
+    /// Clears the token file of lower layers if this layer sets a token, and the reverse.
     fn with_one_token(mut self) -> Result<Self, ConfigError> {
         let set = |name| {
             let value = self.values.get("discord").and_then(Value::as_dict)?.get(name)?;
@@ -253,7 +254,7 @@ impl Provider for Layer {
     }
 }
 
-/// Where a layer is from.
+/// The source of a layer.
 #[derive(Clone)]
 enum Origin {
     Default,
@@ -264,7 +265,7 @@ enum Origin {
 }
 
 impl Origin {
-    /// Where this key of the layer was read, in words.
+    /// Describes where this key of the layer was read.
     fn of(&self, section: &str, name: &str) -> String {
         let key = Key::find(section, name);
         match self {
@@ -280,8 +281,8 @@ impl Origin {
     }
 }
 
-/// The line, counted from 1, on which a key or (without a name) a section stands, where it is written in the
-/// usual manner.
+/// Returns the line number, from 1, of a key or (without a name) a section, if it is written in the usual
+/// form.
 fn line_of(text: &str, section: &str, name: &str) -> Option<usize> {
     let wanted = if name.is_empty() { section.to_owned() } else { format!("{section}.{name}") };
     let mut within = String::new();

@@ -1,11 +1,12 @@
-//! The configuration: what may be set, where it was set, and what it comes to.
+//! The configuration: the settings, their sources, and the merged result.
 //!
-//! Four layers, the later over the earlier: the defaults in [`KEYS`]; the file (`--config PATH`, else
-//! `./config.toml` where there is one); the environment as `ROOKERY_<SECTION>__<KEY>`; the names that other
-//! programs know too (`DISCORD_TOKEN`, `DISCORD_TOKEN_FILE`, `DISCORD_API_BASE`). `--listen` stands above all.
+//! There are four layers, each overriding the ones before: the defaults in [`KEYS`]; the file (`--config
+//! PATH`, or `./config.toml` if it exists); the environment as `ROOKERY_<SECTION>__<KEY>`; and the names that
+//! other programs share (`DISCORD_TOKEN`, `DISCORD_TOKEN_FILE`, `DISCORD_API_BASE`). `--listen` overrides
+//! them all.
 //!
-//! A new key is one entry in [`KEYS`] and one field below; the tests hold the two together, and with them
-//! `config.example.toml`.
+//! A new key is one entry in [`KEYS`] and one field below. Tests compare the two, and `config.example.toml`
+//! with them.
 
 mod error;
 mod keys;
@@ -27,180 +28,181 @@ pub use layers::{Effective, Sources};
 pub use print::example;
 pub use values::{NotASecret, NotAServer, Secret, Server, parse_address};
 
-/// Everything that can be set, checked and typed.
+/// All settings, checked and typed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// `[discord]`
+    /// The settings in section `[discord]`.
     pub discord: Discord,
-    /// `[playground]`
+    /// The settings in section `[playground]`.
     pub playground: Playground,
-    /// `[store]`
+    /// The settings in section `[store]`.
     pub store: Store,
-    /// `[tables]`
+    /// The settings in section `[tables]`.
     pub tables: Tables,
-    /// `[limits]`
+    /// The settings in section `[limits]`.
     pub limits: Limits,
-    /// `[ai]`
+    /// The settings in section `[ai]`.
     pub ai: Ai,
-    /// `[render]`
+    /// The settings in section `[render]`.
     pub render: Render,
-    /// `[log]`
+    /// The settings in section `[log]`.
     pub log: Log,
-    /// `[web]`
+    /// The settings in section `[web]`.
     pub web: Web,
-    /// `[health]`
+    /// The settings in section `[health]`.
     pub health: Health,
 }
 
-/// How the bot reaches Discord.
+/// The connection to Discord.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Discord {
-    /// The bot's token, from here or already read from [`Discord::token_file`]; none plays on the playground.
+    /// The bot's token, set directly or read from [`Discord::token_file`]; `None` selects the playground.
     #[serde(deserialize_with = "values::unless_empty")]
     pub token: Option<Secret>,
-    /// The file the token was read from.
+    /// The file that the token was read from.
     #[serde(deserialize_with = "values::unless_empty")]
     pub token_file: Option<PathBuf>,
-    /// Another Discord-compatible server. With it set, nothing may reach the real Discord.
+    /// The address of another Discord-compatible server. If it is set, the bot sends nothing to the real
+    /// Discord.
     #[serde(deserialize_with = "values::api_base")]
     pub api_base: Option<Server>,
-    /// Whether the privileged Message Content intent is asked for.
+    /// Whether to request the privileged Message Content intent.
     pub message_content: bool,
-    /// Where people reach whoever runs the bot: one line, shown as it is.
+    /// How to reach the operator: one line, shown as it is.
     #[serde(deserialize_with = "values::unless_empty")]
     pub contact: Option<String>,
-    /// The channel for reports that no server's own channel takes.
+    /// The channel for reports that no server's own channel receives.
     #[serde(deserialize_with = "values::unless_empty")]
     pub report_channel: Option<u64>,
 }
 
-/// The small Discord of our own.
+/// The built-in Discord simulation.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Playground {
-    /// Whether it is started where there is no token.
+    /// Whether to start it if there is no token.
     pub enabled: bool,
-    /// Where its page and API listen; [`Effective::is_default`] says whether anybody chose it.
+    /// The address of its page and API; [`Effective::is_default`] tells whether it was set.
     #[serde(deserialize_with = "values::address")]
     pub listen: SocketAddr,
-    /// Where its people, channels and messages are kept; none keeps them in memory only.
+    /// The file that keeps its people, channels and messages; `None` keeps them in memory.
     #[serde(deserialize_with = "values::unless_empty")]
     pub data: Option<PathBuf>,
 }
 
-/// Where the journal is kept.
+/// The storage of the journal.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Store {
-    /// The SQLite file, made when it is not there.
+    /// The SQLite file, created if it does not exist.
     pub path: PathBuf,
-    /// Where the running bot writes backups; none makes none.
+    /// The folder for the running bot's backups; `None` disables them.
     #[serde(deserialize_with = "values::unless_empty")]
     pub backup_folder: Option<PathBuf>,
-    /// Hours from one backup to the next.
+    /// The interval between backups, in hours.
     pub backup_hours: u32,
-    /// How many backups are kept.
+    /// The number of backups to keep.
     pub backups_kept: usize,
 }
 
-/// Habits of the tables.
+/// The settings of tables.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tables {
-    /// Minutes of silence after which Discord archives a table's thread: 60, 1,440, 4,320 or 10,080.
+    /// Minutes of inactivity after which Discord archives a table's thread: 60, 1,440, 4,320 or 10,080.
     pub thread_archive_minutes: u16,
-    /// Hours after which an open challenge that nobody took expires.
+    /// Hours after which an open challenge without an opponent expires.
     pub challenge_hours: u32,
-    /// Seconds between moves where the program plays all seats.
+    /// Seconds between moves if the bot plays all seats.
     pub show_pace_seconds: u32,
-    /// How many open challenges one person may have at a time.
+    /// The most open challenges of one person at a time.
     pub open_per_person: u32,
 }
 
-/// How much one person and one server may ask for; 0 means no limit.
+/// Limits per person and per server; 0 means no limit.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// Unfinished games that one person can open.
+    /// The most unfinished games that one person has opened.
     pub tables_per_person: u32,
-    /// Unfinished games that one server can have.
+    /// The most unfinished games of one server.
     pub tables_per_server: u32,
-    /// Challenges that one person can send in an hour.
+    /// The most challenges of one person in an hour.
     pub challenges_per_hour: u32,
-    /// The same to the same person.
+    /// The most challenges of one person to the same person in an hour.
     pub challenges_to_one_per_hour: u32,
-    /// Minutes before a challenge that was turned down can be repeated.
+    /// Minutes before a declined challenge can be repeated.
     pub challenge_wait_minutes: u32,
-    /// GIFs and picture series for one person in a minute.
+    /// The most GIFs and picture series of one person in a minute.
     pub gifs_per_minute: u32,
-    /// The same for everybody on one server.
+    /// The most GIFs and picture series of one server in a minute.
     pub server_gifs_per_minute: u32,
-    /// Analyses for one person in an hour.
+    /// The most analyses of one person in an hour.
     pub analyses_per_hour: u32,
-    /// Exported records for one person in an hour.
+    /// The most exported records of one person in an hour.
     pub exports_per_hour: u32,
-    /// Imported records and positions for one person in an hour.
+    /// The most imported records and positions of one person in an hour.
     pub imports_per_hour: u32,
-    /// Tables that one person opens in an hour.
+    /// The most tables that one person opens in an hour.
     pub tables_per_hour: u32,
-    /// Hints for one person in an hour.
+    /// The most hints of one person in an hour.
     pub hints_per_hour: u32,
-    /// Reports by one person in an hour.
+    /// The most reports of one person in an hour.
     pub reports_per_hour: u32,
 }
 
-/// How the bot thinks.
+/// The resources of the bot's search.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ai {
-    /// Threads that think; 0 is one fewer than the processor has, and at least one. Idle ones think along with
-    /// others.
+    /// The number of search threads; 0 is one fewer than the processor has, and at least one. Idle ones help
+    /// running searches.
     pub threads: usize,
-    /// The longest a single move may be thought about, in milliseconds of wall time.
+    /// The longest search for a single move, in milliseconds of wall time.
     pub think_ms_max: u64,
-    /// Moves and questions of one server that may be thought about at a time, each on a thread of its own; 0 is
-    /// half as many as there are threads, rounded up.
+    /// The most concurrent searches for one server, each on a thread of its own; 0 is half the number of
+    /// threads, rounded up.
     pub server_threads: usize,
-    /// Minutes of thinking that one server gets in an hour.
+    /// Minutes of search time that one server gets in an hour.
     pub server_minutes: u32,
 }
 
 impl Ai {
-    /// The number of threads that think, with 0 resolved for this machine; at least 1.
+    /// Returns the number of search threads, with 0 resolved for this machine; at least 1.
     pub fn threads_here(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         if self.threads == 0 { cores.saturating_sub(1).max(1) } else { self.threads }
     }
 
-    /// The number of threads that may think for one server at a time; at least 1.
+    /// Returns the most concurrent searches for one server; at least 1.
     pub fn server_threads_here(&self) -> usize {
         if self.server_threads == 0 { self.threads_here().div_ceil(2) } else { self.server_threads }
     }
 }
 
-/// How boards are drawn unless somebody chose otherwise.
+/// The defaults for drawing boards.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Render {
-    /// A theme's name.
+    /// The name of the default theme.
     pub theme: String,
-    /// Width of a board's picture in pixels.
+    /// The width of a board's picture in pixels.
     pub width: u32,
-    /// Threads that draw; 0 is half as many as the processor has, and at least one.
+    /// The number of drawing threads; 0 is half as many as the processor has, and at least one.
     pub threads: usize,
-    /// MemoryJournal for pictures that were drawn, in MiB.
+    /// The memory for cached pictures, in MiB.
     pub cache_mib: u32,
 }
 
-/// What is written to standard error, and how.
+/// The log on standard error.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
     /// A level, or levels by target, in the syntax of `tracing-subscriber`'s `EnvFilter`.
     pub level: String,
-    /// The lines' form.
+    /// The form of each line.
     pub format: LogFormat,
 }
 
@@ -208,48 +210,48 @@ pub struct Log {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// One line for a person to read.
+    /// Text for people.
     Compact,
-    /// One JSON object a line, for a program to read.
+    /// One JSON object per line, for programs.
     Json,
 }
 
-/// Pages to watch games in a browser.
+/// The pages for watching games in a browser.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Web {
-    /// Where pages are answered; none answers nowhere.
+    /// The address to listen on; `None` serves no pages.
     #[serde(deserialize_with = "values::address_or_none")]
     pub listen: Option<SocketAddr>,
-    /// What stands before a page's path in links, without a slash at the end; none where no links are given.
+    /// The prefix of a page's path in links, without a slash at the end; `None` disables links.
     #[serde(deserialize_with = "values::unless_empty")]
     pub address: Option<Server>,
-    /// Connections that are held at a time.
+    /// The most open connections.
     pub connections: u32,
-    /// Requests that one address may send in a minute; 0 is no limit.
+    /// The most requests of one address in a minute; 0 means no limit.
     pub requests_per_minute: u32,
     /// Proxies whose `X-Forwarded-For` names the client's address.
     #[serde(deserialize_with = "values::hosts")]
     pub trusted_proxies: Vec<IpAddr>,
 }
 
-/// Where the health of the process can be asked.
+/// The endpoint for the health of the process.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Health {
-    /// Where `/health` and `/metrics` are answered; none answers nowhere.
+    /// The address of `/health` and `/metrics`; `None` serves neither.
     #[serde(deserialize_with = "values::address_or_none")]
     pub listen: Option<SocketAddr>,
 }
 
-/// Which Discord the bot plays on.
+/// The Discord that the bot connects to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DiscordTarget {
     /// The playground on this machine.
     Playground(Playground),
-    /// Discord itself, or the server named by `api_base`.
+    /// The bot's token.
     Discord {
-        /// The bot's token.
+        /// The server's address if it is not Discord itself.
         token: Secret,
         /// The server, where it is not Discord itself.
         api_base: Option<Server>,
@@ -257,11 +259,11 @@ pub enum DiscordTarget {
 }
 
 impl Config {
-    /// Which Discord to play on: with a token Discord, without one the playground.
+    /// Returns the Discord to connect to: the real one with a token, the playground without.
     ///
     /// # Errors
-    /// [`ConfigError::NoToken`] where there is no token and yet the playground is off or `api_base` is set:
-    /// both say that a Discord was meant.
+    /// [`ConfigError::NoToken`] if there is no token although the playground is disabled or `api_base` is
+    /// set: both settings select a real Discord.
     pub fn target(&self) -> Result<DiscordTarget, ConfigError> {
         let Discord { token, api_base, .. } = &self.discord;
         match token {

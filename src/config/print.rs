@@ -1,4 +1,4 @@
-//! The configuration as text: the example file, and what is in force.
+//! The configuration as text: the example file and the settings in force.
 
 use std::fmt::{self, Write};
 
@@ -14,10 +14,10 @@ const HEAD: &str = "\
 # `rookery config` prints what is in force. This file is written by `rookery config --example`.
 ";
 
-/// The widest a line of the example is.
+/// The longest line of the example file, in characters.
 const COLUMNS: usize = 100;
 
-/// The text of `config.example.toml`.
+/// Returns the text of `config.example.toml`.
 pub fn example() -> String {
     let mut text = HEAD.to_owned();
     for_each_key(&mut text, |text, key| {
@@ -33,7 +33,7 @@ pub fn example() -> String {
 }
 
 impl fmt::Display for Effective {
-    /// Every key with the value in force and where it is from, in TOML; the token masked.
+    /// Writes every key with its value in force and the value's source, in TOML; the token is masked.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         for_each_key(&mut text, |text, key| {
@@ -44,7 +44,7 @@ impl fmt::Display for Effective {
     }
 }
 
-/// A value in TOML; a secret masked, unless it is empty.
+/// Formats a value in TOML; a secret is masked unless it is empty.
 pub(super) fn shown(key: &Key, value: &Value) -> String {
     match value {
         Value::String(_, text) if key.is_secret() && !text.is_empty() => "\"***\"".into(),
@@ -63,7 +63,7 @@ pub(super) fn shown(key: &Key, value: &Value) -> String {
     }
 }
 
-/// A basic TOML string. JSON's escapes are among TOML's; TOML asks for DEL to be escaped as well.
+/// Formats a basic TOML string. JSON's escapes are valid in TOML, which also requires an escape for DEL.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007f")
 }
@@ -80,7 +80,7 @@ fn for_each_key(text: &mut String, mut write: impl FnMut(&mut String, &Key) -> f
     }
 }
 
-/// The sentence in lines of at most [`COLUMNS`] less the mark of a comment.
+/// Wraps the sentence into lines of at most [`COLUMNS`] minus the comment mark.
 fn wrapped(sentence: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in sentence.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Values with a form of their own: a secret, servers' addresses, an address to listen on.
+//! Value types with their own syntax: secrets, server addresses, addresses to listen on.
 
 use std::fmt;
 use std::net::{AddrParseError, IpAddr, Ipv4Addr, SocketAddr};
@@ -9,12 +9,12 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-/// A text that is never shown: printing it for debugging gives `***`.
+/// A text that is never shown: its debug output is `***`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The text itself, for the one place that sends it.
+    /// Returns the text itself, for the one place that sends it.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -29,8 +29,8 @@ impl fmt::Debug for Secret {
 impl FromStr for Secret {
     type Err = NotASecret;
 
-    /// Takes a text without spaces and control characters, as fits into an HTTP header. Space at either end
-    /// is dropped, and so is the word `Bot` in front: people copy both.
+    /// Parses a text without spaces and control characters, which fits into an HTTP header. Surrounding space
+    /// and a leading `Bot` are removed, because people copy both.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         let text = text.strip_prefix("Bot ").unwrap_or(text).trim_start();
@@ -39,7 +39,7 @@ impl FromStr for Secret {
     }
 }
 
-/// The text is empty or holds what no token holds. It is not repeated.
+/// The text is empty or contains a character that no token has. The error does not repeat it.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("not a token: it is empty, or holds spaces or line breaks")]
 pub struct NotASecret;
@@ -49,13 +49,13 @@ pub struct NotASecret;
 pub struct Server(String);
 
 impl Server {
-    /// The address as text.
+    /// Returns the address without a slash at the end.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The address that serenity puts in the place of `https://discord.com`: without `/api` or `/api/v10` at the
-    /// end, which some programs' setting of this name includes.
+    /// Returns the address that replaces `https://discord.com` in serenity: without a final `/api` or
+    /// `/api/v10`, which the same setting of some other programs includes.
     #[must_use]
     pub fn without_api(&self) -> Server {
         let whole = self.as_str();
@@ -73,7 +73,7 @@ impl fmt::Display for Server {
 impl FromStr for Server {
     type Err = NotAServer;
 
-    /// Takes `http` or `https`, a host, perhaps a port and a path.
+    /// Parses a URL with `http` or `https`, a host, and optionally a port and a path.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let uri: Uri = text.parse().map_err(|_| NotAServer)?;
         let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme));
@@ -92,10 +92,11 @@ impl FromStr for Server {
 #[error("not an http or https address of a server")]
 pub struct NotAServer;
 
-/// An address to listen on: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or a port alone on this machine.
+/// Parses an address to listen on: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or only a port on this
+/// machine.
 ///
 /// # Errors
-/// The standard library's, where the text is none of these.
+/// The standard library's error if the text is none of these.
 pub fn parse_address(text: &str) -> Result<SocketAddr, AddrParseError> {
     let port = text.strip_prefix("localhost:").unwrap_or(text);
     match port.parse::<u16>() {
@@ -104,10 +105,10 @@ pub fn parse_address(text: &str) -> Result<SocketAddr, AddrParseError> {
     }
 }
 
-/// Reads IP addresses parted by commas; the empty text is none.
+/// Parses IP addresses separated by commas; an empty text is an empty list.
 ///
 /// # Errors
-/// If a part is no IP address.
+/// If a part is not an IP address.
 pub(super) fn parse_hosts(text: &str) -> Result<Vec<IpAddr>, AddrParseError> {
     let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
     parts.map(|part| Ok(part.parse::<IpAddr>()?.to_canonical())).collect()
@@ -121,7 +122,7 @@ pub(super) fn address<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, 
     parse_address(&String::deserialize(from)?).map_err(D::Error::custom)
 }
 
-/// Reads a text, the empty one as none.
+/// Deserializes a text; the empty one is `None`.
 pub(super) fn unless_empty<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -131,12 +132,12 @@ where
     if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(D::Error::custom) }
 }
 
-/// Reads the address of a Discord-compatible server, the empty text as none.
+/// Deserializes the address of a Discord-compatible server; the empty text is `None`.
 pub(super) fn api_base<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Server>, D::Error> {
     Ok(unless_empty::<D, Server>(from)?.as_ref().map(Server::without_api))
 }
 
-/// Reads an address to listen on, the empty text as none.
+/// Deserializes an address to listen on; the empty text is `None`.
 pub(super) fn address_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SocketAddr>, D::Error> {
     let text = String::deserialize(from)?;
     if text.is_empty() { Ok(None) } else { parse_address(&text).map(Some).map_err(D::Error::custom) }
