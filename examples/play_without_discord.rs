@@ -1,4 +1,4 @@
-//! Two levels play the Amazons on a small board, in text and without Discord:
+//! Two levels play the Amazons against each other on a small board, in text and without Discord:
 //!
 //! ```text
 //! cargo run --example play_without_discord
@@ -18,7 +18,7 @@ fn main() -> anyhow::Result<()> {
 
     while play.outcome().is_none() {
         let seat = play.turn();
-        // The seed decides among moves that are nearly equal. The same seeds give the same game.
+        // The seed chooses among moves of nearly equal value. The same seeds give the same game.
         let request = SearchRequest::new(levels[seat.index()], play.ply() as u64);
         let result = play.think(&request).expect("the game isn't over");
         let text = play.play(&result.best)?;

@@ -1,4 +1,4 @@
-//! What the health check asks of the tables and their journal.
+//! The health checks of the tables and their journal.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use rookery::observability::health::{Backlog, Checks};
 use rookery_table::registry::TableRegistry;
 
-/// The tables, seen from the health check.
+/// The health checks of a table registry.
 pub(crate) struct HallChecks(pub(crate) Arc<TableRegistry>);
 
 #[async_trait]

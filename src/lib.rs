@@ -1,7 +1,7 @@
-//! The program: Rookery hosts abstract board games in Discord channels. People play each other and the bot, see a drawn
-//! board after every turn, and watch the games that are going on.
+//! Rookery, a program that hosts abstract board games in Discord channels. People play each other and the
+//! bot, see a drawn board after every turn, and watch running games.
 //!
-//! `ARCHITECTURE.md` has the map of the workspace, what always holds, and walks through the code.
+//! `ARCHITECTURE.md` has the map of the workspace, the invariants, and walks through the code.
 
 pub mod cli;
 pub mod config;

@@ -1,4 +1,4 @@
-//! The `rookery` program: reads the words after the name and wires the parts together.
+//! The `rookery` program: parses the command line and connects the parts.
 
 mod checks;
 mod maintenance;
@@ -25,14 +25,14 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if !matches!(command, Command::Run) && is_unread(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Whoever would read it may be gone as well.
+            // Standard error may be closed as well.
             let _ = writeln!(std::io::stderr(), "rookery: {error:#}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// Whether it ended because nobody reads on: `rookery show amoeba | head -1` has what it wants.
+/// Whether the error is a closed pipe: in `rookery show amoeba | head -1` the reader stops early on purpose.
 fn is_unread(error: &anyhow::Error) -> bool {
     let system = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
     system.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
@@ -88,7 +88,7 @@ fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
         }
         Command::Match(words) => rookery_lab::play_match(&match_terms(words), &mut out)?,
         Command::Ugi(ugi) => {
-            // Lines are said from the thinking thread too: the output must not be held here.
+            // The search thread prints lines too, so the output must not stay locked here.
             drop(out);
             rookery_lab::ugi(&ugi.game, std::io::stdin().lock())?;
         }

@@ -1,4 +1,4 @@
-//! `rookery backup`, `restore` and `check`: what the command line does with the journal's file.
+//! `rookery backup`, `restore` and `check`: the commands that maintain the journal's file.
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -10,13 +10,13 @@ use rookery_store::{Damage, Existing, RestoreError, Restored};
 
 use crate::run::runtime;
 
-/// Bytes of a megabyte.
+/// The number of bytes in a megabyte.
 const MEGABYTE: f64 = 1e6;
 
 /// Copies the journal into a file, also while the bot runs.
 ///
 /// # Errors
-/// If one of the files cannot be read or written, or the target is there and must stay.
+/// If one of the files cannot be read or written, or the target exists and may not be replaced.
 pub(crate) fn back_up(words: &BackupArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
     let journal = journal(sources)?;
     let existing = if words.overwrite { Existing::Replace } else { Existing::Keep };
@@ -29,7 +29,7 @@ pub(crate) fn back_up(words: &BackupArgs, sources: &Sources, out: &mut impl Writ
     Ok(())
 }
 
-/// Puts a backup in the journal's place.
+/// Replaces the journal with a backup.
 ///
 /// # Errors
 /// If the bot runs, a file cannot be read or written, or the backup is damaged.
@@ -60,10 +60,10 @@ pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Wri
     Ok(())
 }
 
-/// Checks the journal or a backup, and prints what it holds and everything that is wrong.
+/// Checks the journal or a backup, and prints a summary and all faults.
 ///
 /// # Errors
-/// If the file cannot be read, or anything in it is wrong.
+/// If the file cannot be read, or the check finds a fault.
 pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
     let file = match &words.file {
         Some(file) => file.clone(),
@@ -94,7 +94,7 @@ fn size(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / MEGABYTE)
 }
 
-/// How far something has come, on one line of the terminal; nowhere else.
+/// A progress line on the terminal; prints nothing if standard error is not one.
 struct Meter {
     done: &'static str,
     unit: &'static str,

@@ -1,4 +1,4 @@
-//! Running: the journal, the tables, the players, the playground or Discord, until asked to stop.
+//! Starts the journal, the tables, the players, and the playground or Discord, and runs until asked to stop.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -31,16 +31,16 @@ use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 use crate::checks::HallChecks;
 use crate::upkeep;
 
-/// Ports tried after the usual one, where nobody chose it.
+/// The number of ports tried after the default one, if no port was configured.
 const PORTS_TRIED: u16 = 20;
 
-/// How often the gauges are read.
+/// The interval between updates of the gauges.
 const GAUGES_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The most waiting messages that are counted.
 const OUTBOX_COUNTED: usize = 10_000;
 
-/// The runtime that everything asynchronous runs on.
+/// Creates the Tokio runtime.
 ///
 /// # Errors
 /// If the system refuses threads.
@@ -48,10 +48,10 @@ pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
 }
 
-/// Runs the bot until it is told to stop.
+/// Runs the bot until it is asked to stop.
 ///
 /// # Errors
-/// Whatever keeps it from starting or makes going on senseless.
+/// Any error that prevents the start or makes it impossible to continue.
 pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
     let metrics = Arc::new(Metrics::default());
     log::start(&effective.config.log, metrics.clone())?;
@@ -99,21 +99,21 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     };
     let ended = tokio::select! {
         ended = discord::run(bot, &place.token, place.api_base.as_deref(), stop.clone()) => ended,
-        // What is not done by now is done after the next start.
+        // Unfinished work resumes after the next start.
         () = stop.leaving() => Ok(()),
     };
     upkeep::note_alive(&registry).await;
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
-    // Whoever still worked would find the journal closed and complain of it, before anybody hears why this ends.
+    // Running tasks would find the journal closed and log errors before the reason for the end is printed.
     registry.close();
     tasks.abort();
     journal.close().await;
     Ok(ended?)
 }
 
-/// What draws boards for Discord and for browsers.
+/// Creates the drawing service for Discord and for browsers.
 fn drawing(config: &Config, tasks: &Tasks) -> Drawing {
     let kept_bytes = u64::from(config.render.cache_mib) << 20;
     let limits = drawing::Limits { threads: config.render.threads, kept_bytes };
@@ -127,7 +127,7 @@ fn thinkers(ai: &Ai) -> anyhow::Result<ThinkerPool> {
     ThinkerPool::new(ai.threads_here(), most, bounds).context("no thread for the players")
 }
 
-/// Ctrl-C and SIGTERM end the program, in two stages.
+/// Ends the program on Ctrl-C and SIGTERM, in two stages.
 fn hear_signals(tasks: &Tasks, switch: Switch, stop: &Stop) {
     let task = TaskSpec { name: "signals", interval: None };
     drop(tasks.supervise(task, stop.clone(), move || {
@@ -196,14 +196,15 @@ fn quotas(limits: &config::Limits) -> Quotas {
     }
 }
 
-/// What pages are made from. A machine's fonts are for share cards alone.
+/// Creates the state of the pages. They use embedded fonts only; the command line also searches the
+/// machine's.
 fn pages(config: &Config, registry: Arc<TableRegistry>, drawing: Drawing) -> Web {
     let address = config.web.address.as_ref().map(|address| address.as_str().to_owned());
     let theme = config.render.theme.clone();
     Web { registry, drawing, names: Names::carried(), words: Localizer::english(), theme, address }
 }
 
-/// The server of the pages; it answers once the tables are there.
+/// Creates the server of the pages; it starts to serve once the tables are loaded.
 async fn listen_for_browsers(
     listen: SocketAddr,
     config: &Config,
@@ -239,7 +240,7 @@ async fn answer_health(
     Ok(())
 }
 
-/// What is read off now and then for whoever watches from outside.
+/// The gauges that are updated regularly for monitoring.
 struct Gauges {
     metrics: Arc<Metrics>,
     registry: Arc<TableRegistry>,
@@ -264,7 +265,7 @@ impl Gauges {
         let size = |of: usize| i64::try_from(of).unwrap_or(i64::MAX);
         self.metrics.set(Metric::Orders, count(&tally.carried_out));
         self.metrics.set(Metric::Refusals, count(&tally.refused));
-        // A player that panics is a fault of ours as well.
+        // A panic of a player is a bug as well.
         let panics = i64::try_from(self.thinkers.panics()).unwrap_or(i64::MAX);
         self.metrics.set(Metric::Bugs, count(&tally.faults).saturating_add(panics));
         self.metrics.set(Metric::Tables, size(self.registry.loaded_tables()));
@@ -278,7 +279,7 @@ impl Gauges {
     }
 }
 
-/// Where the bot plays.
+/// The Discord to connect to.
 struct Connection {
     token: String,
     api_base: Option<String>,
@@ -307,7 +308,7 @@ impl Connection {
     }
 }
 
-/// Opens the playground at an address, or, if nobody chose that one, at the next free port after it.
+/// Opens the playground at an address, or if that was not configured, at the next free port after it.
 async fn open_playground(
     listen: SocketAddr,
     chosen: bool,
@@ -323,7 +324,7 @@ async fn open_playground(
     let options = rookery_playground::Options {
         listen: address,
         data,
-        // Whoever tries it types moves plainly into the thread.
+        // People who try the bot type moves into the thread.
         allow_message_content: true,
         tasks: tasks.clone(),
         ..rookery_playground::Options::default()
@@ -331,25 +332,25 @@ async fn open_playground(
     Playground::start(options).await
 }
 
-/// Why nobody can listen there, if so.
+/// Returns the error that prevents listening on the address, if there is one.
 fn refused(address: SocketAddr) -> Option<std::io::Error> {
     std::net::TcpListener::bind(address).err()
 }
 
-/// The address is what the command answers with; whether anybody reads it or not, games go on.
+/// Prints the playground's address. The bot runs on even if standard output is closed.
 fn announce(playground: &Playground) {
     let place = playground.addr();
     let how = format!("Rookery is at http://{place} - open it in a browser and write /play in #games.");
     let _ = writeln!(std::io::stdout(), "{how}\nCtrl-C ends it; games and messages are kept.");
 }
 
-/// The backups that the bot makes by itself, where a folder for them is named.
+/// Creates the periodic backups if a folder for them is configured.
 fn rotation(store: &config::Store) -> Option<Rotation> {
     let every = Duration::from_secs(3_600 * u64::from(store.backup_hours));
     Some(Rotation::new(&store.path, store.backup_folder.as_ref()?, every, store.backups_kept))
 }
 
-/// The wall clock.
+/// The system's wall clock.
 struct WallClock;
 
 impl Clock for WallClock {

@@ -1,44 +1,44 @@
-//! Ending in two stages: the first signal lets what was begun be finished, the second leaves at once: nothing is
-//! waited for but what is being written to the journal this moment.
+//! Shutdown in two stages: the first signal lets running work finish, the second leaves at once and waits
+//! only for the current write to the journal.
 
 use tokio::sync::watch;
 
 use rookery_tasks::Shutdown;
 
-/// How far the end has come.
+/// The stages of the shutdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Everything runs.
     Running,
-    /// Nothing new is begun; the outbox is emptied.
+    /// No new work begins; the outbox is emptied.
     Finishing,
-    /// Whatever is not done now is left to the journal and the next start.
+    /// Unfinished work is left to the journal and the next start.
     Leaving,
 }
 
-/// What can start the end. When the last one is dropped, [`Stop`] reads as [`Stage::Leaving`].
+/// Starts the shutdown. When the last clone is dropped, [`Stop`] reads as [`Stage::Leaving`].
 #[derive(Clone, Debug)]
 pub struct Switch(watch::Sender<Stage>);
 
-/// What everybody else awaits; clones are cheap.
+/// The receiving side, which all parts await; clones are cheap.
 #[derive(Clone, Debug)]
 pub struct Stop(watch::Receiver<Stage>);
 
-/// A switch and what it switches.
+/// Creates a connected pair.
 pub fn stop() -> (Switch, Stop) {
     let (sender, receiver) = watch::channel(Stage::Running);
     (Switch(sender), Stop(receiver))
 }
 
 impl Switch {
-    /// One step further: from running to finishing, from finishing to leaving.
+    /// Advances one stage: from running to finishing, from finishing to leaving.
     pub fn press(&self) {
         self.0.send_modify(|stage| {
             *stage = if *stage == Stage::Running { Stage::Finishing } else { Stage::Leaving };
         });
     }
 
-    /// Leaves at once.
+    /// Goes to [`Stage::Leaving`] directly.
     pub fn leave(&self) {
         self.0.send_replace(Stage::Leaving);
     }
@@ -46,7 +46,7 @@ impl Switch {
     /// Presses at each SIGINT (Ctrl-C) and SIGTERM, until the second one. Run it as a task of its own.
     ///
     /// # Errors
-    /// The system's, where it gives no signals to this process.
+    /// The system's error if signals cannot be received.
     pub async fn press_at_signals(self) -> std::io::Result<()> {
         let mut signals = Signals::listen()?;
         while *self.0.borrow() < Stage::Leaving {
@@ -59,24 +59,24 @@ impl Switch {
 }
 
 impl Stop {
-    /// How far the end has come.
+    /// Returns the present stage.
     pub fn stage(&self) -> Stage {
         if self.0.has_changed().is_err() { Stage::Leaving } else { *self.0.borrow() }
     }
 
-    /// Returns when nothing new should be begun.
+    /// Completes when no new work should begin.
     pub async fn finishing(&self) {
         self.reaches(Stage::Finishing).await;
     }
 
-    /// Returns when everything should be dropped where it stands.
+    /// Completes when all work should be dropped at once.
     pub async fn leaving(&self) {
         self.reaches(Stage::Leaving).await;
     }
 
     async fn reaches(&self, wanted: Stage) {
         let mut stage = self.0.clone();
-        // An error means that the last switch is gone, and that is the end as well.
+        // An error means that the last switch is gone, which also ends the program.
         drop(stage.wait_for(|stage| *stage >= wanted).await);
     }
 }
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(stop.stage(), Stage::Leaving);
     }
 
-    /// Real signals to this very process, which would end it were nobody listening.
+    /// Sends real signals to this process, which would end it without a listener.
     #[tokio::test]
     #[cfg(unix)]
     async fn signals_press_the_switch() {

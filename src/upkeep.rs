@@ -1,4 +1,4 @@
-//! What time brings, beside what people do: clocks, expired challenges, and games that are let go.
+//! Work that depends on time: clocks, expired challenges, abandoned games, backups.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use rookery_tasks::{TaskSpec, heartbeat};
 use tokio::sync::Mutex;
 use tokio::time::MissedTickBehavior;
 
-/// How often clocks are looked at.
+/// The interval between checks of the clocks.
 const CLOCKS_INTERVAL: Duration = Duration::from_secs(1);
-/// How often challenges are looked through, and the sign that we are there is written.
+/// The interval between checks of the challenges, and between notes that the process is alive.
 const MINUTE: Duration = Duration::from_secs(60);
-/// The task that makes backups.
+/// The name of the task that makes backups.
 const BACKUPS: &str = "backups";
-/// The longest that a backup takes: meanwhile the task gives no other sign of itself.
+/// The longest duration of a backup, during which the task sends no heartbeat.
 const BACKUPS_INTERVAL: Duration = Duration::from_secs(600);
-/// How often it is looked whether something is to be let go.
+/// The interval between checks for games to end or delete.
 const CLEANER_INTERVAL: Duration = Duration::from_secs(3_600);
 
-/// Begins both tasks; they end when the program stops.
+/// Starts the tasks for clocks and for cleaning; they end when the program stops.
 pub(crate) fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &Stop) {
     let oldest = Duration::from_secs(3_600 * u64::from(challenge_hours));
     let clocks = TaskSpec { name: "clocks", interval: Some(CLOCKS_INTERVAL) };
@@ -36,7 +36,7 @@ pub(crate) fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &
     drop(registry.tasks().supervise(cleaner, stop.clone(), move || let_go(of.clone(), until.clone())));
 }
 
-/// Begins to make backups whenever one is due, until the program stops.
+/// Starts the task that makes backups when they are due, until the program stops.
 pub(crate) fn begin_backups(registry: &Arc<TableRegistry>, rotation: Rotation, stop: &Stop) {
     let task = TaskSpec { name: BACKUPS, interval: Some(BACKUPS_INTERVAL) };
     let (of, until, rotation) = (registry.clone(), stop.clone(), Arc::new(Mutex::new(rotation)));
@@ -44,7 +44,7 @@ pub(crate) fn begin_backups(registry: &Arc<TableRegistry>, rotation: Rotation, s
     drop(registry.tasks().supervise(task, stop.clone(), work));
 }
 
-/// Makes a backup whenever one is due. A failure is in the log, and nothing else stops for it.
+/// Makes a backup when one is due. A failure is only logged.
 async fn keep_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry>, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
     loop {
@@ -72,8 +72,7 @@ async fn keep_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistr
     }
 }
 
-/// Does what time brings: clocks every second; challenges that nobody took, and the sign that we are
-/// there, every minute.
+/// Checks clocks every second, and every minute expires challenges and notes that the process is alive.
 async fn keep_time(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
     let mut seconds = tokio::time::interval(CLOCKS_INTERVAL);
@@ -101,15 +100,14 @@ async fn every_minute(registry: &TableRegistry, oldest: Duration) {
     note_alive(registry).await;
 }
 
-/// What is not noted is only given back once more after the next start.
+/// If the note fails, the next start gives players this time back once more.
 pub(crate) async fn note_alive(registry: &TableRegistry) {
     if let Err(error) = registry.note_alive().await {
         tracing::warn!(%error, "that we are there could not be noted");
     }
 }
 
-/// Ends the games, hour by hour, whose server has been out of reach for too long, and deletes those that were
-/// brought along to be looked at long ago.
+/// Every hour ends games whose server has been unreachable for too long, and deletes old imported games.
 async fn let_go(registry: Arc<TableRegistry>, stop: Stop) {
     let mut hours = tokio::time::interval(CLEANER_INTERVAL);
     loop {

@@ -1,8 +1,7 @@
-//! Drawing beside everything else: off the async threads, a bounded number of pictures at a time, and each picture
-//! once, as long as there is room to keep it.
+//! Draws pictures off the async threads, with a bounded number of pictures at a time and a bounded cache.
 //!
-//! Replays take long and stills do not: one thread, where there are several, is never busy with a replay, and with a
-//! single thread they take turns.
+//! Replays take long and stills do not. Therefore one of several threads never draws a replay; a single
+//! thread alternates between both queues.
 
 #[cfg(test)]
 mod tests;
@@ -17,28 +16,28 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use rookery_render::{Fingerprint, Painter};
 use rookery_tasks::Tasks;
 
-/// Stills that may wait to be drawn, of those that can be refused.
+/// The most refusable stills that wait or are drawn.
 const MAX_STILLS: usize = 256;
-/// Replays that may wait to be drawn, of those that can be refused.
+/// The most refusable replays that wait or are drawn.
 const MAX_REPLAYS: usize = 16;
-/// Bytes of pictures that are kept where nobody says.
+/// The default size of the cache in bytes.
 const KEPT_BYTES: u64 = 32 << 20;
-/// About what a board's picture takes.
+/// The approximate size of a board's picture, to estimate how many entries the cache holds.
 const STILL_BYTES: u64 = 32 << 10;
 
-/// A file with a picture in it.
+/// The bytes of an image file.
 pub type File = Arc<[u8]>;
 
 /// How long a drawing takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Milliseconds: a board, a sheet of them, a page.
+    /// Milliseconds: a board, a contact sheet, a page.
     Still,
-    /// Up to seconds: a moving picture.
+    /// Up to seconds: an animation.
     Replay,
 }
 
-/// What happens where too many drawings wait.
+/// What happens to a drawing when too many wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitPolicy {
     /// The drawing is refused: the person who waits for it can ask again.
@@ -47,23 +46,23 @@ pub enum WaitPolicy {
     Waits,
 }
 
-/// Why something was not drawn.
+/// Why a picture was not drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
     /// Too many drawings wait.
     #[error("too many pictures are being drawn")]
     TooMany,
-    /// There is nothing to draw, or a fault of ours.
+    /// There is nothing to draw, or the program has a bug.
     #[error("a picture cannot be drawn: {0}")]
     Failed(String),
 }
 
-/// How much is drawn at a time and kept.
+/// The limits on concurrent drawings and on the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Threads that draw; 0 is half as many as the processor has, and at least one.
+    /// The number of drawing threads; 0 is half as many as the processor has, and at least one.
     pub threads: usize,
-    /// Bytes of pictures that are kept.
+    /// The size of the cache in bytes.
     pub kept_bytes: u64,
 }
 
@@ -73,23 +72,24 @@ impl Default for Limits {
     }
 }
 
-/// Draws. A copy shares the threads and what is kept.
+/// Draws and caches pictures. Clones share the threads and the cache.
 #[derive(Clone)]
 pub struct Drawing(Arc<Shared>);
 
 struct Shared {
     painter: Painter,
     tasks: Tasks,
-    /// One for each thread that may draw.
+    /// One permit for each thread that may draw.
     slots: Arc<Semaphore>,
-    /// One for each thread that may draw a replay: it is taken first, so that replays do not fill the other queue.
+    /// One permit for each thread that may draw a replay. It is acquired first, so that replays do not fill
+    /// the queue for `slots`.
     replay_slots: Arc<Semaphore>,
     stills: AtomicUsize,
     replays: AtomicUsize,
     kept: Cache<Fingerprint, File, ByLength>,
 }
 
-/// Pictures weigh what they are long.
+/// Weighs a cached picture by its size in bytes.
 #[derive(Clone)]
 struct ByLength;
 
@@ -99,7 +99,7 @@ impl Weighter<Fingerprint, File> for ByLength {
     }
 }
 
-/// A place among those that wait or are drawn, until it is dropped.
+/// Counts a drawing that waits or runs, until it is dropped.
 struct SlotGuard<'a>(&'a AtomicUsize);
 
 impl Drop for SlotGuard<'_> {
@@ -115,12 +115,12 @@ impl Default for Drawing {
 }
 
 impl Drawing {
-    /// With a painter, within limits.
+    /// Creates a service with a painter and limits, and with tasks of its own.
     pub fn new(painter: Painter, limits: Limits) -> Drawing {
         Drawing::with_tasks(painter, limits, Tasks::default())
     }
 
-    /// The same; what is drawn is counted among these.
+    /// Creates a service whose drawings are measured by `tasks`.
     pub fn with_tasks(painter: Painter, limits: Limits, tasks: Tasks) -> Drawing {
         let threads = match limits.threads {
             0 => std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1)),
@@ -138,16 +138,16 @@ impl Drawing {
         }))
     }
 
-    /// The painter, for work that is on a drawing thread.
+    /// Returns the painter, for work that already runs on a drawing thread.
     pub fn painter(&self) -> &Painter {
         &self.0.painter
     }
 
-    /// The picture of this fingerprint: what is kept, or what `draw` makes of it on a drawing thread. Whoever asks for
-    /// the same meanwhile gets the same.
+    /// Returns the picture with this fingerprint: from the cache, or the result of `draw` on a drawing
+    /// thread. Concurrent calls with the same fingerprint share one drawing.
     ///
     /// # Errors
-    /// If too many wait, if `draw` makes nothing, or if it panics.
+    /// If too many wait, if `draw` returns nothing, or if it panics.
     pub async fn picture(
         &self,
         fingerprint: Fingerprint,
@@ -162,7 +162,7 @@ impl Drawing {
         self.0.kept.get_or_insert_async(&fingerprint, drawn).await
     }
 
-    /// Does some drawing on a drawing thread; nothing of it is kept.
+    /// Runs drawing work on a drawing thread without caching the result.
     ///
     /// # Errors
     /// If too many wait, or `work` panics.
@@ -176,7 +176,7 @@ impl Drawing {
         let slots = self.slots(kind).await?;
         let painter = self.0.painter.clone();
         let work = move || {
-            // Held until it is done, whoever has stopped waiting for it.
+            // The permits are held until the work ends, even if the caller no longer waits.
             let _slots = slots;
             work(&painter)
         };

@@ -1,4 +1,4 @@
-//! What is drawn at once, refused and kept.
+//! Tests of concurrency, refusal and caching of drawings.
 
 use std::sync::mpsc;
 
@@ -12,7 +12,7 @@ fn drawing(threads: usize, kept_bytes: u64) -> Drawing {
     Drawing::new(Painter::new(), Limits { threads, kept_bytes })
 }
 
-/// A drawing that takes until it is let go, and tells when it begins.
+/// A drawing that blocks until the test releases it, and reports when it begins.
 struct Gate {
     begun: mpsc::Receiver<()>,
     open: mpsc::Sender<()>,
@@ -36,7 +36,7 @@ impl Gate {
         self.begun.try_recv().is_ok()
     }
 
-    /// Waits off the async thread for the drawing to begin.
+    /// Waits off the async thread until the drawing begins.
     async fn begins(self) -> mpsc::Sender<()> {
         tokio::task::spawn_blocking(move || {
             self.begun.recv().unwrap();

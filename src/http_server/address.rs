@@ -1,17 +1,17 @@
-//! Whose request it is.
+//! The client address of a request.
 
 use std::net::{IpAddr, Ipv6Addr};
 
 use axum::http::HeaderMap;
 
-/// The name of the header in which proxies write for whom they ask.
+/// The header in which proxies name the client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The first 64 bits of an IPv6 address are those that a provider gives one customer.
+/// A provider gives one customer the first 64 bits of an IPv6 address.
 const IPV6_NETWORK: u128 = !0 << 64;
 
-/// The client's address: the connection's, or what trusted proxies say. Of a list the last address counts that is
-/// no trusted proxy itself: what stands before it may have been written by the client.
+/// Returns the client's address: the connection's, or the one that trusted proxies report. In a list of
+/// addresses, the last one that is not a trusted proxy counts: the client may have written those before it.
 pub(super) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
     if !trusted.contains(&peer) {
         return peer;

@@ -1,4 +1,4 @@
-//! One connection: requests in, answers out, within the limits.
+//! One connection: its requests and responses, within the limits.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -24,7 +24,7 @@ use super::stall::StallTimeout;
 use super::streams::{Stream, is_stream};
 use super::{LAST_ANSWERS, Shared, Slot, address, headers};
 
-/// An accepted connection.
+/// An accepted connection and its slot.
 pub(super) struct Connection {
     pub(super) server: Arc<Shared>,
     pub(super) peer: IpAddr,
@@ -32,7 +32,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Answers its requests until either side closes it.
+    /// Serves requests until either side closes the connection.
     pub(super) async fn run(self, stream: TcpStream, mut is_stopping: watch::Receiver<bool>) {
         let Connection { server, peer, slot } = self;
         let (slot, limits) = (Arc::new(slot), server.limits.clone());
@@ -48,7 +48,7 @@ impl Connection {
             .serve_connection(io, service);
         let mut serving = std::pin::pin!(serving);
         tokio::select! {
-            // What a client does wrong is no news.
+            // Protocol errors of a client are not logged.
             _ = &mut serving => return,
             () = slot.evicted() => return,
             () = tokio::time::sleep(limits.lifetime) => {}
@@ -84,7 +84,8 @@ async fn answer(
     Ok(response.map(|body| InFlightBody { body, _in_flight: in_flight, _stream: stream }))
 }
 
-/// The answer with its place among the streams, if it is one; where there is none, that is the answer.
+/// Adds a stream slot to a response that is an event stream; without a free slot, returns the refusal
+/// instead.
 fn with_place(server: &Shared, client: IpAddr, response: Response<Body>) -> (Response<Body>, Option<Stream>) {
     if !is_stream(response.headers()) {
         return (response, None);
@@ -98,7 +99,7 @@ fn with_place(server: &Shared, client: IpAddr, response: Response<Body>) -> (Res
     }
 }
 
-/// Why a request is not passed on, if so.
+/// Returns the refusal of a request that is not passed on.
 fn refusal(server: &Shared, client: IpAddr, request: &Request<Incoming>) -> Option<Response<Body>> {
     if !request.body().is_end_stream() {
         let close = [(header::CONNECTION, "close")];
@@ -125,7 +126,7 @@ fn too_many_streams() -> Response<Body> {
     (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "30")], text).into_response()
 }
 
-/// The body of an answer. Its connection has a request in flight until all of it is sent.
+/// The body of a response. The request counts as in flight until the whole body is sent.
 struct InFlightBody {
     body: Body,
     _in_flight: InFlight,

@@ -1,11 +1,11 @@
-//! What every answer says to browsers.
+//! Default security headers of every response.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// An answer that is no page of ours, such as a picture or a text, may do nothing where it is opened.
+/// The policy of responses that are not pages, such as pictures and texts: they may load and run nothing.
 const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Of what a browser can grant, the pages need nothing.
+/// The pages need no browser feature that requires permission.
 const PERMISSIONS: &str = "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), \
     microphone=(), midi=(), payment=(), usb=()";
 
@@ -18,7 +18,7 @@ const ALL: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Adds the headers that an answer does not have yet.
+/// Adds the headers that a response does not have yet.
 pub(super) fn add(headers: &mut HeaderMap) {
     for (name, value) in ALL {
         headers.entry(name).or_insert(HeaderValue::from_static(value));

@@ -1,9 +1,10 @@
-//! An HTTP/1.1 server that nobody can occupy: connections, heads, bodies, answers and requests per address have
-//! limits, and so have streams of events, which last.
+//! An HTTP/1.1 server that no client can monopolise: connections, request heads, bodies, responses, event
+//! streams and requests per address have limits.
 //!
-//! A connection that sends no whole request head in time is closed, and so is one that takes its answer too slowly.
-//! Where all connections are taken, a new one replaces the one that has waited longest without a request in flight;
-//! where all have one, it is refused. So neither half-open requests nor idle connections keep anybody out.
+//! A connection that does not send a whole request head in time is closed, and so is one that reads its
+//! response too slowly. If all slots are taken, a new connection replaces the one that has waited longest
+//! without a request in flight; if all have one, the new connection is refused. Therefore half-open requests
+//! and idle connections block nobody.
 
 mod address;
 mod connection;
@@ -30,37 +31,38 @@ use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 use slots::{ConnectionSlots, Slot};
 use streams::Streams;
 
-/// How often the accept loop beats while nobody connects.
+/// The heartbeat interval of the accept loop while nobody connects.
 const BEAT_INTERVAL: Duration = Duration::from_secs(10);
-/// The wait after an error that is the machine's, such as no file descriptor left.
+/// The pause after an error of the system, such as having no file descriptor left.
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
-/// How long requests in flight may take once the server stops.
+/// The time for requests in flight once the server stops.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
-/// What a connection gets for which there is no room.
+/// The response to a connection without a slot.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 44\r\n\r\nToo many connections; try again in a moment\n";
 
-/// What a server allows.
+/// The limits of a server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
-    /// Connections at a time; at least 1.
+    /// The most connections at a time; at least 1.
     pub connections: usize,
-    /// Connections at a time from one address (of IPv6, from one /64 network); trusted proxies are exempt.
+    /// The most connections of one address (for IPv6, one /64 network); trusted proxies are exempt.
     pub connections_per_address: usize,
-    /// Streams of events at a time to one client (of IPv6, to one /64 network), as trusted proxies name it. All
-    /// streams together take three quarters of the connections at most, so that pages are always answered.
+    /// The most event streams of one client (for IPv6, one /64 network), as named by trusted proxies. All
+    /// streams together use at most three quarters of the connections, so that pages are always served.
     pub streams_per_address: usize,
-    /// How long a request head may take to come, from the connection or the answer before it on.
+    /// The time for a request head to arrive, from the start of the connection or the end of the previous
+    /// response.
     pub head_timeout: Duration,
     /// The largest request head in bytes; at least 8,192.
     pub head_bytes: usize,
-    /// How long it may take until an answer begins. Then 503 is answered.
+    /// The time until a response begins; afterwards the server responds with 503.
     pub answer_timeout: Duration,
-    /// For how long a client may take nothing of its answer.
+    /// The longest time in which a client may read nothing of its response.
     pub stall_timeout: Duration,
-    /// How long a connection may last. Pages that follow a game connect again by themselves.
+    /// The longest life of a connection. Pages that follow a game reconnect by themselves.
     pub lifetime: Duration,
-    /// Requests a minute from one address (of IPv6, from one /64 network); 0 is no limit.
+    /// The most requests of one address (for IPv6, one /64 network) in a minute; 0 means no limit.
     pub requests_per_minute: u32,
     /// Proxies whose `X-Forwarded-For` names the client's address.
     pub trusted_proxies: Vec<IpAddr>,
@@ -83,18 +85,18 @@ impl Default for Limits {
     }
 }
 
-/// What happened at a server since its start.
+/// Counters of a server since its start.
 #[derive(Debug, Default)]
 pub struct Stats {
-    /// Connections refused because there was no room.
+    /// Connections refused because no slot was free.
     pub refused: AtomicU64,
-    /// Waiting connections that were closed for new ones.
+    /// Waiting connections closed in favour of new ones.
     pub evicted: AtomicU64,
     /// Requests refused because their address sent too many.
     pub rate_limited: AtomicU64,
 }
 
-/// A server that may be started several times in turn, as its supervisor does; copies share everything.
+/// A server. Its supervisor may call [`Server::serve`] again after a failure; clones share everything.
 #[derive(Clone)]
 pub struct Server(Arc<Shared>);
 
@@ -126,7 +128,7 @@ impl Shared {
 }
 
 impl Server {
-    /// A server that answers with a router; it takes no request bodies. `name` is for its tasks and metrics.
+    /// Creates a server for a router; it accepts no request bodies. `name` identifies its task and metrics.
     pub fn new(
         name: &'static str,
         listener: TcpListener,
@@ -152,27 +154,27 @@ impl Server {
         }))
     }
 
-    /// Its name.
+    /// Returns the name for tasks and metrics.
     pub fn name(&self) -> &'static str {
         self.0.name
     }
 
-    /// What its supervisor must know of it.
+    /// Returns the specification for its supervisor.
     pub fn task(&self) -> TaskSpec {
         TaskSpec { name: self.0.name, interval: Some(BEAT_INTERVAL) }
     }
 
-    /// Connections that it holds now.
+    /// Returns the number of open connections.
     pub fn connections(&self) -> usize {
         self.0.slots.held()
     }
 
-    /// What happened since its start.
+    /// Returns the counters since its start.
     pub fn stats(&self) -> &Stats {
         &self.0.stats
     }
 
-    /// Answers until `stopped` comes true; requests in flight are given a few seconds then.
+    /// Serves until `stopped` completes, then gives requests in flight `LAST_ANSWERS`.
     pub async fn serve(self, stopped: impl Future<Output = ()>) {
         let (stopping, is_stopping) = watch::channel(false);
         let mut stopped = std::pin::pin!(stopped);
@@ -189,7 +191,7 @@ impl Server {
         }
         stopping.send_replace(true);
         drop(is_stopping);
-        // Every connection holds a receiver.
+        // The channel closes when the last connection drops its receiver.
         let _ = tokio::time::timeout(LAST_ANSWERS, stopping.closed()).await;
     }
 
@@ -197,7 +199,7 @@ impl Server {
         let exempt = self.0.limits.trusted_proxies.contains(&peer);
         let Some((slot, evicted)) = self.0.slots.take(peer, exempt) else {
             self.0.stats.refused.fetch_add(1, Ordering::Relaxed);
-            // A client that does not read it has lost nothing.
+            // A client that cannot receive it at once gets only the close.
             let _ = stream.try_write(FULL);
             return;
         };

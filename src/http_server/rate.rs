@@ -1,4 +1,4 @@
-//! Requests a minute from one address, by the generic cell rate algorithm: one moment is kept for each address.
+//! A rate limit per address by the generic cell rate algorithm, which stores one time for each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -9,15 +9,15 @@ use tokio::time::Instant;
 
 use super::address::network;
 
-/// Addresses remembered at most.
+/// The most addresses stored.
 const MAX_ADDRESSES: usize = 20_000;
-/// A minute's requests may come at once.
+/// The requests of one minute may come in a burst.
 const BURST: Duration = Duration::from_secs(60);
 
 pub(super) struct RateLimiter {
     /// The time that one request uses up.
     cost: Duration,
-    /// For each address the moment at which all of its requests are used up.
+    /// For each address, the time until which its requests are used up.
     used_until: Mutex<HashMap<IpAddr, Instant>>,
 }
 
@@ -29,7 +29,7 @@ impl RateLimiter {
     /// Counts a request.
     ///
     /// # Errors
-    /// Where the address has sent too many: how long it has to wait.
+    /// The wait until the next request, if the address has sent too many.
     pub(super) fn count(&self, address: IpAddr) -> Result<(), Duration> {
         let now = Instant::now();
         let mut used = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
@@ -37,7 +37,7 @@ impl RateLimiter {
             used.retain(|_, until| *until > now);
         }
         if used.len() >= MAX_ADDRESSES {
-            // More addresses than one machine serves: counting begins anew rather than take more memory.
+            // More addresses than one machine serves: forgetting all of them bounds the memory.
             used.clear();
         }
         let until = used.entry(network(address)).or_insert(now);

@@ -1,4 +1,4 @@
-//! The places for connections.
+//! The slots of a server's connections.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::address::network;
 
-/// All connections of a server.
+/// All connections of a server, with their limits.
 pub(super) struct ConnectionSlots {
     most: usize,
     most_per_address: usize,
@@ -25,19 +25,19 @@ struct Held {
 struct Place {
     network: IpAddr,
     exempt: bool,
-    /// Since when no request is in flight; `None` while one is.
+    /// The time since which no request is in flight; `None` while one is.
     waiting_since: Option<Instant>,
     evicted: Arc<Notify>,
 }
 
-/// The place of one connection; it is free again when this is dropped.
+/// The slot of one connection; dropping it frees the slot.
 pub(super) struct Slot {
     slots: Arc<ConnectionSlots>,
     id: u64,
     evicted: Arc<Notify>,
 }
 
-/// A request in flight, until this is dropped: its connection is not closed for another.
+/// A request in flight, until this is dropped. Its connection is not evicted meanwhile.
 pub(super) struct InFlight(Arc<Slot>);
 
 impl ConnectionSlots {
@@ -53,8 +53,8 @@ impl ConnectionSlots {
         self.lock().all.len()
     }
 
-    /// A place for a connection from an address, and whether another connection was closed for it; `None` where
-    /// there is no room. `exempt` lifts the limit for one address.
+    /// Takes a slot for a connection from an address; returns whether another connection was evicted for it,
+    /// or `None` without a free slot. `exempt` lifts the limit per address.
     pub(super) fn take(self: &Arc<Self>, peer: IpAddr, exempt: bool) -> Option<(Slot, bool)> {
         let (network, evicted) = (network(peer), Arc::new(Notify::new()));
         let mut held = self.lock();
@@ -63,7 +63,7 @@ impl ConnectionSlots {
             held.evict(|place| place.network == network)?;
             true
         } else if held.all.len() >= self.most {
-            // Those of a client that has many go first, whoever comes.
+            // Connections of trusted proxies, which carry many clients, are evicted last.
             held.evict(|place| !place.exempt).or_else(|| held.evict(|_| true))?;
             true
         } else {
@@ -82,7 +82,7 @@ impl ConnectionSlots {
 }
 
 impl Held {
-    /// Closes the connection that has waited longest among some; `None` if none of them waits.
+    /// Evicts the connection that has waited longest among those that match; `None` if none of them waits.
     fn evict(&mut self, among: impl Fn(&Place) -> bool) -> Option<()> {
         let waiting = self.all.iter().filter(|(_, place)| among(place));
         let waiting = waiting.filter_map(|(id, place)| Some((place.waiting_since?, *id)));
@@ -93,12 +93,12 @@ impl Held {
 }
 
 impl Slot {
-    /// Returns when the connection is to be closed for another.
+    /// Completes when the connection must close in favour of another.
     pub(super) async fn evicted(&self) {
         self.evicted.notified().await;
     }
 
-    /// A request has come.
+    /// Records the start of a request.
     pub(super) fn begin(self: &Arc<Self>) -> InFlight {
         self.set_waiting(None);
         InFlight(self.clone())

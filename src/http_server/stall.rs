@@ -1,5 +1,5 @@
-//! A stream whose writes fail when nothing of them is taken for a while: a client that reads nothing would hold its
-//! answer for ever otherwise.
+//! A stream whose writes fail if the peer reads nothing for a while; otherwise such a client would keep its
+//! response and connection for ever.
 
 use std::io;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use tokio::time::Sleep;
 pub(super) struct StallTimeout<S> {
     stream: S,
     patience: Duration,
-    /// Runs while a write is not taken.
+    /// Runs while a write is pending.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 

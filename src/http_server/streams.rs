@@ -1,4 +1,4 @@
-//! The places for answers that go on: streams of events, each of which holds its connection for as long as it lasts.
+//! The slots of event streams, each of which keeps its connection as long as it lasts.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,30 +8,30 @@ use axum::http::{HeaderMap, header};
 
 use super::address::network;
 
-/// Of this many connections one is kept for answers that end.
+/// One of this many connections is reserved for responses that end.
 const SHARE: usize = 4;
 
-/// All streams of a server, counted by the address of their client.
+/// The streams of a server, counted by client address.
 pub(super) struct Streams {
     most: usize,
     most_per_address: usize,
     open: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// The place of one stream; it is free again when this is dropped.
+/// The slot of one stream; dropping it frees the slot.
 pub(super) struct Stream {
     streams: Arc<Streams>,
     network: IpAddr,
 }
 
 impl Streams {
-    /// Streams for a server of so many connections: a quarter of these is never taken by them.
+    /// Creates the slots for a server with this many connections: a quarter of them is never used by streams.
     pub(super) fn of(connections: usize, most_per_address: usize) -> Streams {
         let most = connections - connections.div_ceil(SHARE).min(connections);
         Streams { most, most_per_address, open: Mutex::default() }
     }
 
-    /// A place for a stream to a client; `None` where there is no room.
+    /// Takes a slot for a stream to a client; `None` without a free slot.
     pub(super) fn take(self: &Arc<Streams>, client: IpAddr) -> Option<Stream> {
         let (network, mut open) = (network(client), self.lock());
         let (all, own): (usize, _) = (open.values().sum(), open.get(&network).copied().unwrap_or(0));
@@ -57,7 +57,7 @@ impl Drop for Stream {
     }
 }
 
-/// Whether an answer is a stream of events.
+/// Whether a response is an event stream.
 pub(super) fn is_stream(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE);
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))

@@ -1,4 +1,4 @@
-//! The limits, on real sockets with clients that behave badly.
+//! The limits, tested on real sockets with misbehaving clients.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::*;
 
-/// Far more than anything here takes, so that a busy machine fails no test.
+/// Far longer than any test needs, so that a busy machine fails none.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Site {
@@ -37,7 +37,7 @@ impl Site {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    /// Sends something and reads until the server closes.
+    /// Sends a text and reads until the server closes the connection.
     async fn say(&self, text: &str) -> String {
         let mut stream = self.connect().await;
         stream.write_all(text.as_bytes()).await.unwrap();
@@ -50,7 +50,7 @@ impl Site {
     }
 }
 
-/// A body that never ends.
+/// Returns a body that never ends.
 fn endless() -> axum::body::Body {
     let first = futures_util::stream::once(std::future::ready(Ok::<_, std::io::Error>("data: 1\n\n")));
     axum::body::Body::from_stream(futures_util::StreamExt::chain(first, futures_util::stream::pending()))
@@ -58,7 +58,7 @@ fn endless() -> axum::body::Body {
 
 async fn read_all(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
-    // A connection that was closed with something unread ends in an error; what came before counts.
+    // A connection closed with unread data ends in an error; the bytes before it count.
     let reading = stream.read_to_end(&mut text);
     let _ = tokio::time::timeout(PATIENCE, reading).await.expect("the server closes the connection");
     String::from_utf8_lossy(&text).into_owned()
@@ -104,7 +104,7 @@ async fn a_client_that_reads_nothing_does_not_keep_its_connection() {
     let mut stream = site.connect().await;
     stream.write_all(b"GET /long HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
     let gone = async {
-        // First it is there.
+        // Wait for the connection to be accepted first.
         while site.server.connections() == 0 {
             tokio::task::yield_now().await;
         }
@@ -143,7 +143,7 @@ async fn where_every_connection_has_a_request_a_new_one_is_refused_at_once() {
     }
     let refused = async {
         loop {
-            // Until both requests have come, one of their connections gives way and is opened anew.
+            // Until both requests have arrived, one of their connections is evicted and must reconnect.
             let answer = read_all(&mut site.connect().await).await;
             if answer.starts_with("HTTP/1.1 503") {
                 return answer;
@@ -212,7 +212,7 @@ async fn a_server_that_stops_closes_what_waits() {
     assert_eq!(read_all(&mut waiting).await, "");
 }
 
-/// Behind a proxy that names its clients.
+/// All clients connect through a proxy that names them.
 #[tokio::test]
 async fn streams_of_one_client_or_of_all_take_no_page_from_others() {
     let limits = Limits {

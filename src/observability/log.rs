@@ -1,4 +1,4 @@
-//! What is written to standard error, and the ear for events that were lost on the way in.
+//! The log on standard error, and a layer that collects events that could not be read.
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -17,19 +17,19 @@ use crate::observability::metrics::{Metric, Metrics};
 /// How the log line of an unreadable gateway event begins.
 const UNREAD: &str = "An event could not be read";
 
-/// How many unknown events are kept in words; the rest are only counted.
+/// The number of unknown events kept as text; further ones are only counted.
 const KEPT: usize = 16;
 
-/// How many characters of an unknown event are kept: enough to see its name and its first fields.
+/// The number of characters kept of an unknown event: enough for its name and first fields.
 const KEPT_CHARS: usize = 400;
 
 /// Why logging did not start.
 #[derive(Debug, Error)]
 pub enum LogError {
-    /// The level is no filter; the configuration's check refuses such a one earlier.
+    /// The level is not a valid filter; the check of the configuration reports that earlier.
     #[error("The log level could not be read: {0}.")]
     Level(#[from] tracing_subscriber::filter::ParseError),
-    /// Somebody set up logging before.
+    /// Another subscriber was already set up.
     #[error("Logging is already set up in this process: {0}.")]
     Twice(#[from] TryInitError),
 }
@@ -37,14 +37,15 @@ pub enum LogError {
 /// Sets up logging for the whole process: lines to standard error, unknown events to `metrics`.
 ///
 /// # Errors
-/// [`LogError`], where the level is no filter or logging is already set up.
+/// [`LogError`] if the level is not a valid filter or logging is already set up.
 pub fn start(settings: &Log, metrics: Arc<Metrics>) -> Result<UnknownEvents, LogError> {
     let unknown = UnknownEvents::new(metrics);
     subscriber(settings, unknown.clone(), std::io::stderr)?.try_init()?;
     Ok(unknown)
 }
 
-/// Lines to `writer`, and the ear beside them: it hears what the lines' level leaves out.
+/// Builds a subscriber that writes lines to `writer`. The layer for unknown events has its own filter, so
+/// that the level of the lines does not hide any.
 fn subscriber<W>(settings: &Log, unknown: UnknownEvents, writer: W) -> Result<impl Subscriber, LogError>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
@@ -59,14 +60,14 @@ where
     Ok(tracing_subscriber::registry().with(lines.with_filter(filter)).with(ear))
 }
 
-/// For tests: listens for unknown events in the whole process, from the first call on, and writes nothing.
-/// A test that ran the bot ends with `assert_eq!(log::in_tests().heard(), Vec::<String>::new())`.
+/// For tests: collects unknown events of the whole process from the first call on, and writes nothing. A test
+/// that ran the bot ends with `assert_eq!(log::in_tests().heard(), Vec::<String>::new())`.
 pub fn in_tests() -> &'static UnknownEvents {
     static UNKNOWN_EVENTS: OnceLock<UnknownEvents> = OnceLock::new();
     UNKNOWN_EVENTS.get_or_init(|| {
         let unknown = UnknownEvents::new(Arc::default());
         let ear = unknown.clone().with_filter(only_unknown_events());
-        // Where a subscriber is already there, the ear would be deaf and every test that asks it blind.
+        // With another subscriber in place the layer would see nothing, and tests would pass without a check.
         tracing_subscriber::registry().with(ear).try_init().expect("no other subscriber is set up in tests");
         unknown
     })
@@ -80,13 +81,13 @@ pub struct UnknownEvents {
 }
 
 impl UnknownEvents {
-    /// An ear that counts in [`Metric::UnknownEvents`]; it hears once it is part of a subscriber.
+    /// Creates a layer that counts in [`Metric::UnknownEvents`] once it is part of a subscriber.
     pub fn new(metrics: Arc<Metrics>) -> Self {
         Self { metrics, heard: Arc::default() }
     }
 
-    /// The beginnings of the first few unknown events. They may hold what people wrote: for tests and
-    /// debugging, never for a log.
+    /// Returns the beginnings of the first few unknown events. They may contain messages of people: only for
+    /// tests and debugging, never for a log.
     pub fn heard(&self) -> Vec<String> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -174,7 +175,7 @@ mod tests {
         assert!(heard.iter().all(|line| line.len() == KEPT_CHARS));
     }
 
-    /// Standard error, as a test sees it.
+    /// A writer that keeps the log lines for a test.
     #[derive(Clone, Default)]
     struct Paper(Arc<Mutex<Vec<u8>>>);
 
@@ -188,7 +189,7 @@ mod tests {
         }
     }
 
-    /// What is written at a level and in a form, and what the ear hears meanwhile.
+    /// Returns the lines written at a level and in a form, and the unknown events collected meanwhile.
     fn written(level: &str, format: LogFormat) -> (String, Vec<String>) {
         let (paper, unknown) = (Paper::default(), UnknownEvents::new(Arc::default()));
         let writer = paper.clone();

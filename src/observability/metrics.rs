@@ -1,5 +1,4 @@
-//! Counters that anybody may raise and a program may read: the text form is Prometheus' exposition format,
-//! version 0.0.4.
+//! Counters and gauges, with output in Prometheus' text exposition format, version 0.0.4.
 
 use std::fmt::{Display, Write};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -8,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::http_server::Server;
 use rookery_tasks::TaskStatus;
 
-/// One thing that is counted or measured.
+/// A counter or gauge of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Metric {
@@ -18,11 +17,11 @@ pub enum Metric {
     Orders,
     /// Orders that were refused.
     Refusals,
-    /// Faults of ours, caught at a table's task.
+    /// Bugs caught in a table's task, and panics of the players.
     Bugs,
     /// Outbox rows that wait to be posted.
     OutboxWaiting,
-    /// Moves the bot owes: they wait for a thread or are being thought about.
+    /// Turns that the bot owes: they wait for a thread or are being searched.
     AiOwed,
     /// Gateway events that could not be read.
     UnknownEvents,
@@ -30,7 +29,7 @@ pub enum Metric {
     Unreadable,
 }
 
-/// What a program needs to know of a metric: whether it only ever rises, its name, and what it is.
+/// The description of a metric: whether it is a counter or a gauge, its name, and its help text.
 struct MetricInfo {
     metric: Metric,
     kind: &'static str,
@@ -58,7 +57,7 @@ const ALL: [MetricInfo; 8] = [
     gauge(Metric::Unreadable, "rookery_unreadable", "Tables and rows that this version could not read."),
 ];
 
-/// All the metrics of a process; shared behind an `Arc`.
+/// All metrics of a process; shared behind an `Arc`.
 #[derive(Debug)]
 pub struct Metrics {
     values: [AtomicI64; ALL.len()],
@@ -72,22 +71,22 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Raises a metric, or lowers a gauge by a negative amount.
+    /// Increases a metric, or decreases a gauge by a negative amount.
     pub fn add(&self, metric: Metric, amount: i64) {
         self.values[metric as usize].fetch_add(amount, Ordering::Relaxed);
     }
 
-    /// Sets a gauge.
+    /// Sets a gauge to a value.
     pub fn set(&self, metric: Metric, value: i64) {
         self.values[metric as usize].store(value, Ordering::Relaxed);
     }
 
-    /// The present value.
+    /// Returns the present value.
     pub fn get(&self, metric: Metric) -> i64 {
         self.values[metric as usize].load(Ordering::Relaxed)
     }
 
-    /// Everything in Prometheus' text form, the process' memory and start included.
+    /// Formats all metrics in Prometheus' text format, including the memory and start time of the process.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for MetricInfo { metric, kind, name, help } in &ALL {
@@ -113,7 +112,7 @@ fn describe(text: &mut String, kind: &str, name: &str, help: &str, value: serde_
         .expect("writing to a String cannot fail");
 }
 
-/// A metric with one sample for each of several things, whose kind `label` is.
+/// A metric with one sample per value of a label.
 struct Family {
     kind: &'static str,
     name: &'static str,
@@ -130,7 +129,7 @@ impl Family {
     }
 }
 
-/// What is known of the tasks, in Prometheus' text form.
+/// Writes the metrics of the tasks in Prometheus' text format.
 pub fn write_tasks(text: &mut String, tasks: &[TaskStatus]) {
     let family = |kind, name, help| Family { kind, name, help, label: "task" };
     let all = || tasks.iter().map(|task| (task.name, task));
@@ -151,7 +150,7 @@ pub fn write_tasks(text: &mut String, tasks: &[TaskStatus]) {
         .write(text, all().map(|(name, task)| (name, task.long_polls)));
 }
 
-/// What is known of the servers, in Prometheus' text form.
+/// Writes the metrics of the servers in Prometheus' text format.
 pub fn write_servers(text: &mut String, servers: &[Server]) {
     let family = |kind, name, help| Family { kind, name, help, label: "server" };
     let stats = || servers.iter().map(|server| (server.name(), server.stats()));
@@ -166,7 +165,7 @@ pub fn write_servers(text: &mut String, servers: &[Server]) {
         .write(text, stats().map(|(name, stats)| (name, count(&stats.rate_limited))));
 }
 
-/// The memory this process holds in RAM, in bytes; none where the system does not say so in `/proc`.
+/// Returns the resident memory of this process in bytes; `None` where `/proc` does not provide it.
 pub fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -203,7 +202,7 @@ mod tests {
         assert!(text.contains("rookery_refusals_total 0\n"), "{text}");
     }
 
-    /// The exposition format: comment lines of three kinds of words, and samples of a name and a number.
+    /// The exposition format: `HELP` and `TYPE` comments, and samples of a name and a number.
     #[test]
     fn every_line_is_of_the_format() {
         for line in Metrics::default().text().lines() {

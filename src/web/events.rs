@@ -1,4 +1,4 @@
-//! A table's page hears that something has happened there.
+//! The event stream that updates a table's page.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -16,17 +16,17 @@ use super::{PageNotFound, Web};
 use rookery_table::share::ShareTarget;
 use rookery_table::{Table, TableId};
 
-/// How often the link of an open stream is looked up without a reason: another process may have withdrawn it.
+/// The interval between checks of an open stream's link: another process may have withdrawn it.
 const LOOK_UP_INTERVAL: Duration = Duration::from_secs(30);
 
-/// How the table stands, and one event for each thing that happens there: the turns taken so far, and as its
-/// id how many entries the journal has. What was missed in between does not matter: the page asks for what is
-/// there now, also when it comes back after the line was lost. The stream ends when its link is withdrawn.
+/// Streams one event at once and one after each change of the table. The data is the number of plies, the id
+/// is the number of journal entries. Missed events do not matter: the page fetches the present state after
+/// each event, and after a reconnect. The stream ends when its link is withdrawn.
 pub(super) async fn events(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageNotFound> {
-    // Listening begins before looking, so that nothing falls between the two.
+    // The subscriptions start before the first read, so that no change is missed in between.
     let (entries, changes) = (web.registry.subscribe(), web.registry.share_changes());
     let table = shared_table(&web, &token).await?.table;
     let first = now(&table);
@@ -37,7 +37,7 @@ pub(super) async fn events(
     Ok(Sse::new(stream::once(std::future::ready(first)).chain(later)).keep_alive(KeepAlive::default()))
 }
 
-/// One open stream.
+/// One open event stream.
 struct Watcher {
     web: Arc<Web>,
     token: String,
@@ -48,7 +48,7 @@ struct Watcher {
 }
 
 impl Watcher {
-    /// The next event; `None` once the link works no more, or the program stops.
+    /// Waits for the next event; `None` once the link no longer works or the program stops.
     async fn next(&mut self) -> Option<Result<Event, Infallible>> {
         loop {
             tokio::select! {
@@ -68,7 +68,7 @@ impl Watcher {
         }
     }
 
-    /// `None` once the token does not show this table any more.
+    /// Returns `None` once the token no longer gives access to this table.
     async fn still_shared(&self) -> Option<()> {
         let link = shared(&self.web, &self.token).await.ok()?;
         (link.target == ShareTarget::Table(self.table)).then_some(())

@@ -1,9 +1,10 @@
-//! Games to look at in a browser, answered only where `web.listen` says so. A page is found by the token of a link
-//! ([`rookery_table::share`]) and by nothing else: no address is made of a table's name or a server's number.
+//! Web pages for watching games, served only if `web.listen` is set. The random token of a link
+//! ([`rookery_table::share`]) is the only way to a page: no address contains a table's name or a server's id.
 //!
-//! A page is whole without JavaScript: the board is in it, stepping is links, position and record can be
-//! copied. With it the arrow keys step in place, and a running game goes on by itself (server-sent
-//! events). Nobody is tracked, and people are called by their sides: a page can be open to everybody.
+//! A page is complete without JavaScript: it contains the board, steps through plies with links, and offers
+//! the position and record as text. With JavaScript, arrow keys step in place, and a running game updates
+//! itself (server-sent events). Visitors are not tracked, and people appear only as their sides, because a
+//! page may be public.
 
 mod events;
 mod page;
@@ -27,23 +28,24 @@ use rookery_table::TableError;
 use rookery_table::ports::StoreError;
 use rookery_table::registry::TableRegistry;
 
-/// Everything that pages are made from.
+/// The state behind the pages.
 pub struct Web {
-    /// The tables.
+    /// The registry in which tables and links are looked up.
     pub registry: Arc<TableRegistry>,
-    /// What draws.
+    /// The service that draws boards and share cards.
     pub drawing: Drawing,
-    /// Fonts for share cards.
+    /// The fonts for names on share cards.
     pub names: Names,
-    /// The sentences.
+    /// The sentences of the pages' language.
     pub words: &'static Localizer,
-    /// The theme of boards.
+    /// The name of the boards' theme.
     pub theme: String,
-    /// Where the pages are found, without a slash at the end: who follows a link wants its picture's whole address.
+    /// The public address of the pages, without a slash at the end: link previews need a picture's absolute
+    /// address.
     pub address: Option<String>,
 }
 
-/// The server that answers with pages, within limits.
+/// Creates the server of the pages, within limits.
 pub fn page_server(listener: TcpListener, web: Web, limits: Limits) -> Server {
     let tasks = web.registry.tasks().clone();
     Server::new("web", listener, router(Arc::new(web)), limits, tasks)
@@ -59,14 +61,15 @@ fn router(web: Arc<Web>) -> Router {
         .route("/g/{token}/record.txt", get(table::record))
         .route("/g/{token}/events", get(events::events))
         .route("/s/{token}", get(shared::server))
-        // Addresses of older versions, with the name of a table in them, are among these: nothing is looked up.
+        // Addresses of older versions contain a table's name; they are answered without a lookup, like all
+        // unknown ones.
         .fallback(|| async { PageNotFound })
         .layer(middleware::map_response(unlisted))
         .with_state(web)
 }
 
-/// An answer that is kept by nobody on the way, listed by no search engine, and whose address goes to nobody else:
-/// the address is the key.
+/// Adds headers to a response: no cache may keep it, no search engine may list it, and no referrer may reveal
+/// its address, which grants the access.
 async fn unlisted(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
@@ -75,7 +78,7 @@ async fn unlisted(mut response: Response) -> Response {
     response
 }
 
-/// There is nothing here, or it cannot be had now.
+/// The page does not exist, or is unavailable now.
 struct PageNotFound;
 
 impl From<TableError> for PageNotFound {
@@ -99,7 +102,7 @@ impl IntoResponse for PageNotFound {
     }
 }
 
-/// A page that loads nothing from anywhere else and is framed by nobody.
+/// Responds with a page that loads only its own resources and cannot be framed.
 fn html(markup: maud::Markup) -> Response {
     let policy = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; script-src 'self' \
                   'unsafe-inline'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";

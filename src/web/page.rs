@@ -1,4 +1,4 @@
-//! The pages.
+//! The HTML of the pages.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -12,15 +12,15 @@ use rookery_table::ports::Card;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Where a page and what belongs to it are found, from the root on.
+/// The paths of a game's pages.
 pub(super) struct Address {
-    /// The game's own page.
+    /// The path of the game's own page.
     pub(super) table: String,
-    /// The list of its server's games, for those who may see that as well.
+    /// The path of the list of its server's games, if the viewer may see it.
     pub(super) server: Option<String>,
 }
 
-/// A table at a moment.
+/// Renders a table at one ply.
 pub(super) fn table(web: &Web, table: &Table, step: &Step, view: View, address: &Address) -> Markup {
     let words = web.words;
     let game = words.game(&table.terms().game);
@@ -66,7 +66,7 @@ fn players(web: &Web, table: &Table) -> String {
     all.join(" – ")
 }
 
-/// Links that step without JavaScript too.
+/// Renders the links for stepping, which work without JavaScript.
 fn steps(words: &Localizer, address: &str, step: &Step, view: View) -> Markup {
     let other = View { ply: Some(step.ply), territory: !view.territory };
     let link = |ply: usize| linked(address, View { ply: Some(ply), territory: view.territory });
@@ -88,7 +88,7 @@ fn linked(address: &str, view: View) -> String {
     if query.is_empty() { address.to_owned() } else { format!("{address}?{}", query.join("&")) }
 }
 
-/// A server's games, each with the address of its page.
+/// Renders the list of a server's games, each with the path of its page.
 pub(super) fn server(web: &Web, running: &[(Card, String)], over: &[(Card, String)]) -> Markup {
     let words = web.words;
     let title = words.word("web-server");
@@ -117,7 +117,7 @@ fn games(words: &Localizer, heading: &str, cards: &[(Card, String)]) -> Markup {
     }
 }
 
-/// What this place is, and how one comes to a game: no game is named, for whoever reads here may see none.
+/// Renders the front page, which explains links. It names no game, because any visitor can read it.
 pub(super) fn front(words: &Localizer) -> Markup {
     let title = words.word("web-front");
     let way = words.word("web-front-link");
@@ -131,7 +131,7 @@ pub(super) fn front(words: &Localizer) -> Markup {
     whole(words, &title, &html! {}, &body)
 }
 
-/// Nothing is here.
+/// Renders the page for a path that does not exist.
 pub(super) fn missing(words: &Localizer) -> Markup {
     let title = words.word("web-missing");
     whole(words, &title, &html! {}, &html! { main { h1 { (title) } p { (words.word("web-missing-why")) } } })

@@ -1,4 +1,4 @@
-//! What a link's token shows: a game, or the list of a server's games.
+//! The contents behind a link's token: a game, or the list of a server's games.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use rookery_table::access::{self, Action, TriState, Venue, Viewer};
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::share::{ShareLink, ShareTarget, ShareToken};
 
-/// Running and finished games that a server's page lists at most.
+/// The most running, and the most finished games on a server's page.
 const MAX_LISTED: usize = 100;
 
-/// A game, with the link by which it was found.
+/// A game with the link through which it was found.
 pub(super) struct SharedTable {
-    /// The game.
+    /// The table of the game.
     pub(super) table: Arc<Table>,
     link: ShareLink,
 }
 
 impl SharedTable {
-    /// Where the game's page is, from the root on.
+    /// Returns the path of the game's page.
     pub(super) fn address(&self) -> String {
         table_address(&self.link.token)
     }
 
-    /// Where the list of its server's games is. Only a link that the server's own setting made leads there: one that a
-    /// player made shows this game alone.
+    /// Returns the path of the list of its server's games. Only a link made by the server's setting leads to
+    /// it; a player's link gives access to one game.
     pub(super) async fn server_page(&self, web: &Web) -> Result<Option<String>, PageNotFound> {
         let Some(guild) = self.link.guild.filter(|_| self.link.is_by_setting()) else { return Ok(None) };
         let link = web.registry.server_link(guild).await?;
@@ -36,10 +36,10 @@ impl SharedTable {
     }
 }
 
-/// The game that a token shows now.
+/// Returns the game behind a token.
 ///
 /// # Errors
-/// [`PageNotFound`] for every token that shows no game, whatever the reason.
+/// [`PageNotFound`] for every token that gives access to no game, whatever the reason.
 pub(super) async fn shared_table(web: &Web, token: &str) -> Result<SharedTable, PageNotFound> {
     let link = shared(web, token).await?;
     let ShareTarget::Table(id) = link.target else { return Err(PageNotFound) };
@@ -48,13 +48,13 @@ pub(super) async fn shared_table(web: &Web, token: &str) -> Result<SharedTable, 
     Ok(SharedTable { table, link })
 }
 
-/// The link of a token that works.
+/// Returns the link of a valid token.
 pub(super) async fn shared(web: &Web, token: &str) -> Result<ShareLink, PageNotFound> {
     let token = ShareToken::read(token).ok_or(PageNotFound)?;
     web.registry.shared(&token).await?.ok_or(PageNotFound)
 }
 
-/// What a server plays and played where everybody on it reads along.
+/// Serves the list of a server's running and finished games in channels that all its members can read.
 pub(super) async fn server(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
@@ -65,7 +65,7 @@ pub(super) async fn server(
     Ok(html(page::server(&web, &running, &over)))
 }
 
-/// Games of a server, each with the address of its page.
+/// Returns games of a server, each with the path of its page.
 async fn listed(web: &Web, guild: u64, stage: Stage) -> Result<Vec<(Card, String)>, PageNotFound> {
     let filter = Filter { guild: Some(guild), stage: Some(stage), most: MAX_LISTED, ..Filter::default() };
     let all = web.registry.list(&filter).await?;

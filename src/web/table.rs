@@ -1,4 +1,4 @@
-//! What is asked of one table.
+//! Requests for one table.
 
 use std::sync::Arc;
 
@@ -20,39 +20,39 @@ use rookery_i18n::last_out;
 use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
 use rookery_table::{Occupant, Status, Table, game_record, hints};
 
-/// The width of a board's picture in pixels: sharp at twice the density of a phone.
+/// The width of a board's picture in pixels: enough for a phone with a pixel ratio of two.
 const WIDTH_PX: u32 = 840;
-/// After how many seconds to ask again where too many pictures are being drawn.
+/// The seconds after which to try again when too many pictures are being drawn.
 const RETRY_AFTER_S: &str = "2";
-/// How strongly a region is tinted by whose it is.
+/// The opacity of the tint of owned regions.
 const TINT: f32 = 0.45;
 
-/// Which moment of a game, and how it is looked at.
+/// The ply to show, and the options of the view.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct View {
-    /// Turns taken; the latest if none is given or it has not come to that.
+    /// The ply to show; the latest by default and for a later one.
     pub(super) ply: Option<usize>,
-    /// Whether regions are tinted by whose they are.
+    /// Whether to tint regions by their owner.
     pub(super) territory: bool,
 }
 
-/// A moment of a game, ready to be shown.
+/// The contents of a page at one ply.
 #[derive(Debug, Serialize)]
 pub(super) struct Step {
-    /// Turns taken.
+    /// The ply shown.
     pub(super) ply: usize,
-    /// Turns taken by now.
+    /// The latest ply.
     pub(super) last: usize,
-    /// Which moment this is, and the move that led here, in words.
+    /// The ply and the move that led to it, as text.
     pub(super) played: String,
-    /// What the table's state is, or whose turn it was.
+    /// The table's result, or whose turn it was.
     pub(super) state: String,
-    /// The board in words.
+    /// The description of the board.
     pub(super) alt: String,
     /// The board in plain characters.
     pub(super) text: String,
-    /// The position in the game's own line.
+    /// The position in the game's own notation.
     pub(super) position: String,
     /// The whole game as plain text.
     pub(super) record: String,
@@ -60,7 +60,7 @@ pub(super) struct Step {
     pub(super) picture: String,
 }
 
-/// The table's page.
+/// Serves the table's page.
 pub(super) async fn page(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
@@ -80,7 +80,7 @@ pub(super) async fn page(
     .await
 }
 
-/// The same moment as data, for stepping in place.
+/// Serves the contents at one ply as JSON, for stepping in place.
 pub(super) async fn step(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
@@ -95,7 +95,7 @@ pub(super) async fn step(
         .await
 }
 
-/// The board alone.
+/// Serves the board's picture.
 pub(super) async fn board(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
@@ -106,7 +106,7 @@ pub(super) async fn board(
     drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(&web, &why))
 }
 
-/// The picture beside a link to the page.
+/// Serves the picture for previews of the page's link.
 pub(super) async fn card(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
@@ -119,7 +119,7 @@ pub(super) async fn card(
     drawn.map(|file| image(file.to_vec())).or_else(|why| not_drawn(&web, &why))
 }
 
-/// The game as plain text.
+/// Serves the game's record as plain text.
 pub(super) async fn record(
     State(web): State<Arc<Web>>,
     Path(token): Path<String>,
@@ -132,8 +132,8 @@ pub(super) async fn record(
     .await
 }
 
-/// What a token shows, and how it is looked at: whose regions are is not told of a casual game where a rated one
-/// stands.
+/// Returns the table behind a token and the view. The territory view is switched off if a casual game's
+/// position would help in a rated game.
 async fn find_view(
     web: Arc<Web>,
     token: &str,
@@ -144,7 +144,7 @@ async fn find_view(
     Ok((web, shown, View { territory: view.territory && !helps, ..view }))
 }
 
-/// Whether whose regions are at a moment of a casual game is help in a rated one.
+/// Whether the territory of a casual game's position would reveal that of a rated game.
 async fn would_reveal_rated_game(web: &Web, table: &Arc<Table>, view: View) -> Result<bool, PageNotFound> {
     let of = table.clone();
     let moment =
@@ -155,7 +155,7 @@ async fn would_reveal_rated_game(web: &Web, table: &Arc<Table>, view: View) -> R
     })
 }
 
-/// What tells a board apart from all others: a table that has as many entries as before is as it was.
+/// Returns the cache key of a board. A table with the same number of entries has not changed.
 fn board_print(web: &Web, table: &Table, view: View) -> Fingerprint {
     Fingerprint::of(|parts| {
         parts.text("web board");
@@ -163,7 +163,7 @@ fn board_print(web: &Web, table: &Table, view: View) -> Fingerprint {
     })
 }
 
-/// The same of a card.
+/// Returns the cache key of a share card.
 fn card_print(web: &Web, table: &Table) -> Fingerprint {
     Fingerprint::of(|parts| {
         parts.text("web card");
@@ -179,7 +179,7 @@ async fn board_file(web: &Arc<Web>, table: &Arc<Table>, view: View) -> Result<Fi
     drawing.picture(of, Kind::Still, WaitPolicy::Refuse, draw).await
 }
 
-/// Drawing and counting are done on a drawing thread; where too many wait for one, nothing is done.
+/// Runs drawing and evaluation on a drawing thread; responds with an error when too many wait.
 async fn compute(
     web: &Web,
     work: impl FnOnce() -> Option<Response> + Send + 'static,
@@ -205,7 +205,7 @@ fn image(png: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, "image/png")], png).into_response()
 }
 
-/// The game at a moment; `None` before it has begun.
+/// Returns the position at a ply; `None` before the game has begun.
 fn at(table: &Table, view: View) -> Option<Box<dyn Play>> {
     let play = table.play()?;
     Some(play.at_ply(view.ply.unwrap_or(usize::MAX).min(play.ply())))
@@ -214,7 +214,7 @@ fn at(table: &Table, view: View) -> Option<Box<dyn Play>> {
 fn step_of(web: &Web, table: &Table, view: View, board: &[u8]) -> Option<Step> {
     let play = at(table, view)?;
     let words = web.words;
-    // Whose regions are is told where it is shown.
+    // The description names the owners of regions only when they are tinted.
     let tinted = view.territory.then(|| look(web, table, play.as_ref(), view));
     Some(Step {
         ply: play.ply(),
@@ -229,7 +229,7 @@ fn step_of(web: &Web, table: &Table, view: View, board: &[u8]) -> Option<Step> {
     })
 }
 
-/// Which of so many turns this is, and the move that was played.
+/// Describes the ply among `last` plies, and the move that led to it.
 fn played(web: &Web, play: &dyn Play, last: usize) -> String {
     let moment = [("ply", play.ply().into()), ("last", last.into())];
     match play.record().pop() {
@@ -241,7 +241,7 @@ fn played(web: &Web, play: &dyn Play, last: usize) -> String {
     }
 }
 
-/// How it ended, where it ends; whose turn it is, where it does not.
+/// Describes the result at the final ply, and whose turn it is elsewhere.
 fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
         Status::Over(ending) if table.ends_with(play) => {
@@ -251,7 +251,7 @@ fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     }
 }
 
-/// Who holds a seat: people by the side they play, the program by its level as well.
+/// Names the player of a seat: people by their side, the bot by its level as well.
 pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
     let Some(play) = table.play() else { return String::new() };
     match table.occupant(seat) {
@@ -275,8 +275,8 @@ fn picture(web: &Web, table: &Table, play: &dyn Play, view: View) -> Vec<u8> {
     png(&web.drawing.painter().picture(&scene(web, table, play, view), WIDTH_PX))
 }
 
-/// The regions that only one side can still use. None while they are shared, which is most of a game, and
-/// while a game goes on that counts for ratings.
+/// Returns the regions that only one side can still use. Empty while all are contested, which is most of a
+/// game, and during a rated game.
 fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
     let owned = hints::territory(table, play).ok().flatten().unwrap_or_default();
     owned.into_iter().map(|(cell, owner)| (cell, owner, TINT)).collect()
@@ -310,7 +310,7 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
     Some(web.drawing.painter().card(&card, &web.names))
 }
 
-/// The lines of a card: who won and why, or whose turn it is.
+/// Returns the lines of a share card: who won and why, or whose turn it is.
 fn result(web: &Web, table: &Table, play: &dyn Play) -> Vec<String> {
     match table.status() {
         Status::Over(ending) => {
@@ -320,13 +320,13 @@ fn result(web: &Web, table: &Table, play: &dyn Play) -> Vec<String> {
     }
 }
 
-/// What the program at a seat is called; nothing for people.
+/// Names the level of the bot at a seat; empty for people.
 fn program(web: &Web, table: &Table, seat: Seat) -> String {
     let ai = table.occupant(seat).filter(|who| matches!(who, Occupant::Ai { .. }));
     ai.map(|ai| web.words.occupant(ai)).unwrap_or_default()
 }
 
-/// The record of a table, with the table's name and no people's.
+/// Returns the record of a table, with the table's name but without names of people.
 fn record_of(table: &Table) -> Option<String> {
     Some(game_record::public_record(table)?.write(table.chairs().len()))
 }

@@ -1,4 +1,4 @@
-//! Whether the process is well, for whoever keeps it running: `/health` (200 or 503) and `/metrics`.
+//! The health of the process for its operator: `/health` (200 or 503) and `/metrics`.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -27,10 +27,10 @@ mod report;
 
 pub use probe::{Backlog, Checks, PROBE_TIMEOUT};
 
-/// How long [`ask`] waits for an answer.
+/// The time [`ask`] waits for a response.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Whoever asks sends one small request and goes: a connection that takes longer is none of these.
+/// Health clients send one small request and disconnect, so slow connections can be closed early.
 const LIMITS: Limits = Limits {
     connections: 64,
     streams_per_address: 0,
@@ -44,12 +44,12 @@ const LIMITS: Limits = Limits {
     trusted_proxies: Vec::new(),
 };
 
-/// Everything that is answered from; copies share it.
+/// The state of the health server; clones share it.
 #[derive(Clone)]
 pub struct HealthState {
     metrics: Arc<Metrics>,
     tasks: Tasks,
-    /// A process that is stopping is not well: nothing new should be sent to it.
+    /// A stopping process reports itself unhealthy, so that no new work is sent to it.
     stop: Stop,
     prober: Arc<Prober>,
     /// The servers whose connections are counted.
@@ -57,7 +57,7 @@ pub struct HealthState {
 }
 
 impl HealthState {
-    /// A state over what is counted and can be checked. `servers` are those whose connections are counted.
+    /// Creates the state from the metrics and the checks. The connections of `servers` are counted.
     pub fn new(
         metrics: Arc<Metrics>,
         tasks: Tasks,
@@ -75,14 +75,14 @@ impl HealthState {
     }
 }
 
-/// The server that answers `/health` and `/metrics`.
+/// Creates the server of `/health` and `/metrics`.
 pub fn server(listener: TcpListener, state: HealthState) -> Server {
     let tasks = state.tasks.clone();
     let router = Router::new().route("/health", get(health)).route("/metrics", get(metrics));
     Server::new("health server", listener, router.with_state(state), LIMITS, tasks)
 }
 
-/// How an answer is to look.
+/// The query parameters of `/health`.
 #[derive(Default, Deserialize)]
 struct MetricsQuery {
     format: Option<String>,
@@ -114,32 +114,32 @@ async fn metrics(State(state): State<HealthState>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
 }
 
-/// Why a running Rookery is not known to be well.
+/// Why `rookery health` cannot report a healthy process.
 #[derive(Debug, Error)]
 pub enum HealthCheckError {
-    /// There is nobody to ask.
+    /// No address is configured.
     #[error(
         "health.listen is not set, so a running Rookery cannot be asked. Set it, such as 127.0.0.1:9090, \
          and start Rookery again."
     )]
     NoAddress,
-    /// Nobody answered.
+    /// There was no response.
     #[error("Nobody answers at {address}: {why}.")]
     Silent {
-        /// Where the question went.
+        /// The address of the request.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the operating system.
         why: std::io::Error,
     },
-    /// The answer was not "well".
+    /// The process reports itself unhealthy; the text lists the problems.
     #[error("{0}")]
     Ill(String),
 }
 
-/// Asks the Rookery that runs on this machine whether it is well; `rookery health` for containers.
+/// Asks the Rookery on this machine for its health; `rookery health` for containers uses it.
 ///
 /// # Errors
-/// [`HealthCheckError`], where it is not, or cannot be asked.
+/// [`HealthCheckError`] if the process is unhealthy or cannot be asked.
 pub async fn ask(listen: Option<SocketAddr>) -> Result<(), HealthCheckError> {
     let address = reachable(listen.ok_or(HealthCheckError::NoAddress)?);
     let answer = tokio::time::timeout(PATIENCE, answer(address)).await;
@@ -155,20 +155,20 @@ pub async fn ask(listen: Option<SocketAddr>) -> Result<(), HealthCheckError> {
 
 async fn answer(address: SocketAddr) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
-    // HTTP/1.0: the answer ends with the connection and comes in one piece.
+    // With HTTP/1.0 the response ends with the connection and is not chunked.
     stream.write_all(format!("GET /health HTTP/1.0\r\nHost: {address}\r\n\r\n").as_bytes()).await?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
     Ok(answer)
 }
 
-/// The lines of an answer that say what is wrong.
+/// Returns the lines of a response that name problems.
 fn problems(body: &str) -> String {
     let lines = body.lines().filter(|line| !line.starts_with("ok ") && *line != "not well");
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// "Every address of this machine" can be listened on but not connected to everywhere.
+/// An unspecified address can be listened on, but not on every system connected to.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),

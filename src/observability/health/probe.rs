@@ -1,5 +1,5 @@
-//! What only a try can tell: whether a transaction works now. However often it is asked for, one is tried a second at
-//! most, and one at a time: a store that hangs is not asked again and again.
+//! A probe of the store: it tests whether a transaction works now. At most one probe runs at a time and at
+//! most one per second, so that frequent health requests do not pile up on a store that hangs.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,44 +10,44 @@ use tokio::time::Instant;
 
 use rookery_tasks::Tasks;
 
-/// How long an answer counts.
+/// How long a result stays valid.
 const FRESH: Duration = Duration::from_secs(1);
-/// How long a try is waited for.
+/// How long a request waits for a running probe.
 pub const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What is asked of the rest of the program. Each may be slow; none may be so on purpose.
+/// The checks that the rest of the program implements. Each may be slow through no fault of its own.
 #[async_trait]
 pub trait Checks: Send + Sync {
-    /// Writes something to the store, in a transaction of its own.
+    /// Writes to the store in a transaction of its own.
     ///
     /// # Errors
-    /// Why it was not written, in words.
+    /// The reason of a failed write, as text.
     async fn write(&self) -> Result<(), String>;
 
-    /// What waits in the outbox.
+    /// Reads the state of the outbox.
     ///
     /// # Errors
-    /// Why that cannot be read, in words.
+    /// The reason of a failed read, as text.
     async fn backlog(&self) -> Result<Backlog, String>;
 
-    /// For how long Discord has been out of reach now; `None` if it is in reach.
+    /// Returns how long Discord has been unreachable; `None` if it is reachable.
     fn gateway_lost(&self) -> Option<Duration>;
 }
 
-/// What waits in the outbox.
+/// The state of the outbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
-    /// For how long the oldest item has been due; `None` if nothing is due.
+    /// The time since the oldest due item became due; `None` if nothing is due.
     pub oldest_due: Option<Duration>,
-    /// Items that are not due before the bot has a permission again.
+    /// The number of items that wait until the bot regains a permission.
     pub waiting_for_permission: usize,
 }
 
-/// What a try found.
+/// The result of a probe.
 #[derive(Clone, Debug)]
 pub(super) struct ProbeResult {
     at: Instant,
-    /// How long the transaction took, or why it failed.
+    /// The duration of the transaction, or the reason of its failure.
     pub(super) store: Result<Duration, String>,
     pub(super) backlog: Result<Backlog, String>,
 }
@@ -62,12 +62,12 @@ impl ProbeResult {
     }
 }
 
-/// Tries when it is asked.
+/// Runs probes on demand.
 pub(super) struct Prober {
     checks: Arc<dyn Checks>,
     tasks: Tasks,
     latest: watch::Sender<Option<ProbeResult>>,
-    /// When the try began that goes on.
+    /// When the running probe began.
     trying_since: Mutex<Option<Instant>>,
 }
 
@@ -81,7 +81,7 @@ impl Prober {
         self.checks.as_ref()
     }
 
-    /// How the store is now: no older than a second, and no later than [`PROBE_TIMEOUT`].
+    /// Returns a result no older than [`FRESH`], after at most [`PROBE_TIMEOUT`].
     pub(super) async fn look(self: &Arc<Self>) -> ProbeResult {
         let asked = Instant::now();
         let is_fresh =
@@ -96,7 +96,7 @@ impl Prober {
         }
     }
 
-    /// Begins a try unless one goes on.
+    /// Starts a probe unless one is running.
     fn begin(self: &Arc<Self>) {
         let mut since = self.trying_since.lock().unwrap_or_else(PoisonError::into_inner);
         if since.is_some() {
@@ -126,7 +126,7 @@ impl Prober {
     }
 }
 
-/// A try goes on until this is dropped, also by a panic.
+/// Marks the end of a probe when it is dropped, also by a panic.
 struct Ended<'a>(&'a Prober);
 
 impl Drop for Ended<'_> {

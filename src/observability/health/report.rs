@@ -1,4 +1,4 @@
-//! The parts of the process and how each of them is.
+//! The parts of the process and the health of each.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,22 +9,22 @@ use rookery_tasks::{Phase, Supervised, TaskStatus};
 
 use super::probe::{Backlog, ProbeResult};
 
-/// A supervised task is stuck when it has not beaten for this many of its intervals ...
+/// A supervised task is stuck after this many intervals without a heartbeat and at least [`STUCK_LEAST`].
 const STUCK_INTERVALS: u32 = 3;
-/// ... and for at least this long.
+/// The shortest time without a heartbeat after which a task counts as stuck.
 const STUCK_LEAST: Duration = Duration::from_secs(30);
-/// The outbox is stuck when its oldest item has been due for this long.
+/// The outbox is stuck when its oldest item has been due for this time.
 const OUTBOX_STUCK: Duration = Duration::from_secs(300);
 
-/// How the process is.
+/// The health of the process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Report {
-    /// Whether every part is.
+    /// Whether every part is healthy.
     pub(super) well: bool,
     pub(super) parts: Vec<Part>,
 }
 
-/// How a part of it is.
+/// The health of one part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Part {
     pub(super) part: String,
@@ -43,7 +43,7 @@ impl Part {
 }
 
 impl Report {
-    /// What is known at one moment.
+    /// Creates the report from the data of one moment.
     pub(super) fn new(
         stopping: bool,
         found: &ProbeResult,
@@ -65,7 +65,7 @@ impl Report {
         Report { well: parts.iter().all(|part| part.well), parts }
     }
 
-    /// For people: whether all is well, and a line for each part, those first that are not.
+    /// Formats the report for people: the overall state, then a line for each part, unhealthy ones first.
     pub(super) fn text(&self) -> String {
         let mut text = String::from(if self.well { "well\n" } else { "not well\n" });
         for well in [false, true] {

@@ -1,4 +1,4 @@
-//! Health as it is asked for: with real sockets where the server matters, and with a clock of its own elsewhere.
+//! Tests of health: with real sockets where the server matters, and with a paused clock elsewhere.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use crate::observability::metrics::Metric;
 use crate::shutdown::{Switch, stop};
 use rookery_tasks::{TaskSpec, heartbeat};
 
-/// How a trial's store and gateway are.
+/// A store and gateway with injected failures.
 #[derive(Default)]
 struct Trial {
     store_fails: Mutex<Option<&'static str>>,
@@ -184,13 +184,13 @@ async fn a_task_that_panics_is_restarted_and_counted() {
     assert!(text.contains("ok task clocks: beat 0 s ago, restarted 1 times"), "{text}");
 }
 
-/// What made health time out: as many half-open requests as file descriptors.
+/// A flood of half-open requests, up to the limit of file descriptors, once made health requests time out.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_half_requests_does_not_keep_health_from_answering() {
     let (_trial, _state, _switch, server, address) = served().await;
     let mut half = Vec::new();
     for _ in 0..1_100 {
-        // The system's queue may be full for a moment; a flood does not mind either.
+        // The system's backlog may be full for a moment; the flood continues without the connection.
         if let Ok(mut stream) = TcpStream::connect(address).await {
             stream.write_all(b"GET /health HTTP/1.1\r\nHost: ").await.unwrap_or_default();
             half.push(stream);
