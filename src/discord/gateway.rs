@@ -1,4 +1,5 @@
-//! The gateway: connects, hears, hands on; and reconnects with less where Discord does not grant all.
+//! Runs the gateway session: connects, passes events on, and reconnects without the privileged intent if
+//! Discord refuses it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,56 +22,56 @@ use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::session::{Session, SessionRefused};
 use crate::discord::{Bot, jobs::supervisor};
 
-/// Discord's gateway, where it cannot be asked for it.
+/// Discord's gateway, used if the REST API does not return its address.
 const DISCORD_GATEWAY: &str = "wss://gateway.discord.gg";
 
-/// How often it is looked whether Discord can be reached.
+/// The interval between checks of the connection.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long it is waited after a fault of ours before the gateway is connected again.
+/// The pause before reconnecting after a panic.
 const AFTER_A_FAULT: Duration = Duration::from_secs(5);
 
-/// The task that has the jobs run.
+/// The task that runs the jobs.
 const START: TaskSpec = TaskSpec { name: "start of jobs", interval: None };
 
-/// How long answers in the making may take when the program stops.
+/// The time for responses in progress when the program stops.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-/// Why the face cannot go on.
+/// Why the bot cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The other server's API cannot be asked for its gateway. Discord itself is not tried instead.
+    /// The other server does not return its gateway's address. The bot does not fall back to Discord.
     #[error("{base} does not tell its gateway: {fault}. Is it running, and is `discord.api_base` right?")]
     NoGateway {
         /// The server's address.
         base: String,
-        /// What happened.
+        /// The error of the request.
         fault: DiscordError,
     },
-    /// A server that is not Discord sends us to Discord.
+    /// A server that is not Discord returns Discord's gateway.
     #[error(
         "{base} names Discord's own gateway {gateway}; with `discord.api_base` set nothing is sent there"
     )]
     WrongGateway {
         /// The server's address.
         base: String,
-        /// The address it gave.
+        /// The gateway's address.
         gateway: String,
     },
-    /// The token is not taken.
+    /// Discord rejects the token.
     #[error(
         "Discord does not accept the token; copy a fresh one from its developer portal (Bot, Reset Token)"
     )]
     BadToken,
-    /// Anything else that connecting again does not mend.
+    /// Another error that reconnecting cannot fix.
     #[error("the connection to Discord ended: {0}")]
     Broken(String),
 }
 
-/// Runs the face until it is asked to stop.
+/// Runs the bot until it is asked to stop.
 ///
 /// # Errors
-/// What makes going on senseless; a lost connection is none of it.
+/// An error that makes it impossible to continue. A lost connection is not one.
 pub async fn run(face: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), RunError> {
     let http = Arc::new(client(token, api_base));
     let gateway = find_gateway(&http, api_base).await?;
@@ -79,7 +80,8 @@ pub async fn run(face: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> 
     let ctx = Arc::new(Context::new(face.registry, api, face.settings, face.languages));
     ctx.registry.set_quotas(ctx.settings.quotas);
     ctx.registry.set_membership_source(Arc::new(DiscordMembership(Arc::downgrade(&ctx))));
-    // Where that cannot be read, what is posted is looked for first, which does no harm.
+    // If the last row is unknown, every row counts as inherited. The outbox then searches for each message
+    // before posting, which is harmless.
     ctx.inherits(ctx.registry.journal().last_row().await.unwrap_or(i64::MAX));
     let (ready, is_ready) = watch::channel(false);
     let speaking = speak_once_ready(&ctx, is_ready, &stop);
@@ -90,12 +92,12 @@ pub async fn run(face: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> 
     if ended.is_err() {
         speaking.abort();
     }
-    // What was heard is answered while the outbox says what is left.
+    // Handlers finish their responses while the outbox posts what is left.
     drop(tokio::join!(speaking, in_progress.done_within(LAST_ANSWERS)));
     ended
 }
 
-/// Has the jobs run from the moment at which Discord is ready, whatever fault they meet.
+/// Starts the jobs when Discord is ready, and restarts them after a panic.
 fn speak_once_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, stop: &Stop) -> JoinHandle<()> {
     let (of, until) = (ctx.clone(), stop.clone());
     ctx.registry.tasks().supervise(START, stop.clone(), move || {
@@ -110,7 +112,7 @@ fn speak_once_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, stop: &
     })
 }
 
-/// Listens until that ends; after a fault of ours it begins anew.
+/// Runs sessions until one ends; starts a new one after a panic.
 async fn listen_on(
     handler: &Arc<EventHandler>,
     token: &str,
@@ -130,7 +132,7 @@ async fn listen_on(
     }
 }
 
-/// Connects with all that is wanted, then with what needs nobody's leave.
+/// Connects with all intents, and again without Message Content if Discord disallows that one.
 async fn listen(
     handler: &Arc<EventHandler>,
     token: &str,
@@ -160,12 +162,12 @@ async fn listen(
     }
 }
 
-/// Tells the registry whether Discord can be reached. Never returns.
+/// Reports to the registry whether Discord is reachable. Never returns.
 async fn watch_connection(registry: &TableRegistry, mut connected: watch::Receiver<bool>) {
     loop {
         let changed = tokio::time::timeout(POLL_INTERVAL, connected.changed()).await;
         if *connected.borrow_and_update() {
-            // Now and then as well: what could not be told is told again.
+            // Repeated at each interval as well, so that a report that failed is made up for.
             registry.connection_restored().await;
         } else if changed.is_err() {
             registry.connection_lost();
@@ -173,7 +175,8 @@ async fn watch_connection(registry: &TableRegistry, mut connected: watch::Receiv
     }
 }
 
-/// With another server in Discord's place, serenity's limiter must be off: it ignores the address.
+/// Creates the HTTP client. For another server, serenity's rate limiter must be off, because it ignores the
+/// proxy address.
 fn client(token: &str, api_base: Option<&str>) -> Http {
     let builder = HttpBuilder::new(token);
     match api_base {
@@ -182,7 +185,7 @@ fn client(token: &str, api_base: Option<&str>) -> Http {
     }
 }
 
-/// The gateway's address. Discord's own is known; that of another server must be told by it.
+/// Returns the gateway's address. Discord's own is known; another server must return its own.
 async fn find_gateway(http: &Http, api_base: Option<&str>) -> Result<String, RunError> {
     let answer = http.get_gateway().await;
     let Some(base) = api_base.map(str::to_owned) else {

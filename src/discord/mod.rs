@@ -1,7 +1,7 @@
-//! Discord: events in, messages out. Each folder may use only those before it:
+//! The Discord side of the bot: events in, messages out. Each folder may use only those before it:
 //!
 //! - [`wire`]: ids, events, messages, component ids, limits, the REST client and the gateway session; the only folder
-//!   with serenity's types, beside [`gateway`].
+//! with serenity's types, beside [`gateway`].
 //! - [`state`]: caches, and the context that handlers work with.
 //! - [`view`]: what a message looks like, as plain data.
 //! - [`policy`]: who may see, join, open, order and speak; which table a request means.
@@ -28,54 +28,54 @@ use rookery_table::registry::TableRegistry;
 
 pub use gateway::{RunError, run};
 
-/// What the face stands on.
+/// The parts that the bot is built from.
 pub struct Bot {
-    /// The tables.
+    /// The registry of tables.
     pub registry: Arc<TableRegistry>,
-    /// What draws.
+    /// The service that draws boards.
     pub drawing: Drawing,
-    /// How it is set up.
+    /// The bot's settings.
     pub settings: Settings,
-    /// The languages it speaks, the usual one first.
+    /// The languages it supports, the default first.
     pub languages: Languages,
 }
 
-/// How often lobbies are looked at where nobody says: few enough changes for Discord.
+/// The default interval between updates of lobbies: low enough for Discord's limit on edits.
 pub const LOBBY_INTERVAL: Duration = Duration::from_secs(20);
 
-/// How often televisions are looked at where nobody says.
+/// The default interval between updates of TV channels.
 pub const TV_INTERVAL: Duration = Duration::from_secs(5);
 
-/// How the face is set up.
+/// The settings of the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether to ask for the Message Content intent, to read moves typed plainly in threads.
+    /// Whether to request the Message Content intent, to read moves typed in threads without a mention.
     pub message_content: bool,
-    /// Minutes of silence after which Discord archives a table's thread: 60, 1,440, 4,320 or 10,080.
+    /// Minutes of inactivity after which Discord archives a table's thread: 60, 1,440, 4,320 or 10,080.
     pub thread_archive_minutes: u16,
-    /// Open challenges that one person may have at a time.
+    /// The most open challenges of one person at a time.
     pub open_per_person: usize,
-    /// Hours after which a challenge that nobody took expires.
+    /// Hours after which an open challenge expires.
     pub challenge_hours: u32,
-    /// Whether the panel asks before it plays a move.
+    /// Whether the move panel asks for confirmation before it plays a move.
     pub confirm: bool,
-    /// How often lobbies are looked at.
+    /// The interval between updates of lobbies.
     pub lobby_interval: Duration,
-    /// How often televisions are looked at.
+    /// The interval between updates of TV channels.
     pub tv_interval: Duration,
-    /// The theme of boards.
+    /// The default theme of boards.
     pub theme: String,
     /// The width of a board's picture in pixels.
     pub width_px: u32,
-    /// How long a message waits for an earlier one that it has overtaken on its way.
+    /// How long a message waits for an earlier one that may arrive late.
     pub reorder_delay: Duration,
-    /// Where games can be watched in a browser, without a slash at the end.
+    /// The public address of the web pages, without a slash at the end.
     pub web: Option<String>,
-    /// Where people reach whoever runs the bot, in one line.
+    /// How to reach the operator, in one line.
     pub contact: Option<String>,
-    /// The channel for reports that no server's own channel takes.
+    /// The channel for reports that no server's own channel receives.
     pub report_channel: Option<u64>,
-    /// How much one person and one server may ask for.
+    /// Limits per person and per server.
     pub quotas: Quotas,
 }
 

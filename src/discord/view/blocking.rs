@@ -1,4 +1,4 @@
-//! Messages that take long to make: each board of a long game is played up to and drawn up anew.
+//! Messages that take long to build, such as those that replay and draw every board of a long game.
 
 use rookery_tasks::Panicked;
 
@@ -7,10 +7,10 @@ use crate::discord::view::MessageView;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Context {
-    /// Makes something with the layout of whoever is spoken to, beside the async threads.
+    /// Builds something with this context's view, off the async threads.
     ///
     /// # Errors
-    /// [`Panicked`], where that panics.
+    /// [`Panicked`] if `make` panics.
     pub async fn lay_out<T: Send + 'static>(
         &self,
         make: impl FnOnce(&MessageView<'_>) -> T + Send + 'static,
@@ -23,7 +23,8 @@ impl Context {
         self.registry.tasks().compute("layout", make).await
     }
 
-    /// A message about a game that has begun, made beside the async threads; what else is to be said.
+    /// Builds a message about a started game off the async threads; without one, returns the matching error
+    /// message.
     pub async fn lay_out_post(
         &self,
         make: impl FnOnce(&MessageView<'_>) -> Option<OutgoingMessage> + Send + 'static,

@@ -1,4 +1,4 @@
-//! Boards: one message a turn, and the same for somebody who asks.
+//! Messages with boards: one per turn, and the same for a person who asks.
 
 use rookery_core::{Pie, Play, Seat};
 use rookery_i18n::{last_out, may_swap};
@@ -11,10 +11,10 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions,
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
-    /// The board after `ply` turns, pinging only who is to move. Buttons come with the latest board
-    /// of a game that goes on. `None` before the game has begun.
+    /// Builds the board after `ply` turns, which pings only the player to move. The latest board of a running
+    /// game has buttons. `None` before the game has begun.
     pub fn board(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
-        // A turn that was taken back before its board could be posted has none.
+        // A turn that was taken back before its board could be posted has no board.
         let now = table.play().filter(|now| ply <= now.ply())?;
         let play = now.at_ply(ply);
         let latest = ply == now.ply() && *table.status() == Status::Running;
@@ -29,8 +29,8 @@ impl MessageView<'_> {
         Some(post.row(self.board_buttons(table)))
     }
 
-    /// An edit of the board after `ply` turns, once another has taken its place: it calls nobody any more and
-    /// has no buttons; what was played and the picture stay.
+    /// Builds the edit of the board after `ply` turns once a newer one is posted: without pings and buttons,
+    /// but with the move and the picture.
     pub fn overtaken(&self, table: &Table, ply: usize) -> OutgoingMessage {
         let still = table.play().filter(|now| ply <= now.ply()).map(|now| now.at_ply(ply));
         let line = match still {
@@ -40,13 +40,13 @@ impl MessageView<'_> {
         OutgoingMessage::edit_text(line)
     }
 
-    /// The line that a phone shows: table, who is to move, what was played.
+    /// Formats the line that a phone's notification shows: the table, the player to move, and the last move.
     fn board_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
         let state = self.turn_line(table, play, latest);
         self.words.say("board-line", &[("table", table.id().as_str().into()), ("state", state.into())])
     }
 
-    /// The same without the table.
+    /// Formats the line without the table.
     fn turn_line(&self, table: &Table, play: &dyn Play, latest: bool) -> String {
         let mover = table.occupant(play.turn());
         let ai = matches!(mover, Some(Occupant::Ai { .. }));
@@ -70,7 +70,7 @@ impl MessageView<'_> {
         )
     }
 
-    /// Whoever is to move, as such a line calls them: of people it names the side by itself.
+    /// Names the player to move for that line, which already contains the side of a person.
     fn mover(&self, table: &Table, play: &dyn Play, ai: bool) -> String {
         let who = || self.words.holder(table, play.turn());
         match ai {
@@ -80,8 +80,8 @@ impl MessageView<'_> {
         }
     }
 
-    /// The turns since the board before, numbered as in records: one number each, since players may be
-    /// skipped. Among three or four each with its side.
+    /// Formats the turns since the previous board, numbered as in records: each with its own number, because
+    /// players may be skipped. With three or four players, each has its side.
     pub(super) fn turns_since_board(&self, table: &Table, ply: usize) -> String {
         let turns = posted_boards::turns_on_board(table, ply);
         let several = table.play().filter(|play| play.seats() > 2);
@@ -109,7 +109,7 @@ impl MessageView<'_> {
         if left_out > 0 { format!("… {}", told.join(", ")) } else { told.join(", ") }
     }
 
-    /// The buttons under a board, which know their turn.
+    /// Builds the buttons under a board; their ids contain the ply.
     pub fn board_buttons(&self, table: &Table) -> Vec<Component> {
         let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
         if table.is_exhibition() {
@@ -134,7 +134,8 @@ impl MessageView<'_> {
         parts
     }
 
-    /// The table as it is, for one person: a line, the board from their side, buttons if they play.
+    /// Builds the present state of a table for one person: a line, the board from their side, and buttons if
+    /// they play.
     pub fn state(&self, table: &Table, who: Option<Person>) -> OutgoingMessage {
         let line = self.state_line(table);
         let line = table.play().map_or_else(|| line.clone(), |play| self.with_text_board(line.clone(), play));
@@ -150,18 +151,18 @@ impl MessageView<'_> {
         }
     }
 
-    /// Where a running game stands, in a line.
+    /// Formats the state of a running game in one line.
     pub fn now_line(&self, table: &Table) -> String {
         table.play().map(|play| self.board_line(table, play, true)).unwrap_or_default()
     }
 
-    /// The same in words and plain characters.
+    /// Builds the state of a table with a board in plain characters.
     pub fn state_text(&self, table: &Table) -> OutgoingMessage {
         let Some(play) = table.play() else { return OutgoingMessage::text(self.state_line(table)) };
         OutgoingMessage::text(format!("{}\n{}", self.state_line(table), fenced(play)))
     }
 
-    /// A line, with the board in plain characters under it for who wants that.
+    /// Adds the board in plain characters, if the display preferences ask for it.
     fn with_text_board(&self, line: String, play: &dyn Play) -> String {
         if self.display.text_board { format!("{line}\n{}", fenced(play)) } else { line }
     }
@@ -184,18 +185,18 @@ impl MessageView<'_> {
         self.with_all(line, table)
     }
 
-    /// A line with all that stands under it while a game goes on: the pie rule, its set, the clocks, a vote.
+    /// Adds the lines for a running game: the pie rule, the set, the clocks, the vote.
     fn with_all(&self, line: String, table: &Table) -> String {
         let line = self.with_pie(line, table);
         self.with_vote(self.with_clocks(self.with_set(line, table), table), table)
     }
 
-    /// A line, with that of the pie rule under it where sides can be swapped, or just were.
+    /// Adds the line of the pie rule, if sides can be swapped or just were.
     fn with_pie(&self, line: String, table: &Table) -> String {
         self.words.pie(table).map_or_else(|| line.clone(), |pie| format!("{line}\n{pie}"))
     }
 
-    /// A line, with that of the set under it where the game is of one.
+    /// Adds the line of the set, if the game belongs to one.
     fn with_set(&self, line: String, table: &Table) -> String {
         self.words.set_line(table).map_or_else(|| line.clone(), |set| format!("{line}\n{set}"))
     }
@@ -214,14 +215,14 @@ impl MessageView<'_> {
         )
     }
 
-    /// The result, under the last board.
+    /// Builds the result message, which follows the last board.
     pub fn result(&self, table: &Table) -> Option<OutgoingMessage> {
         let Status::Over(ending) = table.status() else { return None };
         let result = self.words.ending(table, ending);
         let scores = table.play().zip(table.scores());
         let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
-        // Whoever gave up, and is named for it, need not be told.
+        // A player who resigned, and whom the text names, needs no ping.
         let gave_up = last_out(table).filter(|_| ending.cause == EndCause::Resigned);
         let told = Seat::all(table.chairs().len()).filter(|seat| Some(*seat) != gave_up);
         let people = told.flat_map(|seat| called(table, seat));
@@ -230,19 +231,19 @@ impl MessageView<'_> {
         if let Some(changes) = table.changes() {
             text = format!("{text}\n{}", self.words.changes(changes));
         }
-        // A win by the rules needs no ping: the last move was one. Everything else ends unexpectedly.
+        // A win by the rules needs no ping, because the last move had one. Every other end is unexpected.
         let unexpected = !matches!(ending.cause, EndCause::Rules { .. });
         let (post, buttons) =
             (OutgoingMessage::text(text).ping(people.filter(|_| unexpected)), self.result_buttons(table));
         Some(if buttons.is_empty() { post } else { post.row(buttons) })
     }
 
-    /// What there is to do with a game that is over: to play it again, to look at it, to learn from it.
+    /// Builds the buttons of a finished game: rematch, viewer, review.
     fn result_buttons(&self, table: &Table) -> Vec<Component> {
         let part = |key, style, ply, action| {
             Component::button(self.words.word(key), style, ComponentId::new(table.id(), ply, action).id())
         };
-        // In a set the second game follows by itself.
+        // In a set the second game follows without a button.
         let again = table.play().is_some() && !table.has_second();
         let mut parts = Vec::new();
         parts.extend(
@@ -257,7 +258,7 @@ impl MessageView<'_> {
     }
 }
 
-/// The board in plain characters, in letters of equal width.
+/// Formats the board in plain characters as a code block.
 fn fenced(play: &dyn Play) -> String {
     format!("```\n{}\n```", play.text_board().trim_end())
 }

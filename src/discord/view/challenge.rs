@@ -1,4 +1,4 @@
-//! Before the game: challenges, announcements, the first message in a thread.
+//! Messages before the game: challenges, announcements, the first message in a thread.
 
 use rookery_core::Seat;
 use rookery_core::player::Level;
@@ -11,7 +11,7 @@ use crate::discord::wire::limits::MAX_THREAD_NAME_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
 
 impl MessageView<'_> {
-    /// The message in the channel where a table was opened: a challenge with buttons, or what became of it.
+    /// Builds the message in the channel where a table was opened: a challenge with buttons, or its outcome.
     pub fn announcement(&self, table: &Table) -> OutgoingMessage {
         let guests = invited(table);
         let kept = table.reserved_seats().next().is_some() && !table.has_free_seat();
@@ -35,7 +35,7 @@ impl MessageView<'_> {
         }
     }
 
-    /// That somebody turned the challenge down, for the host while the others wait.
+    /// Builds the message to the host that a person declined, while the challenge is still open.
     pub fn turned_down(&self, table: &Table, who: Person) -> Option<OutgoingMessage> {
         let [who, host] = [who, table.host()].map(|it| self.words.person(it).into());
         let args = [("table", table.id().to_string().into()), ("who", who), ("host", host)];
@@ -77,13 +77,13 @@ impl MessageView<'_> {
             .join("\n")
     }
 
-    /// When a challenge runs out, which every reader sees in their own time.
+    /// Formats the expiry of a challenge as a timestamp that each client shows relative to now.
     fn until(&self, table: &Table) -> String {
         let end_s = table.at_ms() / 1_000 + i64::from(self.challenge_hours) * 3_600;
         self.words.say("announce-until", &[("when", format!("<t:{end_s}:R>").into())])
     }
 
-    /// Shows the board to whoever passes by.
+    /// Builds the button that shows the board to people who do not play.
     pub(super) fn watch_button(&self, table: &Table) -> Component {
         let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Board).id();
         Component::button(self.words.word("button-board"), ButtonStyle::Secondary, id)
@@ -108,7 +108,7 @@ impl MessageView<'_> {
         parts
     }
 
-    /// How strong the program is to play on the free seats, `most` at the most.
+    /// Builds the menu of levels for the free seats, up to `most`.
     pub fn fill(&self, table: &Table, most: Level) -> OutgoingMessage {
         let select = self.levels(ComponentId::new(table.id(), 0, ButtonAction::FillWith), most);
         let args = [("table", table.id().to_string().into())];
@@ -120,7 +120,7 @@ impl MessageView<'_> {
         OutgoingMessage::text(self.words.say(key, &args)).row([select])
     }
 
-    /// The levels of the program to choose from, up to the strongest that is allowed.
+    /// Builds a select of the bot's levels, up to `most`.
     pub(super) fn levels(&self, press: ComponentId, most: Level) -> Component {
         let choice = |level: Level| Choice {
             label: self.words.level(level),
@@ -134,7 +134,7 @@ impl MessageView<'_> {
         }
     }
 
-    /// What a table's thread is called; the table's name in it is how the thread is found again.
+    /// Returns the name of a table's thread; the bot finds the thread again by the table's name in it.
     pub fn thread_name(&self, table: &Table) -> String {
         let args = [
             ("game", self.words.game_short(&table.terms().game).into()),
@@ -143,12 +143,13 @@ impl MessageView<'_> {
         clip(&self.words.say("thread-name", &args), MAX_THREAD_NAME_CHARS)
     }
 
-    /// The first message in a table's thread: it brings the players in and says how to move.
+    /// Builds the first message in a table's thread: it adds the players by mentioning them, and explains how
+    /// to move.
     pub fn welcome(&self, table: &Table) -> Option<OutgoingMessage> {
         let play = table.play()?;
         let example = play.moves().into_iter().next().unwrap_or_default();
         let how = if self.reads_all { "welcome-how-read" } else { "welcome-how-reply" };
-        // Where nobody sits who could move there is nothing to explain.
+        // An exhibition has no player who would need the explanation.
         let how = (!table.is_exhibition()).then(|| self.words.say(how, &[("move", example.into())]));
         let names = self.words.all_seated(table);
         let text = self.words.say(
@@ -157,7 +158,7 @@ impl MessageView<'_> {
                 ("players", self.words.join(&names).into()),
                 ("table", table.id().as_str().into()),
                 ("game", self.words.game(&table.terms().game).into()),
-                // Who began may have moved by now: the bot at once, out of its book.
+                // The first player may have moved by now: the bot moves at once from its book.
                 ("first", self.words.seated(table, play.at_ply(0).turn()).into()),
             ],
         );
@@ -167,7 +168,7 @@ impl MessageView<'_> {
     }
 }
 
-/// Who was asked and has not answered.
+/// Returns the people who were invited and have not answered.
 fn invited(table: &Table) -> Vec<Person> {
     let invited = |chair: &Occupant| match chair {
         Occupant::Invited { person } => Some(*person),

@@ -1,4 +1,4 @@
-//! What is posted about time: reminders, times that are up, gifts, days off.
+//! Messages about time: reminders, expired clocks, added time, vacations.
 
 use rookery_core::Seat;
 use rookery_i18n::{moment, person, relative};
@@ -10,7 +10,7 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
-    /// A post with the clocks under its text, where there are any.
+    /// Adds the clocks to a text, if the table has any.
     pub(super) fn with_clocks(&self, text: String, table: &Table) -> String {
         match self.words.clocks(table) {
             Some(clocks) if table.to_move().is_some() => format!("{text}\n{clocks}"),
@@ -18,9 +18,9 @@ impl MessageView<'_> {
         }
     }
 
-    /// All clocks in words, as they are now, with what somebody may do about another's.
+    /// Builds the state of all clocks, with buttons for what this person may do about another player's.
     pub fn clocks(&self, table: &Table, who: Person, now_ms: i64) -> OutgoingMessage {
-        // A vote has a deadline of its own, with a clock and without one.
+        // A vote has a deadline of its own, with or without a clock.
         let post = OutgoingMessage::text(self.with_vote(self.words.clocks_said(table, now_ms), table));
         let mover = table.clock().filter(|clock| clock.deadline_ms().is_some()).and_then(Clock::mover);
         let is_up = table.clock().is_some_and(|clock| clock.is_up(now_ms));
@@ -31,7 +31,7 @@ impl MessageView<'_> {
         }
     }
 
-    /// A reminder; the first one makes no sound. Whoever has moved meanwhile is only told of it.
+    /// Builds a reminder; the first one is silent. If the player has moved since, it is only a note.
     pub fn warned(&self, table: &Table, seat: Seat, warning: Warning, ply: usize) -> OutgoingMessage {
         let name = ("table", table.id().to_string().into());
         let who = ("who", self.words.seated(table, seat).into());
@@ -47,7 +47,7 @@ impl MessageView<'_> {
         OutgoingMessage { silent, ..post }
     }
 
-    /// That somebody's time is up, with what the others may do about it.
+    /// Builds the message that a player's time is up, with the options of the others.
     pub fn time_up(&self, table: &Table, seat: Seat, ply: usize) -> OutgoingMessage {
         let name = || ("table", table.id().to_string().into());
         let who = || ("who", self.words.seated(table, seat).into());
@@ -96,7 +96,7 @@ impl MessageView<'_> {
         )
     }
 
-    /// That somebody got more time.
+    /// Builds the message that a player got more time.
     pub fn time_given(&self, table: &Table, by: Seat, seat: Seat, more_ms: i64) -> OutgoingMessage {
         let [by, who] = [by, seat].map(|seat| self.words.seated(table, seat).into());
         let args = |more: String| [("table", table.id().to_string().into()), ("more", more.into())];
@@ -111,7 +111,7 @@ impl MessageView<'_> {
         }
     }
 
-    /// That lost time was given back.
+    /// Builds the message that time lost in an outage was given back.
     pub fn given_back(&self, table: &Table, lost_ms: i64) -> Option<OutgoingMessage> {
         let clocks = self.words.clocks(table).filter(|_| table.to_move().is_some())?;
         let lost = self.words.length(lost_ms);
@@ -120,12 +120,12 @@ impl MessageView<'_> {
         Some(OutgoingMessage::text(self.words.say("given-back", &args)).silent())
     }
 
-    /// That a game goes on which stood still for as long as one may.
+    /// Builds the message that a game continues after the longest allowed pause.
     pub fn pause_over(&self, table: &Table) -> OutgoingMessage {
         OutgoingMessage::text(self.words.say("pause-over", &[("table", table.id().to_string().into())]))
     }
 
-    /// That somebody takes days off, or is back from them.
+    /// Builds the message that a player starts or ends a vacation.
     pub fn away(&self, table: &Table, who: Person, until_ms: i64) -> OutgoingMessage {
         let key = if until_ms > table.at_ms() { "away-until" } else { "away-over" };
         let args = [
@@ -136,14 +136,14 @@ impl MessageView<'_> {
         OutgoingMessage::text(self.words.say(key, &args)).silent()
     }
 
-    /// When a seat has no time left, if it is still the turn that was meant.
+    /// Returns when a seat's time is used up, if it is still the turn `ply`.
     fn still_runs(&self, table: &Table, seat: Seat, ply: usize) -> Option<i64> {
         let runs = table.ply() == ply && table.to_move() == Some(seat);
         table.clock().filter(|_| runs)?.runs_out_ms()
     }
 }
 
-/// The people who still play, but for whoever holds a seat.
+/// Returns the people who still play, except for the holder of one seat.
 fn others(table: &Table, but: Seat) -> Vec<Person> {
     let own = table.occupant(but).and_then(Occupant::person);
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What the program would play, for whoever asks.
+//! Hints: the move that the bot would play.
 
 use rookery_core::Play;
 use rookery_core::player::SearchResult;
@@ -8,11 +8,11 @@ use super::MessageView;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
-/// Moves of the expected line that are told.
+/// The number of moves shown of the expected line.
 const LINE_TOLD: usize = 4;
 
 impl MessageView<'_> {
-    /// The move that the program would play, what it expects of it, and the board after it.
+    /// Builds a hint: the bot's move, its evaluation, and the board after the move.
     pub fn hint(&self, table: &Table, play: &dyn Play, thought: &SearchResult<String>) -> OutgoingMessage {
         let best = thought.best.as_str();
         let line: Vec<_> = thought.line.iter().take(LINE_TOLD).map(|text| format!("`{text}`")).collect();
@@ -31,7 +31,7 @@ impl MessageView<'_> {
         post.row([Component::button(self.words.word("button-play-hint"), ButtonStyle::Primary, press.id())])
     }
 
-    /// The board as it would be after a move, from the mover's side.
+    /// Draws the board after a move, from the mover's side.
     fn after_move(&self, table: &Table, play: &dyn Play, text: &str) -> Option<Picture> {
         let mut after = play.clone_play();
         after.play(text).ok()?;

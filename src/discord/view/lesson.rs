@@ -1,4 +1,4 @@
-//! The steps of a lesson: a board, what to do there, and the pads or texts to do it with.
+//! Lesson steps: a board, a task, and the buttons to solve it.
 
 use rookery_core::menu::Choice;
 use rookery_core::scene::{DrawOptions, Mark};
@@ -15,7 +15,7 @@ use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHA
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 impl MessageView<'_> {
-    /// A step that is answered by one of a few texts; `told` is what came of the last try.
+    /// Builds a step that is answered with one of a few texts; `told` is the response to the last attempt.
     pub fn lesson_choice(&self, step: &Step, told: Option<&str>) -> OutgoingMessage {
         let button = |(number, text): (usize, &&str)| {
             Component::button(
@@ -30,7 +30,8 @@ impl MessageView<'_> {
         post.row(self.lesson_help(step, None))
     }
 
-    /// A step that is answered by a move put together on the pads, after the steps taken; `told` as above.
+    /// Builds a step that is answered with a move, composed by buttons; `taken` are the parts chosen so far,
+    /// `told` is the response to the last attempt.
     pub fn lesson_step_buttons(
         &self,
         step: &Step,
@@ -56,7 +57,7 @@ impl MessageView<'_> {
         post.row(self.lesson_help(step, before))
     }
 
-    /// A step that is done, with the board after it, and the way on.
+    /// Builds a solved step, with the board after the move and a button for the next step.
     pub fn lesson_done(&self, step: &Step, text: &str, after: &dyn Play) -> OutgoingMessage {
         let done = self.words.word(&format!("{}-done", key(step)));
         let right = self.words.say("lesson-right", &[("move", text.into()), ("why", done.into())]);
@@ -73,7 +74,7 @@ impl MessageView<'_> {
         OutgoingMessage::text(clip(&lines.join("\n"), MAX_CONTENT_CHARS)).picture(picture).row([on, again])
     }
 
-    /// The board of a step in plain characters.
+    /// Builds the board of a step in plain characters.
     pub fn lesson_text(&self, step: &Step) -> OutgoingMessage {
         let (title, board) = (self.lesson_title(step), step.play.text_board());
         OutgoingMessage::text(format!("{title}\n```\n{}\n```", board.trim_end()))
@@ -105,7 +106,7 @@ impl MessageView<'_> {
         Picture::still(play.scene(&look), self.words.position(play, &look))
     }
 
-    /// Back, the board as text, and the answer for whoever is stuck.
+    /// Builds the buttons Back, text board and answer.
     fn lesson_help(&self, step: &Step, before: Option<Vec<String>>) -> Vec<Component> {
         let button =
             |key: &str, act| Component::button(self.words.word(key), ButtonStyle::Secondary, step.id(act));
@@ -118,7 +119,7 @@ impl MessageView<'_> {
     }
 }
 
-/// The key of what is to be done in a step.
+/// Returns the sentence key of a step's task.
 fn key(step: &Step) -> String {
     format!("lesson-{}-{}", step.game.info().key, step.task.key)
 }

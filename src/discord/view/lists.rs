@@ -10,25 +10,25 @@ use super::MessageView;
 use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, Embed, OutgoingMessage, Picture};
 
-/// Characters kept free for what says how much there is beside what is shown.
+/// The characters reserved for the count of what is left out.
 const TAIL: usize = 60;
 
-/// Turns taken on the board beside a game's rules.
+/// The number of plies played on the example board beside a game's rules.
 const EXAMPLE_PLIES: usize = 12;
 
 /// A table in a list.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// What is known of it.
+    /// The table's summary.
     pub card: Card,
-    /// Its latest board, if it is posted; the challenge while it waits.
+    /// The table's latest posted board; its challenge while it waits.
     pub board: Option<Posted>,
 }
 
 impl MessageView<'_> {
-    /// Games as a list with links: its page of that number, from 0, or the last where there are fewer now, with
-    /// buttons to those beside it (`to` is their id); `none` says that there are none. `who` asks: their turns
-    /// stand out.
+    /// Builds a page of a list of games with links, by page number from 0; the last page, if there are fewer
+    /// now. Buttons lead to the neighbouring pages (`to` returns their ids). `none` is the text of an empty
+    /// list. `who` is the reader, whose own turns are marked.
     pub fn games(
         &self,
         (title, none, page): (&str, &str, usize),
@@ -82,7 +82,7 @@ impl MessageView<'_> {
         )
     }
 
-    /// How far a game is, and whose turn it is, where that is known.
+    /// Formats the state of a running game: its ply, and the player to move if known.
     fn running_state(&self, card: &Card) -> String {
         let after = self.after(card);
         match self.words.mover(card) {
@@ -93,18 +93,18 @@ impl MessageView<'_> {
         }
     }
 
-    /// How far a game is that stands still, and whether that was agreed on.
+    /// Formats the state of a stopped game: paused by agreement, or frozen.
     fn still_state(&self, card: &Card) -> String {
         let key = if card.frozen_ms.is_some() { "games-state-frozen" } else { "games-state-paused" };
         self.words.say(key, &[("after", self.after(card).into())])
     }
 
-    /// How far a game is.
+    /// Formats the number of plies played.
     fn after(&self, card: &Card) -> String {
         self.words.say("games-state-running", &[("ply", card.ply.into())])
     }
 
-    /// What a table waits for that has not begun: players for its free seats, or the answer of who is asked.
+    /// Formats what a waiting table waits for: players for its free seats, or answers of invited players.
     fn waiting_state(&self, card: &Card, who: Person) -> String {
         match card.free_seats() {
             _ if card.asked.contains(&who) => self.words.word("games-state-asked-you"),
@@ -113,7 +113,8 @@ impl MessageView<'_> {
         }
     }
 
-    /// The legal moves that begin with `start` (all of them if empty), as many as fit.
+    /// Builds the list of legal moves that begin with `start` (all if empty), as far as the message's limit
+    /// allows.
     pub fn moves(&self, table: TableId, play: &dyn Play, start: &str) -> OutgoingMessage {
         let found: Vec<_> = play.moves().into_iter().filter(|m| m.starts_with(start)).collect();
         if found.is_empty() {
@@ -131,14 +132,14 @@ impl MessageView<'_> {
         ))
     }
 
-    /// How everything works; `commands` are names and descriptions.
+    /// Builds the help page; `commands` are names and descriptions.
     pub fn help(&self, commands: &[(&str, String)], contact: Option<&str>) -> OutgoingMessage {
         let games: Vec<_> =
             rookery_games::all().iter().map(|game| self.words.game(game.info().key)).collect();
         let line = |(name, what): &(&str, String)| format!("`/{}` {what}", self.words.command(name));
         let lines: Vec<_> = commands.iter().map(line).collect();
         let page = self.words.say("help", &[("games", self.words.join(&games).into())]);
-        // There are more commands than a message's own text has room for.
+        // The list of commands exceeds the limit of a message's content, but fits an embed.
         let contact =
             contact.map(|contact| format!("\n\n{}", self.words.contact(contact))).unwrap_or_default();
         let text = clip(&lines.join("\n"), MAX_EMBED_CHARS.saturating_sub(contact.chars().count()));
@@ -146,7 +147,7 @@ impl MessageView<'_> {
         OutgoingMessage { embed: Some(embed), ..OutgoingMessage::text(clip(&page, MAX_CONTENT_CHARS)) }
     }
 
-    /// The rules of a game; `None` if there is no such game.
+    /// Builds the rules page of a game; `None` for an unknown game.
     pub fn rules(&self, game: &str) -> Option<OutgoingMessage> {
         let about = rookery_games::named(game)?.info();
         let by = self.designers(about);
@@ -174,7 +175,7 @@ impl MessageView<'_> {
     }
 }
 
-/// A game under way, to have a board beside its rules.
+/// Plays a short random game for the board beside the rules.
 fn example(game: &str) -> Option<Box<dyn Play>> {
     let game = rookery_games::named(game)?;
     let mut play = game.start(&Setup::new(game.info().fewest()).seeded(1)).ok()?;
@@ -186,14 +187,14 @@ fn example(game: &str) -> Option<Box<dyn Play>> {
     Some(play)
 }
 
-/// A help page without its first heading, which stands above it anyway; never empty.
+/// Removes the first heading of a help page, whose title is shown elsewhere; the result is never empty.
 fn without_title(help: &str) -> &str {
     let rest =
         help.split_once('\n').filter(|(first, _)| first.starts_with("# ")).map(|(_, rest)| rest.trim());
     rest.filter(|rest| !rest.is_empty()).unwrap_or(help.trim())
 }
 
-/// Lines in pages, as many on each as fit; one at least.
+/// Splits lines into pages that fit `room` characters, with at least one line each.
 fn paged(mut lines: &[String], room: usize) -> Vec<&[String]> {
     let mut pages = Vec::new();
     while !lines.is_empty() {
@@ -204,7 +205,7 @@ fn paged(mut lines: &[String], room: usize) -> Vec<&[String]> {
     pages
 }
 
-/// How many of the lines fit, with `between` characters between two.
+/// Returns how many of the lines fit into `room` characters, with `between` characters between two lines.
 pub(super) fn fitting(lines: &[String], room: usize, between: usize) -> usize {
     let mut used = 0;
     lines
@@ -216,12 +217,12 @@ pub(super) fn fitting(lines: &[String], room: usize, between: usize) -> usize {
         .count()
 }
 
-/// A table in a list, linked to where its boards are.
+/// Wraps a card without a link to its latest board.
 pub(super) fn listed(card: &Card) -> Listed {
     Listed { card: card.clone(), board: None }
 }
 
-/// A table's name, as a link to its latest board, or to where its boards are.
+/// Formats a table's name as a link to its latest board, or to its channel.
 fn linked(listed: &Listed) -> String {
     let card = &listed.card;
     let place = match (listed.board, card.board_channel) {
@@ -232,18 +233,18 @@ fn linked(listed: &Listed) -> String {
     format!("[{}]({place})", card.id)
 }
 
-/// The address of a message.
+/// Returns the URL of a message.
 pub(super) fn message_at(guild: Option<u64>, posted: Posted) -> String {
     format!("{}/{}", address(guild, posted.channel), posted.message)
 }
 
-/// Where a table's boards are, as an address; where it was opened is not known of one that has none yet.
+/// Returns the URL of a table's channel; the card of a table without a board does not name one.
 pub(super) fn place(card: &Card) -> String {
     card.board_channel
         .map_or_else(|| card.id.to_string(), |board_channel| address(card.guild, board_channel.channel))
 }
 
-/// The same of a table, which knows where it was opened.
+/// Returns the URL of a table's channel, or of the channel in which it was opened.
 pub(super) fn place_of(table: &Table) -> String {
     let channel = table.board_channel().map_or(table.terms().channel, |board_channel| board_channel.channel);
     address(table.terms().guild, channel)

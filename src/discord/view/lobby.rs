@@ -1,4 +1,4 @@
-//! The lobby's message: who looks for somebody to play, and what is going on.
+//! The lobby message: open challenges and running games.
 
 use rookery_table::Person;
 use rookery_table::ports::{Card, Posted};
@@ -9,15 +9,15 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
-/// Rows of buttons for sitting down.
+/// The rows of buttons for joining.
 const ROWS: usize = 2;
-/// Characters of each of the two lists.
+/// The limit of each of the two lists, in characters.
 const ROOM: usize = (MAX_CONTENT_CHARS - 300) / 2;
-/// Whose turn it is stands out for nobody here.
+/// The lobby has no single reader, so it marks nobody's turn.
 const NOBODY: Person = Person(0);
 
 impl MessageView<'_> {
-    /// Open challenges, each with where its message stands, and running games.
+    /// Builds the lobby from open challenges, each with its message, and running games.
     pub fn lobby(&self, open: &[(Card, Option<Posted>)], running: &[Card]) -> OutgoingMessage {
         let challenges: Vec<_> = open.iter().map(|(card, above)| self.challenge_line(card, *above)).collect();
         let games: Vec<_> = running.iter().map(|card| self.game_line(&listed(card), NOBODY)).collect();

@@ -1,4 +1,5 @@
-//! What is posted and answered, as plain data: tables in, [posts](crate::discord::wire::outgoing_message::OutgoingMessage) out. Nothing here waits or sends.
+//! Messages as plain data: tables in, [messages](crate::discord::wire::outgoing_message::OutgoingMessage)
+//! out. Nothing here waits or sends.
 
 mod blocking;
 mod board;
@@ -39,33 +40,33 @@ use rookery_table::{Person, Table, posted_boards};
 use crate::discord::state::display_preferences::DisplayPreferences;
 use crate::discord::wire::outgoing_message::Picture;
 
-/// The latest turns that a board names, and marks where its game shows several.
+/// The most turns that a board lists, and marks if its game shows several.
 const TURNS_TOLD: usize = 8;
 
-/// What every layout needs: the words, and how boards look where nobody chose otherwise.
+/// The inputs of every message: sentences, display preferences and settings.
 #[derive(Clone, Copy)]
 pub struct MessageView<'a> {
-    /// The sentences.
+    /// The sentences of the reader's language.
     pub words: &'a Localizer,
-    /// How boards look to whoever sees them.
+    /// The display preferences of the reader.
     pub display: &'a DisplayPreferences,
-    /// Whether messages in a table's thread are read without being addressed to us.
+    /// Whether the bot receives the content of messages in a table's thread without a mention.
     pub reads_all: bool,
-    /// Hours after which a challenge that nobody took runs out.
+    /// Hours after which an open challenge expires.
     pub challenge_hours: u32,
-    /// Where games can be watched in a browser, without a slash at the end.
+    /// The public address of the web pages, without a slash at the end.
     pub web: Option<&'a str>,
 }
 
 impl MessageView<'_> {
-    /// A board's picture as seen from a seat, with cells marked.
+    /// Draws a board as seen from a seat, with marked cells.
     pub fn picture(&self, table: &Table, play: &dyn Play, side: Seat, marks: Vec<Mark>) -> Picture {
         let look = DrawOptions { marks, ..self.look_at(table, play, side) };
         let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
         Picture::still(play.scene(&look), alt)
     }
 
-    /// The same with every turn that is told with it marked: all that were taken since the board before.
+    /// Draws a board with all turns marked that its text lists: those since the previous board.
     pub(in crate::discord) fn picture_with_text(
         &self,
         table: &Table,
@@ -79,18 +80,18 @@ impl MessageView<'_> {
         Picture::still(play.scene(&look), alt)
     }
 
-    /// How a position of a table is drawn, seen from a seat.
+    /// Returns the drawing options for a position of a table, as seen from a seat.
     fn look_at(&self, table: &Table, play: &dyn Play, side: Seat) -> DrawOptions {
         DrawOptions { over: table.ends_with(play), ..self.display.look(side) }
     }
 
-    /// The seat at the bottom for somebody: their own, unless they like boards as they are in records.
+    /// Returns the seat at the bottom for a person: their own, unless they prefer the standard orientation.
     fn side_for(&self, table: &Table, who: Person) -> Seat {
         let own = table.seat_of(who).filter(|_| self.display.orientation == Orientation::Own);
         own.unwrap_or(Seat::FIRST)
     }
 
-    /// The board of a table that has begun, seen by somebody: from their seat, or from the first.
+    /// Draws the board of a started table for a person: from their seat, or else from the first.
     fn picture_for(&self, table: &Table, who: Option<Person>) -> Option<Picture> {
         let side = who.map_or(Seat::FIRST, |who| self.side_for(table, who));
         table.play().map(|play| self.picture_with_text(table, play, side))

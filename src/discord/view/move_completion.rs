@@ -1,24 +1,25 @@
-//! What can come next while a move is typed.
+//! Autocomplete of moves.
 
 use rookery_core::Play;
 use rookery_core::menu::{Choice, Menu};
 
 use crate::discord::wire::limits::MAX_COMPLETIONS;
 
-/// What people write between the parts of a move, beside blanks; no coordinate begins with an `x`.
+/// The separators that people type between the parts of a move, beside blanks; no coordinate begins with an
+/// `x`.
 const BETWEEN: &str = "-/x,>:;()–—→";
 
-/// A typed text, taken apart along the steps of a move.
+/// A typed text, split along the steps of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// The steps that are there in full.
+    /// The complete steps.
     pub taken: Vec<String>,
-    /// What is left: the beginning of a step, perhaps; empty if nothing.
+    /// The rest, perhaps the beginning of a step; may be empty.
     pub rest: String,
 }
 
-/// Takes a text apart as far as it follows legal moves. Where one step's text is the beginning of
-/// another's (`d1` of `d10`), the longest that fits is taken.
+/// Splits a text as far as it follows legal moves. If one step's text is a prefix of another's (`d1` of
+/// `d10`), the longest match is taken.
 pub fn typed(play: &dyn Play, text: &str) -> Typed {
     let text = text.to_lowercase();
     let mut rest = text.trim();
@@ -36,12 +37,12 @@ pub fn typed(play: &dyn Play, text: &str) -> Typed {
     Typed { taken, rest: rest.to_owned() }
 }
 
-/// Up to 25 texts that could follow, in canonical spelling: whole moves where few are left, else the
-/// next step. Those that lead to one of the `best` moves come first, in their order.
+/// Returns up to 25 possible completions in canonical notation: whole moves if few are left, else the next
+/// step. Those that lead to one of the `best` moves come first, in that order.
 pub fn completions(play: &dyn Play, text: &str, best: &[String]) -> Vec<String> {
     let Typed { mut taken, rest } = typed(play, text);
     let mut found = next(play, &taken, &rest, None);
-    // `d1` may also be the beginning of `d10`: both ways are offered.
+    // `d1` may also be the beginning of `d10`, so both are offered.
     if rest.is_empty()
         && let Some(last) = taken.pop()
     {
@@ -52,7 +53,7 @@ pub fn completions(play: &dyn Play, text: &str, best: &[String]) -> Vec<String> 
     found
 }
 
-/// Whether a move begins with these steps: `d1` is no beginning of `d10-d4/g4`.
+/// Whether a move begins with these steps: `d1` is not a prefix of `d10-d4/g4` in this sense.
 fn leads_to(text: &str, whole: &str) -> bool {
     let rest = whole.strip_prefix(text);
     rest.is_some_and(|rest| !(text.ends_with(is_digit) && rest.starts_with(is_digit)))
@@ -62,7 +63,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// What can follow these steps and begins with what was typed, one step left out.
+/// Returns the continuations of these steps that begin with the typed rest, without the step `but`.
 fn next(play: &dyn Play, taken: &[String], rest: &str, but: Option<&str>) -> Vec<String> {
     let choices = match play.menu(taken) {
         Menu::Done(whole) => return vec![whole],
@@ -73,7 +74,7 @@ fn next(play: &dyn Play, taken: &[String], rest: &str, but: Option<&str>) -> Vec
     let texts = choices.iter().filter(|choice| but != Some(choice.step.text.as_str()));
     let fitting: Vec<_> = texts.clone().filter(|choice| begins(rest, &choice.step.text)).collect();
     if fitting.is_empty() {
-        // A sign that was left out (`c3 f3` for `c3-f3` or `c3>f3`) may be any.
+        // If a sign was left out (`c3 f3` for `c3-f3` or `c3>f3`), every sign is possible.
         let signs = texts.filter(|choice| is_sign(&choice.step.text));
         return signs.flat_map(|choice| next(play, &with(&choice.step.text), rest, None)).collect();
     }
@@ -84,7 +85,7 @@ fn next(play: &dyn Play, taken: &[String], rest: &str, but: Option<&str>) -> Vec
     fitting.iter().flat_map(|choice| whole_moves(play, &with(&choice.step.text))).collect()
 }
 
-/// Every whole move that begins with these steps.
+/// Returns every whole move that begins with these steps.
 fn whole_moves(play: &dyn Play, taken: &[String]) -> Vec<String> {
     match play.menu(taken) {
         Menu::Done(whole) => vec![whole],
@@ -96,8 +97,8 @@ fn whole_moves(play: &dyn Play, taken: &[String]) -> Vec<String> {
     }
 }
 
-/// What is left of a text (lower case) after a step, blanks and separators aside; `None` if it does
-/// not begin with the step.
+/// Removes a step from the start of a text (lower case), ignoring blanks and separators; `None` if the text
+/// does not begin with the step.
 fn eat<'a>(text: &'a str, step: &str) -> Option<&'a str> {
     let mut left = led_in(text, step);
     for wanted in bare(step).to_lowercase().chars() {
@@ -106,13 +107,13 @@ fn eat<'a>(text: &'a str, step: &str) -> Option<&'a str> {
     Some(left.trim_start())
 }
 
-/// Whether a step begins with a text (lower case), blanks and separators aside.
+/// Whether a step begins with a text (lower case), ignoring blanks and separators.
 fn begins(text: &str, step: &str) -> bool {
     let typed: String = led_in(text, step).split_whitespace().collect();
     bare(step).to_lowercase().starts_with(&typed)
 }
 
-/// The text without what stands before a step.
+/// Removes the separators before a step.
 fn led_in<'a>(text: &'a str, step: &str) -> &'a str {
     if is_sign(step) {
         return text.trim_start();
@@ -120,7 +121,7 @@ fn led_in<'a>(text: &'a str, step: &str) -> &'a str {
     text.trim_start_matches(|c: char| c.is_whitespace() || BETWEEN.contains(c))
 }
 
-/// A step without its separator, unless it is nothing but a sign.
+/// Returns a step without its separator, unless it consists only of a sign.
 fn bare(step: &str) -> &str {
     if is_sign(step) { step } else { step.trim_start_matches(|c: char| BETWEEN.contains(c)) }
 }
@@ -165,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_number_may_go_on() {
-        // From a9 the arrow flies down to a1 and, another way, up to a10, which begins with `a1`.
+        // From a9 the arrow can reach a1 and, in the other direction, a10, which begins with `a1`.
         let mut play = amazons("10x10");
         play.play("a4-b4/b3").unwrap();
         play.play("a7-a9/b9").unwrap();
@@ -197,8 +198,8 @@ mod tests {
         assert!(leads_to("d1", "d1-d7/g7") && !leads_to("d1", "d10-d4/g4"));
     }
 
-    /// Typing any legal move sign by sign, completion offers it in the end, and never anything that is
-    /// no beginning of a legal move.
+    /// Typing any legal move character by character, completion offers it in the end, and offers only
+    /// prefixes of legal moves.
     #[test]
     fn every_legal_move_is_completed_and_nothing_else() {
         let mut chance = rookery_core::seed::SeededRng::new(4);

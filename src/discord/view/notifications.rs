@@ -1,4 +1,4 @@
-//! That something waits for somebody, where there is no board to say it; and the message of the day.
+//! Notifications where no board is posted, and the daily digest.
 
 use rookery_i18n::{person, role};
 use rookery_table::ports::Card;
@@ -11,7 +11,7 @@ use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl MessageView<'_> {
-    /// For a direct message: which table, whose turn it is by its side, and where it is.
+    /// Builds a direct message about a turn: the table, the side to move, and a link.
     pub fn turn_dm(&self, table: &Table) -> OutgoingMessage {
         let side = table.play().zip(table.to_move()).map(|(play, seat)| self.words.side(play, seat));
         let args = [
@@ -22,33 +22,33 @@ impl MessageView<'_> {
         OutgoingMessage::text(self.words.say("ping-dm", &args))
     }
 
-    /// For a direct message: that a game of theirs has begun, and where it is.
+    /// Builds a direct message that a game of the recipient has begun, with a link.
     pub fn game_started_dm(&self, card: &Card) -> OutgoingMessage {
         self.pointed("ping-dm-begun", card.id, place(card))
     }
 
-    /// For a direct message: that the server's own rules let no board through.
+    /// Builds a direct message that the server's moderation blocked a board.
     pub fn board_blocked_dm(&self, card: &Card) -> OutgoingMessage {
         self.pointed("board-blocked", card.id, place(card))
     }
 
-    /// Where the game is played, for somebody who was not pinged when their turn came.
+    /// Builds a reminder in the game's channel for a player who was not pinged when their turn began.
     pub fn turn_reminder(&self, card: &Card, who: Person) -> OutgoingMessage {
         self.reminded("ping-late", card.id, who)
     }
 
-    /// The same for a team that is called by a role.
+    /// Builds the turn reminder for a team that is pinged by its role.
     pub fn team_turn_reminder(&self, table: TableId, of: u64) -> OutgoingMessage {
         let args = [("table", table.to_string().into()), ("who", role(of).into())];
         OutgoingMessage::text(self.words.say("ping-late", &args)).ping_roles([of])
     }
 
-    /// Where the game was played, for somebody who was not pinged when it ended.
+    /// Builds a reminder in the game's channel for a player who was not pinged when it ended.
     pub fn result_reminder(&self, card: &Card, who: Person) -> OutgoingMessage {
         self.reminded("ping-late-result", card.id, who)
     }
 
-    /// For a direct message: the board of a game whose place is gone, for whoever is to move.
+    /// Builds a direct message with the board for the player to move, if the game's channel is gone.
     pub fn turn_without_channel_dm(&self, table: &Table, who: Person) -> OutgoingMessage {
         let mut post = self.state(table, Some(who));
         let told = self.words.say("ping-dm-no-place", &[("table", table.id().to_string().into())]);
@@ -56,7 +56,7 @@ impl MessageView<'_> {
         post
     }
 
-    /// For a direct message: how a game ended whose place is gone, with its last board.
+    /// Builds a direct message with the result and the last board, if the game's channel is gone.
     pub fn result_without_place(&self, table: &Table, who: Person) -> OutgoingMessage {
         let mut post = self.state(table, Some(who));
         let told = self.words.say("ping-dm-result-no-place", &[("table", table.id().to_string().into())]);
@@ -64,19 +64,19 @@ impl MessageView<'_> {
         post
     }
 
-    /// For a direct message: that an offer or a challenge waits for an answer.
+    /// Builds a direct message that an offer or a challenge waits for an answer.
     pub fn answer_dm(&self, table: &Table) -> OutgoingMessage {
         let key = if waits(table) { "ping-dm-challenge" } else { "ping-dm-offer" };
         self.pointed(key, table.id(), place_of(table))
     }
 
-    /// The same where the game is played, for somebody who was not pinged when it came.
+    /// Builds a reminder in the game's channel for a person who was not pinged about an offer or challenge.
     pub fn answer_reminder(&self, table: &Table, who: Person) -> OutgoingMessage {
         let key = if waits(table) { "ping-late-challenge" } else { "ping-late-offer" };
         self.reminded(key, table.id(), who)
     }
 
-    /// What is posted at a table, for a direct message: with the way there, without its picture.
+    /// Converts a post at a table to a direct message: with a link, without the picture.
     pub fn news_dm(&self, post: OutgoingMessage, table: &Table) -> OutgoingMessage {
         let args = [("text", post.content.into()), ("link", place_of(table).into())];
         OutgoingMessage {
@@ -96,8 +96,8 @@ impl MessageView<'_> {
         OutgoingMessage::text(self.words.say(key, &args)).ping([who])
     }
 
-    /// A day in one message, as much of it as fits: what waits, what ended, what happened at tables that
-    /// are watched.
+    /// Builds the daily digest, clipped to one message: pending turns and answers, finished games, and events
+    /// at watched tables.
     pub fn day(&self, day: &DailyDigest, who: Person) -> OutgoingMessage {
         let turns = day.waiting.turns.iter().map(|card| self.waits_line(card));
         let answers = day.waiting.answers.iter().map(|card| self.waits_line(card));
@@ -124,7 +124,7 @@ impl MessageView<'_> {
     }
 }
 
-/// Whether what waits for an answer there is a challenge.
+/// Whether a challenge, and not an offer, waits for an answer.
 fn waits(table: &Table) -> bool {
     *table.status() == Status::Waiting
 }

@@ -1,4 +1,4 @@
-//! Offers and the question before giving up.
+//! Offers, notes about them, and the confirmation of a resignation.
 
 use rookery_core::Seat;
 use rookery_core::player::Level;
@@ -12,7 +12,7 @@ use crate::discord::wire::limits::MAX_BUTTONS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
 impl MessageView<'_> {
-    /// An offer with buttons for the answer, pinging those who may give it.
+    /// Builds an offer with answer buttons, which pings those who may answer.
     pub fn offered(&self, table: &Table, offer: Offer, seat: Seat, ply: usize) -> OutgoingMessage {
         let key = match offer {
             Offer::Count => "offer-count",
@@ -23,8 +23,8 @@ impl MessageView<'_> {
         };
         let args = [("table", table.id().to_string().into()), ("who", self.words.seated(table, seat).into())];
         let post = OutgoingMessage::text(self.words.say(key, &args));
-        // An offer that was answered or overtaken before it could be posted is only told of: those to the
-        // program are, which answers at once.
+        // An offer that was answered or outdated before it could be posted has no buttons. This is usual for
+        // offers to the bot, which answers at once.
         let stands = |standing: &&PendingOffer| standing.offer == offer && standing.by == seat;
         let Some(standing) = table.offer().filter(stands).filter(|_| table.ply() == ply) else {
             return post;
@@ -43,11 +43,11 @@ impl MessageView<'_> {
         ])
     }
 
-    /// A line about what somebody did, pinging those whom it concerns.
+    /// Builds a line about an action of a player.
     pub fn note(&self, table: &Table, note: Note, seat: Seat) -> OutgoingMessage {
         let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| *who);
         let note = match note {
-            // Their name was taken out before this could be said.
+            // The person's name was removed before this could be posted.
             Note::Substituted if left.is_some_and(Person::is_pseudonym) => Note::SubstitutedForGood,
             note => note,
         };
@@ -85,32 +85,32 @@ impl MessageView<'_> {
         }
     }
 
-    /// Gives a seat back to whom the program stands in for.
+    /// Builds the button with which the absent player takes the seat back from the bot.
     fn back_button(&self, table: &Table) -> Component {
         let id = ComponentId::new(table.id(), table.ply(), ButtonAction::ComeBack).id();
         Component::button(self.words.word("button-back-in"), ButtonStyle::Primary, id)
     }
 
-    /// That a game stands still, with the button that takes it up again.
+    /// Builds the message that a game is paused, with the button that resumes it.
     pub(super) fn paused(&self, table: &Table) -> OutgoingMessage {
         let args = [("table", table.id().to_string().into())];
         OutgoingMessage::text(self.words.say("pause-done", &args)).row([self.resume_button(table)])
     }
 
-    /// An edit of the news that a game stands still, once it goes on.
+    /// Builds the edit of the pause message once the game has resumed.
     pub fn unpaused(&self, table: &Table) -> OutgoingMessage {
         OutgoingMessage::edit_text(
             self.words.say("note-paused-over", &[("table", table.id().to_string().into())]),
         )
     }
 
-    /// Takes a game up again that stands still.
+    /// Builds the button that resumes a paused game.
     fn resume_button(&self, table: &Table) -> Component {
         let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Resume).id();
         Component::button(self.words.word("button-resume"), ButtonStyle::Primary, id)
     }
 
-    /// What else can be done at a table by somebody who plays there.
+    /// Builds the menu of further actions for a player of a table.
     pub fn more(&self, table: &Table, who: Person) -> OutgoingMessage {
         let known = Offer::ALL.into_iter().filter(|offer| offers::fits(table, who, *offer));
         let button = |offer: Offer| {
@@ -134,8 +134,8 @@ impl MessageView<'_> {
         parts.chunks(MAX_BUTTONS).fold(post, |post, row| post.row(row.to_vec()))
     }
 
-    /// How strong the program is to play on in somebody's place, `most` at the most; what is chosen comes back
-    /// as `deed`.
+    /// Builds the menu of levels for the bot that takes over a seat, up to `most`; the choice comes back as
+    /// `action`.
     pub fn how_strong(&self, table: &Table, action: ButtonAction, most: Level) -> OutgoingMessage {
         let key = if table.is_rated() { "play-on-casual" } else { "play-on-level" };
         let args = [("table", table.id().to_string().into())];
@@ -143,9 +143,9 @@ impl MessageView<'_> {
         OutgoingMessage::text(self.words.say(key, &args)).row([select])
     }
 
-    /// That an offer was turned down.
+    /// Builds the message that an offer was declined.
     pub fn offer_declined(&self, table: &Table, seat: Seat) -> OutgoingMessage {
-        // Whoever left their seat to the program for a while answers for themselves.
+        // A player whom the bot replaces for a while declines in person.
         let away = offers::person_of(table, seat).filter(|_| table.is_program(seat));
         let who = away.map_or_else(|| self.words.seated(table, seat), |who| self.words.person(who));
         OutgoingMessage::text(
@@ -153,7 +153,7 @@ impl MessageView<'_> {
         )
     }
 
-    /// The question before somebody gives up.
+    /// Builds the confirmation before a resignation.
     pub fn resign_confirmation(&self, table: &Table, seat: Seat) -> OutgoingMessage {
         let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
         let yes = Component::button(
@@ -174,7 +174,7 @@ impl MessageView<'_> {
         OutgoingMessage::text(sure).row([yes, no])
     }
 
-    /// What somebody is told who has given up.
+    /// Builds the private answer to a resignation.
     pub fn resigned(&self, table: &Table, seat: Seat) -> OutgoingMessage {
         let id = ("table", table.id().to_string().into());
         OutgoingMessage::text(match self.words.side_of_several(table, seat) {

@@ -1,8 +1,8 @@
-//! The panel: a move put together by choosing, step by step, seen by the mover alone.
+//! The move panel: a move composed step by step, visible only to the mover.
 //!
-//! Its buttons carry the steps taken so far, so that it needs no memory of ours: it works after a
-//! restart, and after the quarter of an hour in which Discord lets us change an answer. How the choices
-//! of a step are laid out is the business of `pads`.
+//! Its buttons carry the steps taken so far, so the panel needs no stored state. It works after a restart,
+//! and after the 15 minutes in which Discord lets the bot edit an answer. `step_buttons` arranges the choices
+//! of a step.
 
 use rookery_core::menu::{Choice as Option_, Menu};
 use rookery_core::scene::{Mark, MarkKind};
@@ -16,24 +16,24 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_ROWS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 
-/// Where a panel stands.
+/// The state of a move panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PanelStage {
-    /// The steps make a whole move.
+    /// The steps form a whole move.
     Done(String),
-    /// There is something to choose, after these steps (forced ones added).
+    /// The next step is to be chosen, after these ones (forced ones included).
     Choose {
         /// The steps so far.
         taken: Vec<String>,
-        /// What can come next.
+        /// The possible next steps.
         choices: Vec<Option_>,
     },
-    /// No legal move begins so.
+    /// No legal move begins with these steps.
     Nothing,
 }
 
-/// Where a panel stands after some steps. Steps that leave no choice are taken without asking, but a
-/// move is never completed without anything having been chosen.
+/// Returns the state after some steps. Forced steps are added, but a move is never completed before anything
+/// was chosen.
 pub fn stage(play: &dyn Play, taken: &[String]) -> PanelStage {
     let mut taken = taken.to_vec();
     let chosen = !taken.is_empty();
@@ -53,7 +53,7 @@ pub fn stage(play: &dyn Play, taken: &[String]) -> PanelStage {
 }
 
 impl MessageView<'_> {
-    /// The panel for somebody who is to move; `line` narrows a long list of cells to those whose name
+    /// Builds the panel for the player to move; `line` narrows a long list of cells to those whose name
     /// begins with it.
     pub fn panel(
         &self,
@@ -67,7 +67,7 @@ impl MessageView<'_> {
         self.panel_of(&PanelTarget { table, play: table.play()?, side, ahead: None }, taken, choices, line)
     }
 
-    /// The same for a game as it is, or as it is supposed to go on.
+    /// Builds the panel for the present position, or for one ahead in a plan.
     pub fn panel_of(
         &self,
         view: &PanelTarget<'_>,
@@ -90,7 +90,7 @@ impl MessageView<'_> {
         Some(post.row(self.panel_buttons(view, before)))
     }
 
-    /// The question before a whole move is played, with the board as it would be.
+    /// Builds the confirmation of a whole move, with the board after it.
     pub fn confirm(
         &self,
         table: &Table,
@@ -115,7 +115,7 @@ impl MessageView<'_> {
         Some(post.row([yes].into_iter().chain(rest)))
     }
 
-    /// A move that can be read in several ways: a button for each.
+    /// Builds the choice between readings of an ambiguous move: one button each.
     pub fn readings(&self, table: &Table, readings: &[String]) -> OutgoingMessage {
         let args = [("table", table.id().to_string().into())];
         let button = |text: &String| {
@@ -148,7 +148,7 @@ impl MessageView<'_> {
         )
     }
 
-    /// Back to an earlier step, and the board as text for who does not see the picture.
+    /// Builds the buttons Back and text board.
     fn panel_buttons(&self, view: &PanelTarget<'_>, before: Option<Vec<String>>) -> Vec<Component> {
         let button = |key, id| Component::button(self.words.word(key), ButtonStyle::Secondary, id);
         let text = button("button-text", view.id(ButtonAction::Text));
@@ -162,8 +162,8 @@ impl MessageView<'_> {
     }
 }
 
-/// The steps before the last one that was truly chosen: what was forced is not asked again. Which
-/// manner a stack goes in is chosen together with where, so that it is no stop of its own.
+/// Returns the steps before the last real choice: forced steps are not asked again. The manner in which a
+/// stack moves is chosen together with its direction, so it is not a step of its own here.
 pub(super) fn step_back(play: &dyn Play, taken: &[String]) -> Option<Vec<String>> {
     let is_stop = |steps: &&[String]| match play.menu(steps) {
         Menu::Choose(choices) => choices.len() > 1 && !ends_in_manner(play, steps),
@@ -177,8 +177,8 @@ fn ends_in_manner(play: &dyn Play, steps: &[String]) -> bool {
     step_of(play, steps).is_some_and(|choice| choice.step.part == Step::Mode)
 }
 
-/// The cells chosen so far, and those that can be chosen: by their number where a list of them says
-/// which is which, else only ringed. A piece would vanish under its number.
+/// Marks the cells chosen so far and the selectable ones: with numbers if a list names them by number, else
+/// with rings. Pieces get rings, because a number would cover them.
 pub(super) fn marks(
     play: &dyn Play,
     taken: &[String],
@@ -196,14 +196,14 @@ pub(super) fn marks(
     chosen.chain(choices.iter().enumerate().filter_map(mark)).collect()
 }
 
-/// The last of these steps, as it was offered.
+/// Returns the last of these steps, as it was offered.
 fn step_of(play: &dyn Play, steps: &[String]) -> Option<Option_> {
     let (last, before) = steps.split_last()?;
     let Menu::Choose(choices) = play.menu(before) else { return None };
     choices.into_iter().find(|choice| choice.step.text == *last)
 }
 
-/// The cell that was chosen last.
+/// Returns the cell that was chosen last.
 pub(super) fn last_cell(play: &dyn Play, taken: &[String]) -> Option<Cell> {
     (1..=taken.len()).rev().find_map(|many| step_of(play, &taken[..many])?.step.cell)
 }

@@ -1,4 +1,4 @@
-//! Moves decided beforehand: shown to whoever decided them, and to nobody else.
+//! Conditional moves, shown only to the player who plans them.
 
 use rookery_core::Seat;
 use rookery_table::plans::{self, Branch};
@@ -10,13 +10,13 @@ use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHA
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use rookery_i18n::clip;
 
-/// How a branch begins in a message: the question before a plan counts is its own memory.
+/// The beginning of a branch in a message. The confirmation stores no state: its text is parsed again.
 const BEGINS: &str = "if ";
-/// Characters of branches in one message.
+/// The limit of the branches in one message, in characters.
 const MAX_BRANCHES: usize = MAX_CONTENT_CHARS - 400;
 
 impl MessageView<'_> {
-    /// The question before a plan counts, with the plan as it was understood.
+    /// Builds the confirmation of a plan, with the plan as it was parsed.
     pub fn plan_confirmation(&self, table: &Table, seat: Seat, branches: &[Branch]) -> OutgoingMessage {
         let lines = self.branches(table, seat, branches);
         if lines.chars().count() > MAX_BRANCHES {
@@ -36,7 +36,7 @@ impl MessageView<'_> {
         ])
     }
 
-    /// What somebody has planned, each branch with a button that gives it up.
+    /// Builds the list of a player's branches, each with a button that deletes it.
     pub fn planned(&self, table: &Table, seat: Seat) -> OutgoingMessage {
         let branches = table.plans().of(seat);
         let id = |action| ComponentId::new(table.id(), table.ply(), action).id();
@@ -69,7 +69,7 @@ impl MessageView<'_> {
         post.row([self.add_button(table), all])
     }
 
-    /// Begins a plan with a move of somebody else's, by choosing.
+    /// Builds the button that starts a plan with a move of an opponent.
     fn add_button(&self, table: &Table) -> Component {
         let action = ButtonAction::PlanStep(Vec::new(), Box::new(ButtonAction::Panel(Vec::new())));
         let id = ComponentId::new(table.id(), table.ply(), action).id();
@@ -81,14 +81,14 @@ impl MessageView<'_> {
         branches.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// The button under the answer to one's own move.
+    /// Builds the button under the answer to the player's own move.
     pub fn plan_button(&self, table: &Table) -> Component {
         let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Plans).id();
         Component::button(self.words.word("button-plan"), ButtonStyle::Secondary, id)
     }
 }
 
-/// The plan that a question shows, to be read again.
+/// Extracts the plan from the confirmation's text, to parse it again.
 pub fn of_message(content: &str) -> String {
     let quoted = content.split('`').skip(1).step_by(2);
     quoted.filter(|text| text.starts_with(BEGINS)).collect::<Vec<_>>().join(";")

@@ -1,4 +1,4 @@
-//! A proven end: what each side has left, the proof as a picture, the moves that fill the regions.
+//! Proven settlements: what each side has left, the proof as a picture, and the moves that fill the regions.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::discord::wire::outgoing_message::{
     ButtonStyle, Component, DeferredScenes, OutgoingMessage, Picture,
 };
 
-/// How strongly a region is tinted by whose it is.
+/// The opacity of the tint of owned regions.
 const TINT: f32 = 0.5;
 
 impl MessageView<'_> {
-    /// What is proven, once: with the question whether to accept it, or with the moves played out in
-    /// one animated picture where the game is over by it.
+    /// Builds the announcement of a proof: with the question whether to accept it, or with an animation of
+    /// the remaining moves if it ended the game.
     pub fn proven(&self, table: &Table) -> Option<OutgoingMessage> {
         let (play, proof) = table.proven_play()?;
         let post = OutgoingMessage::text(self.proven_line(table, play.as_ref(), proof));
@@ -76,8 +76,7 @@ impl MessageView<'_> {
         )
     }
 
-    /// The proof for who wants to see it: regions in their owners' tints with what each is worth, and
-    /// the moves that fill them.
+    /// Builds the proof itself: regions tinted by owner with their values, and the moves that fill them.
     pub fn proof(&self, table: &Table) -> Option<OutgoingMessage> {
         let (play, proof) = table.proven_play()?;
         let line = self.words.say(
@@ -100,7 +99,7 @@ impl MessageView<'_> {
         )
     }
 
-    /// The board from the proof to the end, move by move.
+    /// Draws the game from the proof to the end as an animation.
     fn played_out(&self, table: &Table, mut play: Box<dyn Play>, proof: &Proof) -> Picture {
         let (look, start) = (self.display.look(Seat::FIRST), play.clone_play());
         let played = proof.moves.iter().take_while(|text| play.play(text).is_ok()).count();
@@ -109,7 +108,7 @@ impl MessageView<'_> {
     }
 }
 
-/// A position and the moves from there on, all of them legal: scenes that are made when they are drawn.
+/// Defers drawing a position and the legal moves from it until the animation is needed.
 fn scenes_of_moves(start: Box<dyn Play>, moves: &[String], look: DrawOptions) -> DeferredScenes {
     let fingerprint = Fingerprint::of(|parts| {
         parts.text("proof");
@@ -131,7 +130,7 @@ fn scenes_of_moves(start: Box<dyn Play>, moves: &[String], look: DrawOptions) ->
     DeferredScenes { count, fingerprint, make: Arc::new(make) }
 }
 
-/// The people whose leave the end needs, each once.
+/// Returns the people who must accept the settlement, each once.
 fn people_asked(table: &Table, proof: &Proof) -> Vec<Person> {
     let seats = must_accept(table, proof).into_iter();
     let mut people: Vec<_> = seats.filter_map(|seat| table.occupant(seat)?.person()).collect();
@@ -144,7 +143,7 @@ fn by_proof(ending: &Ending) -> bool {
     matches!(ending.cause, EndCause::Proven { .. })
 }
 
-/// The moves with the numbers that they have in the record.
+/// Formats the moves with their numbers in the record.
 fn numbered(proof: &Proof) -> String {
     let numbers = proof.ply + 1..;
     let moves: Vec<_> = numbers.zip(&proof.moves).map(|(n, text)| format!("{n}. {text}")).collect();
@@ -156,7 +155,7 @@ fn tints(play: &dyn Play, region: &ProvenRegion) -> Vec<(Cell, Seat, f32)> {
     region.cells(play).iter().map(|cell| (cell, owner, TINT)).collect()
 }
 
-/// What a region is worth, written on the free cell nearest to its middle.
+/// Marks a region's value on the free cell nearest to its centre.
 fn worth(play: &dyn Play, region: &ProvenRegion) -> Option<Mark> {
     let taken = play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells);
     let free = taken.fold(region.cells(play), CellSet::without);

@@ -1,4 +1,4 @@
-//! Leaderboards and profiles.
+//! Leaderboards and player profiles.
 
 use rookery_core::player::Level;
 use rookery_core::scene::Scene;
@@ -13,25 +13,25 @@ use rookery_table::rating::{Pool, Rating};
 use super::MessageView;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, Picture};
 
-/// Places on a leaderboard.
+/// The number of entries on a leaderboard.
 const PLACES: usize = 20;
 
-/// How somebody's games ended.
+/// A person's results, as counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Won alone.
+    /// Games won alone.
     pub won: u32,
-    /// Shared with everybody else, or some.
+    /// Games shared with some or all opponents.
     pub shared: u32,
-    /// Lost.
+    /// Games lost to another player.
     pub lost: u32,
 }
 
 impl Tally {
-    /// Counts the games that have ended with a result for somebody.
+    /// Counts the finished games with a result for at least one player.
     pub fn of<'a>(who: Person, cards: impl IntoIterator<Item = &'a Card>) -> Tally {
         let mut tally = Tally::default();
-        // What a team has won or lost is nobody's own result.
+        // A team's result does not count for its members.
         let own = |card: &&Card| card.teams.is_empty() && !card.winners.is_empty();
         for card in cards.into_iter().filter(|card| card.stage == Stage::Over).filter(own) {
             let own = |seat: &u8| card.people.get(usize::from(*seat)) == Some(&Some(who));
@@ -49,22 +49,22 @@ impl Tally {
     }
 }
 
-/// What a profile tells of.
+/// The contents of a profile.
 pub struct Profile<'a> {
-    /// Whose.
+    /// The person whose profile it is.
     pub who: Person,
-    /// Who asks.
+    /// The person who asks.
     pub asker: Person,
-    /// All ratings they ever had, the oldest first.
+    /// All their ratings, the oldest first.
     pub history: &'a [RatingRecord],
     /// Their games, in any order.
     pub cards: &'a [Card],
-    /// The game whose ratings are drawn; the one rated most often if none was asked for.
+    /// The game of the rating chart; `None` selects the one with the most rated games.
     pub game: Option<&'a str>,
 }
 
 impl MessageView<'_> {
-    /// The best in a game and pool: those whose ratings are settled first.
+    /// Builds the leaderboard of a game and pool: settled ratings come first.
     pub fn leaders(
         &self,
         game: &str,
@@ -88,14 +88,14 @@ impl MessageView<'_> {
         OutgoingMessage::text(format!("{title}\n{}", lines.join("\n")))
     }
 
-    /// Who the program is at the board: what its levels are rated in every game.
+    /// Builds the ratings of the bot's levels in every game.
     pub fn ladders(&self, ladders: &[(&str, Vec<(Level, Rating)>)]) -> OutgoingMessage {
         let lines = ladders.iter().map(|(game, levels)| self.words.ladder(game, levels));
         let lines = lines.chain([self.words.word("leaders-levels")]).collect::<Vec<_>>();
         OutgoingMessage::text(format!("{}\n{}", self.words.word("ladders-title"), lines.join("\n")))
     }
 
-    /// Who somebody is at the board: ratings, results, how it went against the asker, ratings over time.
+    /// Builds a person's profile: ratings, results, results against the asker, and a rating chart.
     pub fn profile(&self, profile: &Profile<'_>) -> OutgoingMessage {
         let title = self.words.say("profile-title", &[("who", person(profile.who).into())]);
         let mut lines = vec![title];
@@ -118,7 +118,7 @@ impl MessageView<'_> {
         self.words.say("profile-rating", &args)
     }
 
-    /// A line for each game they have finished, and one for the games against the asker.
+    /// Formats a line for each game with finished games, and one for the games against the asker.
     fn results(&self, profile: &Profile<'_>) -> Vec<String> {
         let games = rookery_games::all().iter().map(|game| game.info().key);
         let by_game = games.filter_map(|key| {
@@ -163,7 +163,7 @@ impl MessageView<'_> {
     }
 }
 
-/// The latest rating of each game and pool.
+/// Returns the latest rating of each game and pool.
 fn latest(history: &[RatingRecord]) -> impl Iterator<Item = &RatingRecord> {
     history.iter().enumerate().filter_map(|(i, standing)| {
         let same = |later: &RatingRecord| (&later.game, later.pool) == (&standing.game, standing.pool);
@@ -171,7 +171,7 @@ fn latest(history: &[RatingRecord]) -> impl Iterator<Item = &RatingRecord> {
     })
 }
 
-/// The game and pool with the most rated games, of the game that was asked for if one was.
+/// Returns the game and pool with the most rated games, within `profile.game` if it is given.
 fn drawn<'a>(profile: &Profile<'a>) -> Option<(&'a str, Pool)> {
     let of_game = |it: &&RatingRecord| profile.game.is_none_or(|game| it.game == game);
     let wanted: Vec<_> =
@@ -179,7 +179,7 @@ fn drawn<'a>(profile: &Profile<'a>) -> Option<(&'a str, Pool)> {
     wanted.iter().copied().max_by_key(|pair| wanted.iter().filter(|other| *other == pair).count())
 }
 
-/// One step along for each game: those who play rarely have as even a line as those who play daily.
+/// Draws the rating chart with one step for each game: the distance in time does not matter.
 fn over_time(shown: &[&RatingRecord]) -> Scene {
     let dot = |(i, it): (usize, &&RatingRecord)| Dot {
         x: i as f64,

@@ -1,4 +1,4 @@
-//! How a finished game went: a plot, and the turns with which it turned.
+//! Reviews of finished games: a chart of the lead, and the turning points.
 
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, CellOwnership, Play, Seat};
@@ -13,13 +13,13 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions,
 use crate::discord::wire::limits::MAX_ALT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
-/// How strong a cell is tinted that somebody holds for certain, if nothing is proven yet.
+/// The opacity of the tint of a certain but unproven cell.
 const LIKELY: f32 = 0.4;
-/// A lead of whoever has lost for certain.
+/// The lead of a side that has certainly lost.
 const LOST: i32 = -DECIDED;
 
 impl MessageView<'_> {
-    /// Who was ahead over the game as a plot, and the turning points, each with a button.
+    /// Builds a review: the lead over the game as a chart, and the turning points, each with a button.
     pub fn review(&self, table: &Table, review: &Review) -> OutgoingMessage {
         let Some(play) = table.play() else {
             return OutgoingMessage::text(self.words.word("refused-not-begun"));
@@ -49,7 +49,8 @@ impl MessageView<'_> {
         self.words.say(if review.curves.len() > 1 { "review-many" } else { "review-two" }, &args)
     }
 
-    /// In a game of two whose lead it is whose line the plot is; of more everybody's is their own.
+    /// The lead is the first player's in a game of two, as in the chart; with more players it is the mover's
+    /// own.
     fn turning_line(&self, play: &dyn Play, turn: &TurningPoint) -> String {
         let (before, after) = turn.leads;
         let (whose, before, after) = match (play.seats(), turn.seat) {
@@ -89,7 +90,7 @@ impl MessageView<'_> {
         self.words.say("review-picture", &args)
     }
 
-    /// A lead with its sign and what it is counted in, or that all is decided.
+    /// Formats a lead with its sign and unit, or as decided.
     fn lead(&self, play: &dyn Play, hundredths: i32) -> String {
         match hundredths {
             DECIDED.. => self.words.word("review-won"),
@@ -98,8 +99,8 @@ impl MessageView<'_> {
         }
     }
 
-    /// A turning point: the board before, after what was played, and after what would have been better,
-    /// with whose the room is or looks to be by then; to be played on from before it.
+    /// Builds a turning point: the boards before it, after the move played and after the better move, with
+    /// the territory of each, and a button to play on from before it.
     pub fn turning(&self, table: &Table, turn: &TurningPoint) -> Option<OutgoingMessage> {
         let play = table.play()?;
         let before = play.at_ply(turn.ply);
@@ -128,7 +129,7 @@ impl MessageView<'_> {
     }
 }
 
-/// Whose cells are where that is proven, and before that who would get where first: fainter, the less firmly.
+/// Returns the owner of each cell: where it is proven, else by estimate, which is tinted by its confidence.
 fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
     let likely = |hold: CellOwnership| (hold.cell, hold.seat, LIKELY * f32::from(hold.confidence) / 100.0);
     match tints(table, play) {
@@ -137,7 +138,7 @@ fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
     }
 }
 
-/// A lead in units with its sign: "+2.4".
+/// Formats a lead in units with its sign: "+2.4".
 fn signed(hundredths: i32) -> String {
     let units = f64::from(hundredths.abs()) / 100.0;
     let sign = if hundredths < 0 { "−" } else { "+" };
@@ -167,7 +168,7 @@ mod tests {
     use rookery_table::ports::Entry;
     use rookery_table::{Event, Occupant, Person, Terms};
 
-    /// A table of two at a position of the Amazons.
+    /// Creates a table of two at a position of the Amazons.
     fn table_at(line: &str) -> Table {
         let chairs = vec![Occupant::Human { person: Person(1) }, Occupant::Human { person: Person(2) }];
         let terms = Terms { game: "amazons".into(), ..Terms::default() };
@@ -178,7 +179,7 @@ mod tests {
         Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap()
     }
 
-    /// Whoever took the turn: the plot is White's, and so are the leads beside it.
+    /// The chart shows White's lead, so the text does too, no matter who moved.
     #[test]
     fn leads_are_told_for_the_side_of_the_plot_and_say_what_is_decided() {
         let table = table_at("q3/4/4/Q3 w - - 0 1");
@@ -198,8 +199,8 @@ mod tests {
         assert!(lost.ends_with("before: +15.0 moves; after: decided, lost."), "{lost}");
     }
 
-    /// A row of arrows walls off four squares above for Black and eight below for White; without it each is
-    /// nearer to some of the squares, and nothing is certain.
+    /// A row of arrows separates four squares for Black above from eight for White below. Without it each
+    /// side is nearer to some squares, and nothing is certain.
     #[test]
     fn a_turning_point_shows_whose_the_room_is_or_looks_to_be() {
         let owned = |line: &str| {

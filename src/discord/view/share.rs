@@ -1,4 +1,4 @@
-//! Links with which a game is watched in a browser.
+//! Share links, with which games are watched in a browser.
 
 use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{Table, TableId};
@@ -8,8 +8,8 @@ use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMes
 use crate::discord::wire::share_id::ShareAction;
 
 impl MessageView<'_> {
-    /// A game's link, for the player who shares it; `shown_by_server` says that the server's setting shows the game
-    /// to others as well.
+    /// Builds the answer with a game's link for the player who shares it; `shown_by_server` tells that the
+    /// server's setting shares the game too.
     pub fn share_link(&self, table: &Table, link: &ShareLink, shown_by_server: bool) -> OutgoingMessage {
         let address = self.page_address(link).unwrap_or_default();
         let id = table.id();
@@ -24,12 +24,12 @@ impl MessageView<'_> {
         ])
     }
 
-    /// The line with a game's link under a message that everybody reads.
+    /// Formats the line with a game's link for a public message.
     pub(in crate::discord) fn page_line(&self, link: &ShareLink) -> Option<String> {
         Some(self.words.say("announce-web", &[("address", self.page_address(link)?.into())]))
     }
 
-    /// The whole address of a page; `None` where no pages can be reached.
+    /// Returns the full address of a page; `None` if there are no web pages.
     pub(in crate::discord) fn page_address(&self, link: &ShareLink) -> Option<String> {
         let kind = match link.target {
             ShareTarget::Table(_) => "g",
@@ -38,7 +38,7 @@ impl MessageView<'_> {
         Some(format!("{}/{kind}/{}", self.web?, link.token.as_str()))
     }
 
-    /// Makes or shows a game's link; `None` where no pages can be reached.
+    /// Builds the button that creates or shows a game's link; `None` if there are no web pages.
     pub(super) fn share_button(&self, table: TableId) -> Option<Component> {
         let id = ShareAction::Show.button_id(table);
         self.web.map(|_| Component::button(self.words.word("button-share"), ButtonStyle::Secondary, id))

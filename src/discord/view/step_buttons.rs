@@ -1,8 +1,8 @@
-//! Pads: how the choices of a step become buttons and selects.
+//! Converts the choices of a step to buttons and selects.
 //!
-//! What can be tapped is tapped: pieces, a compass for what has a direction, spins to the left and to
-//! the right, a column and then a row. Long lists become selects, a queen's straight and diagonal lines
-//! apart. Four rows are for these; the fifth is for Back and its neighbours.
+//! Short lists become buttons: pieces, a compass for directions, spins to the left and right, a column and
+//! then a row. Long lists become selects, with straight and diagonal queen moves apart. Four rows are for the
+//! choices; the fifth holds Back and its neighbours.
 
 use rookery_core::menu::{Choice as Option_, Menu};
 use rookery_core::{Cell, Play, Seat, StepKind as Step};
@@ -15,32 +15,32 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component};
 
-/// Rows of buttons or selects above the panel's own buttons.
+/// The rows of buttons or selects above the panel's own buttons.
 const ROWS: usize = 4;
-/// As many choices as there is room for buttons.
+/// The most choices that fit as buttons.
 const BUTTONS: usize = ROWS * MAX_BUTTONS;
-/// Selects in one panel.
+/// The most selects in one panel.
 const SELECTS: usize = 3;
-/// Arrows by the eighths of a turn, clockwise from up.
+/// Arrows for the eight directions, clockwise from up.
 const ARROWS: [&str; 8] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
-/// Where the eighths lie in three rows of three.
+/// The positions of the eight directions in three rows of three.
 const COMPASS: [[Option<u8>; 3]; 3] =
     [[Some(7), Some(0), Some(1)], [Some(6), None, Some(2)], [Some(5), Some(4), Some(3)]];
 
-/// What a panel is about: a table's game as it is, or as somebody supposes that it goes on.
+/// The position for which a panel chooses a move: the present one, or one ahead in a plan.
 pub struct PanelTarget<'a> {
-    /// The table.
+    /// The table of the game.
     pub table: &'a Table,
-    /// The game from which a move is chosen.
+    /// The position from which a move is chosen.
     pub play: &'a dyn Play,
-    /// The seat whose side of the board is shown.
+    /// The seat at the bottom of the board.
     pub side: Seat,
-    /// The moves supposed so far, where a plan is put together.
+    /// The planned moves so far; `None` for a move of the present turn.
     pub ahead: Option<&'a [String]>,
 }
 
 impl PanelTarget<'_> {
-    /// The id of a button for this deed.
+    /// Returns the id of a button for this action.
     pub(super) fn id(&self, action: ButtonAction) -> String {
         let action = match (self.ahead, action) {
             (
@@ -53,23 +53,23 @@ impl PanelTarget<'_> {
     }
 }
 
-/// One step's choices about to become rows.
+/// The state for arranging one step's choices in rows.
 pub(super) struct StepButtons<'a> {
     pub(super) view: &'a MessageView<'a>,
-    /// The game from which a move is chosen.
+    /// The position from which a move is chosen.
     pub(super) play: &'a dyn Play,
-    /// The seat whose side of the board is shown.
+    /// The seat at the bottom of the board.
     pub(super) side: Seat,
-    /// The id of a button for a deed.
+    /// Returns the id of a button for an action.
     pub(super) id: &'a dyn Fn(ButtonAction) -> String,
     pub(super) taken: &'a [String],
-    /// What is chosen, in words.
+    /// The name of what is chosen, in words.
     pub(super) part: &'a str,
     /// Whether the choices are those of one column or row.
     pub(super) within: bool,
 }
 
-/// A way to go: the steps that lead there, in which direction, whether by splitting a stack.
+/// A direction of a move: its steps, its heading in eighths, and whether it splits a stack.
 struct MoveDirection {
     steps: Vec<String>,
     heading: u8,
@@ -77,7 +77,7 @@ struct MoveDirection {
     label: String,
 }
 
-/// Whether cells are chosen by their column, and then by their row.
+/// Whether cells are chosen by column first, because there are too many for one menu.
 pub(super) fn by_columns(choices: &[&Option_]) -> bool {
     let placed = choices.iter().all(|choice| choice.step.cell.is_some());
     let places = choices.first().is_some_and(|choice| choice.step.part == Step::Place);
@@ -85,7 +85,7 @@ pub(super) fn by_columns(choices: &[&Option_]) -> bool {
 }
 
 impl StepButtons<'_> {
-    /// The rows, four at most.
+    /// Builds the rows, at most four.
     pub(super) fn rows(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
         if let Some(ways) = self.ways(choices) {
             return self.compass(&ways, choices);
@@ -98,7 +98,7 @@ impl StepButtons<'_> {
         }
     }
 
-    /// A button for each choice.
+    /// Builds a button for each choice.
     fn buttons(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
         let parts: Vec<_> = choices.iter().map(|choice| self.button(choice)).collect();
         parts.chunks(MAX_BUTTONS).map(<[_]>::to_vec).collect()
@@ -108,7 +108,7 @@ impl StepButtons<'_> {
         self.tap(&self.view.words.step(&choice.step), std::slice::from_ref(&choice.step.text))
     }
 
-    /// A button that takes these steps.
+    /// Builds a button that adds these steps.
     fn tap(&self, label: &str, steps: &[String]) -> Component {
         let taken = [self.taken, steps].concat();
         Component::button(
@@ -122,7 +122,7 @@ impl StepButtons<'_> {
         (self.id)(action)
     }
 
-    /// Spins to the left, none, and to the right, a row each.
+    /// Builds a row each for spins to the left, no spin, and spins to the right.
     fn spins(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
         let row = |sign: char| {
             let these = choices.iter().filter(move |choice| choice.step.text.starts_with(sign));
@@ -131,7 +131,7 @@ impl StepButtons<'_> {
         [row('L'), row('.'), row('R')].into_iter().filter(|row| !row.is_empty()).collect()
     }
 
-    /// The ways there are, if each choice has a direction, or is a manner of going in one.
+    /// Returns the directions, if each choice has one or is a manner of moving in one.
     fn ways(&self, choices: &[&Option_]) -> Option<Vec<MoveDirection>> {
         let mut ways = Vec::new();
         for choice in choices.iter().filter(|choice| !is_standing(choice)) {
@@ -157,8 +157,8 @@ impl StepButtons<'_> {
         Some(MoveDirection { steps, heading, split, label })
     }
 
-    /// The ways where they lead on the board, standing up in the middle; the ways of splitting to the
-    /// right of all.
+    /// Arranges the directions as a compass, with standing up in the middle and the splitting moves on the
+    /// right.
     fn compass(&self, ways: &[MoveDirection], choices: &[&Option_]) -> Vec<Vec<Component>> {
         let middle = choices.iter().find(|choice| is_standing(choice));
         let straight = ways.iter().any(|way| way.heading.is_multiple_of(4)) || middle.is_some();
@@ -188,7 +188,7 @@ impl StepButtons<'_> {
         found.map_or(Component::Blank { id: blank }, |way| self.tap(&way.label, &way.steps))
     }
 
-    /// One button for each column that cells are in; on boards whose letters count rows, for each row.
+    /// Builds a button for each column that has cells; on boards whose letters count rows, for each row.
     fn columns(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
         let mut letters: Vec<char> =
             choices.iter().filter_map(|choice| choice.step.label().chars().next()).collect();
@@ -206,7 +206,7 @@ impl StepButtons<'_> {
         parts.chunks(4).map(<[_]>::to_vec).collect()
     }
 
-    /// Selects of 25 each; where a queen sees more than that, one for her straight and one for her
+    /// Builds selects of at most 25 choices each; for a queen with more moves, one for straight and one for
     /// diagonal lines.
     fn selects(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
         let numbered: Vec<_> = choices.iter().enumerate().map(|(i, choice)| (i + 1, *choice)).collect();
@@ -230,7 +230,8 @@ impl StepButtons<'_> {
             .collect()
     }
 
-    /// Straight and diagonal lines of a queen, if that is what these are and each fits.
+    /// Splits choices into straight and diagonal lines, if all are moves of a queen and each part fits a
+    /// select.
     fn lines<'c>(&self, numbered: &[(usize, &'c Option_)]) -> Option<[Vec<(usize, &'c Option_)>; 2]> {
         let place = |cell: Cell| self.play.board().place(cell);
         let (col, row) = place(last_cell(self.play, self.taken)?);
@@ -279,7 +280,7 @@ impl StepButtons<'_> {
     }
 }
 
-/// Whether a choice is to stand up, which leads nowhere.
+/// Whether a choice is to stand up, which has no direction.
 fn is_standing(choice: &Option_) -> bool {
     choice.step.part == Step::Direction && choice.step.text == "U"
 }

@@ -1,4 +1,4 @@
-//! Messages of tables of every game, checked without Discord.
+//! Tests of the messages for tables of every game, without Discord.
 
 mod fits;
 mod messages;
@@ -35,7 +35,7 @@ fn view() -> MessageView<'static> {
     }
 }
 
-/// A table of people 1, 2, …, the last chair held as given.
+/// Creates a table of people 1, 2, …, with `last` on the last seat.
 fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
     let mut chairs: Vec<_> = (1..=seats as u64).map(|n| Occupant::Human { person: Person(n) }).collect();
     chairs[seats - 1] = last;

@@ -1,4 +1,4 @@
-//! What is told while the program's turn waits in line, or where it thinks little for a while.
+//! Notices while the bot's turn waits in the queue, or while its search time is used up.
 
 use rookery_core::player::Level;
 use rookery_i18n::relative;
@@ -7,19 +7,19 @@ use rookery_table::{Occupant, Table};
 
 use super::MessageView;
 
-/// Whoever is nearer to their turn than this hears of the move before they have read of the line.
+/// The least place in the queue that is announced: nearer ones move before a person has read it.
 const WORTH_TELLING: usize = 3;
 
 impl MessageView<'_> {
-    /// What to say under the board of a table at which the program is to move; `None` if it thinks as ever.
+    /// Returns the notice under a board at which the bot is to move; `None` if nothing limits its search.
     pub fn waiting(&self, table: &Table, wait: &ThinkingWait, now_ms: i64) -> Option<String> {
         let mover = table.to_move().and_then(|seat| table.occupant(seat))?;
         let in_line = || self.in_line(table, wait);
         matches!(mover, Occupant::Ai { .. }).then(|| self.sparing(&[mover], wait, now_ms).or_else(in_line))?
     }
 
-    /// That the program thinks little here for a while, if it holds one of these chairs at a level that would
-    /// think at length.
+    /// Returns the notice that the bot searches only briefly for a while, if it holds one of these chairs at
+    /// a level that searches long.
     pub fn sparing(&self, chairs: &[Occupant], wait: &ThinkingWait, now_ms: i64) -> Option<String> {
         let thinks = |chair: &Occupant| matches!(chair, Occupant::Ai { level: Level::Hard | Level::Expert });
         let back = wait.sparing.filter(|_| chairs.iter().any(thinks))?;

@@ -1,4 +1,4 @@
-//! What a channel's television shows.
+//! Messages of TV channels.
 
 use rookery_table::{Status, Table};
 
@@ -7,8 +7,8 @@ use super::lists::place;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl MessageView<'_> {
-    /// The best game going on, or its result while that is fresh: it pings nobody, and speaks to those who
-    /// watch.
+    /// Builds the best running game, or its result while that is recent. It pings nobody and addresses
+    /// spectators.
     pub fn television(&self, table: &Table) -> OutgoingMessage {
         let mut post = self.state(table, None);
         let place = place(&table.card());
@@ -29,7 +29,7 @@ impl MessageView<'_> {
         post.row([self.watch_button(table)])
     }
 
-    /// That nothing goes on, and how to change that.
+    /// Builds the message without a running game, with a hint how to start one.
     pub fn television_off(&self) -> OutgoingMessage {
         OutgoingMessage::text(self.words.word("tv-nothing"))
     }

@@ -1,4 +1,4 @@
-//! A table as one message that changes in its place, where nothing can be posted.
+//! A table as a single message that is edited, for channels in which the bot cannot post.
 
 use rookery_table::{Note, Status, Table};
 
@@ -8,8 +8,8 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use rookery_i18n::clip;
 
 impl MessageView<'_> {
-    /// All that everybody at a table should see now: the challenge, the board with what waits for an answer, or
-    /// the last board with the result.
+    /// Builds the message that all players should see now: the challenge, the board with pending questions,
+    /// or the last board with the result.
     pub fn user_install(&self, table: &Table) -> OutgoingMessage {
         let mut post = match table.status() {
             Status::Running => self.user_install_board(table),
@@ -36,18 +36,18 @@ impl MessageView<'_> {
         let away = table.away().iter().map(|(seat, _)| self.note(table, Note::Substituted, *seat));
         let more = offered.into_iter().chain(proven).chain(time_up).chain(paused).chain(away);
         let mut post = more.fold(board, with);
-        // How the vote stands is told under the board already.
+        // The text under the board already includes the vote.
         post.rows.extend(table.team_vote().map(|vote| self.vote_buttons(table, vote)).unwrap_or_default());
         post
     }
 }
 
-/// A message with what another says under it, and its buttons.
+/// Appends another message's text and buttons.
 fn with(mut post: OutgoingMessage, more: OutgoingMessage) -> OutgoingMessage {
     post.content = format!("{}\n{}", post.content, more.content);
     let known: Vec<String> = post.rows.iter().flatten().map(|part| part.id().to_owned()).collect();
     for mut row in more.rows {
-        // Whoever has left takes their own seat back, with the same button.
+        // The board already has the button with which an absent player takes the seat back.
         row.retain(|part| !known.iter().any(|id| id == part.id()));
         post.rows.extend((!row.is_empty()).then_some(row));
     }

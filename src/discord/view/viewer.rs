@@ -1,5 +1,5 @@
-//! The viewer: a game to step through, for one person alone. Its buttons carry all it needs: which turn,
-//! from whose side, with or without the tints of what is walled off.
+//! The game viewer: private and without stored state. Its buttons carry the ply, the side, and whether
+//! territory is tinted.
 
 use std::sync::Arc;
 
@@ -16,29 +16,29 @@ use crate::discord::wire::outgoing_message::{
     ButtonStyle, Choice, Component, DeferredScenes, OutgoingMessage, Picture,
 };
 
-/// How strong whose a cell is shows.
+/// The opacity of the tint of owned cells.
 const TINT: f32 = 0.55;
 
-/// Boards on one sheet.
+/// The most boards on one contact sheet.
 const MAX_STILLS: usize = 9;
 
-/// A part of a game: from one turn to another.
+/// A range of a game's plies, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Turns taken at its beginning.
+    /// The first ply.
     pub from: usize,
-    /// Turns taken at its end; not before the beginning.
+    /// The last ply; not before the first.
     pub to: usize,
 }
 
 impl Span {
-    /// The part that somebody asks for of a game of so many turns: what lies outside is cut off.
+    /// Returns the requested range, limited to a game of `plies` plies.
     pub fn within(plies: usize, from: Option<usize>, to: Option<usize>) -> Span {
         let from = from.unwrap_or(0).min(plies);
         Span { from, to: to.unwrap_or(plies).clamp(from, plies) }
     }
 
-    /// At most so many (2 or more) of its turns, its ends among them, as evenly as can be.
+    /// Returns at most `most` (2 or more) plies of the range, both ends included, evenly spread.
     fn spread(self, most: usize) -> Vec<usize> {
         let length = self.to - self.from;
         let last = length.min(most.saturating_sub(1));
@@ -50,7 +50,7 @@ impl Span {
 }
 
 impl MessageView<'_> {
-    /// The viewer at a turn; the last one if `ply` is beyond. `None` before the game has begun.
+    /// Builds the viewer at a ply; at the last one if `ply` is beyond. `None` before the game has begun.
     pub fn viewer(&self, table: &Table, ply: usize, view_options: ViewOptions) -> Option<OutgoingMessage> {
         let now = table.play()?;
         let play = now.at_ply(ply);
@@ -63,7 +63,7 @@ impl MessageView<'_> {
             DrawOptions { owners: owners.cells(), ..self.look_at(table, play.as_ref(), view_options.side) };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
         post.picture = Some(Picture::still(play.scene(&look), alt));
-        // A position alone has nowhere to step to.
+        // A game without moves has nothing to step through.
         if now.ply() == 0 {
             return Some(post.row(self.views(table, ply, view_options)));
         }
@@ -71,7 +71,7 @@ impl MessageView<'_> {
         Some(post.row([self.jumps(table, now, ply, view_options)]))
     }
 
-    /// The game after so many turns, as it is drawn.
+    /// Draws the game after `ply` plies.
     fn drawn(&self, table: &Table, now: &dyn Play, ply: usize, side: Seat) -> Scene {
         let play = now.at_ply(ply);
         play.scene(&self.look_at(table, play.as_ref(), side))
@@ -152,7 +152,7 @@ impl MessageView<'_> {
         ]
     }
 
-    /// Turns to jump to: as many as a list holds, spread over the whole game.
+    /// Builds a select of plies to jump to, spread over the whole game up to the select's limit.
     fn jumps(&self, table: &Table, now: &dyn Play, ply: usize, view_options: ViewOptions) -> Component {
         let record = now.record();
         let choice = |at: usize| {
@@ -170,7 +170,7 @@ impl MessageView<'_> {
         }
     }
 
-    /// A part of a game as one animated picture.
+    /// Builds an animation of a part of a game.
     pub fn replay(&self, table: &Table, span: Span, side: Seat) -> Option<OutgoingMessage> {
         let now = table.play()?;
         let last = now.at_ply(span.to);
@@ -180,7 +180,7 @@ impl MessageView<'_> {
         Some(OutgoingMessage::text(self.span_line(table, span)).picture(picture))
     }
 
-    /// A part of a game as pictures side by side, each over its move.
+    /// Builds a contact sheet of a part of a game, each board with its move.
     pub fn stills(&self, table: &Table, span: Span, side: Seat) -> Option<OutgoingMessage> {
         let now = table.play()?;
         let record = now.record();
@@ -190,7 +190,7 @@ impl MessageView<'_> {
         Some(OutgoingMessage::text(self.span_line(table, span)).picture(Picture::sheet(boards, alt)))
     }
 
-    /// A turn by its number and move; the beginning by its name.
+    /// Labels a ply by its number and move; the start by its name.
     fn move_label(&self, record: &[String], ply: usize) -> String {
         match ply.checked_sub(1).and_then(|before| record.get(before)) {
             Some(text) => format!("{ply}. {text}"),
@@ -198,7 +198,8 @@ impl MessageView<'_> {
         }
     }
 
-    /// A part of a game as text: its moves, and the board after them. What does not fit is a file.
+    /// Builds a part of a game as text: its moves, and the board after them. A text over the limit becomes a
+    /// file.
     pub fn as_text(&self, table: &Table, span: Span) -> Option<OutgoingMessage> {
         let now = table.play()?;
         let moves: Vec<String> = (span.from..span.to)
@@ -223,14 +224,14 @@ impl MessageView<'_> {
         self.words.say("replay-span", &args)
     }
 
-    /// A position read aloud: everything the board shows, in words.
+    /// Builds the description of a position in words.
     pub fn aloud(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
         let play = table.play()?.at_ply(ply);
         let whole = self.words.aloud(&self.words.board(table, play.as_ref(), None));
         Some(OutgoingMessage::text(clip(&whole, MAX_CONTENT_CHARS)))
     }
 
-    /// A position in plain characters.
+    /// Builds a position in plain characters.
     pub fn characters(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
         let play = table.play()?.at_ply(ply);
         let line = self.viewer_head(table, play.as_ref());
@@ -239,7 +240,7 @@ impl MessageView<'_> {
     }
 }
 
-/// The scenes of a part of a game, made when they are drawn; `over` says whether the game is over at the last one.
+/// Defers drawing a part of a game until it is needed; `over` tells whether the game is over at the last ply.
 fn scenes_of_span(now: &dyn Play, span: Span, look: DrawOptions, over: bool) -> DeferredScenes {
     let (start, record) = (now.start_line(), now.record());
     let fingerprint = Fingerprint::of(|parts| {
@@ -259,20 +260,20 @@ fn scenes_of_span(now: &dyn Play, span: Span, look: DrawOptions, over: bool) -> 
     DeferredScenes { count: span.to - span.from + 1, fingerprint, make: Arc::new(make) }
 }
 
-/// Whose cells are, as far as that is proven.
+/// The proven territory at a position.
 pub(super) enum Tints {
-    /// Nobody asked.
+    /// Territory was not requested.
     None,
-    /// The game is rated and goes on: nobody is helped.
+    /// The game is rated and running, so territory is not shown.
     Withheld,
-    /// Nothing is walled off yet, or the game has nothing of the kind.
+    /// No region is separated yet, or the game has no territory.
     Shared,
-    /// Whose each cell is.
+    /// The owned cells with their owners and opacity.
     Of(Vec<(Cell, Seat, f32)>),
 }
 
 impl Tints {
-    /// The cells that are somebody's.
+    /// Returns the owned cells; empty for the other variants.
     pub(super) fn cells(self) -> Vec<(Cell, Seat, f32)> {
         match self {
             Tints::Of(cells) => cells,
@@ -281,7 +282,7 @@ impl Tints {
     }
 }
 
-/// Whose cells are at a position of a table's game.
+/// Returns the proven territory at a position of a table's game.
 pub(super) fn tints(table: &Table, play: &dyn Play) -> Tints {
     match hints::territory(table, play) {
         Err(_) => Tints::Withheld,

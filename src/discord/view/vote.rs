@@ -1,4 +1,4 @@
-//! A team's vote: the moves proposed, each with its board and a button; and whom a turn of a team calls.
+//! Team votes: the proposed moves, each with its board and a button; and the pings of a team's turn.
 
 use rookery_core::scene::Scene;
 use rookery_core::{Play, Seat};
@@ -13,8 +13,8 @@ use crate::discord::wire::limits::{MAX_ALT_CHARS, MAX_BUTTONS, MAX_CONTENT_CHARS
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 impl MessageView<'_> {
-    /// How the vote of a number stands, or ended; `None` if the table does not know it any more. Nobody
-    /// is pinged: the board before it was the turn's ping.
+    /// Builds the state or result of a vote by number; `None` if the table no longer knows it. It pings
+    /// nobody, because the board before it has pinged for the turn.
     pub fn vote(&self, table: &Table, number: u64) -> Option<OutgoingMessage> {
         if let Some(team_vote) = table.team_vote().filter(|team_vote| team_vote.number == number) {
             let play = table.play()?.at_ply(team_vote.ply);
@@ -55,7 +55,7 @@ impl MessageView<'_> {
         Some(self.words.say(key, &args))
     }
 
-    /// The moves under each other, with a sheet of their boards.
+    /// Builds the list of moves, with a contact sheet of their boards.
     fn proposals(&self, table: &Table, team_vote: &TeamVote, play: &dyn Play, head: &str) -> OutgoingMessage {
         let lines = |key| {
             let lines: Vec<_> =
@@ -66,7 +66,7 @@ impl MessageView<'_> {
         let fits = long.chars().count() <= MAX_CONTENT_CHARS;
         let text = if fits { long } else { clip(&lines("tally-line-short"), MAX_CONTENT_CHARS) };
         let post = OutgoingMessage::text(text);
-        // Whoever was for the only one may have left.
+        // The only supporter of a proposal may have left.
         if team_vote.votes() == 0 { post } else { post.picture(self.sheet(table, team_vote, play)) }
     }
 
@@ -84,7 +84,7 @@ impl MessageView<'_> {
         let look = self.display.look(public_side(table, self.display));
         let board = |(at, proposal): (usize, &Proposal)| -> (Scene, String) {
             let mut after = play.clone_play();
-            // Only legal moves are proposed; were one not, its board would be the one before it.
+            // Only legal moves are proposed; an illegal one would show the board before it.
             drop(after.play(&proposal.text));
             (after.scene(&look), self.proposal("tally-caption", at, proposal))
         };
@@ -105,7 +105,7 @@ impl MessageView<'_> {
         post.row([Component::button(self.words.word("button-propose-other"), ButtonStyle::Primary, other)])
     }
 
-    /// A button for each move that somebody is for.
+    /// Builds a button for each move with a supporter.
     pub(super) fn vote_buttons(&self, table: &Table, team_vote: &TeamVote) -> Vec<Vec<Component>> {
         let button = |(at, (index, proposal)): (usize, (usize, &Proposal))| {
             let label = clip(&self.proposal("button-vote", at, proposal), MAX_LABEL_CHARS);
@@ -120,7 +120,7 @@ impl MessageView<'_> {
         all.chunks(MAX_BUTTONS).map(<[_]>::to_vec).collect()
     }
 
-    /// A line about the vote that is held, under a text, where one is.
+    /// Adds a line about the open vote to a text, if there is one.
     pub(super) fn with_vote(&self, text: String, table: &Table) -> String {
         let Some(team_vote) = table.team_vote() else { return text };
         let vote = match table.vote_closes_ms() {
@@ -133,7 +133,7 @@ impl MessageView<'_> {
         if short.is_empty() { format!("{text}\n{vote}") } else { format!("{text}\n{vote}\n{so_far}") }
     }
 
-    /// A turn in the record, where it was voted on.
+    /// Formats a turn of the record that was decided by a vote.
     pub(super) fn voted(&self, table: &Table, turn: usize, text: &str) -> Option<String> {
         let vote_result = table.vote_result(turn)?;
         let key = if vote_result.tied > 1 { "board-drawn" } else { "board-voted" };
@@ -147,8 +147,8 @@ impl MessageView<'_> {
         Some(self.words.say(key, &args))
     }
 
-    /// A post that reaches whoever plays a seat: a person, all of a team of named people, a role. A team
-    /// of everybody is not called: they see it.
+    /// Adds the pings for the player of a seat: a person, the members of a named team, or a role. A team of
+    /// everybody is not pinged: its members see the post.
     pub(super) fn calling(&self, post: OutgoingMessage, table: &Table, seat: Seat) -> OutgoingMessage {
         let post = post.ping(called(table, seat));
         match table.team(seat).map(|team| &team.members) {
@@ -158,12 +158,12 @@ impl MessageView<'_> {
     }
 }
 
-/// The moves that somebody is for, numbered from 0 as they are shown.
+/// Returns the moves with a supporter, numbered from 0 in the order shown.
 fn listed(team_vote: &TeamVote) -> impl Iterator<Item = (usize, &Proposal)> {
     team_vote.live().map(|(_, proposal)| proposal).enumerate()
 }
 
-/// The people by name who are called for a seat.
+/// Returns the people who are pinged by name for a seat.
 pub(super) fn called(table: &Table, seat: Seat) -> Vec<Person> {
     match table.team(seat).map(|team| &team.members) {
         Some(TeamMembers::Everyone | TeamMembers::Role { .. }) => Vec::new(),

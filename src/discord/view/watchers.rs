@@ -1,4 +1,4 @@
-//! What is told to those who watch.
+//! Messages to people who watch a table.
 
 use rookery_i18n::person;
 use rookery_table::{Person, Table};
@@ -6,21 +6,21 @@ use rookery_table::{Person, Table};
 use super::MessageView;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// People named in one message.
+/// The most people named in one message.
 const MAX_NAMED_MEMBERS: usize = 50;
 
 impl MessageView<'_> {
-    /// Brings somebody into a table's thread, without a sound.
+    /// Builds the silent message that adds a person to a table's thread.
     pub fn welcome_watcher(&self, table: &Table, who: Person) -> OutgoingMessage {
         self.silent(table, "watch-joins", &[who])
     }
 
-    /// Tells those who watched that it is over, without a sound.
+    /// Builds the silent message to watchers that the game is over.
     pub fn over_for_watchers(&self, table: &Table, watchers: &[Person]) -> OutgoingMessage {
         self.silent(table, "watch-over", &watchers[..watchers.len().min(MAX_NAMED_MEMBERS)])
     }
 
-    /// Tells those who like to hear of every move, without a sound.
+    /// Builds the silent message to watchers who follow every move.
     pub fn move_for_watchers(&self, table: &Table, watchers: &[Person], text: &str) -> OutgoingMessage {
         self.silent_of(table, "watch-moved", &watchers[..watchers.len().min(MAX_NAMED_MEMBERS)], text)
     }

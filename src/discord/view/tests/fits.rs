@@ -1,11 +1,11 @@
-//! Everything that is ever posted keeps Discord's limits, in every game and with longer sentences.
+//! All messages keep Discord's limits, in every game and with longer sentences.
 
 use super::panels::panels;
 use super::*;
 use rookery_table::teams::MAX_NAMED_MEMBERS;
 use rookery_table::{EndCause, Ending};
 
-/// Everything that is ever posted or answered for a table as it is now.
+/// Returns all messages and answers for the present state of a table.
 fn everything(table: &Table, view: MessageView<'_>) -> Vec<OutgoingMessage> {
     let chance = &mut SeededRng::new(table.ply() as u64);
     let mut posts = vec![
@@ -36,7 +36,7 @@ fn every_message_of_every_game_keeps_discords_limits() {
     });
 }
 
-/// Discord calls nobody whose mention the text lacks, whoever may be called.
+/// Discord pings nobody whose mention the text lacks, whatever `allowed_mentions` contains.
 fn all_are_called(post: &OutgoingMessage) {
     let sent = post.json(None);
     let text = sent["content"].as_str().unwrap();
@@ -95,7 +95,7 @@ fn nothing_breaks_when_sentences_grow_by_half_and_nothing_is_hard_coded() {
     });
 }
 
-/// Everything that is read of a message.
+/// Returns all visible texts of a message.
 fn texts(post: &OutgoingMessage) -> Vec<String> {
     let parts = post.rows.iter().flatten().flat_map(|part| match part {
         Component::Button { label, .. } => vec![label.clone()],
@@ -110,7 +110,7 @@ fn texts(post: &OutgoingMessage) -> Vec<String> {
     parts.chain(alt).chain([post.content.clone()]).collect()
 }
 
-/// Words that no language marked, apart from names, times, moves and values.
+/// Returns the words that the pseudo-language has not marked, except for names, times, moves and values.
 fn plain_words(text: &str, table: &Table) -> Vec<String> {
     let moves = table.play().map(|play| [play.record(), play.moves()].concat()).unwrap_or_default();
     let mut text = text.split("```").step_by(2).collect::<String>().replace(table.id().as_str(), "");
@@ -127,12 +127,12 @@ fn plain_words(text: &str, table: &Table) -> Vec<String> {
     words.filter(plain).map(str::to_owned).collect()
 }
 
-/// Tables of every game and number of players, at several moments.
+/// Calls `look` with tables of every game and number of players, at several plies.
 fn every_table(look: impl Fn(&Table)) {
     for (seats, game) in
         rookery_games::all().iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
     {
-        // Not every number between the least and the most: three cannot play soccer.
+        // Some numbers between the least and the most are not allowed: soccer excludes three.
         if game.start(&Setup::new(seats)).is_err() {
             continue;
         }
@@ -142,14 +142,14 @@ fn every_table(look: impl Fn(&Table)) {
             Event::BoardChannelSet { board_channel: BoardChannel { channel: 7, thread: true } },
         );
         let mut chance = SeededRng::new(3);
-        // Chance alone rarely scores a goal: such games are left after a while.
+        // Random moves rarely score a goal, so such games end after a number of rounds.
         for _ in 0..25 {
             look(&table);
             let moves = table.play().unwrap().moves();
             if moves.is_empty() {
                 break;
             }
-            // A few turns at a time: long games are looked at now and then.
+            // Seven plies at a time, because checking every ply of long games takes too long.
             for _ in 0..7 {
                 let moves = table.play().unwrap().moves();
                 let Some(pick) = moves.get(chance.below(moves.len().max(1) as u64) as usize) else { break };
@@ -178,7 +178,7 @@ fn rules_and_help_fit() {
     assert!(commands.iter().all(|(name, _)| shown.contains(&format!("`/{name}`"))));
 }
 
-/// A game of every kind, up to 40 turns in.
+/// Returns a game of every kind, up to 40 plies in.
 fn under_way() -> impl Iterator<Item = Table> {
     let kinds = rookery_games::all()
         .iter()

@@ -1,4 +1,4 @@
-//! What single messages say, whom they ping and what can be pressed under them.
+//! The text, pings and buttons of single messages.
 
 use super::*;
 use rookery_core::scene::DrawOptions;
@@ -42,7 +42,7 @@ fn a_direct_message_names_the_side_whose_turn_it_is() {
     assert!(told.starts_with("K7Q2 · it is your turn, as Black: "), "{told}");
 }
 
-/// A list has room for 25: the beginning and 24 turns, or the ends and some between.
+/// A select has 25 entries: the beginning and 24 plies, or the ends and some in between.
 #[test]
 fn a_list_of_turns_says_when_it_leaves_some_out() {
     let mut table = two_people();
@@ -75,7 +75,7 @@ fn a_welcome_that_comes_after_the_first_move_still_says_who_began() {
     assert!(before.contains("<@1> moves first") && after.contains("<@1> moves first"), "{after}");
 }
 
-/// A table with these chairs and terms.
+/// Creates a table with these chairs and options.
 fn seated(key: &str, chairs: &[Occupant], options: &[(&str, &str)]) -> Table {
     let options = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let terms = Terms { game: key.into(), options, seed: 1, guild: Some(5), channel: 6, ..Terms::default() };
@@ -123,7 +123,7 @@ fn a_board_says_that_sides_may_be_swapped_and_afterwards_who_plays_which() {
         let last = view().words.last(&table, table.play().unwrap());
         assert!(last.contains(&format!("the last move was {second} `swap`")), "{last}");
 
-        // What was theirs to move at the start is the other's now.
+        // After a swap the starting pieces belong to the other player.
         let wrong = table.play().unwrap().read(moves.last().unwrap()).unwrap_err();
         let denied = TableError::Refused(OrderError::Move(wrong));
         let refused = view().words.table_error(&denied, Some(&table));
@@ -151,7 +151,7 @@ fn among_three_every_move_is_told_with_its_side() {
     assert!(thinks.ends_with(&format!("Rookery (easy) as {} is thinking", sides[1])), "{thinks}");
 }
 
-/// Everything that was played since one's own move is to be seen, in the games that more than two play.
+/// In games of more than two, a board must mark every move since the player's own.
 #[test]
 fn a_board_marks_every_move_that_it_tells_of() {
     let level = rookery_core::player::Level::Easy;
@@ -159,7 +159,7 @@ fn a_board_marks_every_move_that_it_tells_of() {
         let mut chairs = vec![Occupant::Ai { level }; seats];
         chairs[0] = people(1)[0];
         let mut table = seated(key, &chairs, &[]);
-        // Pieces are placed first; then they move.
+        // The first plies place pieces; later ones move them.
         for _ in 0..seats * 5 {
             let next = table.play().unwrap().moves().remove(0);
             play(&mut table, &next);
@@ -244,7 +244,7 @@ fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
     assert_eq!(post.rows.iter().flatten().filter(|part| part.id() == back).count(), 1);
 }
 
-/// A vote of everybody on the first turn of a game for two, with as many proposals as there may be.
+/// Creates a vote of everybody on the first turn of a two-player game, with the maximum number of proposals.
 fn full_vote(game: &dyn Game) -> Table {
     let chairs = [ADA, Person(u64::MAX)].map(|person| Occupant::Human { person }).to_vec();
     let mode = TeamMembers::Everyone.usual_mode();

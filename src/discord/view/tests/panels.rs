@@ -1,10 +1,10 @@
-//! Panels by which a move is tapped: they lead to the legal moves and to no others.
+//! Move panels lead to all legal moves and to no others.
 
 use std::collections::BTreeSet;
 
 use super::*;
 
-/// What every part of a panel leads to: the steps after it.
+/// Returns the steps after each button or option of a panel.
 fn ways_on(post: &OutgoingMessage, taken: &[String]) -> Vec<Vec<String>> {
     let mut ways = Vec::new();
     for part in post.rows.iter().flatten() {
@@ -22,7 +22,7 @@ fn ways_on(post: &OutgoingMessage, taken: &[String]) -> Vec<Vec<String>> {
     ways
 }
 
-/// The columns that a panel asks about first, if it does.
+/// Returns the columns that a panel asks for first, if any.
 fn lines(post: &OutgoingMessage) -> Vec<char> {
     let deeds = post.rows.iter().flatten().filter_map(|part| ComponentId::read(part.id()).ok());
     let line = |press: ComponentId| match press.action {
@@ -32,7 +32,7 @@ fn lines(post: &OutgoingMessage) -> Vec<char> {
     deeds.filter_map(line).collect()
 }
 
-/// Walks through every panel of a position, each of which keeps Discord's limits.
+/// Walks through every panel of a position and checks Discord's limits in each.
 struct Walk<'a> {
     table: &'a Table,
     legal: BTreeSet<String>,
@@ -51,7 +51,7 @@ impl Walk<'_> {
     fn from(&mut self, taken: &[String], taps: usize) {
         self.most_taps = taps.max(self.most_taps);
         let whole = taken.concat();
-        // A whole move is looked up rather than walked to: there are thousands.
+        // A whole move is compared without building its panel: there are thousands.
         if self.legal.contains(&whole) {
             assert!(self.reached.insert(whole.clone()), "{whole} twice");
             return;
@@ -76,7 +76,7 @@ impl Walk<'_> {
     }
 }
 
-/// How many taps a move takes at most, the confirmation left out.
+/// The most taps that a move takes, without the confirmation.
 const TAPS: [(&str, usize); 6] = [
     ("amazons", 3),
     ("penguins", 2),
@@ -121,7 +121,7 @@ fn sample_confirmed(table: &Table, legal: &BTreeSet<String>, chance: &mut Seeded
     }
 }
 
-/// The labels of a panel's first three rows.
+/// Returns the labels of a panel's first three rows.
 fn step_buttons(table: &Table, taken: &[&str]) -> Vec<Vec<String>> {
     let taken: Vec<_> = taken.iter().map(ToString::to_string).collect();
     let PanelStage::Choose { taken, choices } = panel::stage(table.play().unwrap(), &taken) else { panic!() };
@@ -130,7 +130,7 @@ fn step_buttons(table: &Table, taken: &[&str]) -> Vec<Vec<String>> {
     rows.map(|row| row.iter().map(|part| label(part).to_owned()).collect()).collect()
 }
 
-/// The board stands on its corner, the own Home below: north-east is up.
+/// The board stands on its corner with the player's own Home at the bottom, so north-east is up.
 #[test]
 fn soccer_has_a_compass_with_standing_in_the_middle() {
     let mut table =
@@ -143,7 +143,7 @@ fn soccer_has_a_compass_with_standing_in_the_middle() {
     assert_eq!(lying[..2], [["", "↑ NE", ""], ["", "stand up", ""]].map(|row| row.map(str::to_owned)));
 }
 
-/// Up to six directions, the whole stack to the left and its pieces one by one to the right.
+/// Up to six directions: whole stacks on the left, splits on the right.
 #[test]
 fn amoeba_shows_moving_and_splitting_side_by_side() {
     let mut table = table(rookery_games::named("amoeba").unwrap(), Occupant::Human { person: Person(2) }, 2);
@@ -155,7 +155,7 @@ fn amoeba_shows_moving_and_splitting_side_by_side() {
     assert_eq!(rows[0], ["↖ e1", "↗ e3", "split ↖ e1", "split ↗ e3"]);
 }
 
-/// The panel at each stage, with one of its choices taken at a time.
+/// Builds the panel at each step, following one random choice at a time.
 pub(super) fn panels(
     table: &Table,
     play: &dyn Play,
