@@ -1,7 +1,7 @@
-//! The few requests that the face makes. Bodies are our own plain data;
-//! of the answers no more is read than is needed, so that a field that serenity does not know breaks nothing.
+//! The REST requests that the bot makes. Bodies are plain data of this crate. Responses are read only as far
+//! as needed, so that an unknown field of Discord breaks nothing.
 //!
-//! Every request fails with the [`DiscordError`] that it met; where no answer comes in time, with an outage.
+//! Every request fails with a [`DiscordError`]; a timeout is [`DiscordError::Outage`].
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,71 +20,71 @@ use crate::discord::wire::pictures;
 use crate::discord::wire::rest::Rest;
 use crate::discord::wire::server_info::{Channel, GuildInfo, Role};
 
-/// How long a file that somebody brought may take to come.
+/// The timeout for downloading an attachment.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// MessagePage that Discord gives at a time.
+/// The most messages that Discord returns per request.
 pub(in crate::discord) const MAX_MESSAGES: usize = 100;
 
-/// What names an interaction to be answered.
+/// The credentials for answering an interaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InteractionToken {
-    /// The interaction.
+    /// The interaction's id.
     pub id: u64,
-    /// What lets us answer it for a quarter of an hour.
+    /// The token, with which answers are possible for 15 minutes.
     pub token: String,
 }
 
-/// Who sees what is said after a first answer.
+/// Who sees a follow-up message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Whoever asked.
+    /// Only the person who used the command or component.
     Asker,
-    /// Everybody in that place, if Discord allows it.
+    /// Everybody in the channel, if Discord allows it.
     Everybody,
 }
 
-/// What was said after a first answer.
+/// A follow-up message that was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowUp {
-    /// The message.
+    /// The message's id.
     pub message: u64,
-    /// Whether the asker alone sees it: some servers want that of what people bring along.
+    /// Whether it is ephemeral: some servers require that of user-installed apps.
     pub private: bool,
 }
 
-/// The first answer to an interaction.
+/// The type of the first answer to an interaction, by Discord's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitialResponse {
-    /// A new message that only the asker sees.
+    /// A new ephemeral message.
     Message = 4,
-    /// The same, its content to follow.
+    /// A new ephemeral message whose content follows.
     MessageLater = 5,
-    /// The message with the button changes, later.
+    /// An edit of the component's message that follows later.
     UpdateLater = 6,
-    /// The message with the button changes.
+    /// An edit of the component's message.
     Update = 7,
 }
 
 /// A page of a channel's messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::discord) struct MessagePage {
-    /// The messages.
+    /// The messages that could be read.
     pub(in crate::discord) messages: Vec<SentMessage>,
-    /// Whether there may be more.
+    /// Whether the page is full, so that there may be more.
     pub(in crate::discord) is_full: bool,
 }
 
-/// A message as it stands in a channel.
+/// A message as Discord returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct SentMessage {
-    /// The message.
+    /// The message's id.
     pub(in crate::discord) id: u64,
-    /// Who wrote it.
+    /// The author's user id.
     pub(in crate::discord) author: u64,
-    /// Its text.
+    /// The text; empty if the bot may not read it.
     pub(in crate::discord) content: String,
-    /// The ids of its buttons and selects.
+    /// The custom ids of its buttons and selects.
     pub(in crate::discord) custom_ids: Vec<String>,
 }
 
@@ -102,7 +102,7 @@ impl SentMessage {
     }
 }
 
-/// Discord, as far as we need it.
+/// The bot's client for Discord's REST API.
 #[derive(Clone)]
 pub struct Api {
     rest: Rest,
@@ -112,29 +112,29 @@ pub struct Api {
 }
 
 impl Api {
-    /// Over a client; boards are drawn so wide.
+    /// Creates an API over a client; boards are drawn `width_px` wide.
     pub fn new(http: Arc<Http>, drawing: Drawing, width_px: u32) -> Api {
         Api { rest: Rest::new(http), drawing, width_px, patience: WaitPolicy::Refuse }
     }
 
-    /// The same for work that can wait: where a rate limit asks for more than `max_wait`, [`DiscordError::RateLimited`] says so
-    /// instead, and pictures are drawn however many wait.
+    /// Returns a client for background work: if a rate limit requires more than `max_wait`, requests fail
+    /// with [`DiscordError::RateLimited`] instead of waiting, and pictures are drawn however many wait.
     pub(in crate::discord) fn yielding(&self, max_wait: Duration) -> Api {
         let rest = self.rest.waiting_at_most(max_wait);
         Api { rest, patience: WaitPolicy::Waits, ..self.clone() }
     }
 
-    /// The same for what cannot wait, as it was at first.
+    /// Returns a client with the default wait for rate limits.
     pub(in crate::discord) fn patient(&self) -> Api {
         Api { rest: self.rest.patient(), ..self.clone() }
     }
 
-    /// Keeps the application that we are, once Discord has told it: answers are filled in in its name.
+    /// Stores the bot's application id when Discord has sent it: edits of answers need it.
     pub fn belongs_to(&self, application: u64) {
         self.rest.belongs_to(application);
     }
 
-    /// Posts a message; its id. The same nonce within some minutes gives the same message.
+    /// Posts a message and returns its id. Within some minutes the same nonce returns the same message.
     pub async fn post(
         &self,
         channel: u64,
@@ -146,7 +146,7 @@ impl Api {
         id(&sent)
     }
 
-    /// Changes a message of ours.
+    /// Edits a message of the bot.
     pub async fn edit(&self, channel: u64, message: u64, post: &OutgoingMessage) -> Result<(), DiscordError> {
         let route = Route::ChannelMessage {
             channel_id: ChannelId::new(channel),
@@ -155,7 +155,7 @@ impl Api {
         self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
     }
 
-    /// Takes a message of ours away.
+    /// Deletes a message of the bot.
     pub async fn delete(&self, channel: u64, message: u64) -> Result<(), DiscordError> {
         let route = Route::ChannelMessage {
             channel_id: ChannelId::new(channel),
@@ -164,13 +164,13 @@ impl Api {
         self.rest.request(Request::new(route, LightMethod::Delete)).await
     }
 
-    /// Opens (or finds) the direct messages with somebody; the channel's id.
+    /// Opens (or finds) the DM with a user, and returns the channel's id.
     pub async fn dm(&self, who: u64) -> Result<u64, DiscordError> {
         let body = json!({ "recipient_id": who.to_string() });
         id(&self.json(Route::UserMeDmChannels, LightMethod::Post, &body).await?)
     }
 
-    /// Makes a thread under a message; its id.
+    /// Creates a thread under a message, and returns its id.
     pub async fn thread_under(
         &self,
         channel: u64,
@@ -186,7 +186,7 @@ impl Api {
         id(&self.json(route, LightMethod::Post, &body).await?)
     }
 
-    /// Makes a public thread without a message above it; its id.
+    /// Creates a public thread without a message, and returns its id.
     pub async fn thread(&self, channel: u64, name: &str, archive_minutes: u16) -> Result<u64, DiscordError> {
         const PUBLIC_THREAD: u8 = 11;
         let body = json!({ "name": name, "auto_archive_duration": archive_minutes, "type": PUBLIC_THREAD });
@@ -194,7 +194,7 @@ impl Api {
         id(&self.json(route, LightMethod::Post, &body).await?)
     }
 
-    /// The active thread of a channel whose name ends with this.
+    /// Finds the active thread of a channel whose name ends with `ending`.
     pub async fn find_thread(
         &self,
         guild: u64,
@@ -212,7 +212,7 @@ impl Api {
         threads.iter().find(fits).map(id).transpose()
     }
 
-    /// MessagePage of a channel after another, or without one the latest; a hundred at most, in no order.
+    /// Reads up to 100 messages of a channel after a message, or else the latest, in no particular order.
     pub(in crate::discord) async fn messages(
         &self,
         channel: u64,
@@ -230,7 +230,7 @@ impl Api {
         })
     }
 
-    /// Whether a thread is there and takes messages.
+    /// Whether a thread exists, is visible and is not locked.
     pub(in crate::discord) async fn is_open_thread(&self, thread: u64) -> Result<bool, DiscordError> {
         let route = Route::Channel { channel_id: ChannelId::new(thread) };
         match self.ask(Request::new(route, LightMethod::Get)).await {
@@ -240,7 +240,7 @@ impl Api {
         }
     }
 
-    /// Whether a channel or thread is there and lets us look at it.
+    /// Whether a channel or thread exists and the bot may see it.
     pub async fn is_there(&self, channel: u64) -> Result<bool, DiscordError> {
         let route = Route::Channel { channel_id: ChannelId::new(channel) };
         match self.ask(Request::new(route, LightMethod::Get)).await {
@@ -250,7 +250,8 @@ impl Api {
         }
     }
 
-    /// The messages of a channel right after an id, oldest first, at most [`MAX_MESSAGES`], as Discord gives them.
+    /// Returns the messages of a channel right after an id as raw JSON, oldest first, at most
+    /// [`MAX_MESSAGES`].
     pub(in crate::discord) async fn messages_after(
         &self,
         channel: u64,
@@ -264,19 +265,19 @@ impl Api {
         Ok(messages)
     }
 
-    /// A channel or thread, as far as it says who reads it.
+    /// Reads a channel or thread, with the fields that determine who can read it.
     pub(in crate::discord) async fn channel(&self, channel: u64) -> Result<Channel, DiscordError> {
         let route = Route::Channel { channel_id: ChannelId::new(channel) };
         self.rest.fire(Request::new(route, LightMethod::Get)).await
     }
 
-    /// A server, as far as it says who may what there.
+    /// Reads a server, with the fields that determine permissions.
     pub(in crate::discord) async fn guild(&self, guild: u64) -> Result<GuildInfo, DiscordError> {
         let route = Route::Guild { guild_id: GuildId::new(guild) };
         self.rest.fire(Request::new(route, LightMethod::Get)).await
     }
 
-    /// Whether somebody was let into a thread by name, or has joined it.
+    /// Whether a user is a member of a thread.
     pub(in crate::discord) async fn is_in_thread(&self, thread: u64, who: u64) -> Result<bool, DiscordError> {
         let route =
             Route::ChannelThreadMember { channel_id: ChannelId::new(thread), user_id: UserId::new(who) };
@@ -287,13 +288,13 @@ impl Api {
         }
     }
 
-    /// The roles of a server.
+    /// Reads the roles of a server.
     pub(in crate::discord) async fn roles(&self, guild: u64) -> Result<Vec<Role>, DiscordError> {
         let route = Route::GuildRoles { guild_id: GuildId::new(guild) };
         self.rest.fire(Request::new(route, LightMethod::Get)).await
     }
 
-    /// The roles of a member of a server, by their numbers.
+    /// Reads the role ids of a server's member.
     pub async fn roles_of(&self, guild: u64, who: u64) -> Result<Vec<u64>, DiscordError> {
         let route = Route::GuildMember { guild_id: GuildId::new(guild), user_id: UserId::new(who) };
         let found = self.ask(Request::new(route, LightMethod::Get)).await?;
@@ -301,14 +302,14 @@ impl Api {
         Ok(roles.iter().filter_map(|role| role.as_str()?.parse().ok()).collect())
     }
 
-    /// Registers all commands, in place of those registered before.
+    /// Registers all commands, and replaces those registered before.
     pub async fn register(&self, application: u64, commands: &Value) -> Result<(), DiscordError> {
         let route = Route::Commands { application_id: ApplicationId::new(application) };
         self.json(route, LightMethod::Put, commands).await.map(drop)
     }
 
-    /// Gives the first answer to an interaction. A message with a board is drawn first, so that the
-    /// hurried give [`InitialResponse::MessageLater`] and let [`Api::fill`] follow.
+    /// Sends the first answer to an interaction. A message with a board is drawn before it is sent, so a
+    /// caller near the deadline sends [`InitialResponse::MessageLater`] first and [`Api::fill`] afterwards.
     pub async fn answer(
         &self,
         token: &InteractionToken,
@@ -327,7 +328,7 @@ impl Api {
         self.send_maybe(route, LightMethod::Post, post, body).await
     }
 
-    /// Answers an interaction that asks what could come next.
+    /// Answers an autocomplete interaction.
     pub async fn complete(
         &self,
         token: &InteractionToken,
@@ -342,14 +343,14 @@ impl Api {
         self.send_maybe(route, LightMethod::Post, None, body).await
     }
 
-    /// Fills in an answer that was put off, or changes one that was given.
+    /// Fills in a deferred answer, or edits the first answer.
     pub async fn fill(&self, token: &InteractionToken, post: &OutgoingMessage) -> Result<(), DiscordError> {
         let application_id = self.rest.application()?;
         let route = Route::WebhookOriginalInteractionResponse { application_id, token: &token.token };
         self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
     }
 
-    /// Says something more after a first answer.
+    /// Sends a follow-up message.
     pub async fn follow(
         &self,
         token: &InteractionToken,
@@ -367,7 +368,7 @@ impl Api {
         Ok(FollowUp { message: id(&sent)?, private: flags & PRIVATE_FLAG != 0 })
     }
 
-    /// Changes what was said after a first answer, or, without a message, what was answered.
+    /// Edits a follow-up message, or without one the first answer.
     pub async fn change(
         &self,
         token: &InteractionToken,
@@ -391,7 +392,7 @@ impl Api {
         self.ask(request).await
     }
 
-    /// Like `send`, where the answer is empty.
+    /// Sends a request whose response has no body.
     async fn send_maybe(
         &self,
         route: Route<'_>,
@@ -426,7 +427,7 @@ impl Api {
         })
     }
 
-    /// The board, or else the file that goes with a message.
+    /// Returns a message's picture, drawn, or else its file.
     async fn file(&self, post: &OutgoingMessage) -> Result<Option<CreateAttachment>, DiscordError> {
         if let Some(picture) = &post.picture {
             let file = pictures::file(&self.drawing, picture, self.width_px, self.patience).await?;
@@ -436,10 +437,11 @@ impl Api {
         Ok(file.map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())))
     }
 
-    /// The same message with its picture drawn, unless too many are being drawn.
+    /// Draws the picture of a message ahead of sending it.
     ///
     /// # Errors
-    /// [`DiscordError::Overloaded`] then; a fault of ours if the picture cannot be drawn.
+    /// [`DiscordError::Overloaded`] if too many pictures are being drawn; an internal error if the picture
+    /// cannot be drawn.
     pub(in crate::discord) async fn draw_ahead(
         &self,
         mut post: OutgoingMessage,
@@ -450,10 +452,10 @@ impl Api {
         Ok(post)
     }
 
-    /// Reads a file that somebody brought, as text.
+    /// Downloads an attachment as text.
     ///
     /// # Errors
-    /// If it is longer than [`limits::MAX_ATTACHMENT_BYTES`] bytes, no text, or not to be had.
+    /// If it is larger than [`limits::MAX_ATTACHMENT_BYTES`], is not text, or cannot be downloaded.
     pub async fn fetch(&self, file: &Attachment) -> Result<String, DiscordError> {
         if file.0.size as usize > limits::MAX_ATTACHMENT_BYTES {
             return Err(DiscordError::internal("a file that is too long"));

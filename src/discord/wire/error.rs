@@ -1,90 +1,90 @@
-//! What can go wrong between us and Discord, in our own terms.
+//! Errors of requests to Discord, in the bot's own terms.
 
 use std::time::Duration;
 
 use serenity::http::{ErrorResponse, HttpError};
 
-/// The message has a thread already (whose id is the message's own).
+/// The message already has a thread (whose id is the message's own).
 pub const THREAD_EXISTS: isize = 160_004;
-/// The thread is archived, and locked, so that nothing can be written there.
+/// The thread is archived and locked, so nobody can write there.
 pub const THREAD_ARCHIVED: isize = 50_083;
-/// The thread is locked, so that nothing can be written there.
+/// The thread is locked, so nobody can write there.
 pub const THREAD_LOCKED: isize = 160_005;
-/// We may not read what was written before, so that no message can answer another.
+/// The bot may not read earlier messages, so a message cannot be a reply.
 pub const NO_HISTORY: isize = 160_002;
-/// Something that we may not do there, though we may see the place.
+/// The bot lacks a permission in a channel that it may see.
 pub const MISSING_PERMISSIONS: isize = 50_013;
-/// The server's own rules (AutoMod) block a message, or a title.
+/// The server's AutoMod blocks a message or a title.
 const BLOCKED: [isize; 2] = [200_000, 200_001];
-/// The interaction is not known any more: the answer came too late.
+/// The interaction is unknown: usually the answer came too late.
 pub const UNKNOWN_INTERACTION: isize = 10_062;
-/// The token of an interaction is too old, or of no interaction.
+/// The token of an interaction is too old or invalid.
 const INVALID_TOKEN: isize = 50_027;
-/// Messages older than an hour may be changed a few times only; that is no limit of anything else.
+/// The limit on edits of messages older than an hour; it applies to no other requests.
 pub(in crate::discord) const OLD_EDITS: isize = 30_046;
-/// The interaction was answered before.
+/// The interaction was already answered.
 pub const ALREADY_ACKNOWLEDGED: isize = 40_060;
 
-/// Where Discord asks to wait for longer, nobody waits for it.
+/// The longest wait for Discord that requests sit out; after a longer one they fail.
 pub(in crate::discord) const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// Why something could not be said on Discord.
+/// Why a request to Discord failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiscordError {
-    /// We may not do that there (403, or the token of an interaction is too old); asking again does not help, and too many such requests get the
-    /// address banned.
+    /// The bot has no access (403, or an expired interaction token). Retries do not help, and too many of
+    /// them get the address banned.
     #[error("refused ({code}): {why}")]
     NoAccess {
-        /// Discord's number.
+        /// Discord's error code.
         code: isize,
-        /// Discord's words.
+        /// Discord's message.
         why: String,
     },
-    /// It is not there any more (404).
+    /// The target no longer exists (404).
     #[error("gone ({code}): {why}")]
     NotFound {
-        /// Discord's number.
+        /// Discord's error code.
         code: isize,
-        /// Discord's words.
+        /// Discord's message.
         why: String,
     },
-    /// Too many requests (429): try again later. A short wait is waited out before this is told.
+    /// Too many requests (429): try again later. Short waits are already over when this is returned.
     #[error("too many requests: wait {wait:?}")]
     RateLimited {
-        /// How long Discord asks to wait.
+        /// The time that Discord asks to wait.
         wait: Duration,
     },
-    /// Too many pictures are being drawn here: try again later.
+    /// Too many pictures are being drawn: try again later.
     #[error("too many pictures are being drawn")]
     Overloaded,
-    /// Discord or the way to it is down: try again later.
+    /// Discord or the connection to it is down: try again later.
     #[error("out of reach: {0}")]
     Outage(String),
     /// This version cannot read the table: a later one may.
     #[error("{0}")]
     Unreadable(String),
-    /// Our own mistake (400), or an answer that makes no sense: trying again does not help.
+    /// The request is invalid (400), or the response makes no sense: retries do not help.
     #[error("not taken ({code}): {why}")]
     Invalid {
-        /// Discord's number, -1 if it is ours.
+        /// Discord's error code; -1 for an error found by the bot.
         code: isize,
-        /// Whose words say what is wrong.
+        /// The message of Discord or of the bot.
         why: String,
     },
 }
 
 impl DiscordError {
-    /// A mistake of ours, found before sending.
+    /// Creates an error for a mistake of the bot that was found before sending.
     pub fn internal(why: impl ToString) -> DiscordError {
         DiscordError::Invalid { code: -1, why: why.to_string() }
     }
 
-    /// What an answer other than a success means: its HTTP status, Discord's number and words.
+    /// Converts an unsuccessful response: its HTTP status, Discord's code and message.
     pub(in crate::discord) fn by_status(status: u16, code: isize, why: &str) -> DiscordError {
         let why = why.to_owned();
         match status {
             401 if code == INVALID_TOKEN => DiscordError::NoAccess { code, why },
-            // Our own token is not taken: no place has refused us, and what is to be said waits for one that is.
+            // The bot's own token is rejected. No channel denied access, so messages wait for a valid token.
             401 => DiscordError::Outage(format!("the token is not taken: {why}")),
             403 => DiscordError::NoAccess { code, why },
             404 => DiscordError::NotFound { code, why },
@@ -99,7 +99,7 @@ impl DiscordError {
         matches!(self, DiscordError::RateLimited { .. } | DiscordError::Overloaded | DiscordError::Outage(_))
     }
 
-    /// How long not to try again.
+    /// Returns how long to wait before a retry; zero without such a limit.
     pub fn wait(&self) -> Duration {
         match self {
             DiscordError::RateLimited { wait } => *wait,
@@ -107,22 +107,22 @@ impl DiscordError {
         }
     }
 
-    /// Whether a thread is locked.
+    /// Whether the error is a locked thread.
     pub fn is_closed_thread(&self) -> bool {
         matches!(self.code(), Some(THREAD_ARCHIVED | THREAD_LOCKED))
     }
 
-    /// Whether the same may be taken once somebody gives us leave, or opens the thread.
+    /// Whether the same request may succeed once a moderator grants a permission or unlocks the thread.
     pub fn needs_permission(&self) -> bool {
         matches!(self, DiscordError::NoAccess { .. }) || self.is_closed_thread()
     }
 
-    /// Whether the server's own rules let nobody write that, whoever has which leave.
+    /// Whether the server's AutoMod blocks the text, regardless of permissions.
     pub fn is_blocked(&self) -> bool {
         self.code().is_some_and(|code| BLOCKED.contains(&code))
     }
 
-    /// Discord's number, if it gave one.
+    /// Returns Discord's error code, if there is one.
     pub fn code(&self) -> Option<isize> {
         match self {
             DiscordError::NoAccess { code, .. }
@@ -136,10 +136,10 @@ impl DiscordError {
     }
 }
 
-/// Tries something again after each of these waits, as long as its fault may pass.
+/// Retries `work` after each of these waits, as long as its error is temporary.
 ///
 /// # Errors
-/// The last fault.
+/// The error of the last attempt.
 pub async fn retry_after_each<T, F>(
     waits: &[Duration],
     mut work: impl FnMut() -> F,

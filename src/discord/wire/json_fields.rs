@@ -1,29 +1,29 @@
-//! Reading fields of Discord's JSON without depending on the rest: a field that is missing, null or of another
-//! type reads as absent and never makes the whole payload unreadable.
+//! Lenient access to fields of Discord's JSON: a field that is missing, null or of another type reads as
+//! absent and never makes the whole payload unreadable.
 
 use serde_json::Value;
 
-/// An object of Discord's. Fields of anything that is no object are absent.
+/// A JSON object of Discord. In a value that is not an object all fields are absent.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) struct Fields<'a>(pub(in crate::discord) &'a Value);
 
 impl<'a> Fields<'a> {
-    /// The object under a key; its fields are absent if there is none.
+    /// Returns the object under a key; without one, all its fields are absent.
     pub(in crate::discord) fn object(self, key: &str) -> Fields<'a> {
         Fields(&self.0[key])
     }
 
-    /// Whether a key holds an object.
+    /// Whether the key holds an object.
     pub(in crate::discord) fn has_object(self, key: &str) -> bool {
         self.0[key].is_object()
     }
 
-    /// The elements of an array; none if there is no array.
+    /// Returns the elements of an array; none without an array.
     pub(in crate::discord) fn list(self, key: &str) -> impl Iterator<Item = Fields<'a>> + use<'a> {
         self.0[key].as_array().into_iter().flatten().map(Fields)
     }
 
-    /// The keys and values of an object; none if there is no object.
+    /// Returns the keys and values of an object; none without an object.
     pub(in crate::discord) fn entries(
         self,
         key: &str,
@@ -32,37 +32,37 @@ impl<'a> Fields<'a> {
         object.map(|(key, value)| (key.as_str(), Fields(value)))
     }
 
-    /// A snowflake, written as a string or as a number; 0 counts as absent.
+    /// Returns a snowflake, written as a string or a number; 0 counts as absent.
     pub(in crate::discord) fn id(self, key: &str) -> Option<u64> {
         number(&self.0[key]).filter(|id| *id != 0)
     }
 
-    /// The snowflakes of an array, without what is none.
+    /// Returns the snowflakes of an array, without invalid elements.
     pub(in crate::discord) fn ids(self, key: &str) -> Vec<u64> {
         self.list(key).filter_map(|item| number(item.0)).filter(|id| *id != 0).collect()
     }
 
-    /// A number that is not negative, or bits written as a string.
+    /// Returns a non-negative number, or bits written as a string.
     pub(in crate::discord) fn number(self, key: &str) -> Option<u64> {
         number(&self.0[key])
     }
 
-    /// A text.
+    /// Returns a text, borrowed from the payload.
     pub(in crate::discord) fn text(self, key: &str) -> Option<&'a str> {
         self.0[key].as_str()
     }
 
-    /// A text to keep.
+    /// Returns a text as an owned string.
     pub(in crate::discord) fn string(self, key: &str) -> Option<String> {
         self.text(key).map(str::to_owned)
     }
 
-    /// The texts of an array, without what is none.
+    /// Returns the texts of an array, without other elements.
     pub(in crate::discord) fn strings(self, key: &str) -> Vec<String> {
         self.list(key).filter_map(|item| item.0.as_str()).map(str::to_owned).collect()
     }
 
-    /// Whether a flag is set; absent counts as not set.
+    /// Returns a flag; absent counts as false.
     pub(in crate::discord) fn flag(self, key: &str) -> bool {
         self.0[key].as_bool().unwrap_or(false)
     }

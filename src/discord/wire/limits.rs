@@ -1,56 +1,57 @@
-//! Discord's limits, by name, checked before anything is sent.
+//! Discord's limits as named constants, and a check of messages before they are sent.
 
 use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 
-/// Characters in a message.
+/// The most characters of a message's content.
 pub const MAX_CONTENT_CHARS: usize = 2_000;
-/// Rows of components under a message.
+/// The most rows of components under a message.
 pub const MAX_ROWS: usize = 5;
-/// Buttons in a row.
+/// The most buttons in a row.
 pub const MAX_BUTTONS: usize = 5;
-/// Choices in a select.
+/// The most choices in a select.
 pub const MAX_CHOICES: usize = 25;
-/// Choices while an option is typed.
+/// The most choices of an autocomplete answer.
 pub const MAX_COMPLETIONS: usize = 25;
-/// Characters in a completion's name and in its value.
+/// The most characters of an autocomplete choice's name and of its value.
 pub const MAX_COMPLETION_CHARS: usize = 100;
-/// Characters on a button.
+/// The most characters of a button's label.
 pub const MAX_LABEL_CHARS: usize = 80;
-/// Characters of a select's placeholder.
+/// The most characters of a select's placeholder.
 pub const MAX_PLACEHOLDER_CHARS: usize = 150;
-/// Characters of a select choice's label, value and description.
+/// The most characters of a select choice's label, value and description.
 pub const MAX_CHOICE_CHARS: usize = 100;
-/// Characters of a component's own id.
+/// The most characters of a component's custom id.
 pub const MAX_CUSTOM_ID_CHARS: usize = 100;
-/// Characters of a file's description.
+/// The most characters of an attachment's description.
 pub const MAX_ALT_CHARS: usize = 1_024;
-/// Characters of an embed's title.
+/// The most characters of an embed's title.
 pub const MAX_TITLE_CHARS: usize = 256;
-/// Characters of an embed's text.
+/// The most characters of an embed's description.
 pub const MAX_EMBED_CHARS: usize = 4_096;
-/// Characters of a thread's name.
+/// The most characters of a thread's name.
 pub const MAX_THREAD_NAME_CHARS: usize = 100;
-/// Characters of a nonce.
+/// The most characters of a nonce.
 pub const MAX_NONCE_CHARS: usize = 25;
-/// Characters of a command's name.
+/// The most characters of a command's name.
 pub const MAX_COMMAND_NAME_CHARS: usize = 32;
-/// Options of a command.
+/// The most options of a command.
 pub const MAX_OPTIONS: usize = 25;
-/// Characters of a command's or option's description.
+/// The most characters of a command's or option's description.
 pub const MAX_DESCRIPTION_CHARS: usize = 100;
-/// Files of a message: Discord takes ten, but serenity sends all of a request under one number.
+/// The most files of a message: Discord allows ten, but serenity sends all files of a request with the same
+/// number.
 pub const MAX_FILES: usize = 1;
-/// Bytes of a file.
+/// The most bytes of a file.
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
-/// Bytes of a file that we read: more than any record of a game.
+/// The most bytes of an attachment that the bot reads: more than any record of a game has.
 pub const MAX_ATTACHMENT_BYTES: usize = 256 * 1024;
-/// Milliseconds in which an interaction must get its first answer.
+/// The time for the first answer to an interaction, in milliseconds.
 pub const ANSWER_WITHIN_MS: u64 = 3_000;
 
-/// A limit that a message would break.
+/// A limit that a message exceeds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LimitError {
-    /// More of something than there may be.
+    /// A count is too high.
     #[error("{what}: {is}, and {most} is the most")]
     Over {
         /// Of what.
@@ -60,21 +61,21 @@ pub enum LimitError {
         /// How much there may be.
         most: usize,
     },
-    /// Neither text nor picture nor embed.
+    /// The message has no text, picture, file or embed.
     #[error("a message with nothing in it")]
     Empty,
-    /// Two components of one message with the same id.
+    /// Two components of one message have the same custom id.
     #[error("two components are called {0}")]
     Twice(String),
-    /// A select without choices, or a row without parts.
+    /// A select without choices, or a row without components.
     #[error("a row with nothing in it")]
     EmptyRow,
 }
 
-/// Checks a message against every limit.
+/// Checks a message against all limits.
 ///
 /// # Errors
-/// The first limit that it breaks.
+/// The first limit that the message exceeds.
 pub fn check(post: &OutgoingMessage) -> Result<(), LimitError> {
     if post.content.is_empty() && !post.has_files() && post.embed.is_none() && !post.keeps_content {
         return Err(LimitError::Empty);

@@ -1,4 +1,4 @@
-//! What goes over the wire: ids, events, messages, limits, the REST client and the gateway session.
+//! The wire protocol: ids, events, messages, limits, the REST client and the gateway session.
 
 pub mod api;
 pub mod component_id;

@@ -1,5 +1,5 @@
-//! Interactions and messages from the JSON of their events. Only what an answer cannot do without is required:
-//! anything else that Discord leaves out, renames or sends as another type reads as absent.
+//! Parses interactions and messages from the JSON of their events. Only fields that an answer needs are
+//! required; any other field that Discord omits, renames or sends with another type reads as absent.
 
 use serde_json::{Value as Json, json};
 use serenity::all::Permissions;
@@ -14,7 +14,7 @@ use crate::discord::wire::interaction::{
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::PRIVATE_FLAG;
 
-/// Types of options of a command, by Discord's numbers.
+/// Types of command options, by Discord's numbers.
 mod option_type {
     pub(in crate::discord) const SUB_COMMAND: u64 = 1;
     pub(in crate::discord) const STRING: u64 = 3;
@@ -23,27 +23,27 @@ mod option_type {
     pub(in crate::discord) const USER: u64 = 6;
 }
 
-/// A message of the kinds that people write: an ordinary one, and a reply.
+/// The types of messages that people write: an ordinary one, and a reply.
 const WRITTEN: [u64; 2] = [0, 19];
-/// The types of threads.
+/// The types of channels that are threads.
 const THREADS: [u64; 3] = [10, 11, 12];
 
-/// What an event lacks that it cannot be acted on without.
+/// A required field that an event lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is missing")]
 pub(in crate::discord) struct Missing(pub(in crate::discord) &'static str);
 
-/// What kind of interaction it is.
+/// The kind of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum Kind {
     Command,
     Autocomplete,
     Component,
-    /// One that we never ask for, such as a form.
+    /// A kind that the bot never requests, such as a modal.
     Other,
 }
 
-/// The kind of an interaction; where its type is missing, by what its data holds.
+/// Returns the kind of an interaction; without a type, it is inferred from the data.
 pub(in crate::discord) fn kind(from: &Json) -> Kind {
     let (fields, data) = (Fields(from), Fields(&from["data"]));
     match fields.number("type") {
@@ -60,21 +60,21 @@ pub(in crate::discord) fn kind(from: &Json) -> Kind {
     }
 }
 
-/// What an interaction is answered by.
+/// Reads the credentials for answering an interaction.
 pub(in crate::discord) fn token(from: &Json) -> Result<InteractionToken, Missing> {
     let fields = Fields(from);
     let id = fields.id("id").ok_or(Missing("id"))?;
     Ok(InteractionToken { id, token: fields.string("token").ok_or(Missing("token"))? })
 }
 
-/// The server of an event, if it has one.
+/// Returns the server of an event, if it has one.
 pub(in crate::discord) fn guild(from: &Json) -> Option<u64> {
     let fields = Fields(from);
     fields.id("guild_id").or_else(|| fields.object("guild").id("id"))
 }
 
-/// The server of an event; none of a direct message. Nothing that belongs to a member of a server is taken for a
-/// direct message.
+/// Returns the server of an event, `None` in a direct message. An event with a member but without a server is
+/// an error, so that it is not treated as a direct message.
 fn guild_if_any(from: Fields<'_>) -> Result<Option<u64>, Missing> {
     match guild(from.0) {
         None if from.has_object("member") => Err(Missing("guild_id")),
@@ -82,7 +82,7 @@ fn guild_if_any(from: Fields<'_>) -> Result<Option<u64>, Missing> {
     }
 }
 
-/// Reads a command, or one that is being typed.
+/// Reads a command or an autocomplete request.
 pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandInput), Missing> {
     let data = Fields(&from["data"]);
     let (part, options) = parts(data);
@@ -103,21 +103,21 @@ pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandIn
     Ok((interaction(from)?, input))
 }
 
-/// Reads a press.
+/// Reads the press of a button or the choice in a select.
 pub(in crate::discord) fn press(from: &Json) -> Result<(Interaction, ComponentPress), Missing> {
     let (data, message) = (Fields(&from["data"]), Fields(&from["message"]));
     let pressed = ComponentPress {
         id: data.string("custom_id").ok_or(Missing("data.custom_id"))?,
         values: data.strings("values"),
         private: message.number("flags").is_some_and(|flags| flags & PRIVATE_FLAG != 0),
-        // 0 is nobody's message: what is done to that is refused, and the press is answered all the same.
+        // No message has id 0: requests about it fail, but the press still gets an answer.
         message: message.id("id").unwrap_or(0),
         content: message.string("content").unwrap_or_default(),
     };
     Ok((interaction(from)?, pressed))
 }
 
-/// Who asks, where, and how it is answered.
+/// Reads the person, the channel and the credentials of an interaction.
 fn interaction(from: &Json) -> Result<Interaction, Missing> {
     let fields = Fields(from);
     let member = fields.has_object("member").then(|| fields.object("member"));
@@ -134,15 +134,15 @@ fn interaction(from: &Json) -> Result<Interaction, Missing> {
         manages: may
             .is_some_and(|may| may.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)),
         roles: member.and_then(known_roles),
-        // Whoever is no member writes in a direct message, where everybody may.
+        // An interaction without member data comes from a direct message, in which everybody may write.
         writes: may.is_none_or(|may| writes(may, place.thread)),
-        // The permissions that come with an interaction are those in its channel; the server's owner has all of them.
+        // An interaction contains the member's permissions in its channel; a server's owner has all of them.
         mentions_all: may
             .is_some_and(|may| may.intersects(Permissions::MENTION_EVERYONE | Permissions::ADMINISTRATOR)),
     })
 }
 
-/// Whether these permissions let a person write there: channels and their threads have one each.
+/// Whether the permissions allow writing there: channels and their threads have one each.
 fn writes(may: Permissions, in_thread: bool) -> bool {
     let send = if in_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
     may.intersects(send | Permissions::ADMINISTRATOR)
@@ -158,14 +158,15 @@ fn place(from: Fields<'_>) -> Result<InteractionChannel, Missing> {
         channel: id,
         guild: guild_if_any(from)?,
         thread: is_thread,
-        // One that does not say what it hangs under is its own.
+        // A thread without a parent in its data counts as its own parent.
         parent: is_thread.then(|| channel.id("parent_id").unwrap_or(id)),
         may: from.number("app_permissions"),
         ours: is_ours(from),
     })
 }
 
-/// Whether a server has us, or it is our own direct message. What says nothing of it is taken for ours.
+/// Whether the bot is in the server, or the channel is its own direct message. An event without that
+/// information counts as such.
 fn is_ours(from: Fields<'_>) -> bool {
     const BOT_DM: u64 = 1;
     const PRIVATE_CHANNEL: u64 = 2;
@@ -177,7 +178,7 @@ fn is_ours(from: Fields<'_>) -> bool {
     }
 }
 
-/// The part of a command that was meant, and the options of that.
+/// Returns the sub-command that was used, and its options.
 fn parts(data: Fields<'_>) -> (Option<String>, Vec<Fields<'_>>) {
     let options: Vec<_> = data.list("options").collect();
     match &options[..] {
@@ -193,7 +194,7 @@ fn is_part(option: Fields<'_>) -> bool {
     }
 }
 
-/// The option that is being typed.
+/// Returns the option that is being typed.
 fn focused(data: Fields<'_>) -> Option<Fields<'_>> {
     parts(data).1.into_iter().find(|option| option.flag("focused"))
 }
@@ -226,7 +227,7 @@ fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, OptionValu
     Some((option.string("name")?, value))
 }
 
-/// Whom a command of a person's menu was used on.
+/// Returns the target of a user menu command.
 fn person_aimed_at(data: Fields<'_>) -> Option<Person> {
     const USER_MENU: u64 = 2;
     let id = data.id("target_id")?;
@@ -234,7 +235,7 @@ fn person_aimed_at(data: Fields<'_>) -> Option<Person> {
     data.number("type").map_or_else(known, |kind| kind == USER_MENU).then_some(Person(id))
 }
 
-/// The message that a command of its menu was used on.
+/// Returns the target of a message menu command.
 fn target(data: Fields<'_>) -> Option<TargetMessage> {
     let id = data.id("target_id")?;
     let messages = data.object("resolved").object("messages");
@@ -249,7 +250,7 @@ fn target(data: Fields<'_>) -> Option<TargetMessage> {
     })
 }
 
-/// The ids of buttons and selects, however they are nested.
+/// Collects the custom ids of buttons and selects at any depth.
 fn custom_ids(components: &Json, ids: &mut Vec<String>) {
     for component in components.as_array().into_iter().flatten() {
         ids.extend(component["custom_id"].as_str().map(str::to_owned));
@@ -257,7 +258,7 @@ fn custom_ids(components: &Json, ids: &mut Vec<String>) {
     }
 }
 
-/// A file, if it says where it is.
+/// Reads an attachment, if it has a URL.
 fn attachment(file: Fields<'_>) -> Option<Attachment> {
     let url = file.text("url")?;
     let last = url.split(['?', '#']).next().and_then(|path| path.rsplit('/').next());
@@ -267,8 +268,8 @@ fn attachment(file: Fields<'_>) -> Option<Attachment> {
     serde_json::from_value::<serenity::all::Attachment>(plain).ok().map(Attachment)
 }
 
-/// Whether a message was written by a person, and is none that Discord makes. Our own are none either where the field
-/// is missing that says so.
+/// Whether a person wrote the message: not a system message, a bot's or a webhook's. The bot's own messages
+/// are excluded even if the field that marks bots is missing.
 pub(in crate::discord) fn is_written(from: &Json, me: Person) -> bool {
     let (fields, author) = (Fields(from), Fields(&from["author"]));
     let written = fields.number("type").is_none_or(|kind| WRITTEN.contains(&kind));
@@ -276,7 +277,7 @@ pub(in crate::discord) fn is_written(from: &Json, me: Person) -> bool {
     written && !ours && !author.flag("bot") && fields.id("webhook_id").is_none()
 }
 
-/// Reads a message; `own_role` is the role that bears our name on its server.
+/// Reads a message; `own_role` is the bot's own role on the server.
 pub(in crate::discord) fn message(
     from: &Json,
     me: Person,
@@ -294,7 +295,7 @@ pub(in crate::discord) fn message(
         who: fields.object("author").id("id").ok_or(Missing("author.id"))?,
         roles: known_roles(fields.object("member")),
         mentions_us: mentions_us(fields, &text, me),
-        // Whoever may not call the role writes its mention all the same.
+        // A member without the permission to mention the role can still write the mention.
         mentions_role: own_role
             .filter(|role| roles.contains(role) || text.contains(&rookery_i18n::role(*role))),
         answers: reference.or(fields.object("referenced_message").id("id")),
@@ -305,7 +306,7 @@ pub(in crate::discord) fn message(
     })
 }
 
-/// Whether a message mentions us; where its mentions are missing, by its text.
+/// Whether a message mentions the bot; if the list of mentions is missing, by its text.
 fn mentions_us(from: Fields<'_>, text: &str, me: Person) -> bool {
     if from.0["mentions"].is_array() {
         return from.list("mentions").any(|user| user.id("id") == Some(me.0));
@@ -313,7 +314,7 @@ fn mentions_us(from: Fields<'_>, text: &str, me: Person) -> bool {
     [format!("<@{}>", me.0), format!("<@!{}>", me.0)].iter().any(|name| text.contains(name.as_str()))
 }
 
-/// A member's roles; `None` where they are missing, which is not the same as having none.
+/// Returns a member's roles; `None` if they are missing, which differs from having none.
 fn known_roles(member: Fields<'_>) -> Option<Vec<u64>> {
     member.0["roles"].is_array().then(|| member.ids("roles"))
 }

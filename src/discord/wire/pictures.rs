@@ -1,4 +1,4 @@
-//! Pictures of messages: drawn once, kept for a while, off the async threads.
+//! Image files of messages: drawn off the async threads and cached.
 
 use crate::drawing::{DrawError, Drawing, File, Kind, WaitPolicy};
 use rookery_render::{Fingerprint, Grid, Pace, Painter};
@@ -6,10 +6,11 @@ use rookery_render::{Fingerprint, Grid, Pace, Painter};
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::{Picture, Scenes};
 
-/// The file of a picture.
+/// Draws the file of a picture, or takes it from the cache.
 ///
 /// # Errors
-/// [`DiscordError::Overloaded`] if too many wait and this one does not; a fault of ours if nothing comes of it.
+/// [`DiscordError::Overloaded`] if too many wait and this one may not; an internal error if the picture
+/// cannot be drawn.
 pub(in crate::discord) async fn file(
     drawing: &Drawing,
     picture: &Picture,
@@ -28,7 +29,7 @@ pub(in crate::discord) async fn file(
     })
 }
 
-/// Tells a picture apart from all others: by its scenes, its captions and its width.
+/// Returns the cache key of a picture: its scenes, captions and width.
 fn fingerprint(picture: &Picture, width_px: u32) -> Fingerprint {
     Fingerprint::of(|parts| {
         parts.number(width_px.into());
@@ -40,8 +41,8 @@ fn fingerprint(picture: &Picture, width_px: u32) -> Fingerprint {
     })
 }
 
-/// One scene as a PNG, several as an animated GIF, or on one sheet where they have captions; nothing
-/// from none.
+/// Draws one scene as a PNG, several as an animated GIF, or as a contact sheet if they have captions; `None`
+/// without scenes.
 fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> {
     let usual = Pace::default();
     let narrow_px = usual.width_px.min(width_px);
@@ -58,7 +59,7 @@ fn drawn(painter: &Painter, picture: Picture, width_px: u32) -> Option<Vec<u8>> 
     }
 }
 
-/// Boards beside each other on a sheet of so many, so that a phone shows them as large as they can be.
+/// Returns the number of columns of a contact sheet, few enough for a phone.
 fn columns(boards: usize) -> usize {
     match boards {
         0..=4 => 2,

@@ -1,4 +1,4 @@
-//! Requests to Discord's REST API, under its rate limits, whatever API base is set.
+//! Requests to Discord's REST API, within its rate limits, for any API base.
 
 mod bucket;
 mod headers;
@@ -16,25 +16,25 @@ use crate::discord::wire::error::{DiscordError, OLD_EDITS};
 use headers::Headers;
 use limiter::{BucketKey, RateLimiter};
 
-/// How long a request may take before it counts as lost.
+/// The timeout of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long a request waits for its rate limit, usually. Whoever has to wait longer is told for how long.
+/// The default for the longest wait for a rate limit; a longer wait is returned as an error.
 const MAX_LIMIT_WAIT: Duration = Duration::from_secs(10);
-/// How often a request is sent that is answered by a 429.
+/// The most attempts of a request that gets a 429.
 const MAX_SENDS: usize = 5;
 const TOO_MANY_REQUESTS: u16 = 429;
 
-/// A client that keeps the rate limits. A copy shares them.
+/// A client that keeps the rate limits. Clones share them.
 #[derive(Clone)]
 pub(in crate::discord) struct Rest {
-    /// What knows the token, the application and the API base.
+    /// Holds the token, the application id and the API base.
     http: Arc<Http>,
     client: reqwest::Client,
     limiter: RateLimiter,
     max_wait: Duration,
 }
 
-/// An answer as it came.
+/// A response before parsing.
 struct HttpResponse {
     status: u16,
     headers: Headers,
@@ -42,40 +42,40 @@ struct HttpResponse {
 }
 
 impl Rest {
-    /// With the token and the API base of a client.
+    /// Creates a client with the token and the API base of serenity's client.
     pub(in crate::discord) fn new(http: Arc<Http>) -> Rest {
         let (client, limiter) = (reqwest::Client::new(), RateLimiter::default());
         Rest { http, client, limiter, max_wait: MAX_LIMIT_WAIT }
     }
 
-    /// The same, sharing its limits, where a request waits for them at most so long.
+    /// Returns a client with the same limits whose requests wait for them at most `max_wait`.
     pub(in crate::discord) fn waiting_at_most(&self, max_wait: Duration) -> Rest {
         Rest { max_wait, ..self.clone() }
     }
 
-    /// The same as it was at first.
+    /// Returns a client with the default wait for limits.
     pub(in crate::discord) fn patient(&self) -> Rest {
         self.waiting_at_most(MAX_LIMIT_WAIT)
     }
 
-    /// Keeps the application that we are.
+    /// Stores the bot's application id.
     pub(in crate::discord) fn belongs_to(&self, application: u64) {
         self.http.set_application_id(ApplicationId::new(application));
     }
 
-    /// The application that we are.
+    /// Returns the bot's application id.
     ///
     /// # Errors
-    /// If Discord has not told it yet.
+    /// If Discord has not sent it yet.
     pub(in crate::discord) fn application(&self) -> Result<ApplicationId, DiscordError> {
         self.http.application_id().ok_or_else(|| DiscordError::internal("no application yet"))
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and parses its response.
     ///
     /// # Errors
-    /// What Discord says against it; [`DiscordError::RateLimited`] if its rate limit asks for a longer wait than this client waits;
-    /// [`DiscordError::Outage`] if no answer comes.
+    /// Discord's error; [`DiscordError::RateLimited`] if the rate limit requires a longer wait than this
+    /// client allows; [`DiscordError::Outage`] if there is no response.
     pub(in crate::discord) async fn fire<T: DeserializeOwned>(
         &self,
         request: Request<'_>,
@@ -84,7 +84,7 @@ impl Rest {
         serde_json::from_slice(&body).map_err(DiscordError::internal)
     }
 
-    /// The same where the answer is of no interest.
+    /// Sends a request and ignores the contents of its response.
     ///
     /// # Errors
     /// As [`Rest::fire`].
@@ -111,7 +111,7 @@ impl Rest {
     }
 }
 
-/// Sends a request when its limit lets it, and again after a 429 as long as the waits are short.
+/// Sends a request when its rate limit permits, and retries after a 429 as long as the waits are short.
 async fn limited<F: Future<Output = Result<HttpResponse, DiscordError>>>(
     limiter: &RateLimiter,
     key: &BucketKey,
@@ -130,7 +130,7 @@ async fn limited<F: Future<Output = Result<HttpResponse, DiscordError>>>(
         let body = json(&answer.body);
         let wait = answer.headers.wait(&body);
         if body["code"] == OLD_EDITS {
-            // Other messages of the channel can be changed all the same.
+            // The limit applies only to old messages, so the bucket is not blocked.
             permit.answered(&answer.headers, false);
             return Err(DiscordError::RateLimited { wait: wait.time });
         }
@@ -143,10 +143,11 @@ async fn limited<F: Future<Output = Result<HttpResponse, DiscordError>>>(
     }
 }
 
-/// Which limit a request counts in. Paths are made by serenity, for Discord itself.
+/// Returns the rate limit bucket of a request. serenity builds paths for Discord itself, whatever the API
+/// base is.
 fn key(request: &Request<'_>) -> BucketKey {
     let path = request.route_ref().path();
-    // `https://discord.com/api/v10/…`: what comes after the version.
+    // In `https://discord.com/api/v10/…` this is the part after the version.
     let below = path.splitn(6, '/').nth(5).unwrap_or_default();
     BucketKey::new(&format!("{:?}", request.method_ref()), below)
 }
@@ -161,7 +162,7 @@ fn json(body: &[u8]) -> Value {
     serde_json::from_slice(body).unwrap_or_default()
 }
 
-/// The address may hold a token: it is not told.
+/// Converts a failed request. Its URL is removed, because it may contain a token.
 fn lost(error: reqwest::Error) -> DiscordError {
     match error.is_timeout() {
         true => DiscordError::Outage(format!("no answer within {} s", REQUEST_TIMEOUT.as_secs())),

@@ -1,5 +1,5 @@
-//! Events as Discord sends them, with every part left out, emptied and misshapen in turn: what is not needed changes
-//! nothing.
+//! Discord's events, with each part omitted, set to null and replaced by another type in turn: parts that are
+//! not needed change nothing.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use rookery_playground::fault_injection::{pointers, remove};
 const ME: Person = Person(1_200_000_000_000_000_001);
 const OWN_ROLE: u64 = 539_082_325_061_837_111;
 
-/// An event, and how it is read.
+/// An event and the function that reads it.
 struct Sample {
     event: Json,
     read: fn(&Json) -> Result<String, Missing>,
 }
 
-/// The whole of what a command is read as.
+/// Formats everything that is read of a command.
 fn read_command(from: &Json) -> Result<String, Missing> {
     command(from).map(|read| format!("{:?} {read:?}", kind(from)))
 }
@@ -40,8 +40,8 @@ macro_rules! event {
 }
 
 impl Sample {
-    /// What the loss of each part leads to: the parts without which it cannot be read, and those without which it is
-    /// read as something else. Everything else makes no difference.
+    /// Removes each part in turn: returns the parts without which reading fails, and those without which the
+    /// result differs. All other parts make no difference.
     fn losses(&self) -> (BTreeSet<String>, BTreeSet<String>) {
         let (mut needed, mut told) = (BTreeSet::new(), BTreeSet::new());
         let whole = (self.read)(&self.event).unwrap();
@@ -57,7 +57,7 @@ impl Sample {
         (needed, told)
     }
 
-    /// Reads it without a part, with null in its place, and with what no field is.
+    /// Reads the event without a part, with null in its place, and with a value of another type.
     fn without(&self, pointer: &str) -> [Result<String, Missing>; 3] {
         let mut left_out = self.event.clone();
         remove(&mut left_out, pointer);
@@ -77,7 +77,7 @@ impl Sample {
     }
 }
 
-/// What every interaction is read with, and told otherwise without.
+/// The optional parts of every interaction that change the result.
 const TOLD: [&str; 8] = [
     "/app_permissions",
     "/channel",

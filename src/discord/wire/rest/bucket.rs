@@ -1,4 +1,4 @@
-//! One rate limit bucket: how many requests it still takes, and from when on.
+//! One rate limit bucket: how many requests it accepts now, and when it accepts more.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use tokio::time::Instant;
 
 use super::headers::Headers;
 
-/// A window whose end moves by less than this is the same window: answers take different times.
+/// A window whose end moves by less than this is the same window, because the latency of responses varies.
 const WINDOW_TOLERANCE: Duration = Duration::from_millis(500);
 
-/// Whether a request may be sent.
+/// When a request may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SendAt {
-    /// Now. It counts as sent.
+    /// At once; it counts as sent.
     Now,
     /// Not before this moment.
     At(Instant),
@@ -20,33 +20,33 @@ pub(super) enum SendAt {
     AfterAnother,
 }
 
-/// What is known of a bucket.
+/// The known state of a bucket.
 #[derive(Debug, Default)]
 pub(super) struct Bucket {
     window: Window,
-    /// Requests sent and not answered yet.
+    /// The number of requests sent and not yet answered.
     in_flight: u32,
-    /// No request before this moment: a 429 said so.
+    /// No request may be sent before this moment, because of a 429.
     blocked_until: Option<Instant>,
 }
 
 #[derive(Debug, Default)]
 enum Window {
-    /// No answer yet: one request at a time, to learn the limit by it.
+    /// Before the first response: only one request at a time, until its headers tell the limit.
     #[default]
     Unknown,
-    /// The server tells no limits.
+    /// The server sends no limits.
     Free,
     Known {
         limit: u32,
         remaining: u32,
-        /// `None` after the end of a window, before the first answer in the next one.
+        /// `None` after the end of a window, until the first response in the next one.
         resets: Option<Instant>,
     },
 }
 
 impl Bucket {
-    /// Whether a request may be sent; [`SendAt::Now`] counts it.
+    /// Returns when a request may be sent; [`SendAt::Now`] counts it.
     pub(super) fn take(&mut self, now: Instant) -> SendAt {
         if let Some(until) = self.blocked_until.filter(|until| *until > now) {
             return SendAt::At(until);
@@ -57,7 +57,7 @@ impl Bucket {
             Window::Unknown => SendAt::Now,
             Window::Known { limit, remaining, resets } => {
                 if resets.is_some_and(|resets| resets <= now) {
-                    // Those that are on their way may be counted in the new window.
+                    // Requests in flight may count in the new window.
                     (*remaining, *resets) = (limit.saturating_sub(self.in_flight), None);
                 }
                 match (*remaining, *resets) {
@@ -74,12 +74,12 @@ impl Bucket {
         turn
     }
 
-    /// A request was answered, or is not waited for any more.
+    /// Records that a request was answered or dropped.
     pub(super) fn end(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
 
-    /// Takes in what the headers of an answer tell. `taken` is whether Discord took the request.
+    /// Updates the window from the headers of a response. `taken` is whether Discord accepted the request.
     pub(super) fn learn(&mut self, headers: &Headers, taken: bool, now: Instant) {
         let (Some(limit), Some(remaining), Some(reset_after)) =
             (headers.limit, headers.remaining, headers.reset_after)
@@ -92,7 +92,7 @@ impl Bucket {
         let others = self.in_flight.saturating_sub(1);
         let new_resets = now + reset_after;
         self.window = match self.window {
-            // Our own count is the lower one while others are on their way.
+            // The own count is lower while other requests are in flight.
             Window::Known { remaining: counted, resets: Some(resets), .. }
                 if new_resets <= resets + WINDOW_TOLERANCE =>
             {
@@ -108,12 +108,12 @@ impl Bucket {
         };
     }
 
-    /// A 429 asks to wait.
+    /// Blocks the bucket until the moment that a 429 names.
     pub(super) fn block(&mut self, until: Instant) {
         self.blocked_until = self.blocked_until.max(Some(until));
     }
 
-    /// Whether nothing is lost by forgetting the bucket.
+    /// Whether the bucket holds no information that is still needed.
     pub(super) fn is_idle(&self, now: Instant) -> bool {
         let blocked = self.blocked_until.is_some_and(|until| until > now);
         let counting = matches!(self.window, Window::Known { resets: Some(resets), .. } if resets > now);

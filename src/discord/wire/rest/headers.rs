@@ -1,42 +1,42 @@
-//! What an answer of Discord's says about rate limits.
+//! The rate limit headers of Discord's responses.
 
 use std::time::Duration;
 
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
-/// How long to wait after a 429 that does not tell it.
+/// The wait after a 429 that does not contain one.
 const DEFAULT_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest wait that is believed: a day.
+/// The longest wait that is accepted: a day.
 const MAX_WAIT_S: f64 = 86_400.0;
 
-/// The `X-RateLimit-*` headers, as far as they are there and can be read.
+/// The `X-RateLimit-*` headers, as far as they are present and valid.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Headers {
-    /// Requests that the bucket takes in a window.
+    /// The requests that the bucket accepts in a window.
     pub(super) limit: Option<u32>,
-    /// Requests that are left in this window.
+    /// The requests left in this window.
     pub(super) remaining: Option<u32>,
-    /// The time to the next window.
+    /// The time until the next window.
     pub(super) reset_after: Option<Duration>,
-    /// `Retry-After` of a 429.
+    /// The `Retry-After` header of a 429.
     retry_after: Option<Duration>,
-    /// Whether the limit is that of all requests together.
+    /// Whether the limit is the global one.
     global: bool,
 }
 
-/// How long a 429 asks to wait.
+/// The wait that a 429 requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wait {
-    /// How long.
+    /// The length of the wait.
     pub(super) time: Duration,
-    /// Whether that holds for every request, and not for the bucket alone.
+    /// Whether the wait applies to all requests, and not only to the bucket.
     pub(super) global: bool,
 }
 
 impl Headers {
-    /// Reads the headers of an answer.
+    /// Reads the headers of a response.
     pub(super) fn read(map: &HeaderMap) -> Headers {
         let text = |name: &str| map.get(name)?.to_str().ok();
         let span = |name: &str| text(name)?.parse().ok().and_then(seconds);
@@ -49,7 +49,7 @@ impl Headers {
         }
     }
 
-    /// How long a 429 with these headers and this body asks to wait: the longer of both, if they differ.
+    /// Returns the wait that a 429 requires: the longer of header and body, if they differ.
     pub(super) fn wait(&self, body: &Value) -> Wait {
         let told = body["retry_after"].as_f64().and_then(seconds);
         let time = told.max(self.retry_after).unwrap_or(DEFAULT_WAIT);

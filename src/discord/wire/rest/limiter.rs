@@ -1,8 +1,8 @@
-//! The rate limits of Discord's REST API, kept before anything is sent: each bucket's
-//! `X-RateLimit-Remaining` and `-Reset-After`, the wait that a 429 asks for, and a pause of everything
-//! where the limit is global.
+//! The rate limits of Discord's REST API, applied before a request is sent: each bucket's
+//! `X-RateLimit-Remaining` and `-Reset-After`, the wait of a 429, and a pause of all requests if the limit is
+//! global.
 //!
-//! serenity's own limiter ignores another API base, and holds a bucket's lock while it waits out a 429.
+//! serenity's own limiter ignores another API base, and holds a bucket's lock while it waits after a 429.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,24 +14,24 @@ use tokio::time::Instant;
 use super::bucket::{Bucket, SendAt};
 use super::headers::{Headers, Wait};
 
-/// Above so many buckets those that count nothing are forgotten: every interaction has its own.
+/// Above this number, idle buckets are removed: every interaction has its own.
 const MAX_BUCKETS: usize = 10_000;
 
-/// Which requests share a limit.
+/// The key of a bucket: requests with the same key share a limit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BucketKey {
-    /// Method and path, ids other than the major parameter left out.
+    /// Method and path, without ids other than the major parameter.
     route: String,
-    /// Whether the requests are outside the global limit: answers to interactions.
+    /// Whether the requests do not count toward the global limit: answers to interactions.
     outside: bool,
 }
 
 impl BucketKey {
-    /// Of a method and a path below the API's version: `channels/1/messages/2`.
+    /// Creates the key of a method and a path below the API's version: `channels/1/messages/2`.
     pub(super) fn new(method: &str, path: &str) -> BucketKey {
         let segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let top = segments.first().copied().unwrap_or_default();
-        // The major parameter, and of webhooks the token as well.
+        // The major parameter; for webhooks also the token.
         let kept = match top {
             "channels" | "guilds" => 2,
             "webhooks" | "interactions" => 3,
@@ -46,25 +46,25 @@ impl BucketKey {
     }
 }
 
-/// The buckets of everything that is sent. A copy shares them.
+/// The buckets of all requests. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RateLimiter(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
-    /// Rung whenever a request is answered.
+    /// Notified whenever a request is answered.
     answered: Notify,
 }
 
 #[derive(Debug, Default)]
 struct State {
     buckets: HashMap<BucketKey, Bucket>,
-    /// No request before this moment: the global limit was reached.
+    /// No request may be sent before this moment, because the global limit was reached.
     paused_until: Option<Instant>,
 }
 
-/// Leave to send one request, until it is answered or dropped.
+/// Permission to send one request, until it is answered or dropped.
 #[derive(Debug)]
 pub(super) struct Permit {
     limiter: RateLimiter,
@@ -76,16 +76,16 @@ impl RateLimiter {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until a request may be sent, at most for `max_wait`.
+    /// Waits until a request may be sent, at most `max_wait`.
     ///
     /// # Errors
-    /// For how long to wait, if that is longer.
+    /// The required wait, if it is longer.
     pub(super) async fn acquire(&self, key: &BucketKey, max_wait: Duration) -> Result<Permit, Duration> {
         let give_up = Instant::now() + max_wait;
         loop {
             let answered = self.0.answered.notified();
             tokio::pin!(answered);
-            // From here on no answer is missed.
+            // From here on every response wakes this task, so none is missed between the check and the wait.
             answered.as_mut().enable();
             let now = Instant::now();
             let turn = self.state().take(key, now);
@@ -116,7 +116,7 @@ impl State {
 }
 
 impl Permit {
-    /// Takes in what an answer tells, other than a 429.
+    /// Records a response other than a 429.
     pub(super) fn answered(self, headers: &Headers, taken: bool) {
         let now = Instant::now();
         if let Some(bucket) = self.limiter.state().buckets.get_mut(&self.key) {
@@ -124,7 +124,7 @@ impl Permit {
         }
     }
 
-    /// Takes in a 429: nothing is sent to the bucket, or anywhere, before the wait is over.
+    /// Records a 429: the bucket, or all requests, are blocked until the wait is over.
     pub(super) fn refused(self, headers: &Headers, wait: Wait) {
         let until = Instant::now() + wait.time;
         let mut state = self.limiter.state();

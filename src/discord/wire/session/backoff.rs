@@ -1,23 +1,23 @@
-//! How soon to connect again. Discord takes 1,000 IDENTIFYs a day, one in 5 seconds.
+//! The delays between connections. Discord allows 1,000 IDENTIFYs a day, one in 5 seconds.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Between two IDENTIFYs at least.
+/// The least time between two IDENTIFYs.
 const IDENTIFY_INTERVAL: Duration = Duration::from_secs(5);
-/// A connection that lasted this long was a good one.
+/// A connection of at least this length counts as stable.
 const STABLE_AFTER: Duration = Duration::from_secs(60);
-/// The longest wait. With it, a gateway that closes every new session gets fewer than 1,000 IDENTIFYs a day.
+/// The longest delay. With it, a gateway that closes every new session gets fewer than 1,000 IDENTIFYs a day.
 const MAX_BACKOFF: Duration = Duration::from_secs(120);
 
-/// When connections were made and lost.
+/// The history of connections that determines the next delay.
 #[derive(Debug, Default)]
 pub(super) struct ReconnectBackoff {
-    /// Connections in a row that did not last.
+    /// The number of consecutive connections that were not stable.
     short: u32,
     identified: Option<Instant>,
-    /// How long to wait besides, as Discord asks after it has refused a session.
+    /// An additional delay, which Discord requires after it has refused a session.
     besides: Duration,
 }
 
@@ -30,22 +30,22 @@ impl ReconnectBackoff {
         tokio::time::sleep_until(until).await;
     }
 
-    /// A new session is asked for now.
+    /// Records that a new session is requested now.
     pub(super) fn identifies(&mut self) {
         self.identified = Some(Instant::now());
     }
 
-    /// A session was refused: Discord wants 1 to 5 seconds before the next one.
+    /// Records that a session was refused: Discord requires 1 to 5 seconds before the next one.
     pub(super) fn refused(&mut self) {
         self.besides = Duration::from_millis(1_000 + random(4_000));
     }
 
-    /// A connection ended that lasted for so long.
+    /// Records the end of a connection and its length.
     pub(super) fn ended(&mut self, lasted: Duration) {
         self.short = if lasted >= STABLE_AFTER { 0 } else { self.short.saturating_add(1) };
     }
 
-    /// At once after a good connection and the first bad one; then 1 s, doubled each time.
+    /// Returns no delay after a stable connection and the first unstable one; then 1 s, doubled each time.
     fn backoff(&self) -> Duration {
         match self.short {
             0 | 1 => Duration::ZERO,
@@ -54,10 +54,10 @@ impl ReconnectBackoff {
     }
 }
 
-/// A random number below `most`, which is not 0.
+/// Returns a random number below `most`, which is not 0.
 pub(super) fn random(most: u64) -> u64 {
     let mut bytes = [0; 8];
-    // Without random numbers all bots wait alike, which does no harm.
+    // Without random numbers all bots wait equally long, which is acceptable.
     let _ = getrandom::fill(&mut bytes);
     u64::from_le_bytes(bytes) % most
 }

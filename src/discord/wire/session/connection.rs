@@ -17,15 +17,15 @@ use super::frame::{self, Frame, MAX_FRAME_BYTES};
 use super::{Dispatch, Forget, Resumable, Session, SessionRefused};
 use crate::discord::wire::json_fields::Fields;
 
-/// For how long connecting, and HELLO after it, are waited for.
+/// The timeout for connecting, and for HELLO after it.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
-/// For how long a frame may take to be sent, and a close frame to be answered.
+/// The timeout for sending a frame, and for the answer to a close frame.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
-/// For how long we wait for Discord to answer our goodbye.
+/// How long to wait for Discord's answer to the bot's own close frame.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// Closes the session for good.
+/// The close code that ends the session.
 const CLOSE_SESSION: u16 = 1000;
-/// Closes the connection and keeps the session.
+/// The close code that keeps the session for a resume.
 const CLOSE_TO_RESUME: u16 = 4000;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -33,31 +33,31 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 /// Why a connection ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ConnectionEnd {
-    /// We were asked to stop.
+    /// The program is stopping.
     Stopped,
-    /// Connecting again is senseless.
+    /// Reconnecting cannot succeed.
     SessionRefused(SessionRefused),
-    /// Connect again.
+    /// The connection was lost; reconnect.
     Lost { why: String, forget: Forget },
 }
 
-/// One connection.
+/// A connection of a session.
 pub(super) struct Connection<'a, F> {
     pub(super) session: &'a Session,
     pub(super) on: &'a F,
     pub(super) backoff: &'a mut ReconnectBackoff,
 }
 
-/// The heartbeats of one connection.
+/// The heartbeat state of one connection.
 struct Heartbeat {
     interval: Duration,
     next: Instant,
-    /// Whether the last one has been acknowledged.
+    /// Whether the last heartbeat was acknowledged.
     acknowledged: bool,
 }
 
 impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
-    /// Connects and hands on events until the connection ends.
+    /// Connects and passes events on until the connection ends.
     pub(super) async fn run(&mut self, stop: &Stop) -> ConnectionEnd {
         let mut socket = tokio::select! {
             opened = self.open() => match opened {
@@ -85,7 +85,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
 
     async fn open(&self) -> Result<Socket, ConnectionEnd> {
         let resumed_at = self.session.state().resumable.as_ref().and_then(|session| session.url.clone());
-        // An address for resuming that does not answer is not tried again.
+        // If the resume address does not answer, it is not tried again.
         let forget = if resumed_at.is_some() { Forget::Address } else { Forget::Nothing };
         let address = frame::address(resumed_at.as_deref().unwrap_or(&self.session.url));
         let config = WebSocketConfig::default()
@@ -115,7 +115,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
         match frame::read(&self.session.tasks, message).await {
             Ok(Some(frame)) => self.act(socket, heart, frame).await,
             Ok(None) => Ok(()),
-            // Its number is not known: what was lost comes again when the session is resumed.
+            // The frame's sequence number is unknown, so a resume replays the lost event.
             Err(why) => Err(lost(format!("a frame that cannot be read: {why}"))),
         }
     }
@@ -152,7 +152,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
         }
     }
 
-    /// Resumes the session, or asks for a new one.
+    /// Resumes the session, or requests a new one.
     async fn greet(&mut self, socket: &mut Socket) -> Result<(), ConnectionEnd> {
         let (resumable, seq) = {
             let state = self.session.state();
@@ -203,7 +203,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
 }
 
 impl Heartbeat {
-    /// The first beat comes at a random moment, so that not all bots beat at once after an outage.
+    /// The first heartbeat has a random delay, so that bots do not all send one at once after an outage.
     fn begin(interval: Duration) -> Heartbeat {
         let interval_ms = u64::try_from(interval.as_millis()).unwrap_or(u64::MAX).max(1);
         let next = Instant::now() + Duration::from_millis(random(interval_ms));
@@ -211,7 +211,7 @@ impl Heartbeat {
     }
 }
 
-/// Until the next heartbeat is due; before HELLO, until it is late.
+/// Completes when the next heartbeat is due, or before HELLO, at the timeout for it.
 async fn beats(at: Option<Instant>) {
     match at {
         Some(at) => tokio::time::sleep_until(at).await,
@@ -227,7 +227,7 @@ async fn send(socket: &mut Socket, frame: &Value) -> Result<(), ConnectionEnd> {
     }
 }
 
-/// Says why we go, and leaves Discord a moment to answer.
+/// Sends a close frame, and gives Discord a moment to answer.
 async fn close(socket: &mut Socket, code: u16) {
     let frame = CloseFrame { code: code.into(), reason: "".into() };
     let closing = async {
@@ -253,7 +253,7 @@ fn ended_by(why: Option<CloseFrame>) -> ConnectionEnd {
     }
 }
 
-/// Whether an address for resuming belongs to the server that we are connected to: the token is sent there.
+/// Whether a resume address belongs to the same server, because the token is sent there.
 fn is_like(url: &str, usual: &str) -> bool {
     match (site(url), site(usual)) {
         (Some(one), Some(other)) => one == other,
@@ -261,8 +261,8 @@ fn is_like(url: &str, usual: &str) -> bool {
     }
 }
 
-/// Scheme and the last two parts of the host, with the port: `wss://gateway-us-east1-b.discord.gg` is of
-/// `wss://discord.gg`.
+/// Returns the scheme and the last two labels of the host, with the port:
+/// `wss://gateway-us-east1-b.discord.gg` belongs to `wss://discord.gg`.
 fn site(url: &str) -> Option<(&str, String)> {
     let (scheme, rest) = url.split_once("://")?;
     let host = rest.split(['/', '?']).next()?;

@@ -1,4 +1,4 @@
-//! Frames of the gateway: what comes, what goes, and what a close code means.
+//! Gateway frames: received and sent ones, and the meaning of close codes.
 
 use std::io::Read;
 use std::time::Duration;
@@ -12,38 +12,38 @@ use tokio_tungstenite::tungstenite::Message;
 use super::{Dispatch, Forget, Resumable, SessionRefused};
 use crate::discord::wire::json_fields::Fields;
 
-/// Version of the gateway's protocol.
+/// The version of the gateway protocol.
 const VERSION: u8 = 10;
-/// The largest frame, unpacked: a server with hundreds of thousands of members is far below.
+/// The largest frame after decompression: a server with hundreds of thousands of members stays far below.
 pub(super) const MAX_FRAME_BYTES: usize = 256 << 20;
-/// Frames longer than this are read off the async threads.
+/// Frames larger than this are parsed off the async threads.
 const LARGE_FRAME_BYTES: usize = 64 << 10;
-/// Members above which a server's list of those who are away is left out.
+/// The member count above which a server's offline members are not sent.
 const LARGE_THRESHOLD: u8 = 50;
 
-/// A frame that came.
+/// A received frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Frame {
-    /// An event, with its number.
+    /// An event, with its sequence number.
     Dispatch(u64, Dispatch),
-    /// Discord wants a heartbeat now.
+    /// A request for a heartbeat now.
     Heartbeat,
-    /// Connect again and resume.
+    /// A request to reconnect and resume.
     Reconnect,
-    /// The session is refused; whether it can be resumed on another connection.
+    /// The session is refused; the flag tells whether it can be resumed on another connection.
     InvalidSession(bool),
-    /// The first frame: how often a heartbeat is wanted.
+    /// The first frame, with the heartbeat interval.
     Hello(Duration),
-    /// A heartbeat arrived.
+    /// The acknowledgement of a heartbeat.
     Ack,
-    /// A frame that this version of the protocol does not have.
+    /// An opcode unknown to this version of the protocol.
     Unknown,
 }
 
-/// Reads a message of the WebSocket; `None` where it carries no frame.
+/// Reads a message of the WebSocket; `None` if it carries no frame.
 ///
 /// # Errors
-/// What it is instead of JSON.
+/// A description of the invalid content.
 pub(super) async fn read(tasks: &Tasks, message: Message) -> Result<Option<Frame>, String> {
     let text = match message {
         Message::Text(text) => text.as_bytes().to_vec(),
@@ -79,7 +79,7 @@ fn frame(mut value: Value) -> Frame {
         Some(7) => Frame::Reconnect,
         Some(9) => Frame::InvalidSession(fields.flag("d")),
         Some(10) => {
-            // 41.25 s is what Discord has always asked for.
+            // Discord's interval has always been 41.25 s.
             let interval_ms = fields.object("d").number("heartbeat_interval").unwrap_or(41_250);
             Frame::Hello(Duration::from_millis(interval_ms.max(1)))
         }
@@ -88,7 +88,7 @@ fn frame(mut value: Value) -> Frame {
     }
 }
 
-/// The address to connect to.
+/// Returns the full address to connect to.
 pub(super) fn address(url: &str) -> String {
     let slash = if url.splitn(4, '/').count() > 3 { "" } else { "/" };
     format!("{url}{slash}?v={VERSION}&encoding=json")
@@ -108,7 +108,7 @@ pub(super) fn resume(token: &str, session: &Resumable, seq: Option<u64>) -> Valu
     json!({"op": 6, "d": {"token": token, "session_id": session.id, "seq": seq}})
 }
 
-/// What a close code means: whether to give up, or what to forget before connecting again.
+/// Returns what a close code requires: not to reconnect, or what to forget before.
 pub(super) fn closed(code: Option<u16>) -> Result<Forget, SessionRefused> {
     let other = |code, why| Err(SessionRefused::Other { code, why });
     match code {
@@ -118,7 +118,7 @@ pub(super) fn closed(code: Option<u16>) -> Result<Forget, SessionRefused> {
         Some(code @ 4011) => other(code, "the bot is on more servers than one connection may look after"),
         Some(code @ 4012) => other(code, "this version of the gateway is gone; a newer Rookery is needed"),
         Some(code @ 4013) => other(code, "an intent is unknown; a newer Rookery is needed"),
-        // Not authenticated, session no longer valid, invalid number, session timed out.
+        // Not authenticated, session no longer valid, invalid sequence number, session timed out.
         Some(4003 | 4006 | 4007 | 4009) => Ok(Forget::Session),
         _ => Ok(Forget::Nothing),
     }

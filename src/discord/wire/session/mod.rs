@@ -1,7 +1,8 @@
 //! The gateway session: one WebSocket at a time, heartbeats, resuming, reconnecting.
 //!
-//! serenity's own client drops an event whole where one field of it cannot be read, and gives nobody the text.
-//! So the session is kept here, over the same WebSocket library, and hands on each event's JSON as it came.
+//! serenity's own client drops a whole event if one field of it cannot be read, and exposes its text nowhere.
+//! Therefore this module keeps the session itself, with the same WebSocket library, and passes on each
+//! event's raw JSON.
 
 mod backoff;
 mod connection;
@@ -21,45 +22,45 @@ use crate::shutdown::Stop;
 use backoff::ReconnectBackoff;
 use connection::{Connection, ConnectionEnd};
 
-/// An event of Discord's, unread.
+/// An event of Discord before parsing.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::discord) struct Dispatch {
-    /// Its name, such as `MESSAGE_CREATE`.
+    /// The event's name, such as `MESSAGE_CREATE`.
     pub(in crate::discord) name: String,
-    /// Its data.
+    /// The event's data.
     pub(in crate::discord) data: Value,
 }
 
-/// Why connecting again would be senseless.
+/// Why reconnecting cannot succeed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::discord) enum SessionRefused {
-    /// The token is not accepted (4004).
+    /// The token is rejected (4004).
     #[error("the token is not accepted")]
     BadToken,
-    /// An intent is not switched on in the developer portal (4014).
+    /// An intent is not enabled in the developer portal (4014).
     #[error("an intent is not switched on in Discord's developer portal")]
     DisallowedIntents,
-    /// Our own mistake, or a bot that has outgrown one connection.
+    /// A mistake of the bot, or a bot too large for one connection.
     #[error("Discord closed the connection for good ({code}): {why}")]
     Other {
         /// Discord's close code.
         code: u16,
-        /// What it means.
+        /// The meaning of the code.
         why: &'static str,
     },
 }
 
-/// What Discord knows of our session, to go on with it on another connection.
+/// The session as Discord knows it, to resume on another connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Resumable {
     id: String,
-    /// Where to resume; `None` for the usual address.
+    /// The address for resuming; `None` for the default address.
     url: Option<String>,
 }
 
-/// The gateway of one bot.
+/// The gateway session of one bot.
 pub(in crate::discord) struct Session {
-    /// Where to connect: `wss://…`, without a query.
+    /// The address to connect to: `wss://…`, without a query.
     url: String,
     token: String,
     intents: GatewayIntents,
@@ -71,14 +72,14 @@ pub(in crate::discord) struct Session {
 #[derive(Default)]
 struct State {
     resumable: Option<Resumable>,
-    /// The number of the last event.
+    /// The sequence number of the last event.
     seq: Option<u64>,
-    /// When the last frame of a connected session came.
+    /// When the last frame of a connected session arrived.
     last_frame: Option<tokio::time::Instant>,
 }
 
 impl Session {
-    /// A session that is not connected yet.
+    /// Creates a session that is not yet connected.
     pub(in crate::discord) fn new(
         url: String,
         token: &str,
@@ -89,16 +90,16 @@ impl Session {
         Session { url, token: token.to_owned(), intents, tasks, state, connected }
     }
 
-    /// Whether events come now: from READY or RESUMED until the connection is lost.
+    /// Whether events arrive now: from READY or RESUMED until the connection is lost.
     pub(in crate::discord) fn connected(&self) -> watch::Receiver<bool> {
         self.connected.subscribe()
     }
 
-    /// Connects, and connects again whenever the connection is lost, until asked to stop. Events go to `on`, in the
-    /// order in which they come; it must not block.
+    /// Connects, and reconnects whenever the connection is lost, until asked to stop. Events go to `on` in
+    /// the order of their arrival; it must not block.
     ///
     /// # Errors
-    /// What makes connecting again senseless.
+    /// The reason why reconnecting cannot succeed.
     pub(in crate::discord) async fn run(
         &self,
         stop: &Stop,
@@ -126,7 +127,7 @@ impl Session {
         }
     }
 
-    /// For how long nothing had come before the session that is being begun; `None` if it is the first one.
+    /// Returns the time without frames before the session that begins now; `None` for the first one.
     pub(in crate::discord) fn silent_for(&self) -> Option<Duration> {
         self.state().last_frame.map(|last_frame| last_frame.elapsed())
     }
@@ -149,7 +150,7 @@ impl Session {
     }
 }
 
-/// What of a session is worth nothing after its connection was lost.
+/// The state to forget after a lost connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Forget {
     Nothing,

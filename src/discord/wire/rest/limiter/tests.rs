@@ -1,4 +1,4 @@
-//! A server with windows of its own, asked by tokio's paused clock.
+//! The limiter against a simulated server, on tokio's paused clock.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,19 +8,19 @@ use serde_json::json;
 use super::super::{DiscordError, HttpResponse, limited};
 use super::*;
 
-/// What a server does: so many requests in a window of a bucket, and so long a way there.
+/// The server's limit: requests per window of a bucket; and the latency of a request.
 const LIMIT: u32 = 5;
 const WINDOW: Duration = Duration::from_secs(5);
 const WAY: Duration = Duration::from_millis(80);
 
-/// A server with Discord's rules, by tokio's clock.
+/// A server with Discord's rules, on tokio's clock.
 #[derive(Default)]
 struct Server {
     windows: Mutex<HashMap<BucketKey, (Instant, u32)>>,
-    /// The moments at which something came.
+    /// The times at which requests arrived.
     came: Mutex<Vec<Instant>>,
     refused: AtomicUsize,
-    /// The next answers are these 429s.
+    /// The 429s with which the next requests are answered.
     storms: Mutex<Vec<serde_json::Value>>,
 }
 
@@ -88,7 +88,7 @@ async fn many_requests_at_once_meet_no_429_and_waste_no_window() {
     let sent = join_all(keys.iter().map(|key| send(&limiter, &server, key))).await;
     assert!(sent.iter().all(|sent| sent.as_ref().is_ok_and(|answer| answer.status == 200)));
     assert_eq!(server.refused.load(Ordering::Relaxed), 0);
-    // 25 requests of each bucket need five windows.
+    // 25 requests of each bucket fill five windows.
     assert!(began.elapsed() < WINDOW * 5, "{:?}", began.elapsed());
 }
 
@@ -111,7 +111,7 @@ async fn after_a_429_nothing_comes_to_that_bucket_before_the_wait_is_over() {
     let (busy, late) = tokio::join!(busy, during);
     assert_eq!((busy.unwrap().status, late.unwrap().status), (200, 200));
     let came: Vec<_> = server.came.lock().unwrap().iter().map(|at| at.duration_since(began)).collect();
-    // The refused one, that to the other channel, and after the wait the two of the first.
+    // The refused request, the one to the other channel, and after the wait the two of the first.
     assert_eq!(came.len(), 4, "{came:?}");
     assert!(came[2] >= Duration::from_secs(2), "{came:?}");
     assert_eq!(server.refused.load(Ordering::Relaxed), 1);
