@@ -54,11 +54,11 @@ pub enum LimitError {
     /// A count is too high.
     #[error("{what}: {is}, and {most} is the most")]
     Over {
-        /// Of what.
+        /// The counted unit, for the error text.
         what: &'static str,
-        /// How much there is.
+        /// The count in the message.
         is: usize,
-        /// How much there may be.
+        /// The limit of the count.
         most: usize,
     },
     /// The message has no text, picture, file or embed.
