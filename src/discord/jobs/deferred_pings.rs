@@ -1,8 +1,8 @@
-//! Pings that were left out of a board because whoever is to move had moved a moment before: they come a minute
-//! after the last sign of them, unless they were seen to have looked meanwhile.
+//! Pings that are left out of a board because the player to move was active a moment before. A ping follows
+//! one minute after the player's last activity, unless they were active again since the board was posted.
 //!
-//! They are kept in memory, and noted every half minute. What a process that ended still owed is found again by that
-//! note, and in the journal: see [`recall`].
+//! Deferred pings are kept in memory and noted every half minute. After a restart, [`recall`] finds what the
+//! earlier process still owed, in that note and in the journal.
 
 mod recall;
 
@@ -20,11 +20,11 @@ use crate::discord::state::context::Context;
 use crate::discord::state::deferred_pings::PRESENT_MS;
 use crate::discord::wire::error::DiscordError;
 
-/// How often it is looked for pings that are due.
+/// The interval between checks for due pings.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// How often it is noted up to when all were given, in milliseconds.
+/// The interval between notes of the time up to which all pings were sent, in milliseconds.
 const CHECKPOINT_INTERVAL_MS: i64 = 30_000;
-/// How long to wait after a failed try, in milliseconds.
+/// The delay after a failed attempt, in milliseconds.
 const RETRY_MS: i64 = 10_000;
 /// Within so many milliseconds of what ends a game its result is posted.
 const ENDS_WITHIN_MS: i64 = 5_000;
@@ -33,7 +33,7 @@ const ENDS_WITHIN_MS: i64 = 5_000;
 pub(in crate::discord) const TASK: TaskSpec =
     TaskSpec { name: "deferred pings", interval: Some(POLL_INTERVAL) };
 
-/// Gives the pings that are owed, until the program stops.
+/// Sends due pings until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     let mut looks = tokio::time::interval(POLL_INTERVAL);
     let (mut recalled, mut noted_ms) = (false, None);
@@ -58,7 +58,7 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
         }
     }
     if recalled {
-        // What was due a moment ago may not have been given.
+        // Pings due within the last interval may not have been sent.
         let given_ms = ctx.registry.now_ms() - i64::try_from(POLL_INTERVAL.as_millis()).unwrap_or(0);
         recall::note(&ctx, given_ms).await.inspect_err(warn).ok();
     }
@@ -69,8 +69,9 @@ fn warn(error: &StoreError) {
 }
 
 impl Context {
-    /// Owes pings that are left out of a message, to those who were there just before; the moment, in milliseconds
-    /// since 1970, is that at which they were left out, or later. Whoever brought it about themselves needs none.
+    /// Defers the pings left out of a message for people who were just active. `posted_ms` is when the
+    /// message was posted, or later, in milliseconds since 1970. A person whose own action caused the message
+    /// needs no ping.
     pub(in crate::discord) fn defer_pings(
         &self,
         table: &Table,
@@ -85,7 +86,7 @@ impl Context {
     }
 }
 
-/// What is owed to somebody who was left out of a message that was posted at a moment, if anything.
+/// Returns the ping for a recipient who was left out of a message posted at a moment, if one is owed.
 fn deferred(ctx: &Context, table: &Table, called: PingTarget, posted_ms: i64) -> Option<DeferredPing> {
     let sign_ms = last_active_at_table(ctx, table, called)?;
     let there = posted_ms - sign_ms < PRESENT_MS;
@@ -93,7 +94,7 @@ fn deferred(ctx: &Context, table: &Table, called: PingTarget, posted_ms: i64) ->
     is_owed.then(|| DeferredPing { since: table.turn_since(), posted_ms, due_ms: sign_ms + PRESENT_MS })
 }
 
-/// When somebody who is called was last seen at a table, in milliseconds since 1970.
+/// Returns when a recipient was last active at a table, in milliseconds since 1970.
 fn last_active_at_table(ctx: &Context, table: &Table, called: PingTarget) -> Option<i64> {
     let channel = table.board_channel().map_or(table.terms().channel, |board_channel| board_channel.channel);
     let of = |who: Person| table.acted_ms(who).max(ctx.deferred_pings.last_active_ms(who, channel));
@@ -106,17 +107,17 @@ fn last_active_at_table(ctx: &Context, table: &Table, called: PingTarget) -> Opt
     }
 }
 
-/// Whether what they did last, so many milliseconds ago, is what made it their turn, or ended the game.
+/// Whether the recipient's last action, this many milliseconds ago, caused their turn or ended the game.
 fn brought_it_about(table: &Table, called: PingTarget, ago_ms: i64) -> bool {
     match called {
         PingTarget::Mover(who) => table.acted_last(who),
-        // Not every way to end a game is kept as something that somebody did.
+        // The journal does not record the person for every action that can end a game.
         PingTarget::Result(_) => ago_ms < ENDS_WITHIN_MS,
         PingTarget::Team(_) => false,
     }
 }
 
-/// Gives a ping that is due, if it is still wanted.
+/// Sends a due ping if it is still wanted.
 async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &DeferredPing, now_ms: i64) {
     let pings = &ctx.deferred_pings;
     let Ok(table) = ctx.registry.table(id).await else { return pings.settle(id, called, deferred) };
@@ -126,7 +127,7 @@ async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &Def
         return pings.settle(id, called, deferred);
     }
     match send_ping(ctx, &table, called, now_ms).await {
-        // Somebody's quiet hours, or Discord out of reach.
+        // Quiet hours, or Discord is unreachable.
         Ok(false) => pings.put_off(id, called, now_ms + RETRY_MS),
         Err(fault) if fault.is_temporary() => {
             let wait_ms = i64::try_from(fault.wait().as_millis()).unwrap_or(RETRY_MS);
@@ -140,7 +141,7 @@ async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &Def
     }
 }
 
-/// Whether it is still the same turn, and somebody is waited for, or the game is still over.
+/// Whether it is still the same turn and the recipient is waited for, or the game is still over.
 fn is_wanted(table: &Table, called: PingTarget, deferred: &DeferredPing) -> bool {
     let waits = table.turn_since() == deferred.since && !table.stands_still() && table.frozen_ms().is_none();
     match called {
@@ -150,7 +151,7 @@ fn is_wanted(table: &Table, called: PingTarget, deferred: &DeferredPing) -> bool
     }
 }
 
-/// Calls somebody as they like it; false if it is to be tried later.
+/// Sends a ping according to the recipient's preferences; returns false if it must be retried later.
 async fn send_ping(
     ctx: &Context,
     table: &Table,

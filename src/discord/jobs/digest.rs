@@ -1,6 +1,5 @@
-//! The message of the day: what waits for somebody and what ended, for those who want to hear of it once
-//! a day, and what happened at tables that they watch from afar. One message, and only if there is
-//! anything to say.
+//! The daily digest: pending turns and answers, finished games, and events at watched tables, for people who
+//! prefer one message a day. It is only sent if there is something to report.
 
 use crate::discord::view::digest::DailyDigest;
 use std::collections::BTreeMap;
@@ -14,11 +13,11 @@ use crate::discord::state::dm_budget::DAY_MS;
 use crate::discord::state::member_access::FRESH_MS;
 use crate::discord::view::digest::WaitingTables;
 
-/// Windows begin and end at a quarter of an hour, and so does this message.
+/// Quiet hours begin and end at a quarter of an hour, and so does the digest.
 const QUARTER_MS: i64 = 15 * 60_000;
-/// When the message of the day comes, in minutes of the person's own day.
+/// When the digest is sent, in minutes of the person's local day.
 const AT_MIN: u16 = 9 * 60;
-/// Tables that are over that are looked through.
+/// The most finished tables examined.
 const MAX_TABLES: usize = 1_000;
 
 /// Tells everybody whose message has become due since the last look. `looked` is that look, and now.
@@ -53,9 +52,9 @@ pub(in crate::discord) async fn tell_all(
     Ok(())
 }
 
-/// Since when there is to tell, if somebody's message is due: at nine where they live, or when their
-/// quiet hours end. It is kept that they were told before they are: twice would be worse than once not
-/// at all.
+/// Returns the time from which a person's digest reports, if it is due: at nine in their time zone, or when
+/// their quiet hours end. The note is written before the digest is sent, because sending it twice would be
+/// worse than not at all.
 async fn due(
     ctx: &Context,
     who: Person,
@@ -73,26 +72,26 @@ async fn due(
     Ok(is_due.then_some(since_ms))
 }
 
-/// Whether the hour of the message has come between two moments.
+/// Whether the time of the digest lies between two moments.
 fn has_struck(personal: &PersonalPreferences, since_ms: i64, now_ms: i64) -> bool {
-    // After a long time away one message is enough: a day is looked back at most.
+    // After a long outage one digest is enough, so only the last day is considered.
     let first = since_ms.max(now_ms - DAY_MS) / QUARTER_MS + 1;
     (first..=now_ms / QUARTER_MS).any(|quarter| personal.zone.local(quarter * QUARTER_MS).minute == AT_MIN)
 }
 
-/// Games that ended in the last two days: nobody's message is older.
+/// Returns the games that ended in the last two days: no digest reports older ones.
 async fn over(ctx: &Context, now_ms: i64) -> Result<Vec<Card>, StoreError> {
     let filter = Filter { stage: Some(Stage::Over), most: MAX_TABLES, ..Filter::default() };
     let cards = ctx.registry.journal().list(&filter).await?;
     Ok(cards.into_iter().take_while(|card| card.at_ms > now_ms - 2 * DAY_MS).collect())
 }
 
-/// Whether somebody's own game ended since; one that never began is no game.
+/// Whether a person's own game ended since a moment; a table that never began does not count.
 fn ended(card: &Card, who: Person, since_ms: i64) -> bool {
     card.at_ms > since_ms && card.ply > 0 && card.has(who)
 }
 
-/// The tables at which something happened since, of those that somebody may still see.
+/// Returns the tables with events since a moment, without those that the person may no longer see.
 async fn news(ctx: &Context, who: Person, tables: &[TableId], since_ms: i64) -> Vec<Card> {
     let mut news = Vec::new();
     for table in tables {
@@ -114,7 +113,7 @@ async fn tell(ctx: &Context, who: Person, day: &DailyDigest, now_ms: i64) {
     }
 }
 
-/// Tables that are over are watched no more.
+/// Ends the watching of tables that are over.
 async fn forget_over(ctx: &Context, who: Person, tables: &[TableId]) -> Result<(), StoreError> {
     for id in tables {
         if ctx.registry.table(*id).await.is_ok_and(|table| table.card().stage == Stage::Over) {
@@ -133,7 +132,7 @@ mod tests {
     fn the_daily_message_comes_once_at_nine_where_the_person_lives() {
         let zone = Zone::named("Asia/Kolkata").unwrap();
         let personal = PersonalPreferences { zone, ..PersonalPreferences::default() };
-        // 9:00 in Kolkata is 3:30 UTC, the fourteenth quarter of the day.
+        // 9:00 in Kolkata is 3:30 UTC, the fourteenth quarter hour of the day.
         let due = |from: i64, to: i64| has_struck(&personal, from * QUARTER_MS, to * QUARTER_MS);
         assert!(due(13, 14) && !due(14, 15) && !due(12, 13));
         let times = (1_000..1_000 + 7 * 96).filter(|quarter| due(*quarter, quarter + 1)).count();

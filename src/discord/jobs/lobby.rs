@@ -1,8 +1,9 @@
-//! The lobby: one message in a channel that a server chose, with its open challenges and running games: those
-//! that whoever reads the channel can see where they are ([`channel_access`](crate::discord::state::channel_access)).
+//! The lobby: a message in a channel chosen by the server, with its open challenges and running games. It
+//! lists only tables whose own channel every reader of the lobby can see
+//! ([`channel_access`](crate::discord::state::channel_access)).
 //!
-//! It is changed in its place while it is young, then posted anew (`in_place`). Which message it is lies in
-//! the journal's notes, so that a restart finds it again.
+//! The message is edited while it is recent, and then posted anew (`live_message`). The journal's notes
+//! store its id, so that a restart finds it again.
 
 use crate::discord::actions::lobby_message::{note, read_note, take_down};
 use std::collections::{BTreeMap, HashMap};
@@ -22,14 +23,14 @@ use crate::discord::state::refused_channels::REFUSAL_PERIOD;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Tables looked at for what has changed lately.
+/// The number of latest tables examined for changes.
 const LATEST: usize = 200;
-/// Open challenges that are looked up with their messages.
+/// The most open challenges that are linked to their messages.
 const MAX_CHALLENGES: usize = 20;
-/// Rows of the outbox that are read at a time.
+/// The number of outbox rows read at a time.
 const DUE_PAGE: usize = 200;
 
-/// Keeps every server's lobby up to date until the program stops.
+/// Updates the lobby of every server until the program stops.
 pub async fn work(ctx: Arc<Context>, stop: Stop) {
     let mut lobbies = LobbyUpdater { ctx, seen: HashMap::new(), refused_until: HashMap::new() };
     let mut moments = tokio::time::interval(lobbies.ctx.settings.lobby_interval);
@@ -46,31 +47,31 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Links {
     Whole,
-    /// One is not posted yet.
+    /// The message of a challenge is not posted yet.
     Missing,
 }
 
-/// What a server looked like at a look.
+/// The state of a server at a check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct LobbyState {
-    /// Where its lobby is.
+    /// The channel of its lobby.
     channel: Option<u64>,
-    /// Its tables, in a number.
+    /// A hash of its tables.
     fingerprint: u64,
-    /// How often it has changed who reads which channel.
+    /// The number of changes of its channel permissions.
     changes: u64,
 }
 
 struct LobbyUpdater {
     ctx: Arc<Context>,
-    /// What each server looked like when its lobby was last brought up to date.
+    /// The state of each server when its lobby was last updated.
     seen: HashMap<u64, LobbyState>,
-    /// Channels that refused us, until when they are left alone.
+    /// The channels that refused the bot, with the time until which they are skipped.
     refused_until: HashMap<u64, Instant>,
 }
 
 impl LobbyUpdater {
-    /// Brings the lobbies up to date of the servers where something has happened.
+    /// Updates the lobbies of servers with changes.
     async fn look(&mut self) {
         let latest = self.ctx.registry.list(&Filter { most: LATEST, ..Filter::default() }).await;
         let latest = latest.unwrap_or_else(|error| {
@@ -90,14 +91,14 @@ impl LobbyUpdater {
             };
             match done {
                 Ok(Links::Whole) => drop(self.seen.insert(guild, looked)),
-                // The challenge itself is on its way: looked at again soon.
+                // The challenge's message is about to be posted, so the next check updates the lobby again.
                 Ok(Links::Missing) => drop(self.seen.remove(&guild)),
                 Err(fault) => tracing::warn!(guild, %fault, "a lobby could not be brought up to date"),
             }
         }
     }
 
-    /// The servers that chose a channel for their lobby: it appears there before their first game.
+    /// Returns the servers with a lobby channel, which gets a lobby even before their first game.
     async fn configured(&self) -> Vec<u64> {
         let preferences = self.ctx.registry.journal().preferences();
         preferences.servers_with_lobby().await.unwrap_or_else(|error| {
@@ -113,7 +114,7 @@ impl LobbyUpdater {
         }
         let (post, links) = self.post(guild, channel).await?;
         let done = self.show(channel, &post).await;
-        // It may have been moved meanwhile, when there was nothing to take down yet.
+        // The lobby may have been moved meanwhile, when there was no message to delete yet.
         if self.ctx.registry.preferences_cache().server(Some(guild)).await.lobby != Some(channel) {
             take_down(&self.ctx, guild, channel).await;
         }
@@ -123,7 +124,7 @@ impl LobbyUpdater {
         done.map(|()| links)
     }
 
-    /// The lobby as it should read now in a channel.
+    /// Builds the present lobby for a channel.
     async fn post(&self, guild: u64, channel: u64) -> Result<(OutgoingMessage, Links), DiscordError> {
         let challenges = self.shown(guild, channel, Stage::Waiting).await?;
         let challenges = challenges.into_iter().filter(|card| card.free_seats() > 0);
@@ -137,8 +138,8 @@ impl LobbyUpdater {
         Ok((self.ctx.for_server(guild).await.view().lobby(&open, &running), links))
     }
 
-    /// A server's tables at a stage that may be told of in a channel, the latest first. However many games came
-    /// later, a challenge that is open is among them.
+    /// Returns the tables of a server at a stage that may be listed in a channel, the latest first. An open
+    /// challenge is included however many newer games there are.
     async fn shown(&self, guild: u64, channel: u64, stage: Stage) -> Result<Vec<Card>, DiscordError> {
         let filter = Filter { guild: Some(guild), stage: Some(stage), ..Filter::default() };
         let cards = self.ctx.registry.list(&filter).await;
@@ -151,7 +152,8 @@ impl LobbyUpdater {
         Ok(shown)
     }
 
-    /// Whether links will follow: a challenge whose message was given up has none for good.
+    /// Whether the links of challenges without one will follow: a challenge whose message was given up never
+    /// gets one.
     async fn links(&self, open: &[(Card, Option<Posted>)]) -> Result<Links, DiscordError> {
         let unposted: Vec<_> =
             open.iter().filter(|(_, above)| above.is_none()).map(|(card, _)| card.id).collect();
@@ -170,7 +172,7 @@ impl LobbyUpdater {
         Ok(Links::Whole)
     }
 
-    /// Where the challenge of a table stands.
+    /// Returns the message of a table's challenge.
     async fn above(&self, card: &Card) -> Option<Posted> {
         self.ctx.registry.journal().posted(card.id, &OutboxItem::Announce).await.ok().flatten()
     }
@@ -190,8 +192,8 @@ impl LobbyUpdater {
     }
 }
 
-/// What each server's tables look like, in a number: equal as long as nothing happens there. Servers
-/// without a table count as well.
+/// Returns a hash of each server's tables, which is equal as long as nothing changes. Servers without tables
+/// are included.
 fn fingerprints(cards: &[Card], servers: &[u64]) -> BTreeMap<u64, u64> {
     let mut fingerprints: BTreeMap<u64, DefaultHasher> =
         servers.iter().map(|guild| (*guild, DefaultHasher::default())).collect();

@@ -1,4 +1,4 @@
-//! Work that runs beside the gateway: outbox, lobbies, television, digests, deferred pings.
+//! Background jobs beside the gateway: outbox, lobbies, TV channels, digests, deferred pings.
 
 pub(in crate::discord) mod deferred_pings;
 pub mod digest;

@@ -1,9 +1,9 @@
-//! The outbox: says what the journal holds due, in order for each table, many tables at once, server by server in
-//! turn.
+//! The outbox: posts due items of the journal, in order for each table, for many tables concurrently, and for
+//! servers in turn.
 //!
-//! A row is marked as said only after Discord has taken it, and carries a nonce, so that a crash in
-//! between says nothing twice. What fails for the moment is tried again; what fails for good is
-//! given up with its reason, and the table moves to where it can be seen.
+//! A row is marked as posted only after Discord has accepted it, and its message carries a nonce, so that a
+//! crash in between does not post it twice. Temporary failures are retried. After a permanent failure the row
+//! is given up with its reason, and the table moves to a place where it can be seen.
 
 mod attempts;
 mod blocked_items;
@@ -32,27 +32,27 @@ use blocked_items::BlockedItems;
 use round_robin::Tenant;
 use table_workers::{LaneResult, TableWorkers};
 
-/// Rows looked through at a time for tables with something due.
+/// The number of rows examined at a time for tables with due rows.
 const PAGE: usize = 500;
-/// Rows of one table said in a turn.
+/// The most rows of one table that are posted in a turn.
 const MAX_PER_TURN: usize = 8;
-/// The outbox looks by itself this often, besides when it is rung for.
+/// The interval between scans without a wake-up.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
-/// The longest wait for a next try that keeps a lane. Whoever has to wait longer gives it to others.
+/// The longest retry delay that keeps a lane. With a longer one the lane serves other tables.
 const MAX_RETRY_WAIT: Duration = Duration::from_secs(1);
-/// For how long a table is left alone whose lane panicked.
+/// How long a table is skipped after its lane panicked.
 const PAUSE_AFTER_PANIC: Duration = Duration::from_secs(30);
-/// The longest wait for a journal that could not be read or written: it is at hand, and works again at any moment.
+/// The longest delay after an error of the journal: it is local, and may work again at any moment.
 const JOURNAL_WAIT: Duration = Duration::from_secs(1);
-/// Faults of ours after which a row is given up.
+/// The number of panics after which a row is given up.
 const MAX_BUGS: u32 = 3;
 
-/// What its supervisor knows of it.
+/// The specification of the task for its supervisor.
 pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "outbox", interval: Some(POLL_INTERVAL) };
 
-/// Works through the outbox until the program stops.
+/// Processes the outbox until the program stops.
 pub async fn work(ctx: Arc<Context>, stop: Stop) {
-    // Whoever has to wait for a rate limit gives the lane to others.
+    // A row that must wait for a rate limit gives its lane to other tables.
     let ctx = Arc::new(ctx.yielding(MAX_RETRY_WAIT));
     let outbox =
         Outbox { ctx, lost: Arc::default(), attempts: Attempts::default(), looked_back: Arc::default() };
@@ -77,7 +77,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
             () = lanes.one_done() => {}
             () = std::future::ready(()), if more => {}
             () = tokio::time::sleep(wait) => {
-                // Whatever was missed is found once there is time for it.
+                // When there is time, a full scan finds any row that was missed.
                 if lanes.are_idle() {
                     scanned = 0;
                 }
@@ -96,20 +96,20 @@ struct Outbox {
     looked_back: Arc<Mutex<LookedBack>>,
 }
 
-/// Tables for which it was looked whether their thread takes messages again.
+/// The tables whose thread was checked for being open again.
 #[derive(Default)]
 struct LookedBack {
-    /// The session in which they were looked at, by its number.
+    /// The number of the session in which they were checked.
     session: u64,
     tables: HashSet<TableId>,
 }
 
-/// Something was not said, and will be tried again.
+/// A row was not posted and will be retried.
 struct RetryLater {
     why: String,
-    /// For how long Discord asks to wait, where it was not asked yet or said so.
+    /// The wait that Discord requires, if it sent one; `None` before Discord was asked.
     wait: Option<Duration>,
-    /// Whether it is the journal that failed.
+    /// Whether the journal failed, and not Discord.
     by_journal: bool,
 }
 
@@ -132,7 +132,7 @@ impl From<&str> for RetryLater {
 }
 
 impl Outbox {
-    /// Finds tables with something due that came after what was looked through before; whether there may be more.
+    /// Wakes the tables with due rows after those scanned before; returns whether there may be more.
     async fn scan(&self, lanes: &mut TableWorkers, scanned: &mut i64) -> Result<bool, String> {
         let page = self.ctx.registry.journal().due_tables(*scanned, PAGE).await;
         let page = page.map_err(|error| error.to_string())?;
@@ -143,18 +143,18 @@ impl Outbox {
         Ok(page.len() == PAGE)
     }
 
-    /// Whether a row was there before this process: the one before may have posted what it says.
+    /// Whether a row is older than this process: the previous one may have posted it.
     fn is_inherited(&self, row: &DueItem) -> bool {
         row.id <= self.ctx.inherited()
     }
 
-    /// The same as [`Outbox::lane`], measured; after a panic the table is left alone for a while.
+    /// Runs [`Outbox::lane`] measured; after a panic the table is skipped for a while.
     fn measured_lane(&self, table: TableId) -> impl Future<Output = LaneResult> + Send + use<> {
         let lane = self.ctx.registry.tasks().measure("outbox lane", self.clone().lane(table));
         async { lane.await.unwrap_or(LaneResult::Later(PAUSE_AFTER_PANIC)) }
     }
 
-    /// Says what is due for a table, in order, as much as comes in one turn.
+    /// Posts the due rows of a table in order, up to the limit of one turn.
     async fn lane(self, table: TableId) -> LaneResult {
         let rows = match self.ctx.registry.journal().due_at(table, MAX_PER_TURN).await {
             Ok(rows) => rows,
@@ -172,9 +172,9 @@ impl Outbox {
         outcome
     }
 
-    /// Tries a row until it is said or given up; how long to wait where that takes long.
+    /// Retries a row until it is posted or given up; returns the delay if it is too long for the lane.
     async fn until_settled(&self, mut row: DueItem) -> Option<Duration> {
-        // What was tried is counted where the journal could not be told.
+        // Attempts are also counted in memory, because the journal may have failed to store them.
         row.tries = row.tries.max(self.attempts.of(&row, |deeds| deeds.tries));
         loop {
             let RetryLater { why, wait, by_journal } = match self.settle_or_fault(&row).await {
@@ -196,7 +196,7 @@ impl Outbox {
         }
     }
 
-    /// The same as [`Outbox::settle`]; a fault of ours in it is tried again as well, but not for ever.
+    /// Runs [`Outbox::settle`]; after a panic it is retried too, but at most [`MAX_BUGS`] times.
     async fn settle_or_fault(&self, row: &DueItem) -> Result<(), RetryLater> {
         if let Some(settled) = self.ctx.registry.tasks().measure("outbox item", self.settle(row)).await {
             return settled;
@@ -212,8 +212,8 @@ impl Outbox {
         Ok(self.give_up(row, &DiscordError::internal(why)).await?)
     }
 
-    /// Says a row, or gives it up. The error means: try again later. What was said is not said again because the
-    /// journal did not take that.
+    /// Posts a row or gives it up. An error means that it must be retried. A posted row is not posted again
+    /// if only the journal failed.
     async fn settle(&self, row: &DueItem) -> Result<(), RetryLater> {
         let journal = self.ctx.registry.journal();
         let said = match self.attempts.of(row, |deeds| deeds.said) {

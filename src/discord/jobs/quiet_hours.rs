@@ -1,5 +1,5 @@
-//! What waited: a turn, an offer or a challenge that came in quiet hours is told of when they end, and
-//! whoever wants to hear once a day gets one direct message about everything.
+//! Notifications delayed by quiet hours: turns, offers and challenges are announced when the quiet hours end.
+//! People who prefer a daily digest get one direct message about everything.
 
 use crate::discord::view::digest::WaitingTables;
 use std::collections::BTreeMap;
@@ -18,19 +18,19 @@ use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;
 
-/// Windows and digests begin and end at a quarter of an hour.
+/// Quiet hours and digests begin and end at a quarter of an hour.
 const QUARTER_MS: i64 = 15 * 60_000;
-/// How often the clock is looked at.
+/// The interval between checks of the time.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Tables looked through at most.
+/// The most tables examined.
 const MAX_TABLES: usize = 10_000;
-/// Under which name it is kept up to when this was done.
+/// The key of the note with the time of the last check.
 const NOTE: &str = "pings";
 
 /// What its supervisor knows of it.
 pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "late pings", interval: Some(POLL_INTERVAL) };
 
-/// Tells of what waited, until the program stops.
+/// Sends delayed notifications until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     let mut looks = tokio::time::interval(POLL_INTERVAL);
     let (mut done_ms, mut told_ms) = (None, None);
@@ -51,8 +51,9 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     }
 }
 
-/// Tells of what became due since the last look, which may be long ago. `told_ms` is up to when this process has told
-/// of it: that may be impossible to note for as long as the disk is full, and nobody is told again meanwhile.
+/// Sends notifications that have become due since the last check, which may be long ago. `told_ms` is the
+/// time up to which this process has sent them: while the disk is full it cannot be noted, and it prevents
+/// sending them again.
 async fn look(ctx: &Context, now_ms: i64, told_ms: &mut Option<i64>) -> Result<(), String> {
     let journal = ctx.registry.journal();
     let note = journal.note(NOTE).await.map_err(|error| error.to_string())?;
@@ -72,7 +73,7 @@ async fn look(ctx: &Context, now_ms: i64, told_ms: &mut Option<i64>) -> Result<(
     journal.keep_note(NOTE, &now_ms.to_string()).await.map_err(|error| error.to_string())
 }
 
-/// Everybody for whom something waits.
+/// Returns the tables that wait for each person.
 async fn waiting(ctx: &Context) -> Result<BTreeMap<Person, WaitingTables>, String> {
     let mut waiting: BTreeMap<Person, WaitingTables> = BTreeMap::new();
     for stage in [Stage::Running, Stage::Waiting] {
@@ -83,7 +84,7 @@ async fn waiting(ctx: &Context) -> Result<BTreeMap<Person, WaitingTables>, Strin
             for who in to_move {
                 waiting.entry(who).or_default().turns.push(card.clone());
             }
-            // Where we were taken out of the server an answer is not taken either.
+            // In a server that the bot was removed from, answers are not accepted either.
             let awaited = if card.frozen_ms.is_none() { &card.asked[..] } else { &[] };
             for who in awaited {
                 waiting.entry(*who).or_default().answers.push(card.clone());
@@ -93,19 +94,19 @@ async fn waiting(ctx: &Context) -> Result<BTreeMap<Person, WaitingTables>, Strin
     Ok(waiting)
 }
 
-/// What somebody was not told of.
+/// The subject of a delayed notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum PingReason {
-    /// Their turn.
+    /// It is the person's turn.
     Turn,
-    /// What waits for their answer.
+    /// An offer or a challenge waits for the person's answer.
     Answer,
-    /// That their game is over.
+    /// The person's game is over.
     Result,
 }
 
 impl PingReason {
-    /// The letter that its nonces begin with.
+    /// Returns the letter with which its nonces begin.
     fn mark(self) -> char {
         match self {
             PingReason::Turn => 'l',
@@ -135,10 +136,10 @@ async fn tell_or_warn(ctx: &Context, who: Person, card: &Card, pings: Pings, occ
     }
 }
 
-/// Tells somebody of what they were not told when it came, as they like it.
+/// Sends a person a delayed notification, according to their preferences.
 ///
 /// # Errors
-/// If Discord does not take it.
+/// If Discord does not accept it.
 pub(in crate::discord) async fn tell_again(
     ctx: &Context,
     who: Person,
@@ -147,7 +148,7 @@ pub(in crate::discord) async fn tell_again(
     occasion: PingReason,
 ) -> Result<(), DiscordError> {
     let Ok(table) = ctx.registry.table(card.id).await else { return Ok(()) };
-    // A turn that was taken back and comes again is another one.
+    // A turn that is taken back and begins again is a different one.
     let nonce = format!("{}{}-{}", occasion.mark(), card.id, table.turn_since());
     match pings {
         Pings::Thread => {
@@ -172,10 +173,10 @@ pub(in crate::discord) async fn tell_again(
     }
 }
 
-/// Tells a team, by its role, that it is their turn.
+/// Notifies a team by its role that it is their turn.
 ///
 /// # Errors
-/// If Discord does not take it.
+/// If Discord does not accept it.
 pub(in crate::discord) async fn tell_team(
     ctx: &Context,
     table: &Table,

@@ -1,4 +1,4 @@
-//! The jobs that run beside the gateway, each supervised by itself: a fault in one silences no other.
+//! The background jobs, each supervised separately: a panic in one stops no other.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rookery_tasks::TaskSpec;
 use crate::discord::state::context::Context;
 use crate::discord::{jobs::deferred_pings, jobs::lobby, jobs::outbox, jobs::quiet_hours, jobs::tv};
 
-/// Runs all of them until the program stops. Where this is dropped before that, they end as well.
+/// Runs all jobs until the program stops. Dropping this future earlier ends them as well.
 pub(in crate::discord) async fn run(ctx: &Arc<Context>, stop: &Stop) {
     let settings = &ctx.settings;
     let lobbies = TaskSpec { name: "lobbies", interval: Some(settings.lobby_interval) };
@@ -23,12 +23,12 @@ pub(in crate::discord) async fn run(ctx: &Arc<Context>, stop: &Stop) {
         Job::begin(ctx, stop, televisions, tv::work),
     ];
     for mut job in jobs {
-        // A supervised task ends when the program stops, and not otherwise.
+        // A supervised task ends only when the program stops.
         let _ = (&mut job.0).await;
     }
 }
 
-/// A job that runs, until this is dropped at the latest.
+/// A running job; dropping it aborts the job.
 struct Job(JoinHandle<()>);
 
 impl Job {

@@ -1,8 +1,9 @@
-//! Messages that were written while there was no session: after a new READY they are read where games go on, and
-//! dealt with as if they had come live. A session that is resumed sends them itself.
+//! Messages that were written while there was no gateway session. After a new READY the bot reads them in the
+//! channels of its games and handles them like live ones. When a session is resumed, Discord sends them
+//! itself.
 //!
-//! What has been dealt with before is known by what the tables have from it, by our answers to it, and by its time:
-//! nothing is read that came before the session was lost.
+//! A message counts as handled if a table has an entry from it or if the bot has replied to it. Messages from
+//! before the loss of the session are not read.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -20,44 +21,44 @@ use crate::discord::wire::error::retry_after_each;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::snowflake::{first_id, written_ms};
 
-/// Tables whose channels are looked up, those with the latest event first.
+/// The most tables whose channels are considered, by latest event.
 const MAX_TABLES: usize = 200;
-/// Channels that are read, those with the latest event first.
+/// The most channels that are read, by latest event.
 const MAX_CHANNELS: usize = 100;
-/// People whose direct messages are read.
+/// The most people whose direct messages are read.
 const MAX_PEOPLE: usize = 50;
-/// Pages of messages that are read of a channel.
+/// The most pages of messages that are read per channel.
 const MAX_PAGES: usize = 5;
-/// Channels that are read at the same time.
+/// The number of channels that are read concurrently.
 const READ_AT_ONCE: usize = 3;
-/// Waits between tries to read a channel.
+/// The delays between attempts to read a channel.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
-/// How far before the moment at which the session was lost is read: clocks differ, and events are on their way.
+/// Reading begins this much before the loss of the session, because clocks differ and events are delayed.
 const MARGIN_MS: i64 = 10_000;
-/// How far our clock may be ahead of Discord's, in milliseconds.
+/// The most by which the machine's clock may be ahead of Discord's, in milliseconds.
 const AHEAD_MS: i64 = 2_000;
-/// Messages older than this are not acted on, in milliseconds.
+/// Older messages are not acted on, in milliseconds.
 pub(in crate::discord) const ACT_WITHIN_MS: i64 = 24 * 3_600_000;
-/// Messages older than this are not answered either, in milliseconds.
+/// Older messages are not even answered, in milliseconds.
 const ANSWER_WITHIN_MS: i64 = 7 * ACT_WITHIN_MS;
-/// For how long live messages wait for those that were written before them.
+/// How long live messages wait for earlier ones.
 const HELD_FOR: Duration = Duration::from_secs(10);
 
-/// Holds live messages back until what was written before them is dealt with.
+/// Delays live messages until the messages written before them are handled.
 pub(in crate::discord) struct MissedMessages(watch::Sender<LatestReading>);
 
-/// The latest reading that was begun, by its number, and how far it has come.
+/// The number of the latest reading, and its progress.
 type LatestReading = (u64, Progress);
 
-/// How far a reading has come.
+/// The progress of a reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Progress {
-    /// Nothing is being read.
+    /// No reading is in progress.
     #[default]
     Idle,
-    /// It is being looked up which channels are read.
+    /// The channels to read are being determined.
     Planning,
-    /// These channels are being read; direct messages as well, until it is known which.
+    /// These channels are being read, and with `dms` also direct messages, until it is known which.
     Reading { channels: HashSet<u64>, dms: bool },
 }
 
@@ -67,20 +68,20 @@ impl Default for MissedMessages {
     }
 }
 
-/// Reading that was begun; it ends when this is dropped.
+/// A reading in progress; dropping it ends the reading.
 pub(in crate::discord) struct Reading {
     number: u64,
     latest: watch::Sender<LatestReading>,
 }
 
 impl MissedMessages {
-    /// From now on live messages wait, until the reading ends.
+    /// Starts a reading; live messages wait until it ends.
     pub(in crate::discord) fn begin(&self) -> Reading {
         self.0.send_modify(|(number, progress)| (*number, *progress) = (*number + 1, Progress::Planning));
         Reading { number: self.0.borrow().0, latest: self.0.clone() }
     }
 
-    /// Waits until nothing older of a channel is left to be dealt with, but not for long.
+    /// Waits until all earlier messages of a channel are handled, at most [`HELD_FOR`].
     pub(in crate::discord) async fn settled(&self, channel: u64, is_dm: bool) {
         let mut progress = self.0.subscribe();
         let settled = progress.wait_for(|(_, progress)| match progress {
@@ -95,12 +96,12 @@ impl MissedMessages {
 }
 
 impl Reading {
-    /// Only these channels are read, and, if `dms`, direct messages that are not known yet.
+    /// Limits the reading to these channels, and if `dms` is set to all direct messages.
     fn of(&self, channels: impl Iterator<Item = u64>, dms: bool) {
         self.tell(Progress::Reading { channels: channels.collect(), dms });
     }
 
-    /// One that another reading has followed has nothing more to tell.
+    /// Updates the progress, unless a later reading has started.
     fn tell(&self, now: Progress) {
         self.latest.send_if_modified(|(number, progress)| {
             let is_latest = *number == self.number;
@@ -118,36 +119,36 @@ impl Drop for Reading {
     }
 }
 
-/// A channel to be read.
+/// A channel whose messages are to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct ChannelToRead {
-    /// The channel, thread or DM.
+    /// The id of the channel, thread or DM.
     pub(in crate::discord) channel: u64,
-    /// Its server, which Discord does not tell with messages that are asked for.
+    /// Its server, which Discord omits from messages fetched over REST.
     pub(in crate::discord) guild: Option<u64>,
-    /// What is read was written after this.
+    /// Only messages after this id are read.
     after: u64,
 }
 
-/// The times between which something may have been missed, in milliseconds since 1970.
+/// The period in which messages may have been missed, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Downtime {
-    /// When the session was lost; `None` if that is not known.
+    /// When the session was lost; `None` if unknown.
     pub(in crate::discord) since_ms: Option<i64>,
-    /// When the new one began.
+    /// When the new session began.
     pub(in crate::discord) until_ms: i64,
 }
 
 impl Downtime {
-    /// Messages with greater ids may have been missed and are not too old to be answered.
+    /// Returns the id after which messages may have been missed and are recent enough for an answer.
     fn floor(self) -> u64 {
         let lost_ms = self.since_ms.map_or(i64::MIN, |since_ms| since_ms - MARGIN_MS);
         first_id(lost_ms.max(self.until_ms - ANSWER_WITHIN_MS))
     }
 }
 
-/// The channels in which games go on or are open, and the direct messages of people who are to move or to answer,
-/// those with the latest event first. Only servers in `guilds` are looked at.
+/// Returns the channels of unfinished games, and the direct messages of people who are to move or to answer,
+/// those with the latest event first. Only servers in `guilds` are considered.
 pub(in crate::discord) async fn places(
     ctx: &Context,
     guilds: &HashSet<u64>,
@@ -173,7 +174,7 @@ pub(in crate::discord) async fn places(
         if table.is_user_install() {
             continue;
         }
-        // What came after READY came live.
+        // Messages after READY arrive live.
         let known_before = table.last_source_before(first_id(away.until_ms - AHEAD_MS)).unwrap_or(0);
         let after = away.floor().max(known_before);
         if let Some(channel) =
@@ -195,7 +196,8 @@ pub(in crate::discord) async fn places(
     places
 }
 
-/// Adds people's direct messages. One that awaits somebody at several tables is read from the latest.
+/// Adds the direct messages of people. For a person waited for at several tables, reading starts after the
+/// latest handled message.
 async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(Person, u64)>) {
     let (mut met, mut left_out) = (HashSet::new(), HashSet::new());
     for (who, after) in people {
@@ -215,7 +217,7 @@ async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(Person,
     }
 }
 
-/// Channels, each once, in the order in which they were added.
+/// Channels without duplicates, in the order in which they were added.
 #[derive(Default)]
 struct ChannelsToRead {
     order: Vec<u64>,
@@ -223,7 +225,7 @@ struct ChannelsToRead {
 }
 
 impl ChannelsToRead {
-    /// What several tables of a channel have known is known.
+    /// A channel of several tables is read from the latest id that any of them has handled.
     fn add(&mut self, place: ChannelToRead) {
         let known = self.by_channel.entry(place.channel).or_insert_with(|| {
             self.order.push(place.channel);
@@ -237,23 +239,23 @@ impl ChannelsToRead {
     }
 }
 
-/// A message that was missed, and where.
+/// A missed message and its channel.
 pub(in crate::discord) struct Missed {
     pub(in crate::discord) id: u64,
     pub(in crate::discord) place: ChannelToRead,
     pub(in crate::discord) message: Value,
 }
 
-/// What was read.
+/// The result of reading.
 #[derive(Default)]
 pub(in crate::discord) struct AllMissed {
-    /// The messages, in the order in which they were written.
+    /// The messages in the order in which they were written.
     pub(in crate::discord) messages: Vec<Missed>,
-    /// The places in which more was written than is read.
+    /// The channels with more messages than are read.
     pub(in crate::discord) cut: Vec<ChannelToRead>,
 }
 
-/// Reads the channels; all that may have been missed there.
+/// Reads the channels and returns all messages that may have been missed.
 pub(in crate::discord) async fn read(ctx: &Context, places: &[ChannelToRead]) -> AllMissed {
     let me = ctx.me();
     let mut all = AllMissed::default();
@@ -267,7 +269,7 @@ pub(in crate::discord) async fn read(ctx: &Context, places: &[ChannelToRead]) ->
     all
 }
 
-/// Reads a channel, the oldest messages first; whether there are more than were read.
+/// Reads a channel from the oldest message on; returns whether there are more messages than were read.
 async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Value>, bool) {
     let (mut messages, mut after) = (Vec::new(), place.after);
     for page in 0..=MAX_PAGES {
@@ -276,7 +278,7 @@ async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Va
             tracing::info!(channel = place.channel, %fault, "what was written meanwhile cannot be read");
             Vec::new()
         });
-        // One page more is asked for, to see whether there is anything on it.
+        // One more page is requested, to see whether it has messages.
         if page == MAX_PAGES && !read.is_empty() {
             tracing::warn!(channel = place.channel, "more was written meanwhile than is read");
             return (place, messages, true);
@@ -291,7 +293,7 @@ async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Va
     (place, messages, false)
 }
 
-/// The messages that we have not answered.
+/// Returns the messages without a reply of the bot.
 fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: Person) -> Vec<Missed> {
     let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me.0));
     let answered = ours.filter_map(|message| message.object("message_reference").id("message_id"));

@@ -1,6 +1,6 @@
-//! What an earlier process still owed. Its note says up to when all pings were given that were due, and which were
-//! put off and are still owed: in quiet hours, or because Discord could not be reached. What came after the note is
-//! found in the journal: boards and results that were posted within a minute of something that their readers did.
+//! Recovers the pings that an earlier process owed. Its note holds the time up to which all due pings were
+//! sent, and the pings that were put off because of quiet hours or an outage. Later ones are found in the
+//! journal: boards and results posted within a minute of an action of their recipients.
 
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::teams::TeamMembers;
@@ -11,27 +11,27 @@ use crate::discord::state::context::Context;
 use crate::discord::state::deferred_pings::PRESENT_MS;
 use crate::discord::wire::snowflake::written_ms;
 
-/// Under which name it is noted up to when all were given, in milliseconds since 1970.
+/// The key of the note with the time up to which all pings were sent, in milliseconds since 1970.
 const GIVEN_NOTE: &str = "deferred-pings";
-/// Under which name the pings are noted that are owed.
+/// The key of the note with the pings that are owed.
 const OWED_NOTE: &str = "deferred-pings-owed";
-/// Tables looked through at a start, of those that go on and of those that are over.
+/// The most tables examined at startup, for running and for finished tables each.
 const MAX_TABLES: usize = 10_000;
-/// Pings that are noted.
+/// The most pings in a note.
 const MAX_NOTED: usize = 2_000;
 
-/// Notes what is owed, and that all else was given that was due at a moment, in milliseconds since 1970.
+/// Notes the owed pings, and that all others due at a moment were sent, in milliseconds since 1970.
 pub(super) async fn note(ctx: &Context, given_ms: i64) -> Result<(), StoreError> {
     let journal = ctx.registry.journal();
     let text = written(&ctx.deferred_pings.all());
-    // Most of the time nothing is owed, and nothing was.
+    // Usually the note is empty and stays so.
     if journal.note(OWED_NOTE).await?.unwrap_or_default() != text {
         journal.keep_note(OWED_NOTE, &text).await?;
     }
     journal.keep_note(GIVEN_NOTE, &given_ms.to_string()).await
 }
 
-/// Finds what the process before still owed when it ended.
+/// Recovers the pings that the previous process owed when it ended.
 pub(super) async fn recall(ctx: &Context) -> Result<(), StoreError> {
     let journal = ctx.registry.journal();
     let Some(given_ms) = journal.note(GIVEN_NOTE).await?.and_then(|text| text.parse::<i64>().ok()) else {
@@ -50,7 +50,7 @@ pub(super) async fn recall(ctx: &Context) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Finds what is owed at a table; what was due when it was noted was given, or is in the note.
+/// Recovers the pings owed at a table. Those due at the time of the note were sent, or are in the note.
 async fn recall_at(ctx: &Context, card: &Card, given_ms: i64) -> Result<(), StoreError> {
     let Ok(table) = ctx.registry.table(card.id).await else { return Ok(()) };
     let say =
@@ -65,7 +65,7 @@ async fn recall_at(ctx: &Context, card: &Card, given_ms: i64) -> Result<(), Stor
     Ok(())
 }
 
-/// Whom the latest board of a table calls, or its result.
+/// Returns the recipients of a table's latest board or result.
 fn called(ctx: &Context, table: &Table, card: &Card) -> Vec<PingTarget> {
     if card.stage == Stage::Over {
         let people = ctx.view().result(table).map(|post| post.pings).unwrap_or_default();
@@ -78,7 +78,7 @@ fn called(ctx: &Context, table: &Table, card: &Card) -> Vec<PingTarget> {
     card.waited_for().into_iter().map(PingTarget::Mover).chain(role.map(PingTarget::Team)).collect()
 }
 
-/// What is owed, one in a line, the oldest first.
+/// Formats the owed pings, one per line, the oldest first.
 fn written(all: &[(TableId, PingTarget, DeferredPing)]) -> String {
     let mut all: Vec<_> = all.iter().collect();
     all.sort_by_key(|(_, _, owed)| owed.posted_ms);
@@ -93,7 +93,7 @@ fn written(all: &[(TableId, PingTarget, DeferredPing)]) -> String {
     all.into_iter().take(MAX_NOTED).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The same, read; what cannot be read is left out.
+/// Parses the owed pings; invalid lines are left out.
 fn read(text: &str) -> Vec<(TableId, PingTarget, DeferredPing)> {
     let line = |line: &str| {
         let [table, kind, number, since, posted_ms, due_ms] =

@@ -1,6 +1,6 @@
-//! What was done of rows that are not settled yet. A row is settled once the journal says so; until then it is tried
-//! again, and what was done of it is not done twice. A nonce sees to that for some minutes only, and a journal may be
-//! full for hours.
+//! The state of rows that are not settled yet. A row is settled once the journal has stored its outcome.
+//! Until then it is retried, but finished steps are not repeated: a nonce prevents that only for some
+//! minutes, while a disk may be full for hours.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,66 +10,67 @@ use rookery_table::ports::{DueItem, Posted};
 
 use crate::discord::policy::pings::NotifiedPeople;
 
-/// The wait after a first failure; it doubles with each further one.
+/// The delay after the first failure; it doubles with each further one.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
-/// The longest wait between two tries.
+/// The longest delay between two attempts.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 
-/// The rows that were begun, by their numbers.
+/// The rows in progress, by id.
 #[derive(Clone, Default)]
 pub(super) struct Attempts(Arc<Mutex<HashMap<i64, RowAttempts>>>);
 
-/// What was done of a row.
+/// The finished steps of a row.
 #[derive(Clone, Default)]
 pub(super) struct RowAttempts {
-    /// Tries that failed.
+    /// The number of failed attempts.
     pub(super) tries: u32,
-    /// Tries that ended with a fault of ours.
+    /// The number of attempts that panicked.
     pub(super) faults: u32,
-    /// Whether it was said, and the message that it became, if it became one.
+    /// Whether it was posted, and its message, if it has one.
     pub(super) said: Option<Option<Posted>>,
-    /// The same of the first message in a thread.
+    /// Whether the first message in a thread was posted, and its message.
     pub(super) welcomed: Option<Option<Posted>>,
-    /// The same of a board whose predecessors still have their buttons.
+    /// Whether the board was posted, while earlier boards still have their buttons, and its message.
     pub(super) posted: Option<Option<Posted>>,
-    /// Who was told of it in a direct message.
+    /// The people who got a direct message about it.
     pub(super) told: NotifiedPeople,
-    /// Messages that may have been posted though no answer came, by nonce: since when, in milliseconds since 1970.
+    /// The nonces of messages that may have been posted without a response, with the time since when, in
+    /// milliseconds since 1970.
     unsure: HashMap<String, i64>,
-    /// Messages that were looked for, by nonce.
+    /// The nonces of messages that were searched for.
     looked_for: HashSet<String>,
 }
 
 impl RowAttempts {
-    /// A message may have been posted, but no answer came.
+    /// Records that a message may have been posted, but no response came.
     pub(super) fn is_unsure(&mut self, nonce: &str, now_ms: i64) {
         self.unsure.entry(nonce.to_owned()).or_insert(now_ms);
     }
 
-    /// Since when that has been so, in milliseconds since 1970.
+    /// Returns since when that is unknown, in milliseconds since 1970.
     pub(super) fn unsure_since_ms(&self, nonce: &str) -> Option<i64> {
         self.unsure.get(nonce).copied()
     }
 
-    /// It was looked for: now it is known.
+    /// Records that the message was searched for, so that its state is known.
     pub(super) fn looked_for(&mut self, nonce: String) {
         self.unsure.remove(&nonce);
         self.looked_for.insert(nonce);
     }
 
-    /// Whether it was looked for.
+    /// Whether the message was searched for.
     pub(super) fn has_looked_for(&self, nonce: &str) -> bool {
         self.looked_for.contains(nonce)
     }
 }
 
 impl Attempts {
-    /// Looks at, or changes, what was done of a row.
+    /// Reads or changes the state of a row.
     pub(super) fn of<T>(&self, row: &DueItem, look: impl FnOnce(&mut RowAttempts) -> T) -> T {
         look(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(row.id).or_default())
     }
 
-    /// Counts a try that failed; how long to wait for the next.
+    /// Counts a failed attempt, and returns the delay before the next.
     pub(super) fn failed(&self, row: &DueItem) -> Duration {
         let tries = self.of(row, |attempts_of_row| {
             attempts_of_row.tries += 1;
@@ -78,7 +79,7 @@ impl Attempts {
         FIRST_WAIT.saturating_mul(1 << (tries - 1).min(u32::BITS / 2)).min(MAX_WAIT)
     }
 
-    /// A row is settled: there is nothing to remember of it.
+    /// Removes the state of a settled row.
     pub(super) fn settled(&self, row: &DueItem) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&row.id);
     }

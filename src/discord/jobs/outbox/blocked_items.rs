@@ -1,5 +1,6 @@
-//! What could not be posted because we may not write in its channel, or its thread is locked: a challenge, a board, a
-//! result. It is posted when that changes. The journal keeps which they are, so that a restart between loses none.
+//! Challenges, boards and results that could not be posted because the bot may not write in the channel or
+//! the thread is locked. They are posted when that changes. The journal stores which they are, so that a
+//! restart loses none.
 
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
@@ -12,25 +13,26 @@ use super::Outbox;
 use crate::discord::policy::pings::NotifiedPeople;
 use crate::discord::wire::error::DiscordError;
 
-/// All that waits for leave: of each kind the latest of a table.
+/// The blocked items: for each table, the latest of each kind.
 pub(super) type BlockedItems = HashMap<(TableId, Discriminant<OutboxItem>), BlockedItem>;
 
-/// Something that waits for leave.
+/// An item that waits for a permission.
 #[derive(Clone)]
 pub(super) struct BlockedItem {
-    /// Its row in the outbox.
+    /// Its outbox row.
     row: DueItem,
-    /// Where leave would have to be given: on its server, in its channel, in the one that it hangs under.
+    /// The ids whose permissions matter: its server, its channel, and the parent channel.
     places: Vec<u64>,
-    /// The moment at which it was refused; `None` of what another process noted: leave may have been given while
-    /// nobody was there.
+    /// The count of permission changes when it was refused; `None` for an item of an earlier process, since
+    /// permissions may have changed while the bot was offline.
     since: Option<u64>,
-    /// Who was told of it in a direct message.
+    /// The people who got a direct message about it.
     told: NotifiedPeople,
 }
 
 impl Outbox {
-    /// Takes a row out of the outbox that cannot be said; what we may not post waits for leave.
+    /// Takes a row that cannot be posted out of the outbox; it becomes a blocked item if it needs a
+    /// permission.
     pub(super) async fn give_up(&self, row: &DueItem, fault: &DiscordError) -> Result<(), StoreError> {
         tracing::warn!(table = %row.table, item = row.item.key(), %fault, "given up");
         let lost = if fault.needs_permission() { self.lost_of(row).await } else { None };
@@ -43,7 +45,7 @@ impl Outbox {
         }
     }
 
-    /// Remembers what waited for leave when the program stopped; whether that could be read.
+    /// Loads the blocked items of an earlier process; returns whether they could be read.
     pub(super) async fn recall_lost(&self) -> bool {
         let recalled = self.try_recall().await;
         if let Err(error) = &recalled {
@@ -61,19 +63,19 @@ impl Outbox {
         Ok(())
     }
 
-    /// What a row is about, if it waits for leave.
+    /// Returns the blocked item of a row, if its kind waits for a permission.
     async fn lost_of(&self, row: &DueItem) -> Option<BlockedItem> {
         let now = self.ctx.channel_access.moment();
         let table = self.ctx.registry.table(row.table).await.ok()?;
         let (guild, channel) = (table.terms().guild?, channel_of(&table, &row.item)?);
-        // A channel that is left alone was not asked again.
+        // A channel that is skipped was refused at an earlier count.
         let since = Some(self.ctx.refused_channels.since(channel).unwrap_or(now));
         let above = self.ctx.parent_of(channel).await;
         let places = [guild, channel, table.terms().channel].into_iter().chain(above).collect();
         Some(BlockedItem { row: row.clone(), places, since, told: self.told(row) })
     }
 
-    /// Of each kind one waits: the latest.
+    /// Stores a blocked item; of each kind only the latest stays.
     async fn note_lost(&self, lost: BlockedItem) -> Result<(), StoreError> {
         let (row, kind) = (lost.row.id, (lost.row.table, discriminant(&lost.row.item)));
         let overtaken = {
@@ -92,7 +94,7 @@ impl Outbox {
         }
     }
 
-    /// Takes up again what leave may have been given for since; the tables of what is due again.
+    /// Requeues the items whose permissions may have been granted since; returns their tables.
     pub(super) async fn take_up_lost(&self) -> Vec<DueTable> {
         let given_since = |lost: &BlockedItem| {
             lost.since.is_none_or(|since| self.ctx.channel_access.leave(&lost.places) > since)
@@ -114,8 +116,8 @@ impl Outbox {
         due
     }
 
-    /// Nothing is said of what was overtaken, or is said anew by a later row: elsewhere, or of the same turn once it
-    /// had been taken back.
+    /// Requeues an item. It is dropped if it is outdated, or if a later row posts the same item: elsewhere,
+    /// or for the same ply after it was taken back.
     async fn take_up(&self, lost: &BlockedItem) -> Result<Option<DueTable>, StoreError> {
         let DueItem { id, table, item, .. } = &lost.row;
         let Ok(table) = self.ctx.registry.table(*table).await else { return Ok(None) };
@@ -137,8 +139,8 @@ impl Outbox {
     }
 }
 
-/// The channel in which something is posted that waits for leave. Whatever else is said of a table does not wait: it
-/// tells of a moment.
+/// Returns the channel of an item that waits for permission. Other kinds do not wait, because they are only
+/// of momentary interest.
 fn channel_of(table: &Table, item: &OutboxItem) -> Option<u64> {
     match item {
         OutboxItem::Announce => Some(table.terms().channel),
@@ -149,7 +151,7 @@ fn channel_of(table: &Table, item: &OutboxItem) -> Option<u64> {
     }
 }
 
-/// Whether it is still so.
+/// Whether the item still describes the table's state.
 fn holds(table: &Table, item: &OutboxItem) -> bool {
     match item {
         OutboxItem::Announce => *table.status() == Status::Waiting,

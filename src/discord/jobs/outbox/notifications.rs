@@ -1,4 +1,4 @@
-//! News: what calls for somebody, who hears of it as they like, wherever the table is.
+//! Items that notify people other than by a board, according to their preferences.
 
 use rookery_core::Seat;
 use rookery_table::ports::{DueItem, Posted};
@@ -14,7 +14,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::snowflake::written_ms;
 
 impl Outbox {
-    /// Posts news where the table's boards are.
+    /// Posts a notification in the channel of the table's boards.
     pub(super) async fn news(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
         let ctx = self.ctx.for_table(table).await;
         let post = news(ctx.view(), table, &row.item).filter(|_| table.board_channel().is_some());
@@ -34,8 +34,8 @@ impl Outbox {
         Ok(posted)
     }
 
-    /// Posts the announcement or the challenge where the table was opened, who turns it down, and that it came to
-    /// nothing: there is no board yet.
+    /// Posts in the channel where the table was opened, as there is no board yet: the challenge, who declines
+    /// it, and its expiry.
     pub(super) async fn announce(
         &self,
         row: &DueItem,
@@ -55,8 +55,8 @@ impl Outbox {
         self.post(row, table, channel, Some(post)).await
     }
 
-    /// Where nothing can be posted one message is brought up to date. It pings nobody by that: whoever likes
-    /// direct messages gets theirs.
+    /// Updates the single message of a user-installed table. The edit pings nobody; people who prefer direct
+    /// messages get one.
     pub(super) async fn bring(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
         let is_turn = matches!(row.item, OutboxItem::Board { ply } if ply == table.ply());
         let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
@@ -69,14 +69,14 @@ impl Outbox {
         self.ctx.bring(table.id()).await.map(|()| None)
     }
 
-    /// News with its pings as everybody likes them.
+    /// Adds the pings to a notification, according to the recipients' preferences.
     async fn pinging(
         &self,
         row: &DueItem,
         table: &Table,
         post: OutgoingMessage,
     ) -> (OutgoingMessage, Vec<PingTarget>) {
-        // Whoever has just moved, offered or said no sees how it ended.
+        // A person who has just moved, offered or declined sees the result without a ping.
         let (post, left_out) = match is_result(&row.item) {
             true => self.ctx.without_onlookers(table, post, PingTarget::Result),
             false => (post, Vec::new()),
@@ -87,18 +87,18 @@ impl Outbox {
         (self.ctx.with_pings(post, &nonce, urgency(&row.item), &told, elsewhere).await, left_out)
     }
 
-    /// Who was told of a row in earlier tries.
+    /// Returns the people who were notified of a row in earlier attempts.
     pub(super) fn told(&self, row: &DueItem) -> NotifiedPeople {
         self.attempts.of(row, |attempts_of_row| attempts_of_row.told.clone())
     }
 }
 
-/// Whether a row tells how something ended.
+/// Whether a row reports a result.
 fn is_result(say: &OutboxItem) -> bool {
     matches!(say, OutboxItem::Result | OutboxItem::Lapsed)
 }
 
-/// Time that runs out does not wait until tomorrow.
+/// Returns the urgency of a row: warnings about time do not wait for the digest.
 fn urgency(say: &OutboxItem) -> PingUrgency {
     match say {
         OutboxItem::Warned { .. } | OutboxItem::TimeUp { .. } => PingUrgency::Now,
@@ -106,7 +106,7 @@ fn urgency(say: &OutboxItem) -> PingUrgency {
     }
 }
 
-/// What a row tells, if it calls for somebody other than by a board.
+/// Builds the message of a row that notifies people other than by a board.
 fn news(view: MessageView<'_>, table: &Table, say: &OutboxItem) -> Option<OutgoingMessage> {
     let seat = |seat: u8| Seat::new(seat.into());
     match say {

@@ -1,11 +1,11 @@
-//! Whose turn it is: tables with something due, one server after the other, so that nobody waits behind the
-//! backlog of another server.
+//! The queue of tables with due rows: round-robin over the servers, so that no server waits for the backlog
+//! of another.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use rookery_table::TableId;
 
-/// What takes its turns: a server, or a table outside of servers by itself.
+/// The unit of the round-robin: a server, or a single table outside of servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tenant {
     /// A server with all its tables.
@@ -15,23 +15,23 @@ pub(super) enum Tenant {
 }
 
 impl Tenant {
-    /// Whose a table is.
+    /// Returns the tenant of a table.
     pub(super) fn of(table: TableId, guild: Option<u64>) -> Tenant {
         guild.map_or(Tenant::Alone(table), Tenant::Server)
     }
 }
 
-/// Tables that wait, each once: round-robin over the tenants, first come first served within one.
+/// Waiting tables without duplicates: round-robin over the tenants, first in, first out within one.
 #[derive(Default)]
 pub(super) struct RoundRobin {
-    /// The tenants with a table that waits, in the order of their turns.
+    /// The tenants with a waiting table, in the order of their turns.
     turns: VecDeque<Tenant>,
     tables: HashMap<Tenant, VecDeque<TableId>>,
     queued: HashSet<TableId>,
 }
 
 impl RoundRobin {
-    /// Puts a table at the end of its tenant's queue, unless it is there.
+    /// Adds a table at the end of its tenant's queue, unless it is queued already.
     pub(super) fn push(&mut self, tenant: Tenant, table: TableId) {
         if !self.queued.insert(table) {
             return;
@@ -43,10 +43,10 @@ impl RoundRobin {
         queue.push_back(table);
     }
 
-    /// Takes the first table of the next tenant that may have a turn now.
+    /// Takes the first table of the next tenant for which `may` is true.
     pub(super) fn pop(&mut self, may: impl Fn(Tenant) -> bool) -> Option<(Tenant, TableId)> {
         let at = self.turns.iter().position(|tenant| may(*tenant))?;
-        // Those passed over keep their places.
+        // Skipped tenants keep their places.
         let tenant = self.turns.remove(at)?;
         let queue = self.tables.get_mut(&tenant)?;
         let table = queue.pop_front()?;
@@ -59,12 +59,12 @@ impl RoundRobin {
         Some((tenant, table))
     }
 
-    /// Whether a table waits here.
+    /// Whether the table is queued.
     pub(super) fn has(&self, table: TableId) -> bool {
         self.queued.contains(&table)
     }
 
-    /// Whether nothing waits.
+    /// Whether no table is queued.
     pub(super) fn is_empty(&self) -> bool {
         self.turns.is_empty()
     }

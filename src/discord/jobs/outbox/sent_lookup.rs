@@ -1,6 +1,6 @@
-//! Messages that Discord may have taken without the journal knowing: an earlier process died before it could note
-//! them, or the answer was lost. A nonce keeps a message from appearing twice for some minutes only, so that they are
-//! looked for in the channel before they are posted again, however old they are.
+//! Finds messages that Discord may have accepted without a note in the journal: the previous process died
+//! before it could store them, or the response was lost. A nonce prevents duplicates only for some minutes.
+//! Therefore the bot searches the channel before it posts such a row again, however old the row is.
 
 use rookery_table::ports::DueItem;
 use rookery_table::{OutboxItem, TableId};
@@ -12,18 +12,19 @@ use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PING_LINE};
 use crate::discord::wire::snowflake::first_id;
 
-/// For how long after a request whose answer was lost its nonce is trusted, in milliseconds.
+/// How long after a lost response its nonce is relied on, in milliseconds.
 const NONCE_TRUSTED_MS: i64 = 60_000;
-/// How far our clock may be ahead of Discord's, in milliseconds.
+/// The most by which the machine's clock may be ahead of Discord's, in milliseconds.
 const CLOCK_MARGIN_MS: i64 = 60_000;
-/// Pages of messages that are looked through.
+/// The most pages of messages that are searched.
 const MAX_PAGES: usize = 5;
 
 impl Outbox {
-    /// The message that an earlier try of a row made in a channel, if there may be one and it is there. `mark` tells
-    /// several messages of one row apart.
+    /// Returns the message that an earlier attempt of a row posted in a channel, if one is possible and
+    /// found. `mark` distinguishes several messages of one row.
     ///
     /// # Errors
+    /// If the channel cannot be searched at present.
     /// If the channel cannot be looked through for the moment.
     pub(super) async fn find_sent(
         &self,
@@ -41,7 +42,7 @@ impl Outbox {
         let is_it = |message: &SentMessage| is_sent(row, mark, post, message);
         let found = match self.look_through(channel, after, is_it).await {
             Err(fault) if fault.is_temporary() => return Err(fault),
-            // To post will tell what is wrong with the channel.
+            // A permanent error of the channel will also show when the row is posted.
             found => found.unwrap_or_default(),
         };
         self.attempts.of(row, |attempts_of_row| attempts_of_row.looked_for(nonce));
@@ -59,7 +60,7 @@ impl Outbox {
         })
     }
 
-    /// Our own messages after another are looked through, the oldest first; without one, the latest.
+    /// Searches the bot's own messages after another, the oldest first; without one, the latest.
     async fn look_through(
         &self,
         channel: u64,
@@ -81,15 +82,15 @@ impl Outbox {
     }
 }
 
-/// The message after which a row's own can be: the latest that was noted of its table, or the last one before the row
-/// was due. In a busy channel there may be many between these two.
+/// Returns the id after which a row's message may be: the table's latest stored message, or the last id
+/// before the row was due. In a busy channel there may be many messages between the two.
 fn search_start(row: &DueItem, noted: Option<u64>) -> Option<u64> {
     let due = row.due_since_ms.map(|since_ms| first_id(since_ms - CLOCK_MARGIN_MS));
     noted.max(due)
 }
 
-/// Whether a message is what a row would post now: a board is known by its table and turn, anything else by its
-/// buttons, or by its text where it has none.
+/// Whether a message is the one that a row would post now: a board is recognised by its table and ply, other
+/// messages by their buttons, or by their text if they have none.
 fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMessage) -> bool {
     if let (OutboxItem::Board { ply }, "") = (&row.item, mark)
         && message.custom_ids.iter().any(|id| is_board(id, row.table, *ply))
@@ -100,13 +101,13 @@ fn is_sent(row: &DueItem, mark: &str, post: &OutgoingMessage, message: &SentMess
     let mut theirs: Vec<&str> = message.custom_ids.iter().map(String::as_str).collect();
     ids.sort_unstable();
     theirs.sort_unstable();
-    // Who is called by it changes with the time of day.
+    // The pings of a message depend on the time of day.
     let text = |content: &str| content.split(PING_LINE).next().unwrap_or_default().to_owned();
     let same_text = !post.content.is_empty() && text(&post.content) == text(&message.content);
     ids == theirs && (!ids.is_empty() || same_text)
 }
 
-/// Whether a button stands under the board of a turn.
+/// Whether a button belongs to the board of a ply.
 fn is_board(custom_id: &str, table: TableId, ply: usize) -> bool {
     ComponentId::read(custom_id) == Ok(ComponentId::new(table, ply, ButtonAction::Text))
 }

@@ -1,6 +1,6 @@
-//! The tables that are being spoken for at once, each in a lane of its own: server by server in turn, a few
-//! lanes each. Those about which something cannot be said now are left alone for a while: they keep nobody
-//! from being heard.
+//! The tables whose rows are being posted, each in a lane of its own. Servers take turns and have a limited
+//! number of lanes each. A table that cannot be served now is skipped for a while, so that it does not hold
+//! up others.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -12,29 +12,29 @@ use rookery_table::TableId;
 
 use super::round_robin::{RoundRobin, Tenant};
 
-/// Tables that are being spoken for at once.
+/// The most tables served concurrently.
 const MAX_LANES: usize = 64;
-/// Of these, tables that could not be spoken for the last time: however many there are, the others have room.
+/// The most lanes for tables whose last turn failed, so that the others always have lanes left.
 const MAX_RETRIES: usize = MAX_LANES / 2;
-/// Tables of one server at once: however slow they are, the other servers have room.
+/// The most lanes of one server, so that slow servers leave lanes for others.
 const MAX_PER_SERVER: usize = 8;
-/// For how long a table is left alone whose lane ended with a fault of ours.
+/// How long a table is skipped after its lane panicked.
 const PAUSE_AFTER_BUG: Duration = Duration::from_secs(30);
-/// How long lanes may take when the program stops.
+/// The time for running lanes when the program stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a lane ends with.
+/// The result of a lane's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LaneResult {
-    /// All that was due was said.
+    /// All due rows are posted.
     Done,
-    /// There is more: it comes in the table's next turn.
+    /// There are more rows for the table's next turn.
     More,
-    /// Something cannot be said for so long.
+    /// A row must wait for this time.
     Later(Duration),
 }
 
-/// A lane that is at work.
+/// A running lane.
 #[derive(Clone, Copy)]
 struct ActiveTable {
     tenant: Tenant,
@@ -47,17 +47,17 @@ struct ActiveTable {
 pub(super) struct TableWorkers {
     busy: HashMap<Id, ActiveTable>,
     fresh: RoundRobin,
-    /// Tables that could not be spoken for the last time, and may be tried again.
+    /// Tables whose last turn failed and that may be retried now.
     retries: RoundRobin,
-    /// Tables that are left alone, until when.
+    /// Tables that are skipped, with the time until when.
     delayed: HashMap<TableId, (Tenant, Instant)>,
-    /// Tables that are being spoken for, and for which more has become due since.
+    /// Tables in a lane for which more rows have become due.
     again: HashSet<TableId>,
     tasks: JoinSet<LaneResult>,
 }
 
 impl TableWorkers {
-    /// Something is due for a table.
+    /// Records that a row is due for a table.
     pub(super) fn wake(&mut self, tenant: Tenant, table: TableId) {
         if self.busy.values().any(|busy| busy.table == table) {
             self.again.insert(table);
@@ -66,7 +66,7 @@ impl TableWorkers {
         }
     }
 
-    /// Speaks for the table whose turn it is, if there is a lane for it.
+    /// Starts a lane for the next table, if one is free.
     pub(super) fn begin_next<L>(&mut self, lane: impl Fn(TableId) -> L) -> bool
     where
         L: Future<Output = LaneResult> + Send + 'static,
@@ -95,7 +95,7 @@ impl TableWorkers {
         Some(ActiveTable { tenant, table, is_retry })
     }
 
-    /// Those left alone for long enough may be tried again.
+    /// Queues the tables whose delay is over for a retry.
     fn end_waits(&mut self) {
         let now = Instant::now();
         let mut over: Vec<_> = self.delayed.extract_if(|_, (_, until)| *until <= now).collect();
@@ -103,7 +103,7 @@ impl TableWorkers {
         over.into_iter().for_each(|(table, (tenant, _))| self.retries.push(tenant, table));
     }
 
-    /// Returns when a lane is done, or a table has been left alone for long enough; never, if there is none.
+    /// Completes when a lane is done or a table's delay is over; never, if there is neither.
     pub(super) async fn one_done(&mut self) {
         let next = self.delayed.values().map(|(_, until)| *until).min();
         let waited = async {
@@ -133,12 +133,12 @@ impl TableWorkers {
         }
     }
 
-    /// Whether nothing is said and nothing waits for a lane.
+    /// Whether no lane runs and no table waits for one.
     pub(super) fn are_idle(&self) -> bool {
         self.busy.is_empty() && self.fresh.is_empty()
     }
 
-    /// Waits for what is being said, a moment at most.
+    /// Waits for running lanes, up to [`SHUTDOWN_TIMEOUT`].
     pub(super) async fn finish(mut self) {
         let all = async { while self.tasks.join_next().await.is_some() {} };
         if tokio::time::timeout(SHUTDOWN_TIMEOUT, all).await.is_err() {
@@ -155,12 +155,12 @@ mod tests {
         format!("K7Q2{}{}", char::from(b"ABCDEFGHJKMN"[number / 8]), number % 8 + 2).parse().unwrap()
     }
 
-    /// Wakes a table of a server of its own.
+    /// Wakes a table that is a tenant of its own.
     fn wake(lanes: &mut TableWorkers, number: usize) {
         lanes.wake(Tenant::Alone(table(number)), table(number));
     }
 
-    /// Begins all lanes that may begin; their tables.
+    /// Starts all lanes that may start; returns their tables.
     fn begin_all(lanes: &mut TableWorkers, lane: impl Fn(TableId) -> LaneResult) -> Vec<TableId> {
         let attempts = std::cell::RefCell::new(Vec::new());
         while lanes.begin_next(|table| {

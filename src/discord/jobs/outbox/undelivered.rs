@@ -1,5 +1,5 @@
-//! What does not come through. While something waits to be said its table's clock stands: the board is said in
-//! its turn, and whoever is to move has not seen it. A board that the server's own rules block is told of elsewhere.
+//! Rows that cannot be delivered. While one waits, its table's clock stands, because the player to move has
+//! not seen the board. If AutoMod blocks a board, players get a direct message.
 
 use rookery_core::Seat;
 use rookery_table::ports::DueItem;
@@ -11,12 +11,12 @@ use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;
 
 impl Outbox {
-    /// A row cannot be said for the moment, nor those behind it.
+    /// Records that a row, and therefore those behind it, cannot be posted at present.
     pub(super) fn note_waiting(&self, row: &DueItem) {
         self.ctx.registry.begin_outage(OutageScope::Table(row.table), self.ctx.registry.now_ms());
     }
 
-    /// A row was said, or given up for this.
+    /// Records that a row was posted, or given up because of this error.
     pub(super) async fn note_settled(&self, row: &DueItem, given_up: Option<&DiscordError>) {
         self.ctx.registry.end_outage(OutageScope::Table(row.table)).await;
         match row.item {
@@ -28,8 +28,8 @@ impl Outbox {
         }
     }
 
-    /// Sends the result with the last board to the players, but not to the one who ended the game, if the table has
-    /// no place any more.
+    /// Sends the result with the last board to the players, except the one who ended the game, if the table
+    /// has no channel any more.
     async fn tell_of_missing_result(&self, row: &DueItem) {
         let Ok(table) = self.ctx.registry.table(row.table).await else { return };
         let over = matches!(table.status(), Status::Over(_)) && table.frozen_ms().is_none();
@@ -52,8 +52,8 @@ impl Outbox {
         }
     }
 
-    /// Tells those who are to move if no board comes, and why: the server's rules block it, or the table has no place
-    /// any more. At the table itself nothing can be said.
+    /// Notifies the players to move if their board cannot be posted, because AutoMod blocks it or the table
+    /// has no channel any more. A message at the table itself is impossible.
     async fn tell_of_missing_board(&self, row: &DueItem, ply: usize, blocked: bool) {
         let Ok(table) = self.ctx.registry.table(row.table).await else { return };
         let no_place = !table.has_place() && *table.status() == Status::Running && !table.stands_still();
@@ -79,7 +79,7 @@ impl Outbox {
     }
 }
 
-/// The players of a game that is over, but for the one who ended it.
+/// Returns the players of a finished game, except the one who ended it.
 fn told_of_result(table: &Table) -> Vec<Person> {
     let Status::Over(ending) = table.status() else { return Vec::new() };
     let resigned = table.resigned().last().filter(|_| ending.cause == EndCause::Resigned);

@@ -1,4 +1,4 @@
-//! The message that tells how a team's vote stands: one, edited while that is easy.
+//! The message with the state of a team's vote: one per vote, edited while that is possible.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::discord::actions::live_message;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Votes that come within this time are told of together: Discord takes about one edit a second.
+/// Votes within this time share one edit: Discord allows about one edit a second.
 const VOTE_BATCH_WINDOW: Duration = Duration::from_millis(700);
-/// Rows looked through for a later one about the same vote.
+/// The number of rows examined for a later one about the same vote.
 const AHEAD: usize = 50;
 
 impl Outbox {
-    /// Brings a vote's message up to date. One that is too old to be edited often is posted anew in its
-    /// place, without a sound; should the old one stay, its buttons vote as well.
+    /// Updates a vote's message. A message too old for frequent edits is replaced by a new silent one; if the
+    /// old one stays, its buttons still work.
     pub(super) async fn tally(
         &self,
         row: &DueItem,
@@ -36,7 +36,7 @@ impl Outbox {
             self.ctx.registry.table(row.table).await.map_err(|why| DiscordError::Outage(why.to_string()))?;
         let post = self.ctx.for_table(&table).await.view().vote(&table, number);
         let Some(old) = old else {
-            // What was over before it could be told of, the board tells.
+            // If the vote ended before its message was posted, the board reports the result.
             return self.post_home(row, &table, post.filter(|_| held(&table))).await;
         };
         match post {
@@ -51,7 +51,7 @@ impl Outbox {
         }
     }
 
-    /// Whether a row that follows will tell of the same vote.
+    /// Whether a later row updates the same vote.
     async fn is_told_later(&self, row: &DueItem) -> Result<bool, DiscordError> {
         let due = self.ctx.registry.journal().due_at(row.table, AHEAD).await;
         let due = due.map_err(|error| DiscordError::Outage(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Telling those who watch in a table's thread. That nobody hears it does no harm.
+//! Messages to people who watch in a table's thread. A failure is ignored.
 
 use rookery_table::ports::{DueItem, WatchMode};
 use rookery_table::{Person, Table};
@@ -9,7 +9,7 @@ use crate::discord::state::member_access::RECENT_MS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Outbox {
-    /// Tells those who watched in the thread that it is over.
+    /// Notifies the people who watched in the thread that the game is over.
     pub(super) async fn tell_watchers(&self, row: &DueItem, table: &Table) {
         let watchers = self.watchers(table, &[WatchMode::Thread, WatchMode::Moves]).await;
         if !watchers.is_empty() {
@@ -18,7 +18,7 @@ impl Outbox {
         }
     }
 
-    /// Names those who like to hear of every move; the line about the move before goes.
+    /// Notifies the people who follow every move, and deletes the message about the previous one.
     pub(super) async fn tell_of_move(&self, row: &DueItem, table: &Table, ply: usize) {
         let played =
             table.play().filter(|play| ply <= play.ply()).and_then(|play| play.at_ply(ply).record().pop());
@@ -46,7 +46,8 @@ impl Outbox {
         let followers = self.ctx.registry.journal().follows().followers(table.id()).await.unwrap_or_default();
         let mut named = Vec::new();
         for (who, _) in followers.into_iter().filter(|(_, how)| ways.contains(how)) {
-            // Discord shows the thread to nobody who may not read it: what was looked up an hour ago will do.
+            // Discord hides the thread from people without access, so an access check that is an hour old is
+            // enough.
             if self.ctx.may_notify(who, table, RECENT_MS).await {
                 named.push(who);
             }

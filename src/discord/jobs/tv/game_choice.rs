@@ -1,5 +1,5 @@
-//! Which of a server's running games is worth watching: how strong those are who play it, as far as that
-//! is known, and how close it is.
+//! The choice of the running game that is most worth watching: by the ratings of its players, as far as
+//! known, and how close it is.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,34 +13,34 @@ use rookery_table::{Table, TableId, hints};
 
 use crate::discord::state::context::Context;
 
-/// Games looked at, those with the latest move first.
+/// The most games considered, by latest move.
 const MAX_GAMES: usize = 25;
-/// What it takes, in points of rating, for another game to take the place of the one that is shown.
+/// The advantage in rating points that another game needs to replace the one shown.
 const SWITCH_MARGIN: f64 = 200.0;
-/// What a lead of one of the game's units takes off, in points of rating.
+/// The penalty for a lead of one of the game's units, in rating points.
 const LEAD_PENALTY: f64 = 15.0;
-/// No lead takes off more.
+/// The highest penalty for a lead, in rating points.
 const MAX_LEAD_PENALTY: f64 = 300.0;
-/// Positions looked at to see who is ahead in a casual game: a glance.
+/// The search nodes for estimating the lead in a casual game.
 const GLANCE_NODES: u64 = 300;
-/// Games of which it is remembered what they are worth.
+/// The most games whose score is cached.
 const CACHE_CAPACITY: usize = 500;
 
-/// What games were worth when something last happened there, in milliseconds since 1970.
+/// The scores of games, with the time of their latest event in milliseconds since 1970.
 #[derive(Default)]
 pub(super) struct GameScores(HashMap<TableId, (i64, GameScore)>);
 
-/// What a running game is worth to who watches.
+/// The inputs of a running game's score.
 #[derive(Clone, Debug)]
 struct GameScore {
     table: TableId,
-    /// Of all seats.
+    /// The ratings of all seats.
     ratings: Vec<Rating>,
-    /// How far the first is ahead, in the game's units.
+    /// The lead of the first player, in the game's units.
     lead: f64,
 }
 
-/// The best game going on on a server that may be shown in a channel; the one that is shown stays until
+/// Returns the best running game of a server that may be shown in a channel. The one shown stays until
 /// another is clearly better.
 pub(super) async fn best(
     ctx: &Context,
@@ -59,7 +59,7 @@ pub(super) async fn best(
     ctx.registry.table(pick(&scores, shown)?).await.ok()
 }
 
-/// The most worthwhile; of equals the first.
+/// Returns the game with the highest score; the first of equals.
 fn pick(scores: &[GameScore], shown: Option<TableId>) -> Option<TableId> {
     let points = |worth: &GameScore| {
         let sure: f64 = worth.ratings.iter().map(at_least).sum::<f64>() / worth.ratings.len().max(1) as f64;
@@ -76,14 +76,14 @@ fn pick(scores: &[GameScore], shown: Option<TableId>) -> Option<TableId> {
     best.map(|(_, table)| table)
 }
 
-/// What somebody's strength is at least: a rating that says little yet counts for less.
+/// Returns a lower bound of a player's strength: an uncertain rating counts less.
 fn at_least(rating: &Rating) -> f64 {
     rating.mean() - rating.deviation()
 }
 
 async fn ratings(ctx: &Context, table: &Table) -> Vec<Rating> {
     let accounts: Vec<_> = table.chairs().iter().filter_map(|chair| Account::of(*chair)).collect();
-    // Where no pool fits nobody is known to be strong.
+    // Without a fitting pool no player is known to be strong.
     let Some(pool) = pool(table.chairs()) else { return vec![Rating::default(); accounts.len()] };
     let mut ratings = Vec::new();
     for account in accounts {
@@ -93,7 +93,7 @@ async fn ratings(ctx: &Context, table: &Table) -> Vec<Rating> {
 }
 
 impl GameScores {
-    /// What a game is worth; looked at anew only where something has happened.
+    /// Returns the score of a game, from the cache if it has no new event.
     async fn of(&mut self, ctx: &Context, card: &Card) -> Option<GameScore> {
         if let Some((at_ms, worth)) = self.0.get(&card.id)
             && *at_ms == card.at_ms
@@ -111,8 +111,8 @@ impl GameScores {
     }
 }
 
-/// How far the first is ahead of the others. Of a rated game only what the board itself counts is looked
-/// at: nothing that the program thinks of it has any effect that people could see.
+/// Returns the lead of the first player over the others. In a rated game only the visible score counts,
+/// because an evaluation by the bot must not have an effect that players can see.
 async fn lead(ctx: &Context, table: &Table) -> f64 {
     match hints::may_help(table) {
         Ok(()) if table.chairs().len() == 2 => glance(ctx, table).await,
@@ -120,7 +120,7 @@ async fn lead(ctx: &Context, table: &Table) -> f64 {
     }
 }
 
-/// The lead that a quick look gives; what the board counts if there was no time for one.
+/// Returns the lead by a short search, or by score if no thread is free.
 async fn glance(ctx: &Context, table: &Table) -> f64 {
     let Some(play) = table.play() else { return 0.0 };
     let limits = Limits { nodes: Some(GLANCE_NODES), ..Limits::default() };
@@ -137,7 +137,7 @@ async fn glance(ctx: &Context, table: &Table) -> f64 {
     }
 }
 
-/// What the first has more than the second, in games with points.
+/// Returns the difference between the two highest scores, in games with points.
 fn counted(table: &Table) -> f64 {
     let scores = table.play().and_then(|play| play.scores()).unwrap_or_default();
     let mut points: Vec<_> = scores.iter().map(|score| score.points).collect();

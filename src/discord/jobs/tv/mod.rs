@@ -1,9 +1,8 @@
-//! The television: one board in a channel that shows the best game going on on its server, of those that
-//! whoever reads the channel can see where they are played ([`channel_access`](crate::discord::state::channel_access)).
+//! TV channels: a board in a channel that shows the best running game of its server, among those whose own
+//! channel every reader can see ([`channel_access`](crate::discord::state::channel_access)).
 //!
-//! It is changed in its place while its message is young, then posted anew (`in_place`). What it shows, and
-//! where, lies in the journal's notes, so that a restart goes on with the same message. Which game is the best is
-//! the business of `choice`.
+//! The message is edited while it is recent, and then posted anew (`live_message`). The journal's notes
+//! store its state, so that a restart continues with the same message. `game_choice` selects the game.
 
 mod game_choice;
 
@@ -22,12 +21,12 @@ use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use game_choice::GameScores;
 
-/// The shortest time between two changes of a board: faster games are shown with some turns at once.
+/// The shortest time between two updates: in faster games an update skips plies.
 const CHANGE_INTERVAL_MS: i64 = 5_000;
-/// For how long a result stays before the next game is shown.
+/// How long a result stays before the next game is shown.
 const RESULT_MS: i64 = 60_000;
 
-/// Keeps all televisions up to date until the program stops.
+/// Updates all TV channels until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     let mut moments = tokio::time::interval(ctx.settings.tv_interval);
     let mut scores = GameScores::default();
@@ -54,7 +53,7 @@ async fn show_all(ctx: &Context, scores: &mut GameScores) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Shows what is best now, if that is something else than what is shown.
+/// Shows the best game now, if it differs from the one shown.
 async fn show(ctx: &Context, guild: u64, set: TvState, scores: &mut GameScores) -> Result<(), StoreError> {
     if ctx.is_gone(set.channel).await {
         return gone(ctx, guild, "its channel was deleted").await;
@@ -71,7 +70,7 @@ async fn show(ctx: &Context, guild: u64, set: TvState, scores: &mut GameScores) 
     };
     let now_ms = ctx.registry.now_ms();
     let brought = bring(ctx, &set, &post, now).await;
-    // Whoever put it somewhere else, or away, meanwhile is not overruled.
+    // The channel may have been changed or removed meanwhile, which takes precedence.
     if read(ctx, guild).await?.as_ref() != Some(&set) {
         take_down(ctx, &TvState { message: brought.ok(), ..set }).await;
         return Ok(());
@@ -96,7 +95,7 @@ async fn gone(ctx: &Context, guild: u64, why: &str) -> Result<(), StoreError> {
     put(ctx, guild, None).await
 }
 
-/// The game to be shown: the one that has just ended stays for a while, so that people see how.
+/// Returns the game to show: a game that has just ended stays for a while, so that people see its result.
 async fn on_now(ctx: &Context, guild: u64, set: &TvState, scores: &mut GameScores) -> Option<Arc<Table>> {
     let shown = match set.shown {
         Some(ShownBoard::Game(id, _)) => ctx.registry.table(id).await.ok(),
@@ -117,7 +116,7 @@ fn is_fresh_result(table: &Table, now_ms: i64) -> bool {
     matches!(table.status(), Status::Over(_)) && now_ms - table.at_ms() < RESULT_MS
 }
 
-/// Shows a post on the television; the message that it is now.
+/// Posts or edits the TV message, and returns its id.
 async fn bring(
     ctx: &Context,
     set: &TvState,
