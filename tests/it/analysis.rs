@@ -1,4 +1,4 @@
-//! What every game's program says about a position, for hints and analysis.
+//! Evaluations of every game's search, for hints and analysis.
 use rookery_core::player::{Level, Limits, SearchRequest, Value};
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
@@ -53,13 +53,14 @@ fn ownership_covers_free_cells_that_one_side_reaches_first() {
     let cell = |name: &str| play.board().named(name).unwrap();
     let of =
         |name: &str| analysis.ownership.iter().find(|hold| hold.cell == cell(name)).map(|hold| hold.seat);
-    // White stands on a4, d1, g1, j4: b1 is one step from d1 and two from Black; e5 is open to both.
+    // White has amazons on a4, d1, g1, j4: b1 is one step from d1 and two from Black's; e5 is open to both.
     assert_eq!((of("b1"), of("b10"), of("e5")), (Some(Seat::FIRST), Some(Seat::SECOND), None));
     assert_eq!(of("a4"), None, "an amazon stands there");
     assert!(matches!(analysis.endgame, EndgameCount::Shared { .. }));
 }
 
-/// Four free cells in a row for White on a5, two below Black on a3: White to move fills longer.
+/// White's amazon on a5 has four free cells in a row, Black's on a3 has two below: White to move has more
+/// moves left.
 #[test]
 fn analysis_of_a_decided_position_is_exact() {
     for (turn, wins) in [("w", true), ("b", false)] {
@@ -75,8 +76,8 @@ fn analysis_of_a_decided_position_is_exact() {
     }
 }
 
-/// The first thought is a win at once, which is looked for before anything else and names no other move. The
-/// other win is found among all that are legal.
+/// The best line is an immediate win, which the search finds before anything else and which names no other
+/// move. The other wins are found among all legal moves.
 #[test]
 fn analysis_lists_every_immediate_win() {
     let mut seen = 0;

@@ -1,5 +1,5 @@
-//! With another server in Discord's place, nothing may reach Discord: not when that server is down,
-//! not when it names Discord's gateway, not when its rules are stricter than hoped.
+//! With another server configured, nothing may reach Discord: not when that server is down, not when it
+//! returns Discord's gateway, and not when its rate limits are stricter than expected.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use rookery_table::thinking_limits::BudgetOwner;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-/// Neither clock nor player is needed here.
+/// A clock and player that are not used in these tests.
 struct Nobody;
 
 impl Clock for Nobody {

@@ -1,7 +1,7 @@
-//! Discord's published description of its API: what the bot sends is validated against it.
+//! Validates the bot's requests against Discord's published OpenAPI description.
 //!
-//! The description is not part of this repository. `ROOKERY_OPENAPI` says where it is, or is `required`: then the
-//! usual place must have it. Without the variable a missing file is reported as skipped.
+//! The description is not part of this repository. `ROOKERY_OPENAPI` is its path, or `required`: then the
+//! default path must have it. Without the variable a missing file is reported as skipped.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -12,14 +12,14 @@ use jsonschema::Validator;
 use rookery_playground::request_log::LoggedRequest;
 use serde_json::{Value, json};
 
-/// Where the description is looked for, from this package.
+/// The default path of the description, from this package.
 const USUAL_PLACE: &str = "../shared/discord/openapi.json";
-/// The variable that names another place, or says that the description may not be missing.
+/// The variable with another path, or with the requirement that the file exists.
 const VARIABLE: &str = "ROOKERY_OPENAPI";
-/// Its value that only forbids to skip.
+/// The value that only forbids skipping.
 const REQUIRED: &str = "required";
 
-/// What is wrong with a request, in the validator's words; nothing where the description is missing.
+/// Returns the validator's errors for a request; empty without the description.
 pub(crate) fn complaints(request: &LoggedRequest) -> Vec<String> {
     static HERE: OnceLock<Option<Description>> = OnceLock::new();
     let read = HERE.get_or_init(Description::read);
@@ -28,7 +28,7 @@ pub(crate) fn complaints(request: &LoggedRequest) -> Vec<String> {
 
 struct Description {
     whole: Value,
-    /// Compiled once for each operation, named by method and template.
+    /// The validators, compiled once per operation, by method and path template.
     compiled: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
@@ -47,7 +47,8 @@ impl Description {
                     "{VARIABLE} is set, and {} cannot be read: {error}",
                     path.display()
                 );
-                // Written to the stream itself: what is printed with the macros is kept back where a test passes.
+                // The test harness captures the output of the print macros in tests that pass, so this writes
+                // to the stream itself.
                 let told = "so what the bot sends is not validated";
                 let line = format!("skipped: no {USUAL_PLACE}, {told}; see {VARIABLE}\n");
                 std::io::stderr().write_all(line.as_bytes()).unwrap();
@@ -72,7 +73,8 @@ impl Description {
         }
     }
 
-    /// The operation that answers a path: of several templates that fit the one with the most plain words.
+    /// Returns the operation for a path: of several matching templates, the one with the most literal
+    /// segments.
     fn operation(&self, request: &LoggedRequest) -> Option<(&str, &Value)> {
         let path = request.path.split('?').next().unwrap_or_default();
         let paths = self.whole["paths"].as_object().unwrap();

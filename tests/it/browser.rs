@@ -1,6 +1,6 @@
-//! A person with a browser: the real program, the page it serves, and a game played by clicking, through
-//! a `kill -9` in the middle. Needs `chromium` and `chromedriver` on the PATH; where they are missing the
-//! test says that it is skipped, unless `ROOKERY_BROWSER=required`.
+//! A game in a browser with the real program and its page, played by clicking and with a `kill -9` in the
+//! middle. The test needs `chromium` and `chromedriver` on the PATH. Without them it reports that it is
+//! skipped, unless `ROOKERY_BROWSER=required`.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -34,7 +34,7 @@ async fn browser_opens_a_channel_by_its_address() {
     in_a_browser(folder.path(), async |browser| follow(browser, folder.path()).await).await;
 }
 
-/// The bot writes addresses of the real Discord's; who presses one stays in the playground.
+/// The bot's links point to the real Discord; in the playground's page they stay within the playground.
 async fn follow(browser: &Browser, folder: &Path) {
     let place = free_port();
     let mut program = start(folder, &place);
@@ -73,7 +73,7 @@ async fn browser_keeps_a_completion_list_inside_a_small_window() {
     in_a_browser(folder.path(), async |browser| complete_on_a_phone(browser, folder.path()).await).await;
 }
 
-/// With the options that a command still has, what is written takes as much of the window as it may.
+/// When a command has further options, the input may use the full width of the window.
 async fn complete_on_a_phone(browser: &Browser, folder: &Path) {
     let place = free_port();
     let mut program = start(folder, &place);
@@ -95,7 +95,8 @@ async fn complete_on_a_phone(browser: &Browser, folder: &Path) {
     program.kill();
 }
 
-/// Has a browser do something, and ends it whatever comes of that; says so where there is no browser.
+/// Runs a story in a browser, and ends the browser whatever happens. Without a browser, reports that the test
+/// is skipped.
 pub(crate) async fn in_a_browser(folder: &Path, story: impl AsyncFnOnce(&Browser)) {
     let (Some(chromium), Some(driver)) = (found("chromium"), found("chromedriver")) else {
         let required = std::env::var("ROOKERY_BROWSER").is_ok_and(|value| value == "required");
@@ -145,7 +146,7 @@ async fn story(browser: &Browser, folder: &Path) {
     program.kill();
 }
 
-/// Ada writes `/play`, picks what is offered, and goes to the table's thread.
+/// Ada types `/play`, picks from the suggestions, and opens the table's thread.
 async fn open_a_game(browser: &Browser) {
     browser.click("[data-testid=channel-games]").await;
     browser.wait_for("[data-testid=composer]").await.send_keys("/play").await.unwrap();
@@ -163,11 +164,11 @@ async fn open_a_game(browser: &Browser) {
     browser.click("[data-testid^='channel-Amazons']").await;
 }
 
-/// The first thing that a panel offers: a button of its pad, a select, or the question at the end.
+/// The first choice in a panel: a button, a select, or the confirmation.
 const CHOICE: &str = ".ephemeral [data-custom-id*=':pick:'], .ephemeral [data-testid=select], \
     .ephemeral [data-custom-id*=':play:']";
 
-/// Opens the panel under the board and takes the first of all that is offered.
+/// Opens the panel under the board and always takes the first choice.
 async fn a_move_by_clicking(browser: &Browser) {
     const PANEL: &str =
         "[...document.querySelectorAll('.ephemeral [data-testid=content]')].at(-1)?.innerText";
@@ -192,7 +193,7 @@ fn some_message(words: &str) -> String {
     )
 }
 
-/// The journal, read beside the program that writes it.
+/// Reads the table from the journal while the program runs.
 async fn truth(folder: &Path) -> Table {
     let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
     let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
@@ -209,7 +210,7 @@ fn free_port() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
-/// The address at which the page belongs to Ada, once the program serves it.
+/// Returns the page's address for Ada, once the program serves it.
 async fn page_of_ada(place: &str) -> String {
     let since = Instant::now();
     loop {
@@ -232,7 +233,7 @@ fn found(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// Chromium, driven.
+/// A Chromium controlled by WebDriver.
 pub(crate) struct Browser {
     pub(crate) client: Client,
     driver: Child,
@@ -255,13 +256,13 @@ impl Browser {
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(wanted.as_object().unwrap().clone());
         let client = builder.connect(&format!("http://127.0.0.1:{}", port.unwrap())).await.unwrap();
-        // What the driver says later must not fill the pipe.
+        // Later output of the driver must not fill the pipe.
         std::thread::spawn(move || said.for_each(drop));
         Browser { client, driver }
     }
 
     async fn close(mut self) {
-        // The session ends the browser; a driver that is gone already has taken it along.
+        // Closing the session ends the browser; if the driver has ended, the browser has too.
         let _ = self.client.close().await;
         let _ = self.driver.kill();
         let _ = self.driver.wait();
@@ -275,7 +276,7 @@ impl Browser {
         }
     }
 
-    /// Clicks the last element that fits, once there is one; it may be drawn anew meanwhile.
+    /// Clicks the last element that matches, once there is one; the page may redraw it meanwhile.
     pub(crate) async fn click(&self, css: &str) {
         let since = Instant::now();
         loop {
@@ -294,7 +295,7 @@ impl Browser {
         }
     }
 
-    /// Writes into the box below the messages, and sends.
+    /// Types into the message input and sends.
     async fn write(&self, text: &str) {
         let composer = self.wait_for("[data-testid=composer]").await;
         composer.send_keys(&format!("{text}{ENTER}")).await.unwrap();
@@ -312,8 +313,8 @@ impl Browser {
         }
     }
 
-    /// The board that the page shows last for everybody, once it is another than `before` and can be
-    /// played on: its address, and its bytes.
+    /// Returns the latest public board with buttons, once it differs from `before`: its address and its
+    /// bytes.
     async fn picture(&self, place: &str, before: &str) -> (String, Vec<u8>) {
         const LAST: &str = "[...document.querySelectorAll('[data-testid=message]:not(.ephemeral)')]\
             .filter(it => it.querySelector('[data-custom-id*=\":panel:\"]')).at(-1)?\

@@ -1,4 +1,4 @@
-//! The facts of `tests/data/rules.json`, and what every game does with them.
+//! The facts of `tests/data/rules.json`, and the checks that all games share.
 
 use rookery_core::Position;
 use rookery_core::game::{legal, perft, spell};
@@ -6,7 +6,7 @@ use rookery_core::rules::GameRules;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// A game's part of the file.
+/// Returns a game's part of the file.
 pub(crate) fn of(game: &str) -> Value {
     let all: Value = serde_json::from_str(include_str!("../data/rules.json")).expect("rules.json is JSON");
     let facts = all["games"][game].clone();
@@ -14,19 +14,19 @@ pub(crate) fn of(game: &str) -> Value {
     facts
 }
 
-/// A text of the file.
+/// Returns a text of the file.
 pub(crate) fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// The items of a list; one that is empty or missing is a fault.
+/// Returns the items of a list; fails if it is empty or missing.
 pub(crate) fn list<'a>(facts: &'a Value, key: &str) -> &'a [Value] {
     let items = facts[key].as_array().map(Vec::as_slice).unwrap_or_default();
     assert!(!items.is_empty(), "no {key}");
     items
 }
 
-/// Compares the legal moves of a position, sorted, with the number, list and digest that stand by it.
+/// Compares the sorted legal moves of a position with the count, list and digest of the case.
 pub(crate) fn assert_listed(case: &Value, moves: &[String]) {
     if let Some(count) = case.get("move_count") {
         assert_eq!(moves.len() as u64, *count, "{case}");
@@ -48,7 +48,7 @@ pub(crate) fn assert_moves<R: GameRules>(case: &Value, position: &R::Position) {
     assert_listed(case, &moves);
 }
 
-/// Compares the counts of move sequences that stand by a position, so many plies deep at most.
+/// Compares the perft counts of a case, up to depth `deepest`.
 pub(crate) fn assert_perft<P: Position>(case: &Value, position: &P, deepest: u32) {
     let counts = case.get("perft").and_then(Value::as_array).into_iter().flatten();
     for (depth, count) in (1..=deepest).zip(counts) {
@@ -56,7 +56,7 @@ pub(crate) fn assert_perft<P: Position>(case: &Value, position: &P, deepest: u32
     }
 }
 
-/// The position after a move of the file, which is written as we write it.
+/// Plays a move of the file, which must be in canonical notation; returns the position afterwards.
 pub(crate) fn after<R: GameRules>(position: &R::Position, m: &str) -> R::Position {
     let spoken = R::read(m).expect("a move of the file can be read");
     let found = R::resolve(position, &spoken).unwrap_or_else(|e| panic!("{m}: {e}"));

@@ -1,4 +1,4 @@
-//! Every fact about Amazon Penguins in `cases.json`.
+//! The facts about Amazon Penguins in `tests/data/rules.json`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its facts has failed")]
 
@@ -12,7 +12,7 @@ fn amazon_penguins_positions_have_the_moves_and_counts_of_the_facts() {
 #[test]
 fn amazon_penguins_records_end_as_the_facts_say() {
     check_records("amazon_penguins", |play, result| {
-        // The rows of the line, without the fish that are in the scores: what nobody got.
+        // The digits of the rows, without the fish already counted in the scores, are the unclaimed fish.
         let line = play.line();
         let rows = line.split_whitespace().next().unwrap();
         let on_board: u32 = rows.chars().filter_map(|c| c.to_digit(10)).sum();
@@ -21,7 +21,7 @@ fn amazon_penguins_records_end_as_the_facts_say() {
     });
 }
 
-/// What the line says was speared so far, by all.
+/// Returns the fish taken so far by all players, from the line.
 fn taken(line: &str) -> u32 {
     let scores = line.split_whitespace().nth(4).unwrap();
     scores.split(',').map(|s| s.split(':').next().unwrap().parse::<u32>().unwrap()).sum()

@@ -1,4 +1,4 @@
-//! Every fact about the Amazons in `tests/data/rules.json`, which other programs made and checked.
+//! The facts about the Amazons in `tests/data/rules.json`, which other programs generated and checked.
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amazons -- --ignored`.
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::cases::{self, assert_perft, list, text};
 
-/// More states than any territory in the file needs.
+/// More nodes than any territory in the file needs.
 const ENOUGH: u64 = 5_000_000;
 
 #[test]
@@ -180,8 +180,8 @@ fn positions_needed(case: &Value) -> u64 {
     case["brute_force_positions"].as_u64().unwrap_or(10_000_000)
 }
 
-/// Whether the side to move wins. Positions in which no region is shared are settled by counting, which
-/// is itself checked against plain search elsewhere; the rest by trying every move.
+/// Whether the side to move wins. Positions without a shared region are decided by counting, which other
+/// tests compare with plain search; in the others every move is tried.
 fn wins(position: &AmazonsPosition, memo: &mut HashMap<[u128; 2], bool>) -> bool {
     let bits = |set: CellSet| set.iter().fold(0_u128, |all, cell| all | 1 << cell.0);
     let (own, other) = (position.to_move(), position.to_move().other());
@@ -199,7 +199,7 @@ fn wins(position: &AmazonsPosition, memo: &mut HashMap<[u128; 2], bool>) -> bool
     answer
 }
 
-/// The positions after each move, those in which the other side can do least first.
+/// Returns the positions after each move, those with the fewest replies first.
 fn after_each_move(position: &AmazonsPosition) -> Vec<AmazonsPosition> {
     let after = |m| {
         let mut next = position.clone();
@@ -211,7 +211,7 @@ fn after_each_move(position: &AmazonsPosition) -> Vec<AmazonsPosition> {
     all
 }
 
-/// A board with amazons of one side alone.
+/// A board with amazons of only one side.
 struct Men {
     board: &'static Board,
     amazons: CellSet,
@@ -232,7 +232,7 @@ fn men(case: &Value) -> Men {
 
 type Shape = Vec<(i8, i8, bool)>;
 
-/// The shapes with one free cell more, each in the first of its eight forms.
+/// Returns the shapes with one more free cell, each in the first of its eight symmetric forms.
 fn grown(shape: &Shape) -> Vec<Shape> {
     let beside = |(x, y, _): &(i8, i8, bool)| {
         let (x, y) = (*x, *y);
@@ -269,13 +269,13 @@ fn placed(shape: &Shape) -> Men {
     Men { board, amazons: of(true), free: of(false) }
 }
 
-/// The moves of every position in the Amazons' part stand there by their digest.
+/// Compares the moves of a position, whose case must contain their digest.
 fn assert_moves(case: &Value, position: &AmazonsPosition) {
     assert!(case["moves_sha256"].is_string(), "{case}");
     cases::assert_moves::<Amazons>(case, position);
 }
 
-/// The position of a state: `grid` rows from the top, `turn`.
+/// Returns the position of a state: `grid` with rows from the top, `turn`.
 fn position(state: &Value) -> AmazonsPosition {
     let (board, sets) = grid(state);
     let [white, black, arrows] = ['W', 'B', 'x'].map(|sign| sets.get(&sign).copied().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Every fact about Amoeba in `tests/data/rules.json`, which other programs made and checked.
+//! The facts about Amoeba in `tests/data/rules.json`, which other programs generated and checked.
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amoeba -- --ignored`.
 
@@ -45,7 +45,7 @@ fn amoeba_midgame_positions_have_the_listed_moves() {
     }
 }
 
-/// The moves after which a seat has won, sorted.
+/// Returns the moves with which a seat wins, sorted.
 fn won_by(position: &AmoebaPosition, seat: Seat) -> Vec<String> {
     let wins = |m| {
         let mut next = position.clone();
@@ -92,7 +92,7 @@ fn amoeba_special_positions_are_as_described() {
     }
 }
 
-/// The result of a state: null, or `winner` (0 for a draw) and `reason`.
+/// Compares the result of a state: null, or `winner` (0 for a draw) and `reason`.
 fn assert_result(position: &AmoebaPosition, result: &Value) {
     let Some(wanted) = result.as_object() else {
         assert_eq!(position.outcome(), None);
@@ -106,7 +106,7 @@ fn assert_result(position: &AmoebaPosition, result: &Value) {
     }
 }
 
-/// The same stacks, and the same side to move where that is told.
+/// Compares the stacks, and the side to move if the state has one.
 fn assert_same(position: &AmoebaPosition, state: &Value) {
     let wanted = stacks(state);
     assert!(board().cells().all(|cell| position.stack(cell) == wanted[cell.index()]), "{state}");
@@ -115,7 +115,7 @@ fn assert_same(position: &AmoebaPosition, state: &Value) {
     }
 }
 
-/// The position of a state: `stacks`, `turn`.
+/// Returns the position of a state: `stacks`, `turn`.
 fn position(state: &Value) -> AmoebaPosition {
     AmoebaPosition::new(stacks(state), if state["turn"] == 1 { Side::Bottom } else { Side::Top })
 }

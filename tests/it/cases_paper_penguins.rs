@@ -1,4 +1,4 @@
-//! Every fact about Paper Pen-guins in `cases.json`.
+//! The facts about Paper Pen-guins in `tests/data/rules.json`.
 
 use crate::cases;
 use crate::penguin_cases::{check_claims, check_positions, check_records, numbers};

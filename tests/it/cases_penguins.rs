@@ -1,4 +1,4 @@
-//! Every fact about Penguins in `cases.json`.
+//! The facts about Penguins in `tests/data/rules.json`.
 
 use crate::penguin_cases::{check_claims, check_positions, check_records};
 

@@ -1,4 +1,4 @@
-//! Every fact about Penguin Soccer in `tests/data/rules.json`, which other programs made and checked.
+//! The facts about Penguin Soccer in `tests/data/rules.json`, which other programs generated and checked.
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_soccer -- --ignored`.
 
@@ -98,7 +98,7 @@ fn soccer_special_positions_are_as_described() {
     }
 }
 
-/// How many different positions one move leads to.
+/// Counts the different positions after one move.
 fn distinct(position: &SoccerPosition) -> usize {
     let lines = legal::<PenguinSoccer>(position).into_iter().map(|m| {
         let mut next = position.clone();
@@ -108,13 +108,13 @@ fn distinct(position: &SoccerPosition) -> usize {
     lines.collect::<BTreeSet<_>>().len()
 }
 
-/// The same penguins, ball and family to move.
+/// Compares the penguins, the ball and the player to move.
 fn assert_same(position: &SoccerPosition, state: &Value) {
     assert_eq!(*position.field(), field(state), "{state}");
     assert_eq!(position.turn().number(), number(&state["turn"]), "{state}");
 }
 
-/// The position of a state: `players`, `turn`, `ball`, `penguins`.
+/// Returns the position of a state: `players`, `turn`, `ball`, `penguins`.
 fn position(state: &Value) -> SoccerPosition {
     let position = SoccerPosition::new(
         field(state),

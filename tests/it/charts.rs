@@ -1,4 +1,4 @@
-//! Plots: their colours, their emblems, and how they look.
+//! Charts: their colours, their emblems, and their looks.
 
 use rookery_core::Seat;
 use rookery_core::conformance::check_inks;
@@ -28,7 +28,7 @@ fn charts_have_readable_lines_and_letters() {
     }
 }
 
-/// Emblems on charts have the colours that they have on the first board of their game.
+/// Emblems on charts have the colours of their game's first theme.
 #[test]
 fn charts_use_the_emblems_of_the_boards() {
     let own = BTreeSet::from([
@@ -41,7 +41,7 @@ fn charts_use_the_emblems_of_the_boards() {
     }
 }
 
-/// Whatever a game's emblem is painted in, a chart has it.
+/// A chart has every ink that the emblems of a game use.
 #[test]
 fn charts_have_the_inks_of_every_emblem() {
     for game in rookery_games::all() {
@@ -54,7 +54,7 @@ fn charts_have_the_inks_of_every_emblem() {
     }
 }
 
-/// How a game went: of two with its turning points, of four with lines that end close together.
+/// Charts of games: two players with turning points, four with lines that end close together.
 #[test]
 fn charts_match_their_golden_pictures() {
     let dot = |(x, y): (usize, f64)| Dot { x: x as f64, y, give: 0.0 };

@@ -1,28 +1,29 @@
-//! The real program in a folder of its own, to be killed at will.
+//! The real program in a folder of its own, which tests can kill.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long anything may take on a busy machine before a test gives up.
+/// The longest wait on a busy machine before a test fails.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running program. It dies with the test.
+/// A running program. It is killed when the test ends.
 pub(crate) struct Program {
     child: Child,
     folder: PathBuf,
 }
 
 impl Program {
-    /// Starts it with these words and this environment and nothing of the test's own.
+    /// Starts the program with these arguments and only this environment.
     pub(crate) fn start(folder: &Path, words: &[&str], environment: &[(&str, &str)]) -> Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rookery"));
         command.args(words);
         Program::spawn(command, folder, environment)
     }
 
-    /// Starts it so that a file that may not grow is an error, as on a full disk, and not its end.
+    /// Starts the program so that exceeding a file size limit is an error, as on a full disk, and not a fatal
+    /// signal.
     #[cfg(target_os = "linux")]
     pub(crate) fn start_with_file_limit(folder: &Path, environment: &[(&str, &str)]) -> Program {
         let mut command = Command::new("/bin/sh");
@@ -30,7 +31,7 @@ impl Program {
         Program::spawn(command, folder, environment)
     }
 
-    /// The most bytes that any file which it writes may have from now on.
+    /// Limits the size of files that the program writes from now on, in bytes.
     #[cfg(target_os = "linux")]
     pub(crate) fn limit_files(&self, most: Option<u64>) {
         use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -52,7 +53,7 @@ impl Program {
         Program { child, folder: folder.to_owned() }
     }
 
-    /// SIGKILL: nothing in the process gets to finish anything.
+    /// Kills the process with SIGKILL, so that it can finish nothing.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -62,7 +63,7 @@ impl Program {
         self.child.id()
     }
 
-    /// Waits until it ends by itself; how, and what it said on standard error.
+    /// Waits until the program ends by itself; returns its exit status and standard error.
     pub(crate) fn ended(&mut self) -> (ExitStatus, String) {
         let since = Instant::now();
         loop {
@@ -74,7 +75,7 @@ impl Program {
         }
     }
 
-    /// What it has said on standard error so far.
+    /// Returns its standard error so far.
     pub(crate) fn said(&self) -> String {
         std::fs::read_to_string(self.folder.join("stderr")).unwrap_or_default()
     }
@@ -85,13 +86,13 @@ impl Drop for Program {
         if std::thread::panicking() {
             eprintln!("the program said:\n{}", self.said());
         }
-        // It may have ended already.
+        // The program may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What `rookery show amoeba | head -1` does to the program, and `2>&1 | head -1`, without a race.
+/// The same as `rookery show amoeba | head -1`, and `2>&1 | head -1`, without a race.
 #[test]
 fn command_line_ends_silently_when_its_output_pipe_closes() {
     for words in [["perft", "amazons", "1"].as_slice(), &["show", "amoeba"], &["config", "--example"]] {

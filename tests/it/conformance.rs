@@ -1,10 +1,10 @@
-//! What every game promises, checked through the eyes of a table: types erased, moves as text.
+//! Guarantees of every game, checked through the erased types that tables use, with moves as text.
 use rookery_core::rules::{AllowedValues, GameInfo, Setup};
 use rookery_core::scene::DrawOptions;
 use rookery_core::seed::SeededRng;
 use rookery_core::{Game, IllegalMove, Menu, MoveError, Play, Seat};
 
-/// Every number of seats, and each listed value of each option by itself.
+/// Returns setups with every number of seats, and with each listed value of each option.
 fn setups(about: &'static GameInfo) -> Vec<Setup> {
     let mut setups: Vec<Setup> = about.seats.iter().copied().map(Setup::new).collect();
     for option in about.options {
@@ -19,7 +19,7 @@ fn setups(about: &'static GameInfo) -> Vec<Setup> {
     setups
 }
 
-/// A game under a setup, unless the setup is refused (options that do not go together).
+/// Starts a game, unless the setup combines options that exclude each other.
 fn start(game: &dyn Game, setup: &Setup) -> Option<Box<dyn Play>> {
     game.start(setup).ok()
 }

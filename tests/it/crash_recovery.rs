@@ -1,5 +1,5 @@
-//! `kill -9` at any moment of a game against the bot: start it again, and the position is the same,
-//! every accepted move is there once, every board was posted once, and the bot goes on.
+//! `kill -9` at any moment of a game against the bot: after a restart the position is the same, every
+//! accepted move is stored once, every board was posted once, and the game continues.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 
 use crate::command_line::{PATIENCE, Program};
 
-/// The real program, pointed at a playground.
+/// Starts the real program on a playground.
 fn start(playground: &Playground, folder: &Path) -> Program {
     let base = playground.api_base();
     Program::start(folder, &[], &[("DISCORD_TOKEN", playground.token()), ("DISCORD_API_BASE", &base)])
 }
 
-/// What the journal says, read beside the program that writes it.
+/// Reads the table from the journal while the program runs.
 async fn truth(journal: &Path) -> Option<Table> {
     let journal = Sqlite::open_read_only(journal).await.ok()?;
     let card = journal.list(&Filter::default()).await.unwrap().pop()?;
@@ -43,7 +43,7 @@ impl Story {
         Story::begin_with(seed, folder, &json!({})).await
     }
 
-    /// The same with more terms.
+    /// Begins a story with additional terms.
     async fn begin_with(seed: u64, folder: &Path, more: &Value) -> (Story, Id) {
         let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
         let playground = Playground::start(options).await.unwrap();
@@ -58,7 +58,7 @@ impl Story {
         (Story { playground, ada, journal, bot, chance: SeededRng::new(seed), kills: 0 }, thread)
     }
 
-    /// Kills the program after a moment of some milliseconds, and starts it again.
+    /// With probability one half, kills the program after some milliseconds and starts it again.
     async fn maybe_kill(&mut self) {
         if self.chance.below(2) > 0 {
             return;
@@ -86,7 +86,7 @@ impl Story {
         }
     }
 
-    /// Types a move until the journal has it: what was typed while the program was dead is not heard.
+    /// Types a move until the journal has it: messages to a dead program are lost.
     async fn play(&mut self, thread: Id, table: &Table) {
         let text = self.chance.pick(&table.play().unwrap().moves()).unwrap().clone();
         let since = Instant::now();
@@ -101,14 +101,14 @@ impl Story {
     }
 }
 
-/// Every turn's board stands in the thread once, and nothing stands there that did not happen.
+/// Checks that every turn's board is posted once, and no other board.
 async fn every_board_is_posted_once(story: &Story, thread: Id, table: &Table) {
     let last = format!("{} is over", table.id());
     story.ada.wait_for(thread, "the result", |seen| seen.content().contains(&last)).await.unwrap();
     let messages = story.ada.messages(thread);
     let boards: Vec<_> = messages.iter().filter(|seen| !seen.files().is_empty()).collect();
     for text in table.play().unwrap().record() {
-        // An arrow's square is never free again, so that no move comes twice in a game.
+        // The square of an arrow stays blocked, so no move occurs twice in a game.
         let count = boards.iter().filter(|seen| seen.content().contains(&format!(". {text}"))).count();
         assert_eq!(count, 1, "the board after {text} was posted {count} times");
     }
@@ -139,7 +139,7 @@ async fn crash_of_the_program_loses_nothing() {
     assert!(kills >= 10, "killed only {kills} times: the seeds are too kind");
 }
 
-/// Two of a channel settle a vote; between them the program is killed.
+/// Two people decide a vote; the program is killed between their votes.
 #[tokio::test(flavor = "multi_thread")]
 async fn crash_during_a_vote_lets_it_continue() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +154,7 @@ async fn crash_during_a_vote_lets_it_continue() {
     let (ben, since) = (story.playground.user("Ben"), Instant::now());
     while truth(&story.journal).await.unwrap().ply() == 0 {
         assert!(since.elapsed() < PATIENCE, "the vote is not counted");
-        // What is pressed while the program is dead is not heard.
+        // A press while the program is dead is lost.
         drop(ben.click(&tally, tally.button(&label).unwrap()));
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
@@ -163,8 +163,8 @@ async fn crash_during_a_vote_lets_it_continue() {
     assert_eq!(after.vote_result(1).map(|vote_result| (vote_result.votes, vote_result.of)), Some((2, 2)));
 }
 
-/// The first game of a set is given up; the program is killed so many milliseconds later, before, while or after
-/// the second opens.
+/// Resigns the first game of a set, and kills the program after this many milliseconds: before, while or
+/// after the second game opens.
 async fn between_two_games(delay_ms: u64) {
     let folder = tempfile::tempdir().unwrap();
     let terms = json!({"set": "two", "ai": "random", "first": "them"});
@@ -175,7 +175,7 @@ async fn between_two_games(delay_ms: u64) {
     tokio::time::sleep(Duration::from_millis(delay_ms)).await;
     story.bot.kill();
     story.bot = start(&story.playground, folder.path());
-    // What was pressed too late for the program that was killed is not heard.
+    // A press just before the kill may be lost.
     let since = Instant::now();
     let cards = loop {
         let journal = Sqlite::open_read_only(&story.journal).await.unwrap();

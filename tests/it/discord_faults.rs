@@ -12,7 +12,7 @@ use crate::duel::offered;
 use crate::first_game::has_picture;
 use crate::test_bot::TestBot;
 
-/// Discord's bits.
+/// Discord's permission bits.
 const ATTACH_FILES: u64 = 1 << 15;
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
@@ -20,7 +20,7 @@ fn small_game() -> Box<dyn Play> {
     rookery_games::named("amazons").unwrap().start(&Setup::new(2).with("size", "6x6")).unwrap()
 }
 
-/// Ada starts a small game against the bot; the first board.
+/// Ada starts a small game against the bot; returns its thread and first board.
 async fn begin(ada: &Person, games: Id) -> (Id, VisibleMessage) {
     let terms = json!({"game": "amazons", "ai": "random", "size": "6x6"});
     ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
@@ -32,7 +32,7 @@ async fn first_board(ada: &Person, channel: Id) -> VisibleMessage {
     ada.wait_for(channel, "the first board", |m| has_picture(m, "your move")).await.unwrap()
 }
 
-/// Plays Ada's last legal move and the bot's first one; the bot's, as the board will name it.
+/// Plays Ada's last legal move and the bot's first one; returns the bot's, as the board names it.
 fn one_turn(play: &mut dyn Play, say: impl FnOnce(&str)) -> String {
     let own = play.moves().pop().unwrap();
     say(&play.play(&own).unwrap());

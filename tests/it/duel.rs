@@ -1,5 +1,5 @@
-//! A game of the Amazons between two people on six by six squares, in every way of moving; and what
-//! everybody must see of it.
+//! A game of the Amazons between two people on six by six squares, with every way of moving, and the checks
+//! of its messages.
 use rookery_core::Play;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 
 use crate::test_bot::{TestBot, boards};
 
-/// How a move is given.
+/// The way in which a move is entered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Way {
     /// As a reply to the board, in capitals without separators.
     Reply,
     /// With a mention of the bot in the thread.
     Mention,
-    /// In a direct message, the table named.
+    /// In a direct message that names the table.
     Direct,
     /// With `/move`, completed step by step.
     Command,
@@ -27,7 +27,7 @@ pub(crate) enum Way {
     Panel,
 }
 
-/// The game as it should be, beside the one that the bot keeps.
+/// The expected game, tracked beside the bot's own.
 pub(crate) struct Duel {
     pub(crate) ada: Person,
     pub(crate) ben: Person,
@@ -35,10 +35,10 @@ pub(crate) struct Duel {
     pub(crate) table: String,
     pub(crate) thread: Id,
     pub(crate) play: Box<dyn Play>,
-    /// The latest board.
+    /// The message with the latest board.
     pub(crate) board: VisibleMessage,
     chance: SeededRng,
-    /// Turns without a choice, which the table takes by itself: they have no board of their own.
+    /// The number of forced turns, which the table plays by itself without a board of their own.
     forced: usize,
 }
 
@@ -76,7 +76,7 @@ impl Duel {
         if self.play.turn().index() == 0 { self.ben.clone() } else { self.ada.clone() }
     }
 
-    /// Some legal move, another one each time.
+    /// Returns a random legal move.
     pub(crate) fn any_move(&mut self) -> String {
         self.chance.pick(&self.play.moves()).unwrap().clone()
     }
@@ -106,7 +106,7 @@ impl Duel {
         self.see(&text).await;
     }
 
-    /// Takes what `/move` offers, step by step, until it is a whole move.
+    /// Completes `/move` step by step until it is a whole move.
     async fn by_command(&mut self, mover: &Person) -> String {
         let mut typed = String::new();
         while !self.play.moves().contains(&typed) {
@@ -128,7 +128,7 @@ impl Duel {
         told.content().split('`').nth(1).unwrap().to_owned()
     }
 
-    /// Waits for the board after this move, which pings nobody but whoever is next.
+    /// Waits for the board after this move, which pings only the next player.
     pub(crate) async fn see(&mut self, text: &str) {
         self.play.play(text).unwrap();
         self.follow();
@@ -143,7 +143,7 @@ impl Duel {
         assert!(alt.contains(&last), "{alt} for {last}");
     }
 
-    /// The turns that leave no choice.
+    /// Plays the forced turns in the tracked game.
     fn follow(&mut self) {
         while let [only] = &self.play.moves()[..] {
             self.play.play(only).unwrap();
@@ -167,7 +167,7 @@ impl Duel {
         self.board = self.board_now().await;
     }
 
-    /// The board of the position as it is, with its buttons.
+    /// Waits for the board of the present position, with its buttons.
     pub(crate) async fn board_now(&self) -> VisibleMessage {
         let text = self.play.record().pop().unwrap_or_default();
         let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&text);
@@ -182,20 +182,20 @@ impl Duel {
         let boards = boards(&self.ada, self.thread);
         assert_eq!(boards.len(), record.len() - self.forced + 1, "a board a turn, and the first");
         for text in record {
-            // An arrow's square is never free again, so that no move comes twice in a game.
+            // The square of an arrow stays blocked, so no move occurs twice in a game.
             let count = boards.iter().filter(|it| it.content().contains(&format!(". {text}"))).count();
             assert_eq!(count, 1, "the board after {text}");
         }
     }
 }
 
-/// Whether a message is the board of a turn, with its buttons.
+/// Returns a predicate for the board of a turn, with its buttons.
 pub(crate) fn shows_turn(table: &str, ply: usize) -> impl Fn(&VisibleMessage) -> bool {
     let turn = format!("{table}:{ply}:");
     move |it| it.button("Move").is_some_and(|id| id.contains(&turn))
 }
 
-/// Opens a table; its name.
+/// Opens a table and returns its name.
 pub(crate) async fn open(host: &Person, channel: Id, terms: &Value) -> String {
     let told = host.slash(channel, "play", terms).unwrap().message().await.unwrap();
     let name = told.content().split("**").nth(1);
@@ -203,7 +203,7 @@ pub(crate) async fn open(host: &Person, channel: Id, terms: &Value) -> String {
     name.unwrap().to_owned()
 }
 
-/// What stands in the channel for a table.
+/// Waits for a table's message in the channel.
 pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> VisibleMessage {
     let fits = |it: &VisibleMessage| it.content().contains(table) && !it.is_ephemeral();
     who.wait_for(channel, &format!("{table} in the channel"), fits).await.unwrap()
@@ -233,7 +233,7 @@ pub(crate) async fn tally(bot: &TestBot, thread: Id, words: &str) -> VisibleMess
     bot.ada().wait_for(thread, &format!("a tally with {words:?}"), reads).await.unwrap()
 }
 
-/// Taps through a panel, taking something at each step, until the move is played; what is said then.
+/// Presses through a panel with random choices until the move is played; returns the answer.
 pub(crate) async fn tap_through(
     bot: &TestBot,
     who: &Person,
@@ -253,7 +253,7 @@ pub(crate) async fn tap_through(
     panel
 }
 
-/// Everything that a panel offers to take: its buttons, and the choices of its selects.
+/// Returns all choices of a panel: its buttons, and the options of its selects.
 pub(crate) fn offered(panel: &VisibleMessage) -> Vec<(String, Option<String>)> {
     let own = |label: &&str| !["Back", "As text"].contains(label);
     let labels = panel.buttons().into_iter().filter(own);

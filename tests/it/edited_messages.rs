@@ -1,4 +1,4 @@
-//! Messages that their writers correct.
+//! Moves in messages that their authors edit.
 
 use rookery_playground::people::visible_message::VisibleMessage;
 
@@ -90,7 +90,7 @@ async fn edited_message_that_was_played_changes_nothing_after_a_restart() {
     let mut bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let (text, ada) = (duel.any_move(), duel.ada.clone());
-    // The move itself came by an edit.
+    // The move itself was entered by an edit.
     let said = ada.reply(&duel.board, "d1-?!").unwrap();
     bot.answer_to(&ada, &said).await;
     bot.playground.clock().advance(std::time::Duration::from_secs(1));

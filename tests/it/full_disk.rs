@@ -1,4 +1,5 @@
-//! The real program on a disk that is full for a while: who moves is told, nothing is lost, and it goes on by itself.
+//! The real program on a disk that is full for a while: players get an answer, nothing is lost, and it
+//! recovers by itself.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use serde_json::json;
 
 use crate::command_line::{Health, PATIENCE, Program};
 
-/// How long anything may take once there is space again: far less than the half minute after which tasks look again by
+/// The time for recovery once there is space again: far less than the half minute after which tasks poll by
 /// themselves.
 const SOON: Duration = Duration::from_secs(5);
 
@@ -23,7 +24,7 @@ fn is_about_the_disk(text: &str) -> bool {
         || text.contains("the disk cannot be read or written")
 }
 
-/// What the journal says, read beside the program that writes it; and whether all is posted.
+/// Reads the table from the journal while the program runs; returns whether everything is posted, too.
 async fn truth(folder: &Path) -> (Table, bool) {
     let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
     let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
@@ -45,7 +46,7 @@ async fn until(folder: &Path, what: &str, is_so: impl Fn(&Table, bool) -> bool) 
     }
 }
 
-/// Says a move; what the bot answers to it, if that is awaited.
+/// Sends a move, and waits for the bot's refusal.
 async fn refused(ada: &Person, thread: Id, text: &str) {
     let said = ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
     let id = said.id.to_string();
@@ -77,7 +78,7 @@ async fn full_disk_costs_no_move_and_play_goes_on_once_there_is_space() {
         until(folder, "the first board is posted", |it, quiet| it.board_channel().is_some() && quiet).await;
     let text = table.play().unwrap().moves()[0].clone();
     health.until(200).await;
-    // No file may grow: what is written follows on the end of the log beside the journal.
+    // No file may grow: new writes are appended to the write-ahead log.
     let log = std::fs::metadata(folder.join("rookery.sqlite-wal")).unwrap().len();
     bot.limit_files(Some(log));
     for _ in 0..3 {

@@ -1,5 +1,5 @@
-//! The gateway session as Discord may treat it: connections that are closed, that fall silent, or that come with
-//! events in which something is missing.
+//! The gateway session under Discord's failures: closed connections, silent ones, and events with missing
+//! fields.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ async fn gateway_session_that_is_invalid_but_resumable_is_resumed() {
     bot.stop().await;
 }
 
-/// What a press cannot be acted on without.
+/// The fields without which a press cannot be handled.
 const NEEDED: [&str; 7] =
     ["/id", "/token", "/data", "/data/custom_id", "/member", "/member/user", "/member/user/id"];
 

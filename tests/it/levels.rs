@@ -1,10 +1,10 @@
-//! What people may expect of every level in every game: the same question gets the same answer, and from
-//! easy upwards nobody does themselves an absurd harm.
+//! Guarantees of every level in every game: the same request gets the same answer, and no level from easy
+//! upwards plays an absurd move.
 //!
-//! Absurd is, while something else could be played that is not: to lose by one's own move; to let the other
-//! side win at the next one, where games end suddenly (Amoeba, Penguin Soccer); to leave an own amazon or
-//! penguin that had room without a single free neighbour while the board is still shared, in penguin games
-//! unless every move that takes as much does so too. To use up the last cells of a pocket is not absurd.
+//! A move is absurd if another move avoids its harm: it loses at once; it lets the opponent win on the next
+//! move, in games that end suddenly (Amoeba, Penguin Soccer); or it leaves an own amazon or penguin that had
+//! space without a free neighbour while the board is still contested (in penguin games, unless every move
+//! that takes as many fish does so too). Filling the last cells of a closed region is not absurd.
 use rookery_core::helper_threads::HelperThreads;
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
@@ -14,13 +14,13 @@ use rookery_lab::signature::positions;
 
 /// Games that end by a single turn, far from any counting.
 const SUDDEN: [&str; 2] = ["amoeba", "penguin_soccer"];
-/// Who is ten moves or fish behind has no amazon or penguin to lose, in hundredths.
+/// A side that is ten moves or fish behind has nothing to lose, in hundredths.
 const HOPELESS: i64 = -1_000;
-/// A game is followed for so many plies at most.
+/// The number of plies after which a game is not followed further.
 const PLIES: usize = 160;
-/// States that are looked at to see whether the board is still shared.
+/// The nodes for finding out whether the board is still contested.
 const COUNT_NODES: u64 = 1_000;
-/// A piece that can walk to so many free cells has room.
+/// A piece that can reach this many free cells has space.
 const ROOM: usize = 8;
 
 fn start(game: &dyn Game, seed: u64) -> Box<dyn Play> {
@@ -50,7 +50,7 @@ fn levels_answer_the_same_question_alike() {
     }
 }
 
-/// With others who think along chance has a say, but not at levels that are bounded by what they look at.
+/// Helper threads make searches non-deterministic, except at levels that are limited by nodes.
 #[test]
 fn levels_play_legal_moves_with_helper_threads_and_weak_ones_the_same_moves() {
     for game in rookery_games::all() {
@@ -76,7 +76,7 @@ fn levels_from_easy_upwards_make_no_absurd_move() {
         for seed in 1..=3 {
             seen.extend(harms(*game, Level::Easy, seed, None));
         }
-        // Even the strong levels are not absurd if they may look at little.
+        // Even the strong levels play no absurd move with a small node limit.
         for level in [Level::Medium, Level::Hard, Level::Expert] {
             seen.extend(harms(*game, level, 9, Some(500)));
         }
@@ -84,7 +84,7 @@ fn levels_from_easy_upwards_make_no_absurd_move() {
     assert_eq!(seen, Vec::<String>::new());
 }
 
-/// Absurd moves in a game of a level against itself.
+/// Returns the absurd moves in a game of a level against itself.
 fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<String> {
     let mut play = start(game, seed);
     let mut seen = Vec::new();
@@ -113,7 +113,7 @@ fn is_harm(play: &dyn Play, text: &str) -> bool {
     strands(play, next.as_ref(), mover)
 }
 
-/// Whether another move does no such harm, and takes no less.
+/// Whether another move avoids the harm and takes no fewer fish.
 fn as_good(play: &dyn Play, other: &str, than: &str) -> bool {
     let points = |text: &str| {
         let scores = after(play, text).scores();
@@ -122,7 +122,7 @@ fn as_good(play: &dyn Play, other: &str, than: &str) -> bool {
     points(other) >= points(than) && !is_harm(play, other)
 }
 
-/// Whether a piece of the mover's that had room has nowhere to go, while the board is still shared.
+/// Whether a piece of the mover that had space is enclosed, while the board is still contested.
 fn strands(before: &dyn Play, after: &dyn Play, mover: Seat) -> bool {
     let (then, now) = (Ground::of(before), Ground::of(after));
     let (from, to) = (then.pieces(mover), now.pieces(mover));
@@ -133,7 +133,7 @@ fn strands(before: &dyn Play, after: &dyn Play, mover: Seat) -> bool {
     harmed.next().is_some() && matches!(before.count_endgame(COUNT_NODES), EndgameCount::Shared { .. })
 }
 
-/// Who stands where, and what is free.
+/// The pieces and free cells of a position.
 struct Ground<'a> {
     play: &'a dyn Play,
     facts: Vec<Fact>,
@@ -153,7 +153,7 @@ impl Ground<'_> {
         own.flat_map(|fact| fact.cells.iter().copied()).collect()
     }
 
-    /// How many free cells a piece could walk to, step by step, if nobody else moved.
+    /// Counts the free cells that a piece could reach step by step, if nobody else moved.
     fn room(&self, piece: Cell) -> usize {
         let lines = self.play.board().lines();
         let (mut found, mut edge) = (CellSet::EMPTY, vec![piece]);

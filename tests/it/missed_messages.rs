@@ -1,4 +1,5 @@
-//! What people write while the bot has no session: it is acted on once there is one again, in order, once.
+//! Messages that people write while the bot has no session are handled once and in order when it has one
+//! again.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use crate::test_bot::TestBot;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// Cuts the gateway so that what is sent before it comes back is lost.
+/// Cuts the gateway so that events until the next session are lost.
 fn lose_the_session(playground: &Playground) {
     playground.faults().forget_sessions(true);
     playground.faults().drop_gateway();
@@ -25,7 +26,7 @@ async fn caught_up(bot: &TestBot, duel: &Duel) -> usize {
     duel.ada.messages(duel.thread).len()
 }
 
-/// What the bot answered to a message, if anything.
+/// Returns the bot's answers to a message.
 fn answers(duel: &Duel, said: &VisibleMessage) -> Vec<VisibleMessage> {
     let id = said.id.to_string();
     let all = duel.ada.messages(duel.thread).into_iter();

@@ -1,5 +1,5 @@
-//! With an API base configured nothing may reach the real Discord: a server that does not tell its
-//! gateway ends the program, and a server that does is all that the program ever connects to.
+//! With an API base configured, nothing may reach the real Discord: a server that does not return its gateway
+//! ends the program, and a server that does is the only one that the program connects to.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::command_line::Program;
 /// The token that the program is started with.
 const TOKEN: &str = "playground";
 
-/// Where a request to Discord's API over HTTPS would go: to a listener of ours, which must stay alone.
+/// A listener in place of the real Discord's HTTPS address, which must receive no connection.
 struct Trap(std::net::TcpListener);
 
 impl Trap {
@@ -79,7 +79,7 @@ async fn outside_connections_failing_gateway_ends_the_program() {
     }
 }
 
-/// Looks at the program's sockets again and again while its server comes and goes.
+/// Lists the program's sockets repeatedly while its server stops and starts.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn outside_connections_are_never_made() {
@@ -108,7 +108,7 @@ async fn outside_connections_are_never_made() {
     trap.is_untouched();
 }
 
-/// What a process is connected to, as the kernel lists it.
+/// The connections of a process, as the kernel lists them.
 #[cfg(target_os = "linux")]
 mod sockets {
     use std::collections::BTreeSet;
@@ -139,14 +139,14 @@ mod sockets {
             Watch { over, eyes }
         }
 
-        /// Every address that was seen.
+        /// Stops, and returns every address that was seen.
         pub(super) fn end(self) -> BTreeSet<SocketAddr> {
             self.over.store(true, Ordering::Relaxed);
             self.eyes.join().unwrap()
         }
     }
 
-    /// The far ends of a process's sockets: TCP, and UDP because names are asked for over it.
+    /// Returns the remote addresses of a process's sockets: TCP, and UDP because DNS uses it.
     fn remote(process: u32) -> Vec<SocketAddr> {
         let own = inodes(process);
         let lists = ["tcp", "tcp6", "udp", "udp6"];
@@ -165,7 +165,7 @@ mod sockets {
         names.filter_map(|name| Some(name.strip_prefix("socket:[")?.strip_suffix(']')?.to_owned())).collect()
     }
 
-    /// Reads `0100007F:1F90`: words of four bytes in the machine's own order, then the port.
+    /// Parses `0100007F:1F90`: words of four bytes in the machine's own byte order, then the port.
     fn address(text: &str) -> Option<SocketAddr> {
         let (ip, port) = text.split_once(':')?;
         let word = |at: usize| u32::from_str_radix(ip.get(at..at + 8)?, 16).ok().map(u32::to_ne_bytes);

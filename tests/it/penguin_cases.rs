@@ -1,5 +1,5 @@
-//! What the three penguin games share in reading `cases.json`: states become position lines, and
-//! moves, counts, records and claims are compared with what the rooms say.
+//! Checks of `tests/data/rules.json` that the three penguin games share: states become position lines, and
+//! moves, counts, records and claims are compared with the games' results.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its facts has failed")]
 use rookery_core::game::Play;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::cases::{assert_listed, list, of};
 
-/// The game that a state of the file describes.
+/// Returns the game that a state of the file describes.
 pub(crate) fn resume(game: &str, state: &Value) -> Box<dyn Play> {
     let line = line(state);
     rookery_games::named(game).unwrap().resume(&line).unwrap_or_else(|e| panic!("{line}: {e}"))
@@ -28,7 +28,7 @@ fn line(state: &Value) -> String {
     format!("{} {} {} {phase} {} {placing}:{each}", rows(state), sides.join("|"), state["turn"], taken(state))
 }
 
-/// The rows of tiles, top row first.
+/// Returns the rows of tiles, top row first.
 fn rows(state: &Value) -> String {
     let square = |w: u8, h: u8| (0..h).map(|_| w).collect::<Vec<_>>();
     let widths = match (state["board"].as_str(), state["w"].as_u64(), state["h"].as_u64()) {
@@ -62,14 +62,14 @@ pub(crate) fn numbers(value: &Value) -> Vec<u64> {
     value.as_array().unwrap().iter().map(|v| v.as_u64().unwrap()).collect()
 }
 
-/// Compares the legal moves of a position with the list or digest that stands by it.
+/// Compares the legal moves of a position with the case's list or digest.
 pub(crate) fn check_moves(play: &dyn Play, fact: &Value) {
     let mut moves = play.moves();
     moves.sort();
     assert_listed(fact, &moves);
 }
 
-/// Compares all counts of move sequences that stand by a position.
+/// Compares all perft counts of a case.
 pub(crate) fn check_perft(play: &dyn Play, fact: &Value) {
     for (depth, count) in (1..).zip(numbers(&fact["perft"])) {
         let found: u64 = play.perft(depth).iter().map(|(_, below)| below).sum();
@@ -87,7 +87,7 @@ pub(crate) fn check_positions(game: &str) {
     }
 }
 
-/// Replays all records of a game and checks scores and winners; `also` checks what else there is.
+/// Replays all records of a game and checks scores and winners; `also` checks further results.
 pub(crate) fn check_records(game: &str, also: impl Fn(&dyn Play, &Value)) {
     let facts = of(game);
     for fact in list(&facts, "records") {
@@ -113,7 +113,7 @@ fn winners(outcome: &Outcome) -> Vec<u64> {
     outcome.winners.iter().map(|seat| seat.number().into()).collect()
 }
 
-/// `winners` is a list, `winner` one seat, or 0 for a draw.
+/// Returns the expected winners: `winners` is a list, `winner` one seat, or 0 for a draw.
 fn wanted_winners(result: &Value, seats: usize) -> Vec<u64> {
     match (&result["winners"], result["winner"].as_u64()) {
         (Value::Array(_), _) => numbers(&result["winners"]),
@@ -122,8 +122,8 @@ fn wanted_winners(result: &Value, seats: usize) -> Vec<u64> {
     }
 }
 
-/// Checks all claims of a game: every region that is alive, and what everybody has in the end.
-/// `cells` is the key of a region's cells, `pieces` that of the pieces in it.
+/// Checks all claims of a game: every region with moves left, and the final scores. `cells` is the key of a
+/// region's cells, `pieces` that of its pieces.
 pub(crate) fn check_claims(game: &str, cells: &str, pieces: &str) {
     let facts = of(game);
     for fact in list(&facts, "claims") {
@@ -131,7 +131,8 @@ pub(crate) fn check_claims(game: &str, cells: &str, pieces: &str) {
         let claim = play.count_endgame(1_000_000);
         for region in list(fact, "regions") {
             let names: Vec<_> = region[cells].as_object().unwrap().keys().cloned().collect();
-            // Regions without a free cell are told apart by others in their own way; they count below.
+            // Other programs divide regions without a free cell differently; those only count in the final
+            // scores.
             if region["max_claim"] != 0 && names.len() > strings(&region[pieces]).len() {
                 check_domain(play.as_ref(), &claim, region, &names);
             }
@@ -140,7 +141,7 @@ pub(crate) fn check_claims(game: &str, cells: &str, pieces: &str) {
     }
 }
 
-/// A region that is alive is a domain with the same cells and worth as much.
+/// A region with moves left must be a domain with the same cells and value.
 fn check_domain(play: &dyn Play, claim: &EndgameCount, region: &Value, names: &[String]) {
     let EndgameCount::Separated { domains, .. } = claim else { panic!("not separated: {}", play.line()) };
     let name = |cell| play.board().name(cell);
@@ -155,7 +156,7 @@ fn check_domain(play: &dyn Play, claim: &EndgameCount, region: &Value, names: &[
     assert_eq!(worth, (most, most), "{names:?} in {}", play.line());
 }
 
-/// What everybody has and can claim makes the final scores; the outcome is theirs.
+/// Present scores and claims must add up to the final scores, and the outcome must follow from them.
 fn check_finals(play: &dyn Play, claim: &EndgameCount, fact: &Value) {
     let EndgameCount::Separated { outcome: Some(outcome), margin_halves, .. } = claim else {
         panic!("not decided: {}", play.line());

@@ -1,4 +1,4 @@
-//! What pictures show, and what they must not: read off scenes and pixels.
+//! What pictures must and must not show, checked on scenes and pixels.
 use rookery_core::rules::Setup;
 use rookery_core::scene::{DrawOptions, Ink, Item, Rgb, Scene, Style};
 use rookery_core::{Play, Seat};
@@ -8,7 +8,7 @@ use rookery_render::theme::contrast;
 
 use crate::pictures::played;
 
-/// What a stamp is called.
+/// Returns the name of a stamp.
 fn name(item: &Item) -> Option<&str> {
     match item {
         Item::Stamp(stamp, _) => Some(stamp.name.as_str()),
@@ -16,7 +16,7 @@ fn name(item: &Item) -> Option<&str> {
     }
 }
 
-/// The names of the stamps that tell whose turn it is.
+/// Returns the names of the stamps that mark whose turn it is.
 fn turns(scene: &Scene) -> Vec<&str> {
     let tells = |name: &&str| {
         let chip = name.contains("chip-") && !name.contains("number");
@@ -25,7 +25,7 @@ fn turns(scene: &Scene) -> Vec<&str> {
     scene.items.iter().filter_map(name).filter(tells).collect()
 }
 
-/// Somebody has resigned, or time is out: the rules would go on, and nobody is to move.
+/// After a resignation or a loss on time the rules would continue, but nobody is to move.
 #[test]
 fn picture_marks_nobody_to_move_after_the_end() {
     for kind in rookery_games::all().iter().filter(|kind| kind.info().key != "amazons") {
@@ -37,7 +37,7 @@ fn picture_marks_nobody_to_move_after_the_end() {
     }
 }
 
-/// A card tells the points beside the board, once.
+/// A share card shows the points once, beside the board.
 #[test]
 fn picture_can_leave_out_the_points() {
     for kind in rookery_games::all().iter().filter(|kind| kind.info().key != "amazons") {
@@ -49,7 +49,7 @@ fn picture_can_leave_out_the_points() {
     }
 }
 
-/// Whatever the width, no line of the board's edge shines through between two squares.
+/// At every width, no line of the board's edge may show between two squares.
 #[test]
 fn picture_shows_no_seams_between_squares() {
     let game = rookery_games::named("amazons").unwrap();
@@ -66,7 +66,7 @@ fn picture_shows_no_seams_between_squares() {
             let (light, dark) = (shade("light"), shade("dark"));
             for width in [350, 600, 700, 840, 1000, 1050] {
                 let image = render(&scene, width).to_image();
-                // The fourth rank from below is empty on all of these, as is the line that it stands on.
+                // The fourth rank from below is empty on all of these, and so is the line that it stands on.
                 let row = rank(&*play, width, size);
                 let inside = (width / 12)..(width - width / 12);
                 for (x, y) in inside.map(|x| (x, row)) {
@@ -84,7 +84,7 @@ fn picture_shows_no_seams_between_squares() {
     }
 }
 
-/// The pixel row through the middle of a rank without pieces.
+/// Returns the pixel row through the middle of a rank without pieces.
 fn rank(play: &dyn Play, width: u32, size: &str) -> u32 {
     let rows = play.board().cells().map(|cell| play.board().place(cell).1).max().unwrap() + 1;
     let rank = match size {
@@ -98,7 +98,7 @@ fn rank(play: &dyn Play, width: u32, size: &str) -> u32 {
     (y * width as f32 / 1050.0) as u32
 }
 
-/// Names and fish keep their contrast on tiles in the tint of whoever they belong to.
+/// Names and fish keep their contrast on tiles tinted for any owner.
 #[test]
 fn picture_keeps_names_and_fish_readable_on_tinted_tiles() {
     let mut wrong = Vec::new();
@@ -122,7 +122,7 @@ fn picture_keeps_names_and_fish_readable_on_tinted_tiles() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// So much of one colour over another.
+/// Mixes a share of one colour over another.
 fn mixed(over: Rgb, under: Rgb, share: f32) -> Rgb {
     let mix =
         |over: u8, under: u8| (f32::from(over) * share + f32::from(under) * (1.0 - share)).round() as u8;

@@ -12,9 +12,9 @@ use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_so
 use rookery_i18n::{BoardView, Localizer};
 
 const ALT_MOST: usize = 1_024;
-/// Boards of a game that are listened to: every so many turns, and the last.
+/// The interval between the boards that are checked, in plies; the last is checked too.
 const EVERY: usize = 9;
-/// Turns after which a random game is left alone.
+/// The number of plies after which a random game ends.
 const TURNS_MOST: usize = 300;
 
 fn scene<'a>(play: &'a dyn Play, look: Option<&'a DrawOptions>) -> BoardView<'a> {
@@ -25,7 +25,7 @@ fn alt(play: &dyn Play, look: Option<&DrawOptions>) -> String {
     Localizer::english().alt(&scene(play, look))
 }
 
-/// Every number of seats and every size that is offered, with the smallest and the largest.
+/// Returns setups with every number of seats and every offered size, with the smallest and the largest.
 fn setups<R: GameRules>() -> Vec<Setup> {
     let seats = R::INFO.seats.iter().copied().map(Setup::new);
     let sizes = R::INFO.options.iter().flat_map(|option| match &option.allowed {
@@ -41,7 +41,7 @@ fn setups<R: GameRules>() -> Vec<Setup> {
     seats.chain(sizes).filter(|setup| R::start(setup).is_ok()).collect()
 }
 
-/// Plays random games and has their boards looked at, each with its moves.
+/// Plays random games and passes their boards to `look_at`.
 fn over_random_games<R: GameRules>(each: u64, look_at: fn(&dyn Play)) {
     let game = rookery_games::all().iter().find(|game| game.info().key == R::INFO.key).unwrap();
     for setup in setups::<R>() {
@@ -66,7 +66,7 @@ fn over_a_game<R: GameRules>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Pl
     }
 }
 
-/// What every description holds, whatever the game.
+/// Checks the parts that every description has, whatever the game.
 fn tells_the_state(play: &dyn Play, alt: &str) {
     let words = Localizer::english();
     assert!(alt.chars().count() <= ALT_MOST, "{} characters: {alt}", alt.chars().count());
@@ -84,7 +84,7 @@ fn tells_the_state(play: &dyn Play, alt: &str) {
     }
 }
 
-/// The cells of the last sentence that begins like this: `a4-c4 e4` are four.
+/// Returns the cells of the last sentence with this beginning: `a4-c4 e4` are four.
 fn cells(board: &Board, alt: &str, begins: &str) -> BTreeSet<String> {
     let Some(at) = alt.rfind(&format!(" {begins}: ")) else { return BTreeSet::new() };
     let list = alt[at + begins.len() + 3..].split('.').next().unwrap();
@@ -99,7 +99,7 @@ fn spread(board: &Board, run: &str) -> Vec<String> {
     (from..=to).map(|col| board.name(board.at(col, row).unwrap()).to_owned()).collect()
 }
 
-/// The signs of a text board by the names of their cells; rows end in numbers, columns have letters.
+/// Returns the signs of a text board by cell name; rows end in numbers, columns have letters.
 fn signs(play: &dyn Play) -> BTreeMap<String, String> {
     let text = play.text_board();
     let rows = text.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
@@ -196,7 +196,7 @@ fn amoebas_are_heard(play: &dyn Play) {
     }
 }
 
-/// Of each game so many games for each of its setups: 30 to 60 a game here, more in the slow test.
+/// The games for each setup: 30 to 60 per game here, more in the slow test.
 const EACH: u64 = 6;
 
 fn listen(each: u64) {
@@ -219,7 +219,7 @@ fn description_is_enough_to_set_up_thousands_of_boards() {
     listen(100);
 }
 
-/// Whoever chooses a move hears the numbers that the picture bears.
+/// The description contains the numbers that the picture shows on selectable cells.
 #[test]
 fn description_names_marked_and_tinted_cells_within_the_limit() {
     for game in rookery_games::all() {
@@ -242,7 +242,7 @@ fn description_names_marked_and_tinted_cells_within_the_limit() {
     }
 }
 
-/// Where there is no room whole sentences go, and it is said where the rest is.
+/// A description over the limit loses whole sentences, and says where the rest is.
 #[test]
 fn description_that_is_too_long_drops_the_least_important_facts() {
     let game = rookery_games::all().iter().find(|game| game.info().key == "amazon_penguins").unwrap();

@@ -1,5 +1,4 @@
-//! What README.md tells people to type is there: commands of the program, commands of the bot, settings,
-//! and the files it links to.
+//! The commands, settings and files that README.md names exist.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,11 +12,11 @@ use rookery_games::record::Record;
 
 const README: &str = include_str!("../../README.md");
 
-/// What stands for something of the reader's own, and an example of it.
+/// Placeholders for the reader's own values, with an example of each.
 const STAND_INS: &[(&str, &str)] =
     &[("GAME", "amazons"), ("DEPTH", "1"), ("LINE", "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1")];
 
-/// Everything in backticks, and every line of the blocks of code.
+/// Returns all code spans, and every line of the code blocks.
 fn code() -> Vec<String> {
     let (mut found, mut in_block) = (Vec::new(), false);
     for line in README.lines() {
@@ -33,7 +32,7 @@ fn code() -> Vec<String> {
     found
 }
 
-/// The words after the program's name of every command line shown.
+/// Returns the arguments of every command line shown.
 fn command_lines() -> Vec<Vec<String>> {
     let starts = ["rookery ", "cargo run --release -- "];
     let lines = code()

@@ -1,5 +1,5 @@
-//! Records: thousands of random games of every kind, written in every form and read back to the
-//! identical game.
+//! Thousands of random games of every kind are written in every record format and read back to the identical
+//! game.
 
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
@@ -9,11 +9,11 @@ use rookery_games::record::{Record, json};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// Games of each kind and number of seats.
+/// The number of games for each kind and number of seats.
 const ROUNDS: u64 = 250;
-/// Turns after which a game is given up.
+/// The number of plies after which a game is aborted.
 const PLIES_MOST: usize = 90;
-/// After so many turns somebody gives up in a game of three or four.
+/// The number of plies after which a player resigns in games of three or four.
 const RETIRES_AFTER: u64 = 12;
 
 static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
@@ -21,7 +21,7 @@ static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
     jsonschema::validator_for(&schema).unwrap()
 });
 
-/// A random game, the Amazons on a small board; who won it.
+/// Plays a random game (the Amazons on a small board); returns its winners, too.
 fn played(game: &dyn Game, seats: usize, round: u64) -> (Box<dyn Play>, Vec<Seat>) {
     let mut setup = Setup::new(seats).seeded(round);
     if game.info().key == "amazons" {
@@ -86,7 +86,7 @@ fn comes_back(play: &dyn Play, record: &Record, name: &str) {
     assert_eq!(Record::read_any(&position, None).unwrap().replay().unwrap().line(), play.line(), "{name}");
 }
 
-/// What Abstract Play's description asks of a record, in words of our own.
+/// Checks the requirements of Abstract Play's schema description for a record.
 fn is_a_game_record(form: &Value, play: &dyn Play, name: &str) {
     let header = &form["header"];
     assert!(header["game"]["name"].is_string() && header["site"]["name"].is_string(), "{name}");

@@ -1,4 +1,4 @@
-//! Orders that could not be kept: whoever gave one is told, and gives it again at once.
+//! Orders that could not be stored: the person gets an error, and may repeat the order at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use crate::duel::{Duel, Way};
 use crate::test_bot::{TestBot, TestSetup};
 
-/// A disk that is full for as long as it is told to be.
+/// Journal hooks that fail as a full disk does, while set.
 #[derive(Default)]
 struct Disk(AtomicBool);
 

@@ -1,17 +1,17 @@
-//! A change that should not alter play is seen not to, and the yardstick stays what it is: signatures of
-//! every game's searches and the yardstick's own moves are kept in a file. A change that is meant
-//! to alter play writes it anew: `ROOKERY_BLESS=1 cargo test --test it signature`, and says so in its message.
+//! Signatures of every game's searches and moves of the baseline player, kept in a file, so that an
+//! unintended change of play is noticed. An intended change rewrites the file with `ROOKERY_BLESS=1 cargo
+//! test --test it signature`, and says so in its commit message.
 
 use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_lab::signature;
 use std::path::Path;
 
-/// Fewer than `rookery bench` looks at, so that it takes a moment only.
+/// Fewer nodes than `rookery bench` uses, so that the test is fast.
 const NODES: u64 = 1_000;
-/// Positions are so many plies apart.
+/// The distance between positions, in plies.
 const STEP: usize = 12;
-/// Plies that the yardstick plays against itself, and positions that it looks at for each.
+/// The plies that the baseline player plays against itself, and its nodes for each.
 const PLIES: usize = 8;
 const YARDSTICK_NODES: u64 = 10_000;
 
@@ -26,7 +26,7 @@ fn signature_of_every_player_is_unchanged() {
     assert_eq!(now, kept, "play has changed; if that was meant, write {} anew", path.display());
 }
 
-/// Every game, its signature and its nodes, as `rookery bench` prints them before the speed.
+/// Returns every game with its signature and node count, as `rookery bench` prints them before the speed.
 fn bench() -> String {
     let mut out = Vec::new();
     rookery_lab::bench(None, Some(NODES), &mut out).unwrap();
@@ -34,7 +34,7 @@ fn bench() -> String {
     String::from_utf8(out).unwrap().lines().map(line).collect()
 }
 
-/// More than two are played by another search, which `rookery bench` does not ask.
+/// More than two players use another search, which `rookery bench` does not cover.
 fn more_seats(game: &str) -> String {
     let start = rookery_games::named(game).unwrap().start(&Setup::new(4).seeded(1)).unwrap();
     let signed = signature::sign(&signature::positions(&*start, 1, STEP), NODES);

@@ -83,17 +83,17 @@ impl TestBot {
         TestBot { playground, registry, settings, languages, thinker, switch, running }
     }
 
-    /// The bot stops and comes again; what it has written down is all it has left.
+    /// Restarts the bot; only the journal survives.
     pub(crate) async fn restart(&mut self) {
         self.restart_after(Duration::ZERO).await;
     }
 
-    /// The same, with some time between.
+    /// Restarts the bot after a pause.
     pub(crate) async fn restart_after(&mut self, pause: Duration) {
         self.restart_while(|playground| playground.clock().advance(pause)).await;
     }
 
-    /// The same; meanwhile something happens that the bot does not hear of.
+    /// Restarts the bot, and calls `meanwhile` while it is stopped.
     pub(crate) async fn restart_while(&mut self, meanwhile: impl FnOnce(&Playground)) {
         self.switch.press();
         (&mut self.running).await.unwrap().unwrap();
@@ -120,7 +120,7 @@ impl TestBot {
         self.advance(Duration::from_millis(ahead_ms)).await;
     }
 
-    /// What the clock shows, in milliseconds since 1970.
+    /// Returns the clock's time, in milliseconds since 1970.
     pub(crate) fn now_ms(&self) -> i64 {
         self.registry.now_ms()
     }
@@ -141,7 +141,7 @@ impl TestBot {
         record_polls(&self.registry);
     }
 
-    /// Waits until the bot ends by itself; how it ended.
+    /// Waits until the bot ends by itself; returns its result.
     pub(crate) async fn ended(self) -> Result<(), discord::RunError> {
         let ended = tokio::time::timeout(Duration::from_secs(20), self.running).await;
         let ended = ended.expect("the bot goes on").unwrap();
@@ -188,12 +188,12 @@ impl TestBot {
         self.playground.user("Ben")
     }
 
-    /// Somebody who plays in no game.
+    /// Returns a person who plays in no game.
     pub(crate) fn cleo(&self) -> Person {
         self.playground.user("Cleo")
     }
 
-    /// The channel in which games are opened.
+    /// Returns the channel in which games are opened.
     pub(crate) fn games(&self) -> Id {
         self.playground.channel("games")
     }
@@ -202,14 +202,14 @@ impl TestBot {
         self.registry.table(id.parse::<TableId>().unwrap()).await.unwrap()
     }
 
-    /// What the bot answered to a message, in words.
+    /// Waits for the bot's reply to a message.
     pub(crate) async fn answer_to(&self, who: &Person, said: &VisibleMessage) -> VisibleMessage {
         let id = said.id.to_string();
         let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
         who.wait_for(said.channel, &format!("an answer to {:?}", said.content()), answers).await.unwrap()
     }
 
-    /// What becomes of a message that only this person sees, once something in it was pressed.
+    /// Waits until a private message has changed after a press in it.
     pub(crate) async fn changed(
         &self,
         who: &Person,
@@ -217,20 +217,20 @@ impl TestBot {
         pressed: &PendingInteraction,
     ) -> VisibleMessage {
         pressed.answer().await.unwrap();
-        // What it answers may change meanwhile, which is no change of its own.
+        // The message replied to may change meanwhile, which does not count.
         let own =
             |it: &VisibleMessage| ["content", "components", "attachments"].map(|part| it.json[part].clone());
         let now = || who.look_again(message).filter(|now| own(now) != own(message));
         self.playground.wait("what was pressed to change", now).await.unwrap()
     }
 
-    /// Presses a button under a public message; the answer for the presser alone.
+    /// Presses a button of a public message; returns the private answer.
     pub(crate) async fn press(&self, who: &Person, message: &VisibleMessage, label: &str) -> VisibleMessage {
         let button = message.button(label).unwrap_or_else(|| panic!("no {label}: {:?}", message.buttons()));
         who.click(message, button).unwrap().message().await.unwrap()
     }
 
-    /// Presses a button under a message that only this person sees; what the message becomes.
+    /// Presses a button of a private message; returns the changed message.
     pub(crate) async fn press_private(
         &self,
         who: &Person,
@@ -248,13 +248,13 @@ impl TestBot {
         self.changed(who, message, &who.choose(message, &select, &[value]).unwrap()).await
     }
 
-    /// Gives up by the button under a board, and means it.
+    /// Resigns with the button under a board, and confirms.
     pub(crate) async fn resign(&self, who: &Person, board: &VisibleMessage) {
         let sure = self.press(who, board, "Resign").await;
         self.press_private(who, &sure, "Yes, resign").await;
     }
 
-    /// The server lets people play for ratings.
+    /// Allows rated games on the server.
     pub(crate) async fn allow_rated(&self) {
         let guild = self.playground.guild("Rookery").unwrap();
         self.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
@@ -285,7 +285,7 @@ async fn connect(
     (registry, switch, running)
 }
 
-/// The boards that stand in a channel for everybody, oldest first.
+/// Returns the public boards in a channel, oldest first.
 pub(crate) fn boards(who: &Person, channel: Id) -> Vec<VisibleMessage> {
     let all = who.messages(channel).into_iter();
     all.filter(|it| it.author() == Some(BOT_ID) && !it.is_ephemeral() && !it.files().is_empty()).collect()
@@ -332,7 +332,7 @@ pub(crate) fn registry_without_bot() -> Arc<TableRegistry> {
     TableRegistry::new(Arc::new(MemoryJournal::default()), clock, Arc::new(FirstMove), 7)
 }
 
-/// The messages that a request posts, edits or answers with.
+/// Returns the messages that a request posts, edits or answers with.
 fn messages_of(request: &LoggedRequest) -> Vec<&serde_json::Value> {
     let (body, route) = (&request.body, request.route.as_str());
     let posts = matches!(request.method.as_str(), "POST" | "PATCH") && route.contains("/messages");
@@ -341,7 +341,7 @@ fn messages_of(request: &LoggedRequest) -> Vec<&serde_json::Value> {
     is_message.then_some(body).into_iter().chain(answers.then(|| &body["data"])).collect()
 }
 
-/// The tables live by the playground's clock.
+/// A clock for tables that follows the playground's.
 struct TableClock(Clock);
 
 impl ports::Clock for TableClock {
@@ -350,7 +350,7 @@ impl ports::Clock for TableClock {
     }
 }
 
-/// Plays the first move of the list, at once.
+/// A player that plays the first legal move at once.
 struct FirstMove;
 
 impl Thinker for FirstMove {
@@ -363,7 +363,7 @@ impl Thinker for FirstMove {
     ) {
         answer(play.moves().into_iter().next());
     }
-    /// At a glance, so that tests are quick.
+    /// Searches very little, so that tests are fast.
     fn analyse(
         &self,
         _: BudgetOwner,

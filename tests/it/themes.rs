@@ -1,5 +1,5 @@
-//! The themes of all games, measured from their own numbers: what must be read can be, pieces stand out,
-//! and players are told apart by eyes that lack a kind of cone.
+//! The themes of all games, measured from their own colours: texts are readable, pieces stand out, and
+//! players can be distinguished with colour vision deficiencies.
 
 use rookery::config::{Key, ValueKind};
 use rookery_core::Seat;
@@ -10,34 +10,35 @@ use std::collections::BTreeSet;
 
 use crate::pictures::played;
 
-/// Least contrast of text on its ground.
+/// The least contrast of text on its ground.
 pub(crate) const TEXT: f64 = 4.3;
-/// Least contrast of a piece against each ground that it stands on.
+/// The least contrast of a piece against each ground that it stands on.
 const PIECE: f64 = 4.5;
-/// Least contrast of the two tones in which the last move and what can be chosen are drawn: they are read
+/// The least contrast of the two tones in which the last move and selectable cells are drawn: they are read
 /// in passing, as text is.
 pub(crate) const MARK: f64 = 4.3;
-/// Least contrast of graphics that are no text and have a shape as well: a little over what WCAG 1.4.11
-/// asks for.
+/// The least contrast of graphics that are not text and also have a distinct shape: a little over the
+/// requirement of WCAG 1.4.11.
 const SIGN: f64 = 3.2;
-/// Least difference of two players' colours in L*a*b*; about 2 is just noticed.
+/// The least distance of two players' colours in L*a*b*; about 2 is just noticeable.
 pub(crate) const APART: f64 = 25.0;
 
-/// Of a pattern: its mark, what it lies on, and with how much of what that is tinted.
+/// A pattern: its mark, its ground, and the tint of that ground with its opacity.
 type Pattern = (&'static str, &'static str, Option<(&'static str, f64)>);
 
-/// What is told apart by which tokens on boards of one family.
+/// The tokens of one family of themes, by what they must be distinguished from.
 struct Family {
     name: &'static str,
     /// Ink and ground.
     text: &'static [(&'static str, &'static str)],
-    /// The part of a piece that carries its shape, and what it stands on.
+    /// The part of a piece that carries its shape, and its ground.
     pieces: &'static [(&'static str, &'static str)],
     marks: &'static [(&'static str, &'static str)],
     signs: &'static [(&'static str, &'static str)],
-    /// Lines of two tones that run over grounds of all kinds: one of the tones shows on each.
+    /// Lines of two tones over grounds of all kinds: at least one tone stands out on each.
     lines: &'static [([&'static str; 2], &'static [&'static str])],
-    /// The marks of patterns, what they lie on, and a side's ink with how much of it tints that ground.
+    /// The marks of patterns, their grounds, and a side's ink with the opacity with which it tints that
+    /// ground.
     patterns: &'static [Pattern],
     /// Each player's colours, in the same order for all: two players differ if they do in one of them.
     players: &'static [&'static [&'static str]],
@@ -55,7 +56,7 @@ const FAMILIES: &[Family] = &[
     Family {
         name: "square",
         text: &[("coordinates", "frame"), ("sign", "line"), ("sign", "block-face")],
-        // White's shape is its outline, Black's its body.
+        // White's shape is its outline, Black's is its body.
         pieces: &[
             ("white-line", "light"),
             ("white-line", "dark"),
@@ -96,8 +97,8 @@ const FAMILIES: &[Family] = &[
             ("sign", "mark"),
             ("gone-name", "sea"),
         ],
-        // The rim round every disc is white on purpose; the body is what stands out. Tiles are what is
-        // played for, and their ends are where one cannot go.
+        // The rim of every disc is intentionally white; the body stands out. Tiles are the prize, and beyond
+        // their edges no penguin can go.
         pieces: &[
             ("body", "tile-1"),
             ("body", "tile-2"),
@@ -108,7 +109,7 @@ const FAMILIES: &[Family] = &[
             ("tile-3", "sea"),
         ],
         marks: &[("lit", "lit-line"), ("mark", "tile-1"), ("mark", "tile-2"), ("mark", "tile-3")],
-        // Fish are 50 units long and counted by their number and the tile's shade as well.
+        // Fish are 50 units long, and their number also shows in the tile's shade.
         signs: &[("fish", "tile-1"), ("fish", "tile-2"), ("fish", "tile-3"), ("chip-fish", "chip")],
         lines: &[(["lit", "lit-line"], &["sea", "tile-1", "tile-2", "tile-3"])],
         patterns: PENGUINS,
@@ -127,7 +128,7 @@ const FAMILIES: &[Family] = &[
             ("turn", "chip"),
             ("sign", "mark"),
         ],
-        // A piece is the line round its number.
+        // A piece is the line around its number.
         pieces: &[
             ("square-line", "cell-1"),
             ("square-line", "cell-2"),
@@ -160,7 +161,7 @@ const FAMILIES: &[Family] = &[
             ("turn", "panel"),
             ("sign", "mark"),
         ],
-        // An emblem stands for a player as the body does; on vermillion it is a sign, see there.
+        // An emblem stands for a player as the body does; on vermillion it counts as a sign, see there.
         pieces: &[
             ("body", "square-light"),
             ("body", "square-dark"),
@@ -178,8 +179,8 @@ const FAMILIES: &[Family] = &[
             ("mark", "square-dark"),
             ("mark", "centre"),
         ],
-        // White on the vermillion of Okabe and Ito has 3.9. It is a disc 18 units wide and no letter, and
-        // a darker vermillion would come too near to claret for eyes without red cones.
+        // White on the vermillion of Okabe and Ito has 3.9. It is a disc 18 units wide and not a letter, and
+        // a darker vermillion would come too near to claret for protanopia.
         signs: &[("belly", "player-1")],
         lines: &[(["lit", "body"], &["player-1", "player-2", "player-3", "player-4"])],
         patterns: PENGUINS,
@@ -210,18 +211,18 @@ const FAMILIES: &[Family] = &[
 ];
 
 impl Family {
-    /// Every kind of pair, and what it is held to.
+    /// Returns every kind of pair with its least contrast.
     fn bounds(&self) -> [(&'static [(&'static str, &'static str)], f64); 4] {
         [(self.text, TEXT), (self.pieces, PIECE), (self.marks, MARK), (self.signs, SIGN)]
     }
 }
 
-/// A family, its theme (all of them if none), the pair of inks, and what the pair is held to instead.
+/// A family, its theme (all of them if none), the pair of inks, and its own least contrast.
 type Exception = (&'static str, Option<&'static str>, (&'static str, &'static str), f64);
 
-/// Pairs that may have less, and why: family, theme (or all), tokens, how much is enough.
+/// Pairs that may have less contrast, and why.
 const EXCEPTIONS: &[Exception] = &[
-    // Names of removed tiles are memory, not choice: they must not look as if one could go there.
+    // Names of removed tiles are only a reminder: they must not look selectable.
     ("ice", None, ("gone-name", "sea"), 2.0),
     // The foot of a tile, darker than both, carries the edge in the light theme.
     ("ice", Some("light"), ("tile-1", "sea"), 2.5),
@@ -234,7 +235,7 @@ fn family(theme: &Theme) -> &'static Family {
     found.unwrap_or_else(|| panic!("nobody has said what must be told apart on {} boards", theme.family))
 }
 
-/// The themes of all games, each once.
+/// Returns the themes of all games, each once.
 fn themes() -> Vec<&'static Theme> {
     let mut seen = BTreeSet::new();
     let all = rookery_games::all().iter().flat_map(|game| game.themes().iter().copied());
@@ -308,7 +309,7 @@ fn themes_show_two_tone_lines_on_every_ground() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// An exception that is no longer needed goes.
+/// An exception that is no longer needed must be removed.
 #[test]
 fn themes_exceptions_are_needed() {
     for (family_name, name, (a, b), least) in EXCEPTIONS {
@@ -328,8 +329,8 @@ fn themes_exceptions_are_needed() {
     }
 }
 
-/// Whatever cones an eye lacks. Without any colour at all the emblems, outlines and shapes remain, which
-/// is why there are some: only sides of two must differ in grey as well.
+/// The test covers all colour vision deficiencies. Without any colour, emblems, outlines and shapes remain;
+/// only the sides of two-player games must differ in grey as well.
 #[test]
 fn themes_keep_players_apart_for_every_colour_vision() {
     let mut wrong = Vec::new();
@@ -347,11 +348,11 @@ fn themes_keep_players_apart_for_every_colour_vision() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whole eyes, and those without a kind of cone.
+/// Normal vision, and each kind of dichromacy.
 pub(crate) const EYES: [Option<Deficiency>; 4] =
     [None, Some(Deficiency::Protan), Some(Deficiency::Deutan), Some(Deficiency::Tritan)];
 
-/// How far apart two players are at most, to an eye.
+/// Returns the largest distance between two players' colours, for this vision.
 pub(crate) fn apart(theme: &Theme, a: &[&'static str], b: &[&'static str], eye: Option<Deficiency>) -> f64 {
     let seen = |token| {
         let rgb = colour(theme, token);
@@ -360,7 +361,7 @@ pub(crate) fn apart(theme: &Theme, a: &[&'static str], b: &[&'static str], eye: 
     a.iter().zip(b).map(|(a, b)| difference(seen(a), seen(b))).fold(0.0, f64::max)
 }
 
-/// Two sides that have no emblem beside their colour differ in grey too.
+/// Two sides without an emblem beside their colour must differ in grey too.
 #[test]
 fn themes_keep_queens_apart_in_grey() {
     for theme in themes().into_iter().filter(|theme| theme.family == "square") {
@@ -370,7 +371,7 @@ fn themes_keep_queens_apart_in_grey() {
     }
 }
 
-/// The marks of patterns show on what they lie on, also where that is tinted as strongly as it ever is.
+/// The marks of patterns stand out on their grounds, also with the strongest tint.
 #[test]
 fn patterns_show_on_their_grounds() {
     let mut wrong = Vec::new();
@@ -387,18 +388,18 @@ fn patterns_show_on_their_grounds() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// So much of one colour over another.
+/// Mixes a share of one colour over another.
 fn mixed(over: Rgb, under: Rgb, share: f64) -> Rgb {
     let mix =
         |over: u8, under: u8| (f64::from(over) * share + f64::from(under) * (1.0 - share)).round() as u8;
     Rgb(mix(over.0, under.0), mix(over.1, under.1), mix(over.2, under.2))
 }
 
-/// As narrow as Discord shows a board on a small screen.
+/// The width at which Discord shows a board on a small screen.
 const SMALL_PX: u32 = 300;
 
-/// Where all players have the colours of the first, patterns still tell whose the cells are: a good part of
-/// the picture differs, in grey, on a small screen.
+/// If all players have the colours of the first, patterns still show whose the cells are: a good part of the
+/// picture differs, in grey, on a small screen.
 #[test]
 fn patterns_tell_owners_apart_without_colour() {
     for game in rookery_games::all() {
@@ -431,7 +432,7 @@ fn patterns_tell_owners_apart_without_colour() {
     }
 }
 
-/// The theme with the first player's colours for all.
+/// Returns the theme with the first player's colours for all.
 fn colourless(theme: &'static Theme) -> &'static Theme {
     let players = family(theme).players;
     let prefix = |token: &'static str| token.split('-').next().unwrap_or(token);
@@ -456,7 +457,7 @@ fn colourless(theme: &'static Theme) -> &'static Theme {
     Box::leak(Box::new(Theme { name, family: theme.family, colours: Box::leak(colours.into_boxed_slice()) }))
 }
 
-/// A picture's pixels in grey.
+/// Returns a picture's pixels in grey.
 fn greys(scene: &Scene) -> Vec<u8> {
     let picture = render(scene, SMALL_PX).to_image();
     picture

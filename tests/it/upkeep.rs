@@ -1,4 +1,5 @@
-//! The real program and its file: one process owns it; backups are made beside it, restored and checked.
+//! The real program and its journal: one process owns the file; backups are made beside it, restored and
+//! checked.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -32,7 +33,7 @@ fn fails(folder: &Path, words: &[&str]) -> String {
     says(&output)
 }
 
-/// The program on a playground, with one table open.
+/// Starts the program on a playground and opens one table.
 async fn playing(folder: &Path) -> (Playground, Program) {
     let options = Options { rate_limits: RateLimits::none(), ..Options::default() };
     let playground = Playground::start(options).await.unwrap();
@@ -50,7 +51,7 @@ fn start(playground: &Playground, folder: &Path) -> Program {
     Program::start(folder, &[], &[("DISCORD_TOKEN", playground.token()), ("DISCORD_API_BASE", &base)])
 }
 
-/// Changes a file behind its owner's back.
+/// Changes a file without the knowledge of its owner.
 async fn change(file: &Path, sql: &'static str) {
     let mut connection = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
     let changed = sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
@@ -139,7 +140,7 @@ fn files_that_are_no_journal_are_named() {
     }
 }
 
-/// What ends it comes first, and nothing of what that leads to.
+/// The cause of the exit is logged first, without the errors that follow from it.
 #[test]
 fn without_a_server_the_reason_is_the_first_thing_said() {
     let folder = tempfile::tempdir().unwrap();

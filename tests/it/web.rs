@@ -1,4 +1,4 @@
-//! The pages that show games in a browser: asked for as a browser does, and watched in one.
+//! The web pages of games: requested directly, and shown in a browser.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use rookery_table::{Actor, BoardChannel, LeavePolicy, Occupant, Order, Person, T
 use crate::browser::{Browser, in_a_browser};
 use crate::test_bot::registry_without_bot;
 
-/// The arrow key, as WebDriver writes it.
+/// The left arrow key, in WebDriver's encoding.
 const LEFT: &str = "\u{E012}";
 
 const ADA: Person = Person(11);
 const BEN: Person = Person(12);
-/// A channel that not everybody reads.
+/// A channel that not everybody can read.
 const STAFF: u64 = 79;
-/// The server.
+/// The server's id.
 const GUILD: u64 = 77;
 
-/// Everybody reads every channel but one.
+/// A membership source in which everybody reads every channel but one.
 struct Closed(u64);
 
 #[async_trait]
@@ -46,12 +46,12 @@ struct Site {
     registry: Arc<TableRegistry>,
     base: String,
     table: TableId,
-    /// Where the game's page is: the link that Ada shares.
+    /// The path of the game's page: the link that Ada shares.
     page: String,
 }
 
 impl Site {
-    /// A game of three turns, and its page.
+    /// Opens a site with a game of three turns.
     async fn open() -> Site {
         let registry = registry_without_bot();
         registry.set_membership_source(Arc::new(Closed(STAFF)));
@@ -96,13 +96,13 @@ impl Site {
         site
     }
 
-    /// Where the page of a game is that Ada shares.
+    /// Ada shares a game; returns the path of its page.
     async fn share(&self, table: TableId) -> String {
         let table = self.registry.table(table).await.unwrap();
         format!("/g/{}", self.registry.share(&table, ADA).await.unwrap().token.as_str())
     }
 
-    /// Where the server's setting shows the list of its games, and a game.
+    /// Returns the paths that the server's setting shares: the list of its games, and a game.
     async fn public(&self, table: TableId) -> (String, String) {
         let table = self.registry.table(table).await.unwrap();
         let list = self.registry.server_link(GUILD).await.unwrap().expect("the setting is on");
@@ -110,7 +110,7 @@ impl Site {
         (format!("/s/{}", list.token.as_str()), format!("/g/{}", game.token.as_str()))
     }
 
-    /// The first legal move of whoever is to move.
+    /// Plays the first legal move of the player to move.
     async fn play(&self) {
         let table = self.registry.table(self.table).await.unwrap();
         let who = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person).unwrap();
@@ -121,7 +121,7 @@ impl Site {
             .unwrap();
     }
 
-    /// Another game, a few turns after its start.
+    /// Opens another game and plays a few turns.
     async fn another(&self, game: &str, seats: usize) -> TableId {
         let terms = Terms { game: game.into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
         let chairs = (0..seats as u64).map(|seat| Occupant::Human { person: Person(11 + seat) }).collect();
@@ -159,7 +159,7 @@ async fn web_page_arrives_whole_and_names_no_people() {
     assert!(page.contains("White") && !page.contains("&lt;@11"), "sides, not people");
 }
 
-/// Nobody could tell which of three alike is meant.
+/// With three players of the same name, only the side tells them apart.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_page_names_the_side_of_the_program() {
     let site = Site::open().await;
@@ -175,7 +175,7 @@ async fn web_page_names_the_side_of_the_program() {
     assert!(page.contains(&players), "{players} is not in {page}");
 }
 
-/// Every game with as few and as many as can play it, some turns after its start.
+/// Every game with its fewest and its most players, some turns after its start.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_page_of_every_game_stays_under_100_kb_with_its_first_board() {
     let site = Site::open().await;
@@ -256,7 +256,7 @@ async fn web_server_page_leaves_out_games_of_closed_channels() {
         site.registry.order(table, Actor::System, Order::SetBoardChannel(board_channel), None).await.unwrap();
         table
     };
-    // A thread is read by those who read the channel it hangs under; a game may have moved since.
+    // Readers of a channel can read its threads; a game may have moved since.
     let closed = [
         opened(STAFF, BoardChannel { channel: STAFF, thread: false }).await,
         opened(STAFF, BoardChannel { channel: 501, thread: true }).await,
@@ -274,7 +274,7 @@ async fn web_server_page_leaves_out_games_of_closed_channels() {
     }
 }
 
-/// A page whose line was lost meanwhile learns what it has missed.
+/// A page that reconnects gets the present state at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_stream_sends_the_present_position_first() {
     let site = Site::open().await;
@@ -332,7 +332,7 @@ async fn watch(browser: &Browser, site: &Site) {
     assert_eq!(loaded, 840, "the page's own rules let its picture in");
 }
 
-/// What a browser sees that runs no script: links that lead from board to board.
+/// Without scripts, links lead from board to board.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_page_steps_by_links_without_scripts() {
     let site = Site::open().await;
@@ -345,7 +345,7 @@ async fn web_page_steps_by_links_without_scripts() {
     assert!(back.contains("2 / 3 ·") && back.contains(&format!("href=\"{address}?ply=1\"")));
 }
 
-/// What an answer says, but for the moment at which it was given.
+/// Returns the contents of a response, except for its date.
 async fn told(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String) {
     let status = answer.status().as_u16();
     let headers = answer.headers().iter().filter(|(name, _)| *name != "date");
@@ -355,8 +355,8 @@ async fn told(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String
     (status, headers, answer.text().await.unwrap())
 }
 
-/// Tables' names are short, and servers' numbers are known: neither finds a page, and the answer is the same whether
-/// there is such a game or not.
+/// Names of tables are short, and ids of servers are public: neither finds a page, and the response is the
+/// same whether there is such a game or not.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_pages_are_not_found_by_table_name_or_server_number() {
     let site = Site::open().await;
@@ -394,7 +394,7 @@ async fn web_link_shows_its_own_game_only() {
     assert_eq!(site.get(&list).await.status(), 404, "a game's link is no list's");
 }
 
-/// No search engine, proxy or site behind a link learns of a page.
+/// No search engine, proxy or linked site learns of a page.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_answers_are_private_and_not_indexed() {
     let site = Site::open().await;
@@ -444,7 +444,7 @@ async fn web_link_that_is_withdrawn_finds_nothing_and_ends_its_streams() {
     assert_eq!(site.get(&site.page).await.status(), 404, "the old one stays withdrawn");
 }
 
-/// What a person shared is theirs: it goes with their data.
+/// Deleting a person's data withdraws the links that they shared.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_links_of_a_deleted_person_stop_working() {
     let site = Site::open().await;
@@ -482,14 +482,14 @@ async fn web_server_page_follows_the_servers_setting() {
     let (new_list, new_game) = site.public(site.table).await;
     assert!(new_list != list && new_game != game);
 
-    // A game whose players withdrew its links is shown by the setting no more.
+    // The setting no longer shows a game whose links its players withdrew.
     site.registry.stop_sharing(site.table).await.unwrap();
     assert_eq!(site.registry.public_link(&table).await.unwrap(), None);
     let server = site.get(&new_list).await.text().await.unwrap();
     assert!(!server.contains(site.table.as_str()), "{server}");
 }
 
-/// A position that somebody imported to look at alone is no game of the server.
+/// An imported position for study is not a game of the server.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_study_is_shown_by_its_owners_link_only() {
     let site = Site::open().await;

@@ -1,4 +1,4 @@
-//! Whom a server has banned: they finish the games in which they sit, and start nothing new.
+//! People banned from a server finish the games in which they have a seat, and start no new ones.
 
 use rookery_playground::BOT_ID;
 use rookery_playground::people::visible_message::VisibleMessage;

@@ -1,4 +1,4 @@
-//! Whom somebody blocks: they cannot challenge, join, invite or ping, and are not told.
+//! Blocked people cannot challenge, join, invite or ping the blocker, and get no notification of the block.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ async fn block(who: &Person, channel: Id, other: &Person) -> String {
     told(who, channel, "block add", &json!({"person": other.id})).await
 }
 
-/// What whoever is blocked is told: nothing of a block.
+/// The answer to a blocked person reveals nothing of the block.
 fn is_unavailable(told: &str, who: &Person) {
     assert_eq!(told, format!("{} isn't available for challenges.", who.mention()));
 }

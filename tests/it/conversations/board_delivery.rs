@@ -1,4 +1,4 @@
-//! Boards and pings reach everybody: whoever else has a backlog, whatever died in between, wherever the game was.
+//! Boards and pings are delivered in spite of other servers' backlogs, crashes, and moved games.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::test_bot::{TestBot, TestSetup};
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A journal that cannot note what was said.
+/// A journal that cannot store that an item was posted.
 #[derive(Default)]
 pub(super) struct Forgetful(pub(super) AtomicBool);
 
@@ -43,7 +43,7 @@ impl JournalHooks for Forgetful {
     }
 }
 
-/// Opens a game against the program in a channel, where nobody but the journal hears of it.
+/// Opens a game against the bot directly in the journal.
 async fn open_unheard(registry: &TableRegistry, guild: Id, channel: Id, who: Person) {
     let chairs = vec![Occupant::Human { person: who }, Occupant::Human { person: who }];
     let terms = Terms {
@@ -58,7 +58,7 @@ async fn open_unheard(registry: &TableRegistry, guild: Id, channel: Id, who: Per
     registry.open(terms, who, chairs, None).await.unwrap();
 }
 
-/// Does something async while the bot is away.
+/// Runs async work while the bot is stopped.
 fn meanwhile(work: impl Future<Output = ()>) {
     tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(work));
 }
@@ -91,8 +91,8 @@ async fn delivery_backlog_of_one_server_delays_no_other() {
     let first = posts.iter().position(|path| *path == to(table)).unwrap();
     let before = posts[..first].iter().filter(|path| **path == to(games)).count();
     eprintln!("{before} posts of the busy server came before, {took:?} after the bot");
-    // Servers are served in turn: what was under way already may come before it, and nothing else. The clock stands
-    // still, so that the time is printed alone.
+    // Servers take turns: only posts already in progress may come before it. The clock stands still, so the
+    // elapsed time is printed but not checked.
     assert!(before <= 8, "{before} of a thousand came before");
     bot.stop_early().await;
 }
@@ -440,7 +440,7 @@ async fn delivery_of_a_typed_move_takes_one_post_and_one_edit() {
         let now = bot.table(&table).await;
         let play = now.play().unwrap();
         ada.reply(&board, &play.moves()[0]).unwrap();
-        // The board of her own move has buttons as well until the program's is there.
+        // The board of her own move has buttons until the bot's board is posted.
         let next = shows_turn(&table, play.ply() + 2);
         board = ada.wait_for(thread, "the board after both moves", next).await.unwrap();
         bot.wait_until_idle().await;

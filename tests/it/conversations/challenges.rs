@@ -1,4 +1,4 @@
-//! Challenges: open or to somebody, taken, turned down, taken back, run out.
+//! Challenges: open or personal, accepted, declined, withdrawn, expired.
 
 use std::time::Duration;
 
@@ -77,7 +77,8 @@ async fn challenge_is_answered_in_words_or_by_buttons() {
     told(&ben, &ben.reply(&asked, "accept").unwrap(), &format!("You sit at table {table}")).await;
     assert_eq!(status(&table).await, Status::Running);
 
-    // In a direct message no table is named, and a game goes on; yet this one asks.
+    // The message in the DM names no table while another game is running, but this challenge waits for an
+    // answer.
     let table = open(&ada, games, &terms).await;
     told(&ben, &ben.say(ben.dm(), "accept").unwrap(), &format!("You sit at table {table}")).await;
     assert_eq!(status(&table).await, Status::Running);
@@ -175,7 +176,7 @@ async fn challenge_confirmation_matches_the_table() {
             json!({"game": "penguins", "players": 3, "opponent": ben.id}),
             "I call you when everybody is there.",
         ),
-        // Nobody but the first to move is called in the open.
+        // In a channel only the first player to move is pinged.
         (json!({"game": "amazons", "first": "them", "where": "here"}), "shows who has sat down."),
     ] {
         let told = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();

@@ -1,4 +1,4 @@
-//! Where games are: several at once, where leave is missing, where there is no thread, where it is gone.
+//! The channels of games: several games in one, missing permissions, no thread, deleted channels.
 
 use rookery_playground::BOT_ID;
 use rookery_playground::people::visible_message::VisibleMessage;
@@ -149,7 +149,7 @@ async fn plain_moves_are_read_with_the_message_content_intent() {
     bot.stop().await;
 }
 
-/// People who play each other talk in their thread, with words that are questions about a board elsewhere.
+/// Players talk in their thread with words that would elsewhere be a question about a board.
 #[tokio::test(flavor = "multi_thread")]
 async fn plain_talk_that_begins_like_a_question_is_ignored() {
     let mut plan = TestSetup::default();

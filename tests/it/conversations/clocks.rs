@@ -1,4 +1,4 @@
-//! Games with a clock: what people see of it, and what comes when time is up. The clock is moved by hand.
+//! Games with a clock: their messages, and what happens when time is up. The test moves the clock.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use crate::duel::{Duel, open, three_with};
 use crate::test_bot::TestBot;
 
 const HOUR: Duration = Duration::from_secs(3_600);
-/// The flag of a message without a sound.
+/// The flag of a silent message.
 const SILENT: u64 = 1 << 12;
 
 async fn begin(bot: &TestBot, clock: &str) -> Duel {
     Duel::begin_with(bot, &json!({"game": "amazons", "size": "6x6", "clock": clock})).await
 }
 
-/// The clocks under a board.
+/// Returns the line with the clocks under a board.
 fn clocks(board: &VisibleMessage) -> String {
     board.content().lines().last().unwrap().to_owned()
 }
@@ -28,7 +28,7 @@ async fn said(duel: &Duel, words: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, words, |it| it.content().contains(words)).await.unwrap()
 }
 
-/// Both hear of it: neither has just done anything at the table.
+/// Both are pinged, because neither was just active at the table.
 async fn ben_won_on_time(duel: &Duel) {
     let result = said(duel, "is over").await;
     let won = format!("{} won: on time", duel.ben.mention());
@@ -98,7 +98,7 @@ async fn clock_reminds_the_mover_before_the_win_can_be_claimed() {
     bot.stop().await;
 }
 
-/// Nobody has won yet, and nobody is told so.
+/// There is no winner yet, and no message names one.
 #[tokio::test(flavor = "multi_thread")]
 async fn clock_that_runs_out_among_three_lets_the_others_play_on() {
     let bot = TestBot::start().await;
@@ -172,7 +172,7 @@ async fn clock_never_loses_a_game_in_its_first_ten_minutes() {
     bot.stop().await;
 }
 
-/// What stands under the board and what `/clock` says are the same time, and say from when on it counts.
+/// The board and `/clock` show the same time, and from when it counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn clock_that_is_short_announces_the_first_ten_minutes() {
     let bot = TestBot::start().await;

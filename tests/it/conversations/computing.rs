@@ -1,5 +1,5 @@
-//! What computes does so beside the async threads, however long the game: found by what the tasks count, and by a
-//! panic in debug builds where long work is begun within a poll.
+//! Long computations run off the async threads, however long the game. The task counters prove it, and debug
+//! builds panic if such work begins within a poll.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use serde_json::json;
 
 use crate::test_bot::{TestBot, TestSetup};
 
-/// Turns of a long game.
+/// The number of plies of a long game.
 const TURNS: usize = 500;
 
-/// Has an opinion at once, so that a long game is looked over in no time.
+/// A thinker that answers at once, so that a long game is reviewed quickly.
 struct AtOnce;
 
 impl Thinker for AtOnce {
@@ -64,7 +64,7 @@ fn since(bot: &TestBot, before: &BTreeMap<&'static str, u64>, names: &[&str]) ->
     names.iter().map(|name| of(&now, name) - of(before, name)).collect()
 }
 
-/// A game of Penguin Soccer that nobody wants to win.
+/// Plays a long game of Penguin Soccer in which nobody tries to win.
 fn long_game() -> Box<dyn Play> {
     let game = rookery_games::named("penguin_soccer").unwrap();
     let mut chance = SeededRng::new(1);
@@ -107,7 +107,7 @@ async fn computing_a_review_and_a_record_of_a_long_game_keeps_off_the_async_thre
     bot.stop().await;
 }
 
-/// Twelve by twelve squares, in the middle a wall of arrows.
+/// A board of twelve by twelve squares, divided by a wall of arrows.
 const WALLED: &str = "q11/12/12/12/12/pppppppppppp/12/12/12/12/12/Q11 w - - 0 1";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -141,7 +141,7 @@ async fn computing_a_persons_data_keeps_off_the_async_threads() {
     bot.stop().await;
 }
 
-/// All that runs for as long as the program does, except what the program's own start adds.
+/// All tasks that run as long as the program, except those that only `main` starts.
 #[tokio::test(flavor = "multi_thread")]
 async fn supervision_sees_every_long_lived_task() {
     let (folder, tasks) = (tempfile::tempdir().unwrap(), Tasks::default());

@@ -1,4 +1,4 @@
-//! Pings that wait until their reader has had time to look: after restarts, and against the program.
+//! Deferred pings after restarts, and in games against the bot.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ use crate::test_bot::{TestBot, TestSetup};
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Waits for a call to Ada after a board.
+/// Waits for a ping of Ada after the current board.
 async fn is_called(duel: &Duel) -> VisibleMessage {
     let called = |it: &VisibleMessage| it.id > duel.board.id && it.pinged() == ["Ada"];
     duel.ada.wait_for(duel.thread, "the call that waited", called).await.unwrap()

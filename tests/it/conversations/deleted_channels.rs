@@ -1,4 +1,4 @@
-//! How a game ends whose channel is gone, and how it returns to a thread.
+//! Results of games whose channel was deleted, and games that return to a thread.
 
 use rookery_core::Play;
 use rookery_playground::BOT_ID;
@@ -12,7 +12,7 @@ use super::board_delivery::{in_channel, turn_by_command};
 use crate::duel::Duel;
 use crate::test_bot::TestBot;
 
-/// A move that ends the game at once, if there is one.
+/// Returns a move that ends the game at once, if there is one.
 fn last_move(play: &dyn Play) -> Option<String> {
     let ends = |text: &&String| {
         let mut after = play.clone_play();
@@ -42,7 +42,7 @@ async fn up_to_the_last_move(bot: &TestBot, table: &str) -> (String, Person, Per
     }
 }
 
-/// The direct messages that tell of the end of a game.
+/// Returns the direct messages about the end of a game.
 fn told_of_the_end(who: &Person) -> Vec<VisibleMessage> {
     let ends =
         |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("your game is over");
@@ -58,7 +58,7 @@ async fn is_told(bot: &TestBot, other: &Person, actor: &Person) {
     assert_eq!((told_of_the_end(other).len(), told_of_the_end(actor).len()), (1, 0));
 }
 
-/// A game in a channel that is deleted at its last move; the bot has found that out if `known`.
+/// Plays a game in a channel that is deleted before the last move; `known` tells whether the bot has noticed.
 async fn ends_by_a_move(known: bool) {
     let bot = TestBot::start().await;
     let general = bot.playground.channel("general");

@@ -1,4 +1,4 @@
-//! A button pressed twice: once is meant, and once is what happens.
+//! A button pressed twice has its effect once.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ async fn tables(bot: &TestBot) -> usize {
     bot.registry.list(&Filter::default()).await.unwrap().len()
 }
 
-/// Presses a button, or chooses in a list, twice before anything is answered; what is answered.
+/// Presses a button, or chooses in a select, twice before the first answer; returns both answers.
 async fn twice(who: &Person, message: &VisibleMessage, id: &str, values: &[&str]) -> [String; 2] {
     let asked = [(); 2].map(|()| who.choose(message, id, values).unwrap());
     let mut told = Vec::new();

@@ -1,4 +1,4 @@
-//! What was posted and not noted is found again in a channel in which much else is written.
+//! Messages that were posted but not stored are found again in a busy channel.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,9 +14,9 @@ use crate::duel::{Duel, Way, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 const HOUR: Duration = Duration::from_secs(3_600);
-/// Messages of others before what is looked for: more than are looked through.
+/// The number of other messages before the one searched for: more than are searched.
 const BEFORE: usize = 600;
-/// Messages of others after it: more than Discord gives at a time.
+/// The number of other messages after it: more than Discord returns per request.
 const AFTER: usize = 150;
 
 /// A bot whose journal can be kept from noting what was posted.
@@ -25,7 +25,7 @@ async fn forgetful() -> (TestBot, Arc<HookedJournal<MemoryJournal, Forgetful>>) 
     (TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await, journal)
 }
 
-/// Others talk in a channel; an hour later it goes on.
+/// Other people write in a channel, and an hour passes.
 fn talk(playground: &rookery_playground::Playground, channel: Id, messages: usize) {
     let cleo = playground.user("Cleo");
     for number in 0..messages {

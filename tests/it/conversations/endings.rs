@@ -1,4 +1,4 @@
-//! Games that end otherwise than by the last move: given up, or counted.
+//! Games that end by resignation or by counting.
 use rookery_core::Outcome;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
@@ -80,8 +80,8 @@ async fn resignation_question_loses_its_buttons_once_answered() {
     bot.stop().await;
 }
 
-/// A game of random moves up to where the sides are walled off from each other, who wins then, and by
-/// how many half moves.
+/// Plays random moves until the sides are separated; returns the moves, the outcome, and the margin in half
+/// moves.
 pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
     let game = rookery_games::named("amazons").unwrap();
     for seed in 1..100 {
@@ -93,7 +93,7 @@ pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
                     (4.., Some(margin)) if play.moves().len() > 1 => {
                         return (play.record(), found.outcome, margin);
                     }
-                    // One that is as good as over shows little of what may come between.
+                    // A game that is nearly over at separation would test little.
                     _ => break,
                 }
             }
@@ -130,7 +130,8 @@ async fn count_of_what_is_left_needs_both_players() {
     let result = result(&duel).await;
     let winner = if outcome.winners[0].index() == 0 { &duel.ada } else { &duel.ben };
     assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
-    // In the Amazons the lead is a whole number and a half, because who moves last has half a move more.
+    // The lead in the Amazons is a whole number and a half, because the side that moves last has half a move
+    // more.
     let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
     let lead = format!("ahead by {whole}½.");
     assert!(margin % 2 == 1 && result.content().ends_with(&lead), "{} for {margin}", result.content());

@@ -1,4 +1,4 @@
-//! Discord stumbles, the disk is slow, events come twice: the game goes on and is told once.
+//! Discord fails, the disk is slow, events arrive twice: the game continues, and every message is sent once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -214,18 +214,18 @@ async fn refused_board_is_posted_once() {
     bot.stop_after(&[429, 502, 503]).await;
 }
 
-/// Every request that opens a table is carried out, but Discord's answer to it is lost.
+/// Every request that opens a table is executed, but Discord's response is lost.
 #[tokio::test(flavor = "multi_thread")]
 async fn lost_answers_open_one_table() {
     let bot = TestBot::start().await;
     let (ada, games, faults) = (bot.ada(), bot.games(), bot.playground.faults());
     let well = |count| faults.slow_requests(count, Duration::ZERO);
     faults.lose_answers(1); // the announcement
-    well(1); // and once more
+    well(1); // its repetition
     faults.lose_answers(1); // the thread
-    well(1); // found
-    faults.lose_answers(1); // the welcome
-    well(2); // found, and once more
+    well(1); // the search for it
+    faults.lose_answers(1); // the welcome message
+    well(2); // the search for it, and its repetition
     faults.lose_answers(1); // the first board
     let chairs = vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Ai { level: Level::Random }];
     let terms = Terms {
@@ -259,7 +259,7 @@ async fn lost_answers_open_one_table() {
     bot.stop_after(&[502]).await;
 }
 
-/// A disk from which it cannot be read what is due.
+/// Hooks that make reading due rows fail.
 #[derive(Default)]
 struct Unread {
     broken: AtomicBool,
@@ -294,7 +294,7 @@ async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
     let table =
         bot.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
     let since = Instant::now();
-    // The first are since it was rung for; after that it looks by itself.
+    // The first reads follow wake-ups; later ones are the outbox's own polls.
     for _ in 0..4 {
         gate.failed.notified().await;
     }
@@ -315,7 +315,7 @@ impl JournalHooks for BlockedJournal {
     }
 }
 
-/// Counts how often the tables of a server are listed, and how often anything is.
+/// Counts how often the tables of a server are listed, and how often any are.
 #[derive(Default)]
 struct Looks {
     of_servers: AtomicUsize,

@@ -1,4 +1,4 @@
-//! Games of another site whose rules end them otherwise.
+//! Imported games of another site whose rules end them differently.
 
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::test_bot::TestBot;
 
-/// A game of Amoeba in which the mover gives their own Kernel away, and that move: it ends the game here.
+/// Finds a game of Amoeba in which the mover gives away their own Kernel, and that move, which ends the game
+/// by this program's rules.
 fn given_away() -> (Box<dyn Play>, String) {
     let game = rookery_games::named("amoeba").unwrap();
     for seed in 0..500 {
@@ -29,7 +30,7 @@ fn given_away() -> (Box<dyn Play>, String) {
     panic!("no such move in 500 games")
 }
 
-/// The game as the other site keeps it: it goes on for a move, and `winner` has won.
+/// Formats the game as the other site stores it: it continues for a move, and `winner` has won.
 fn record(play: &dyn Play, last: &str, winner: Seat) -> String {
     let played: Vec<Value> =
         play.record().into_iter().chain([last.to_owned(), "a1-a2".to_owned()]).map(Value::from).collect();

@@ -1,5 +1,5 @@
-//! What the journal could not take is told to whoever asked for it, is remembered nowhere as done, and can be asked
-//! for again: by doing the same again, and by Discord sending the same event again.
+//! A write that the journal rejects is reported to the person, is not remembered as done, and can be
+//! repeated: by the same action, and by Discord's resending of the event.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::test_bot::{TestBot, TestSetup};
 
 const NOT_KEPT: &str = "nothing has changed. Please try again";
 
-/// A disk that may be full.
+/// Journal hooks that fail as a full disk does.
 #[derive(Default)]
 struct Disk(AtomicBool);
 
@@ -96,7 +96,8 @@ async fn unkept_command_can_be_repeated_at_once() {
     bot.stop().await;
 }
 
-/// A second press of such a button is answered like the first for some seconds: not where that came to nothing.
+/// A second press of such a button normally repeats the first answer for some seconds, but not after a
+/// failure.
 #[tokio::test(flavor = "multi_thread")]
 async fn unkept_press_is_not_remembered_as_done() {
     let (bot, journal) = bot().await;

@@ -1,4 +1,4 @@
-//! Everybody is answered in their own language; a table speaks the server's.
+//! Private answers use the person's language; a table uses the server's.
 
 use rookery_i18n::{Languages, pseudo};
 use serde_json::{Value, json};
@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
-/// Whether a text is in the language for trying, which marks every letter.
+/// Whether a text is in the pseudo-language, which accents every letter.
 fn is_marked(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
     let (marked, plain): (Vec<char>, Vec<char>) = letters.partition(|c| !c.is_ascii());
     marked.len() > 2 * plain.len()
 }
 
-/// Words of plain letters, three or more, that are none of what somebody wrote themselves: in the language for
-/// trying every one of them is a sentence outside of its files.
+/// Returns the unaccented words of three or more letters that are not in `given`. In the pseudo-language each
+/// of them is a text outside the sentence files.
 fn plain_words(told: &str, given: &str) -> Vec<String> {
     let words = told.split(|c: char| !c.is_alphanumeric());
     let plain = words.filter(|word| word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic()));
@@ -83,7 +83,7 @@ async fn language_of_the_person_is_used_in_rules_and_moves_stay() {
     bot.stop().await;
 }
 
-/// The playground refuses what breaks Discord's limits.
+/// The playground refuses what exceeds Discord's limits.
 #[tokio::test(flavor = "multi_thread")]
 async fn language_with_longer_sentences_still_fits_every_panel() {
     let bot = bot().await;
@@ -104,7 +104,7 @@ async fn language_with_longer_sentences_still_fits_every_panel() {
     bot.stop().await;
 }
 
-/// Records and positions with something wrong, each in another way.
+/// Invalid records and positions, each with a different error.
 const BROUGHT: &[&str] = &[
     "```",
     "good morning",
@@ -142,7 +142,7 @@ async fn language_of_the_person_is_used_in_import_errors() {
     let (ada, games) = (bot.ada(), bot.games());
     ada.speak("fi");
     let is_said = |told: &str, given: &str| {
-        // What a record's parts and formats are called is the same in every language.
+        // The names of a record's parts and formats are the same in every language.
         let given = format!("{given} Game Start format game rookery record");
         assert!(is_marked(told), "{given}: {told}");
         assert_eq!(plain_words(told, &given), Vec::<String>::new(), "{told}");
@@ -166,8 +166,8 @@ async fn language_of_the_person_is_used_in_import_errors() {
     bot.stop().await;
 }
 
-/// All that somebody reads of a message: its text, buttons, selects and choices, embeds, descriptions of
-/// pictures. Mentions, moments and addresses are the same in every language.
+/// Collects all visible texts of a message: content, buttons, selects and choices, embeds, picture
+/// descriptions. Mentions, timestamps and addresses are the same in every language.
 fn read_out(part: &Value) -> String {
     const READ: [&str; 6] = ["content", "label", "placeholder", "description", "title", "text"];
     const OTHERS: [&str; 5] = ["author", "mentions", "member", "user", "interaction_metadata"];
@@ -187,7 +187,7 @@ fn read_out(part: &Value) -> String {
     bare.split_whitespace().filter(|word| !word.contains("https://")).collect::<Vec<_>>().join(" ")
 }
 
-/// Commands with what is given with them, in the thread of a game that goes on.
+/// Returns commands with options, for the thread of a running game.
 fn asked() -> Vec<(&'static str, Value)> {
     let amazons = || json!({"game": "amazons"});
     let plain = ["board", "if", "clock", "vacation", "games", "help", "privacy", "profile", "tv", "watch"];
@@ -213,7 +213,7 @@ fn asked() -> Vec<(&'static str, Value)> {
     [before, with, last.map(bare).to_vec()].concat()
 }
 
-/// No command says anything that is not in the files.
+/// Every text of every command comes from the sentence files.
 #[tokio::test(flavor = "multi_thread")]
 async fn language_of_the_person_is_used_by_every_command() {
     let bot = bot().await;
@@ -233,7 +233,7 @@ async fn language_of_the_person_is_used_by_every_command() {
     bot.stop().await;
 }
 
-/// What is chosen on a panel is what is spoken from then on, from the panel itself on.
+/// A language chosen in the settings panel applies from then on, including to the panel itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn language_that_a_person_picks_stays_until_changed() {
     let bot = bot().await;
@@ -266,7 +266,7 @@ async fn language_that_a_server_picks_is_used_at_its_tables() {
     bot.stop().await;
 }
 
-/// Discord shows a command by the name that its client's language has for it.
+/// Discord shows a command under its name in the client's language.
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_are_named_and_described_in_every_language() {
     let bot = bot().await;

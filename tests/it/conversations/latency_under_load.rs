@@ -1,5 +1,5 @@
-//! How long others wait while one person asks for as much as they can: a measurement, run by hand in an
-//! optimised build:
+//! A measurement of how long others wait while one person sends as many requests as possible. Run it by hand
+//! in an optimised build:
 //!
 //! `cargo test --release --test it conversations::latency_under_load -- --ignored --nocapture --test-threads 1`
 
@@ -22,19 +22,19 @@ use serde_json::{Value, json};
 use crate::duel::open;
 use crate::test_bot::{TestBot, TestSetup, boards};
 
-/// Commands that the greedy person has under way at the same moment.
+/// The number of concurrent commands of the greedy person.
 const AT_ONCE: usize = 8;
-/// Commands of the other person that are measured, and those between two of their moves.
+/// The number of measured commands of the other person, and of those between two of their moves.
 const SAMPLES: usize = 60;
 const COMMANDS_A_MOVE: usize = 5;
-/// Turns of the games that are drawn, analysed and imported.
+/// The number of plies of the games that are drawn, analysed and imported.
 const TURNS: usize = 40;
 
-/// What the greedy person does again and again.
+/// The command that the greedy person repeats.
 #[derive(Clone, Debug)]
 struct Greed {
     command: &'static str,
-    /// The options, one set after the other.
+    /// The option sets, used in turn.
     options: Vec<Value>,
 }
 
@@ -168,7 +168,7 @@ async fn ask_again_and_again(
         let Some(Ok(asked)) = options.next().map(|options| ada.slash(games, greed.command, options)) else {
             return;
         };
-        // What takes too long is not waited for any longer.
+        // Answers that take too long are skipped.
         let Ok(told) = asked.message().await else { continue };
         let refused = ["<t:", "unfinished games"].iter().any(|part| told.content().contains(part));
         counts[usize::from(refused)].fetch_add(1, Ordering::Relaxed);
@@ -186,7 +186,7 @@ async fn board(bot: &TestBot, who: &Person, table: &str, thread: Id) -> Duration
     began.elapsed()
 }
 
-/// A share of the times, in milliseconds.
+/// Returns a percentile of the times, in milliseconds.
 fn at(times: &mut [Duration], percent: usize) -> f64 {
     times.sort_unstable();
     let last = times.len() - 1;

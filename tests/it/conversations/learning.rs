@@ -1,4 +1,4 @@
-//! Learning: hints while a game goes on, analysis once it is over.
+//! Hints during a game and analysis after it.
 
 use std::time::Duration;
 
@@ -99,7 +99,7 @@ async fn analysis_of_a_finished_game_offers_to_play_on_from_its_turning_point() 
     assert!(analysis.is_ephemeral() && analysis.content().contains("how it went"), "{}", analysis.content());
     let alt = analysis.files()[0]["description"].as_str().unwrap();
     assert!(alt.contains(&format!("over {} turns", duel.play.ply())), "{alt}");
-    // Moves by chance throw leads away.
+    // Random moves lose leads, so there are turning points.
     let turns: Vec<_> = analysis.buttons().into_iter().filter(|label| label.starts_with("Turn ")).collect();
     assert!((1..=3).contains(&turns.len()), "{turns:?}");
     let turn: usize = turns[0].trim_start_matches("Turn ").parse().unwrap();

@@ -1,4 +1,4 @@
-//! People who leave, threads and channels that go: the game lives.
+//! The game survives when people leave, and when threads and channels are deleted.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What is for those who manage a server is refused to everybody else by the bot itself, whatever Discord shows them.
+//! The bot itself refuses manager commands to other members, whatever Discord shows them.
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -8,14 +8,14 @@ use crate::test_bot::TestBot;
 
 const MANAGE_GUILD: u64 = 1 << 5;
 const ADMINISTRATOR: u64 = 1 << 3;
-/// What is said to those who may not.
+/// The answer to members without the permission.
 const REFUSAL: &str = "Only those who may manage this server";
 
 async fn answer(who: &Person, channel: Id, command: &str, options: Value) -> String {
     who.slash(channel, command, &options).unwrap().message().await.unwrap().content().to_owned()
 }
 
-/// A server may show the commands to everybody in its own settings.
+/// A server's own settings may show the commands to everybody.
 #[tokio::test(flavor = "multi_thread")]
 async fn manager_commands_are_refused_to_members_who_can_see_them() {
     let bot = TestBot::start().await;
@@ -32,14 +32,14 @@ async fn manager_commands_are_refused_to_members_who_can_see_them() {
     let guild = bot.playground.guild("Rookery").unwrap();
     let television = bot.registry.journal().note("tv").await.unwrap();
     assert!(television.is_none_or(|known| !known.contains(&guild.to_string())), "nothing was put up");
-    // The owner, who is no manager by any role, and an administrator may.
+    // The owner, who has no manager role, and an administrator are allowed.
     assert!(!answer(&ada, games, "config panel", json!({})).await.contains(REFUSAL));
     bot.playground.rule_role(games, guild, ADMINISTRATOR, 0);
     assert!(!answer(&ben, games, "config panel", json!({})).await.contains(REFUSAL));
     bot.stop().await;
 }
 
-/// A panel stays on the screen of somebody who manages the server no more.
+/// A panel may still be open on the client of a former manager.
 #[tokio::test(flavor = "multi_thread")]
 async fn manager_panel_refuses_former_managers() {
     let bot = TestBot::start().await;

@@ -1,4 +1,5 @@
-//! What may not be posted: it waits until somebody gives leave, and nobody asks for it again meanwhile.
+//! Messages that the bot may not post wait until a moderator grants the permission, without repeated
+//! requests.
 
 use rookery_playground::BOT_ID;
 use rookery_playground::people::visible_message::VisibleMessage;

@@ -1,4 +1,4 @@
-//! Moving: by tapping, by typing, and in words alone.
+//! Moves by buttons, by typing, and in plain words.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ async fn move_preview_can_be_cancelled_before_it_is_played() {
     bot.stop().await;
 }
 
-/// The pie rule: the post says so, a button does it, and afterwards it is said who plays which side.
+/// With the pie rule, the board offers the swap as a button, and afterwards says who plays which side.
 #[tokio::test(flavor = "multi_thread")]
 async fn swap_button_stands_under_the_board() {
     let bot = TestBot::start().await;
@@ -55,7 +55,7 @@ async fn swap_button_stands_under_the_board() {
     bot.stop().await;
 }
 
-/// A finger that taps twice is told twice what it did, and not that it came too late.
+/// A double press gets the same answer twice, and not the second time that it is too late.
 #[tokio::test(flavor = "multi_thread")]
 async fn button_that_is_pressed_twice_answers_alike() {
     let bot = TestBot::start().await;
@@ -94,8 +94,8 @@ async fn twice(bot: &TestBot, who: &Person, message: &VisibleMessage, label: &st
     tokio::time::sleep(Duration::from_millis(200)).await;
 }
 
-/// An answer can be changed for a quarter of an hour, and the bot may stop and come again: the panel's
-/// own buttons hold all there is to know.
+/// Discord lets the bot edit an answer for 15 minutes, and the bot may restart: the panel's own buttons hold
+/// its whole state.
 #[tokio::test(flavor = "multi_thread")]
 async fn move_panel_works_after_half_an_hour_and_after_a_restart() {
     let mut bot = TestBot::start().await;
@@ -114,7 +114,7 @@ async fn move_panel_works_after_half_an_hour_and_after_a_restart() {
     bot.stop().await;
 }
 
-/// Amoeba: `a3 c3` moves the stack or splits it; who is to move says which with a button.
+/// In Amoeba `a3 c3` moves the stack or splits it; the mover chooses with a button.
 #[tokio::test(flavor = "multi_thread")]
 async fn ambiguous_move_offers_a_button_for_each_reading() {
     let bot = TestBot::start().await;

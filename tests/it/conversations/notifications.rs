@@ -1,4 +1,4 @@
-//! What people and servers choose, and that it has effect: settings, pings, quiet hours, a server's rules.
+//! Preferences of people and servers and their effects: settings, pings, quiet hours, server rules.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use serde_json::json;
 use crate::duel::{Duel, Way, open};
 use crate::test_bot::TestBot;
 
-/// Longer than the time in which somebody who acted is not pinged.
+/// Longer than the time in which a recently active person is not pinged.
 const A_WHILE: Duration = Duration::from_secs(61);
 
-/// Chooses in a select of a panel that only this person sees; what the panel becomes.
+/// Chooses in a select of a private panel; returns the changed panel.
 async fn choose(
     bot: &TestBot,
     who: &rookery_playground::people::person::Person,
@@ -127,7 +127,7 @@ async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
         duel.turn(&bot, Way::Reply).await;
         bot.playground.clock().advance(A_WHILE);
     }
-    // Requests that opened direct messages, and those that were refused.
+    // Requests that opened DMs, and those that were refused.
     let knocks = || {
         let all = bot.playground.requests();
         let opened = all.iter().filter(|it| it.route == "/users/@me/channels").count();

@@ -1,4 +1,4 @@
-//! Offers between people and against the bot: taking back, pausing, calling off.
+//! Offers between people and to the bot: take back, pause, abort.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
-/// Waits for what everybody at the table reads.
+/// Waits for a message to everybody at the table.
 async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
@@ -228,7 +228,7 @@ async fn offer_can_be_answered_or_made_in_return() {
     bot.stop().await;
 }
 
-/// The program answers at once, so nobody is asked, and whoever offers hears what it says.
+/// The bot answers at once, so the offer has no buttons, and the person gets the answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn offer_to_the_bot_is_answered_at_once() {
     let bot = TestBot::start().await;

@@ -1,4 +1,4 @@
-//! Starting a game: from a menu, in plain words, with the bot on any seat, anywhere.
+//! Starting a game: from a menu, in plain words, with the bot on any seat, in any channel.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ async fn play_phrase_opens_a_game() {
     bot.stop().await;
 }
 
-/// A message may say any number; one of these took all memory there is, and the bot of everybody with it.
+/// A message may contain any number; one of these once exhausted the memory and crashed the bot.
 #[tokio::test(flavor = "multi_thread")]
 async fn play_phrase_refuses_more_people_than_seats() {
     let bot = TestBot::start().await;
@@ -116,7 +116,7 @@ async fn host_who_fills_a_rated_table_is_warned() {
     bot.stop().await;
 }
 
-/// Nobody is charged for the challenges of others in which they sit or are asked.
+/// A challenge of another person does not count against those who joined it or are invited.
 #[tokio::test(flavor = "multi_thread")]
 async fn challenge_limit_counts_ones_own_only() {
     let bot = TestBot::start().await;
@@ -133,7 +133,7 @@ async fn challenge_limit_counts_ones_own_only() {
     bot.stop().await;
 }
 
-/// Three seats of the bot against one person: what they play in a row comes as one board.
+/// One person plays against three bot seats, whose consecutive moves share one board.
 #[tokio::test(flavor = "multi_thread")]
 async fn bot_on_several_seats_answers_in_one_board() {
     let bot = TestBot::start().await;
@@ -224,7 +224,7 @@ async fn lobby_shows_waiting_and_running_games_in_one_message() {
     assert!(empty.unwrap().content().contains("Nobody is looking"));
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     let join = format!("Join {table}");
-    // The lobby may be looked at before the challenge itself is posted; the link follows by itself.
+    // The lobby may be updated before the challenge itself is posted; the link follows in the next update.
     let linked =
         |it: &VisibleMessage| it.button(&join).is_some() && it.content().contains(&format!("[{table}]("));
     let listed = ben.wait_for(lobby, "the challenge", linked).await.unwrap();
@@ -246,8 +246,7 @@ async fn lobby_shows_waiting_and_running_games_in_one_message() {
     bot.stop().await;
 }
 
-/// Where only Ada has brought the bot along, it can post nothing: her own games against it are played in
-/// direct messages, unless she wants them there.
+/// A user-installed bot cannot post in the channel, so games against it are played in DMs by default.
 #[tokio::test(flavor = "multi_thread")]
 async fn user_install_plays_the_bot_in_direct_messages() {
     let bot = TestBot::start().await;
@@ -352,7 +351,7 @@ async fn missing_permission_is_noticed_before_a_game_opens() {
     let list = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.content().contains("No games"), "{}", list.content());
 
-    // Closed later, the game is given another place like one whose channel is gone.
+    // If the DM is closed later, the game moves as if its channel were deleted.
     ada.let_dms_in(true);
     let table = open(&ada, games, &terms).await;
     ada.wait_for(ada.dm(), "a board", |it| it.button("Move").is_some()).await.unwrap();
@@ -383,7 +382,7 @@ async fn lobby_that_moves_leaves_no_message_behind() {
     };
     let is_lobby =
         |it: &VisibleMessage| it.author() == Some(BOT_ID) && it.content().contains("Nobody is looking");
-    // It is there when it is written down which message it is.
+    // Wait until the journal has stored the lobby's message.
     let there = async |channel: rookery_playground::id::Id| loop {
         let lobby = ada.wait_for(channel, "the lobby", is_lobby).await.unwrap();
         let note = bot.registry.journal().note(&format!("lobby:{channel}")).await.unwrap();

@@ -1,4 +1,4 @@
-//! What is said reaches everybody it is meant for, once, whatever fails on the way.
+//! Every message is delivered exactly once, whatever fails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ use crate::test_bot::{TestBot, TestSetup};
 /// Longer than Discord remembers a nonce.
 const A_WHILE: Duration = Duration::from_secs(30 * 60);
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     for _ in 0..1_000 {
         if is_so() {
@@ -41,16 +41,16 @@ fn sent(bot: &TestBot, channel: Id, status: u16) -> usize {
     all.filter(|it| it.method == "POST" && it.path == path && it.status == status).count()
 }
 
-/// A medium that some things cannot be written to.
+/// Journal hooks that make some writes fail.
 #[derive(Default)]
 struct Medium {
-    /// That something was said.
+    /// Fails to store that an item was posted.
     said: AtomicBool,
-    /// The same, and to try is a fault.
+    /// Panics instead when storing that.
     broken: AtomicBool,
-    /// Where a table's boards are.
+    /// Fails to store a table's board channel.
     homes: AtomicBool,
-    /// Up to when people were told of what waited.
+    /// Fails to store the time up to which people were notified.
     told: AtomicBool,
     refused: AtomicUsize,
 }

@@ -1,4 +1,4 @@
-//! What the bot keeps about somebody: shown, taken home, deleted.
+//! Personal data: shown, exported, deleted.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ async fn bot(folder: &Path) -> TestBot {
     TestBot::of(TestSetup { journal, ..TestSetup::default() }).await
 }
 
-/// Whether somebody's number stands in a file there, in digits or as the medium writes it.
+/// Whether a file in the folder contains a person's id, in digits or in SQLite's binary form.
 fn holds(folder: &Path, who: &Person) -> bool {
     let (digits, binary) = (who.id.0.to_string().into_bytes(), who.id.0.to_be_bytes());
     std::fs::read_dir(folder).unwrap().any(|file| {
@@ -32,7 +32,7 @@ fn holds(folder: &Path, who: &Person) -> bool {
     })
 }
 
-/// What the file of a message says.
+/// Downloads the file of a message.
 async fn file(message: &VisibleMessage) -> String {
     let url = message.files()[0]["url"].as_str().unwrap();
     reqwest::get(url).await.unwrap().text().await.unwrap()
@@ -132,7 +132,7 @@ async fn privacy_page_names_the_operators_contact() {
     bot.stop().await;
 }
 
-/// Lets nothing more be written after so many batches, if there is a number.
+/// Makes writes fail after this many batches, if set.
 #[derive(Default)]
 struct Full(Mutex<Option<usize>>);
 
@@ -175,7 +175,7 @@ async fn privacy_deletion_that_stops_half_way_is_resumed() {
     bot.stop_after(&[403, 404]).await;
 }
 
-/// Reaches into the file behind the bot's back.
+/// Opens a connection to the file that bypasses the journal.
 async fn reach_in(folder: &Path) -> sqlx::SqlitePool {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("rookery.sqlite"));
     sqlx::SqlitePool::connect_with(options).await.unwrap()
@@ -281,7 +281,7 @@ async fn privacy_deletion_in_a_game_of_three_lets_the_bot_play_on() {
     let told =
         |it: &VisibleMessage| it.content().contains("· 2. ") && it.content().contains(&format!(" {text}"));
     ben.wait_for(thread, "Ben's move", told).await.unwrap();
-    // She may come again, as somebody new.
+    // She may come back under a new pseudonym.
     ada.slash(thread, "back", &json!({})).unwrap().message().await.unwrap();
     assert_eq!(bot.table(&table).await.chairs()[0], Occupant::Ai { level: Level::DEFAULT });
     bot.stop().await;

@@ -1,4 +1,4 @@
-//! Games whose end is proven: played out by the bot, or accepted, or played on.
+//! Proven settlements: played out by the bot, accepted, or played on.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
 
-/// Who wins by what is proven, and who loses.
+/// Returns the winner and the loser of the proven outcome.
 fn winner_and_loser(duel: &Duel, outcome: &Outcome) -> (Person, Person) {
     match outcome.winners[0].index() {
         0 => (duel.ada.clone(), duel.ben.clone()),
@@ -35,7 +35,7 @@ fn winner_and_loser(duel: &Duel, outcome: &Outcome) -> (Person, Person) {
     }
 }
 
-/// The moves that a shown proof lists lead to the end by the rules, and to whom it says.
+/// The moves of a proof lead to the end by the rules, and to the outcome that it names.
 fn leads_to(play: &dyn Play, shown: &str, outcome: &Outcome) {
     let mut end = play.clone_play();
     let moves = shown.split("Played out: ").nth(1).unwrap().split(' ').filter(|word| !word.ends_with('.'));
@@ -98,7 +98,7 @@ async fn settlement_is_accepted_in_words() {
         let told = bot.answer_to(&winner, &said).await;
         assert!(told.content().contains("Your answer is given"), "{}", told.content());
         if plainly {
-            // Nobody asks the winner, who may say no to anything.
+            // The winner is not asked, so a "no" has no effect.
             winner.say(duel.thread, "no").unwrap();
             loser.say(duel.thread, "yes").unwrap();
         } else {
@@ -135,7 +135,7 @@ async fn settlement_is_not_proposed_again_after_playing_on() {
     bot.stop().await;
 }
 
-/// Three seats of the bot are called alike, and the points of the moment are not those that were proven.
+/// The three bot seats have the same name, and their present points differ from the proven ones.
 #[tokio::test(flavor = "multi_thread")]
 async fn settlement_of_three_bots_names_winner_and_points() {
     let bot = TestBot::start().await;
@@ -168,7 +168,7 @@ async fn settlement_of_three_bots_names_winner_and_points() {
     panic!("nothing was proven in nineteen games");
 }
 
-/// The points in "Score: Blue 12 on 5 tiles, …".
+/// Returns the points in "Score: Blue 12 on 5 tiles, …".
 fn points(result: &str) -> Vec<u32> {
     let scores = result.split("Score: ").nth(1).unwrap_or_else(|| panic!("no scores: {result}"));
     let number = |part: &str| part.split(' ').find_map(|word| word.parse().ok()).unwrap();

@@ -1,4 +1,4 @@
-//! Fair shares: what one person and one server can have, and what they are told where it is enough.
+//! Quotas: the limits per person and per server, and the answers when they are reached.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
-/// A game of Ada's alone, both seats hers.
+/// The terms of a game in which Ada holds both seats.
 fn alone(ada: &Person) -> Value {
     json!({"game": "amazons", "size": "6x6", "opponent": ada.id})
 }
@@ -23,7 +23,7 @@ pub(super) fn plan(quotas: Quotas) -> TestSetup {
     plan
 }
 
-/// What is answered to a command, in words.
+/// Returns the private answer to a command.
 pub(super) async fn told(who: &Person, channel: Id, command: &str, options: &Value) -> String {
     let told = who.slash(channel, command, options).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral(), "{}", told.content());
@@ -42,7 +42,7 @@ async fn quota_of_tables_holds_after_a_restart_and_never_loses_a_game() {
     bot.restart().await;
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "what the store holds counts: {refused}");
-    // The second game of a set is the bot's own business.
+    // The second game of a set does not count against a quota, because the bot opens it.
     let resigns = Actor::Person(rookery_table::Person(ada.id.0));
     bot.registry.order(first.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     bot.wait_until_idle().await;
@@ -99,7 +99,7 @@ async fn quota_lets_a_rematch_through_when_others_took_the_place() {
     bot.stop().await;
 }
 
-/// How often somebody was pinged in a channel.
+/// Counts the pings of a person in a channel.
 fn pings(who: &Person, channel: Id) -> usize {
     who.messages(channel).iter().filter(|it| it.pinged().contains(&who.name.as_str())).count()
 }

@@ -1,4 +1,4 @@
-//! Games that count: what changes, who leads, who somebody is.
+//! Rated games: changes, leaderboards, profiles.
 
 use serde_json::json;
 
@@ -28,7 +28,7 @@ async fn ratings_change_after_a_rated_game_and_are_listed() {
     let board = ben.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     bot.resign(&ben, &board).await;
     let over = ada.wait_for(thread, "the result", |it| it.content().contains("is over")).await.unwrap();
-    // Two newcomers, one win: Glicko-2 moves each by 162 points (1662 and 1338 in Glickman's system).
+    // Two new players and one win: Glicko-2 moves each by 162 points (1662 and 1338 in Glickman's system).
     let ratings = format!("{} 1662? (+162), {} 1338? (−162)", ada.mention(), ben.mention());
     assert!(over.content().contains(&ratings), "{}", over.content());
 

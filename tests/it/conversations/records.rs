@@ -1,4 +1,4 @@
-//! What is kept of games: that it was not changed, and that chance was settled before anybody joined.
+//! Records of games: they are unchanged, and randomness was committed to before anybody joined.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,7 +83,7 @@ async fn verify_shows_the_commitment_before_and_the_seed_after_the_game() {
     bot.stop().await;
 }
 
-/// The text of the one file of a message.
+/// Downloads the single file of a message.
 async fn file(message: &VisibleMessage) -> String {
     let url = message.files()[0]["url"].as_str().unwrap();
     reqwest::get(url).await.unwrap().text().await.unwrap()

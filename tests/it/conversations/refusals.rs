@@ -1,4 +1,4 @@
-//! What cannot be done is answered with the rule and the square, and changes nothing.
+//! Refusals name the rule and the square, and change nothing.
 
 use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
@@ -7,8 +7,8 @@ use serde_json::json;
 use crate::duel::{Duel, Way, offered, tap_through};
 use crate::test_bot::TestBot;
 
-/// Moves that White cannot begin with on six by six squares (amazons on a2, b1, e1, f2 against a5, b6, e6,
-/// f5), and what the answer must name.
+/// Illegal first moves of White on six by six squares (amazons on a2, b1, e1, f2 against a5, b6, e6, f5), and
+/// what the answer must name.
 const WRONG: &[(&str, &[&str])] = &[
     ("b1-b6/b1", &["b6", "a piece of Black"]),
     ("a2-a6/a1", &["a6", "a piece of Black on a5"]),
@@ -39,7 +39,7 @@ async fn refusal_of_a_move_names_the_rule_and_the_square() {
     bot.stop().await;
 }
 
-/// Elsewhere than in the thread nobody need have this game in mind.
+/// Outside the thread, readers may not know which game a refusal is about.
 #[tokio::test(flavor = "multi_thread")]
 async fn refusal_outside_the_thread_names_its_table() {
     let bot = TestBot::start().await;

@@ -1,4 +1,4 @@
-//! Games played again, and games that the bot plays alone.
+//! Rematches, and games that the bot plays against itself.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::duel::{Duel, open};
 use crate::test_bot::TestBot;
 
-/// The game is called off at once; its result.
+/// Aborts the game at once; returns the result.
 async fn called_off(duel: &Duel) -> VisibleMessage {
     duel.ada.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
     let over = format!("{} is over", duel.table);

@@ -1,4 +1,4 @@
-//! Games shown again: stepped through by anybody, for themselves alone.
+//! Replays, private to each person who steps through them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Reports: where they go, what they hold, and what whoever sends one is told.
+//! Reports: their destination, their contents, and the answer to the sender.
 
 use rookery_playground::id::Id;
 use rookery_playground::people::visible_message::VisibleMessage;

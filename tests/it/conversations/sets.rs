@@ -1,4 +1,4 @@
-//! Sets of two games: the second opens by itself with the seats swapped, and the score is kept.
+//! Sets of two games: the second opens automatically with the seats swapped, and the score is kept.
 
 use rookery_playground::people::person::Person;
 use rookery_playground::people::visible_message::VisibleMessage;

@@ -1,4 +1,4 @@
-//! Links with which people outside Discord watch a game: who makes them, where they show, who withdraws them.
+//! Share links: who creates them, where they are shown, and who withdraws them.
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -23,7 +23,7 @@ async fn shares(who: &Person, channel: Id, options: Value) -> VisibleMessage {
     who.slash(channel, "share", &options).unwrap().message().await.unwrap()
 }
 
-/// The token of the link in a text, if there is one.
+/// Returns the token of the link in a text, if there is one.
 fn token(text: &str) -> Option<ShareToken> {
     let rest = text.split_once(&format!("{WEB}/g/"))?.1;
     ShareToken::read(rest.split(['>', ')', '\n', ' ']).next()?)
@@ -98,7 +98,8 @@ async fn share_link_is_made_by_players_and_withdrawn_by_managers() {
     bot.stop().await;
 }
 
-/// A button stays on the screen of somebody who plays there no more; it says no more than a name that no table has.
+/// A button may still be visible to a former player; its answer reveals no more than one about an unknown
+/// name.
 #[tokio::test(flavor = "multi_thread")]
 async fn share_link_is_hidden_from_former_players() {
     let bot = with_web().await;
@@ -144,7 +145,7 @@ async fn share_link_is_announced_only_where_pages_are_on() {
     let link = token(&on).unwrap_or_else(|| panic!("no link: {on}"));
     assert!(shows(&bot, &link).await && !on.contains(&format!("/{table}")), "{on}");
 
-    // A player may take their game out, and share it by a link of their own.
+    // A player may unlist their game, and share it by a link of their own.
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let own = shares(&ada, thread, json!({"table": table})).await;
     assert_ne!(token(own.content()), Some(link.clone()));

@@ -1,5 +1,4 @@
-//! Whoever only watches may press every button there is: they are answered alone, and nothing happens at the
-//! table.
+//! Spectators may press every button: the answers are private, and the table does not change.
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -9,7 +8,7 @@ use serde_json::json;
 use crate::duel::{Duel, Way};
 use crate::test_bot::TestBot;
 
-/// Everything that can be pressed or chosen under a message.
+/// Returns everything that can be pressed or chosen under a message.
 fn pressable(message: &VisibleMessage) -> Vec<(String, Vec<String>)> {
     let buttons = message.buttons().into_iter().filter_map(|label| message.button(label));
     let selects = message.selects().into_iter().map(|select| {
@@ -37,7 +36,7 @@ async fn press_everything(bot: &TestBot, who: &Person, duel: &Duel) -> Vec<Visib
     let mut answers = Vec::new();
     while let Some(message) = messages.pop() {
         for (id, values) in pressable(&message) {
-            // A game of one's own may be opened from here; that is no disturbance, and another test's business.
+            // Opening a game from the position is allowed, and another test covers it.
             if id.contains(":look:o:") {
                 continue;
             }
@@ -65,7 +64,7 @@ async fn spectators_disturb_nobody_whatever_they_press() {
     for _ in 0..2 {
         duel.turn(&bot, Way::Mention).await;
     }
-    // With an offer standing in the open; and once all is over too.
+    // With a pending public offer; later also with a finished game.
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
     let pressed = press_everything(&bot, &cleo, &duel).await;
     assert!(pressed.len() > 5, "only {} answers", pressed.len());

@@ -1,4 +1,4 @@
-//! A seat that belongs to a team: everybody in the channel, a role, people by name; freely or by vote.
+//! A seat of a team: everybody in the channel, a role, named people; freely or by vote.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use rookery_core::seed::SeededRng;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// A game of the Amazons on six by six squares in which Ada shares the first seat.
+/// A game of the Amazons on six by six squares in which Ada's team has the first seat.
 struct Shared {
     table: String,
     thread: Id,
@@ -187,7 +187,7 @@ async fn vote_ties_use_committed_lots_where_the_seed_is_known() {
     ada.wait_for(shared.thread, "the result", over).await.unwrap();
     let kept = verified().await;
     assert!(kept.contains("all is as it should be") && kept.contains("drawn as the lots say"), "{kept}");
-    // Anybody counts again what was sealed before the first vote.
+    // Anybody can verify the commitment made before the first vote.
     let (lots, salt) =
         kept.split_once("%s' ").unwrap().1.split_once(" |").unwrap().0.split_once(' ').unwrap();
     let counted = Sha256::digest(format!("rookery seed 1\n{lots}\n{salt}"));
@@ -402,7 +402,7 @@ async fn team_that_is_impossible_is_refused_with_the_reason() {
     bot.stop().await;
 }
 
-/// The bot may mention every role here, and so may Ada; Ben may not.
+/// The bot and Ada may mention every role here; Ben may not.
 #[tokio::test(flavor = "multi_thread")]
 async fn role_ping_needs_the_hosts_own_permission() {
     const MENTION_EVERYONE: u64 = 1 << 17;
@@ -431,7 +431,8 @@ async fn role_ping_needs_the_hosts_own_permission() {
     assert!(!told.contains("won't be pinged"), "{told}");
     assert_eq!(pinged, json!([queens]));
 
-    // Whoever opens the game again counts then, not whoever opened it before.
+    // In a rematch the permission of the person who starts it counts, not of the one who opened the first
+    // game.
     let table = told.split("**").nth(1).unwrap().to_owned();
     let announced = challenge(&ben, games, &table).await;
     bot.press(&ben, &announced, "Join").await;
@@ -442,7 +443,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     let again = bot.press(&ben, &result, "Rematch").await;
     assert!(again.content().contains(&format!("so <@&{queens}> won't be pinged")), "{}", again.content());
 
-    // The same where it is their turn, and by words instead of the command.
+    // The same holds for the ping of a turn, and for a typed phrase instead of the command.
     let board = async |who: &Person, told: &str| {
         let table = told.split("**").nth(1).unwrap().to_owned();
         let thread = who.wait_for_thread(games, &table).await.unwrap();
@@ -457,7 +458,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     let told = ada.slash(games, "play", &alone).unwrap().message().await.unwrap().content().to_owned();
     assert_eq!(board(&ada, &told).await.json["mention_roles"], json!([queens]), "{told}");
 
-    // @everyone and @here ping nobody at all, whoever asks.
+    // @everyone and @here never ping, whoever opens the game.
     for everybody in ["@everyone", "@here"] {
         let terms =
             json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "team": everybody});

@@ -1,4 +1,4 @@
-//! What people hear of the program's load: a place in line, a share that is used up; and levels that match.
+//! Messages about the program's load: queue positions, used-up search time; and fitting levels.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::duel::open;
 use crate::test_bot::{TestBot, TestSetup, boards};
 
-/// Never done with anything: everybody waits.
+/// A thinker that never answers, so that all turns wait.
 struct Overrun(ThinkingWait);
 
 impl Thinker for Overrun {

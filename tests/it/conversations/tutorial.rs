@@ -1,5 +1,5 @@
-//! Lessons: every game is learned by tapping, wrong taps are answered with the rule, and nothing is lost
-//! when the bot is started anew.
+//! Lessons: every game is learned with buttons, wrong moves are answered with the rule, and a restart loses
+//! nothing.
 use rookery_core::lesson::Verdict;
 use rookery_core::player::Level;
 use rookery_core::{Game, Seat};
@@ -38,7 +38,7 @@ async fn tap(bot: &TestBot, who: &Person, mut panel: VisibleMessage, text: &str)
     panel
 }
 
-/// One step: something wrong first, where it can be had, then the answer.
+/// Solves one step: first with a wrong move, if there is one, then with the right one.
 async fn step(
     bot: &TestBot,
     who: &Person,

@@ -1,4 +1,4 @@
-//! The television: one message in a channel with the best game going on, and what becomes of it.
+//! TV channels: one message with the best running game, and its updates.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::duel::{Duel, Way, open};
 use crate::test_bot::{TestBot, TestSetup};
 
-/// More than the time between two changes.
+/// Longer than the interval between two updates.
 const A_WHILE: Duration = Duration::from_secs(10);
 
 async fn bot() -> (TestBot, Id) {
@@ -40,7 +40,7 @@ async fn becomes(bot: &TestBot, who: &Person, message: &VisibleMessage, text: &s
     bot.playground.wait(&format!("the television to show {text}"), changed).await.unwrap()
 }
 
-/// The television where it stood before, put up again with nothing on.
+/// Waits for a new TV message without a game, after a former one.
 async fn again(who: &Person, channel: Id, before: &VisibleMessage) -> VisibleMessage {
     let is_new = |it: &VisibleMessage| it.id > before.id && it.content().contains("Nothing is on");
     who.wait_for(channel, "the television put up again", is_new).await.unwrap()
@@ -52,7 +52,7 @@ async fn a_turn(bot: &TestBot, duel: &mut Duel) {
     bot.playground.clock().advance(A_WHILE);
 }
 
-/// How many televisions stand in the channel.
+/// Counts the TV messages in the channel.
 fn screens(who: &Person, channel: Id) -> usize {
     who.messages(channel).iter().filter(|it| it.content().contains('📺')).count()
 }

@@ -21,7 +21,7 @@ pub(super) async fn elsewhere() -> (TestBot, Id) {
     (bot, channel)
 }
 
-/// Presses under a message that everybody sees; what the presser alone is told beside it.
+/// Presses a button of a public message; returns the private answer.
 pub(super) async fn press(
     bot: &TestBot,
     who: &Person,
@@ -34,7 +34,7 @@ pub(super) async fn press(
     bot.playground.wait("what the presser is told", told).await.unwrap()
 }
 
-/// The one message of a game, once it is as wanted.
+/// Waits until a game's single message satisfies `fits`.
 pub(super) async fn message(
     who: &Person,
     channel: Id,
@@ -67,7 +67,7 @@ pub(super) async fn begun_with(bot: &TestBot, channel: Id, terms: &Value) -> (Vi
     (board, table)
 }
 
-/// Whoever is to move takes a turn in the panel; the message after it.
+/// Plays a turn through the panel; returns the message afterwards.
 pub(super) async fn turn(
     bot: &TestBot,
     who: &Person,

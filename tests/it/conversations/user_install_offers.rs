@@ -1,5 +1,5 @@
-//! Where people have brought the bot to a conversation or server of their own: offers, rated games, teams, all
-//! in the one message of a game.
+//! User-installed games in group conversations and other servers: offers, rated games and teams in a game's
+//! single message.
 
 use std::time::Duration;
 
@@ -163,7 +163,7 @@ async fn user_install_role_plays_against_a_person() {
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let told = cleo.slash(channel, "move", &json!({"table": table, "move": text})).unwrap();
     assert!(told.message().await.unwrap().content().contains(&text));
-    // Hers is the latest token that reaches the message's place.
+    // Her interaction has the latest token for the message.
     let after = shows(&ada, &board, &text).await;
     let mine = press(&bot, &ben, &after, "Move").await;
     assert!(!mine.files().is_empty(), "{}", mine.content());

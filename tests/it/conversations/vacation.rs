@@ -1,4 +1,4 @@
-//! Days off and free time each week: clocks stand, the others are told, nothing is lost with the process.
+//! Vacations and weekly rest days: clocks stand, the opponents see it, and a restart loses nothing.
 
 use std::time::Duration;
 

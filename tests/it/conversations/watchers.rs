@@ -1,4 +1,4 @@
-//! Who watches a game hears of it as they like, and disturbs nobody.
+//! People who watch a game are notified according to their preferences, and disturb nobody.
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -160,7 +160,7 @@ async fn watch_completion_offers_games_of_others_only() {
     assert_eq!(offered(&duel.ada, "board").await, std::slice::from_ref(&duel.table), "once");
     assert!(offered(&ben, "board").await.contains(&hidden), "his own");
 
-    // The only game in a thread of this channel is meant where none is named.
+    // A command without a table means the only game in a thread of this channel.
     let watches = asked(&cleo, "watch").await;
     assert!(watches.contains(&duel.table) && watches.contains("its thread is among yours"), "{watches}");
     assert_eq!(offered(&cleo, "unwatch").await, std::slice::from_ref(&duel.table));

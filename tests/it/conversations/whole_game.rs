@@ -1,4 +1,4 @@
-//! A whole game, from the challenge to the result, typed and tapped in every way there is.
+//! A whole game from the challenge to the result, with typed and tapped moves of every kind.
 
 use std::sync::Arc;
 

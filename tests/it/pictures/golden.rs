@@ -1,7 +1,7 @@
-//! Golden pictures: what a board looked like when somebody last looked at it and found it good.
+//! Golden pictures: boards whose looks a person has checked.
 //!
-//! They lie under `tests/golden` and are written by `ROOKERY_BLESS=1 cargo test --test it pictures`,
-//! after which one looks at each that changed, then commits it.
+//! They are stored under `tests/golden` and written by `ROOKERY_BLESS=1 cargo test --test it pictures`. Look
+//! at each changed one before you commit it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,14 +10,14 @@ use imageproc::drawing::draw_hollow_rect_mut;
 use imageproc::rect::Rect;
 use rookery_render::{Picture, png};
 
-/// A channel may be this far off: processors round the blends along edges differently.
+/// The tolerance per channel: processors round the blends along edges differently.
 const SLACK: u8 = 16;
 
 /// Compares a picture with the golden one of this name.
 ///
 /// # Panics
-/// If they differ, or there is none: then what was expected, what is there and where they differ
-/// stand side by side in a picture whose path the message names.
+/// If they differ, or there is none. The message names a picture that shows the golden one, the new one and
+/// their difference side by side.
 pub(crate) fn check(name: &str, picture: &Picture) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.png"));
     if std::env::var_os("ROOKERY_BLESS").is_some() {
@@ -34,7 +34,7 @@ pub(crate) fn check(name: &str, picture: &Picture) {
     }
 }
 
-/// Whether two pictures are alike, pixel by pixel.
+/// Compares two pictures pixel by pixel.
 fn compare(golden: &RgbImage, now: &RgbImage) -> Result<(), String> {
     if golden.dimensions() != now.dimensions() {
         return Err(format!("it was {:?} pixels and is {:?}", golden.dimensions(), now.dimensions()));
@@ -54,7 +54,7 @@ fn differing<'a>(golden: &'a RgbImage, now: &'a RgbImage) -> impl Iterator<Item 
         .map(|(x, y, _)| (x, y))
 }
 
-/// Golden, now, and where they differ (white, framed in red), beside each other.
+/// Saves the golden picture, the new one, and their difference (white, framed in red) side by side.
 fn save(name: &str, golden: &RgbImage, now: &RgbImage) -> PathBuf {
     let (w, h) = (golden.width().max(now.width()), golden.height().max(now.height()));
     let mut shown = RgbImage::from_pixel(3 * w + 20, h, Rgb([128, 128, 128]));

@@ -1,4 +1,4 @@
-//! Pictures, compared by their pixels.
+//! Tests of pictures by their pixels.
 
 pub(crate) mod golden;
 pub(crate) mod played;
@@ -7,7 +7,7 @@ use rookery_core::scene::{DrawOptions, Mark, MarkKind, Scene, Style};
 use rookery_core::{Menu, Play, Seat};
 use rookery_render::{Grid, Painter, render};
 
-/// As wide as Discord shows a board on a desktop: golden pictures stay small, and show what is seen.
+/// The width at which Discord shows a board on a desktop, so that golden pictures are small and realistic.
 pub(crate) const WIDTH_PX: u32 = 350;
 
 #[test]
@@ -24,7 +24,7 @@ fn pictures_of_every_game_match_their_golden_pictures() {
     }
 }
 
-/// Where four can play: four colours with their emblems, four chips or Homes.
+/// Boards for four players: four colours with their emblems, four chips or Homes.
 #[test]
 fn pictures_of_boards_for_four_match_their_golden_pictures() {
     for kind in rookery_games::all().iter().filter(|kind| kind.info().seats.contains(&4)) {
@@ -34,8 +34,8 @@ fn pictures_of_boards_for_four_match_their_golden_pictures() {
     }
 }
 
-/// What people see who choose, study, or see little: numbered candidates, owners, a plain board, large
-/// print from the other side.
+/// Views for special needs: numbered candidates, tinted owners, a plain board, large print from the other
+/// side.
 #[test]
 fn pictures_of_other_looks_match_their_golden_pictures() {
     for kind in rookery_games::all() {
@@ -52,7 +52,7 @@ fn pictures_of_other_looks_match_their_golden_pictures() {
     }
 }
 
-/// Patterns on pieces, with as many as can play, and on what is somebody's.
+/// Patterns on pieces, with the most players, and on owned cells.
 #[test]
 fn pictures_with_patterns_match_their_golden_pictures() {
     for kind in rookery_games::all() {
@@ -68,7 +68,7 @@ fn pictures_with_patterns_match_their_golden_pictures() {
     }
 }
 
-/// Where the last of the pieces that can move may go, numbered.
+/// Marks the goals of the last movable piece with numbers.
 fn numbered(play: &dyn Play) -> DrawOptions {
     let mut look = DrawOptions::from_seat(play.turn());
     let Menu::Choose(choices) = play.menu(&[]) else { return look };
@@ -81,7 +81,8 @@ fn numbered(play: &dyn Play) -> DrawOptions {
     look
 }
 
-/// The lower rows the first seat's, the upper ones the second's, more surely so further from the middle.
+/// Tints the lower rows for the first seat and the upper ones for the second, stronger further from the
+/// middle.
 fn owned(play: &dyn Play) -> DrawOptions {
     let board = play.board();
     let top = board.cells().map(|cell| board.place(cell).1).max().unwrap_or(0);

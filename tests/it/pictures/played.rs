@@ -1,11 +1,11 @@
-//! Games played at random but always alike, to have boards to draw.
+//! Random games with a fixed seed, to have boards to draw.
 
 use rookery_core::rules::Setup;
 
 use rookery_core::seed::SeededRng;
 use rookery_core::{Game, Play};
 
-/// A game after so many random plies, or at its end if that comes first.
+/// Returns a game after this many random plies, or at its end if that comes first.
 pub(crate) fn game(kind: &dyn Game, seats: usize, plies: usize) -> Box<dyn Play> {
     let mut play = kind.start(&Setup::new(seats).seeded(7)).expect("the usual setup starts");
     let mut chance = SeededRng::new(11);

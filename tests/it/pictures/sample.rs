@@ -1,5 +1,5 @@
-//! A board of no game: squares, stones, crowns, a tinted move, a line and dots. What `render` is
-//! tested and measured on, however the rooms change their looks.
+//! A board of no game: squares, stones, crowns, a tinted move, a line and dots. The tests and benchmarks of
+//! `render` use it, because it does not change with the games' looks.
 
 use rookery_core::scene::{Rgb, Scene, Shape, Stamp, Theme, Weight, ink, pt, tint};
 
@@ -31,7 +31,7 @@ const CROWN: &str =
     "M22 72 L9 35 L29.5 50 L31 21 L45.5 46 L50 16 L54.5 46 L69 21 L70.5 50 L91 35 L78 72 Q50 63.5 22 72Z";
 const BASE: &str = "M22 72 Q50 63.5 78 72 L81 86 Q50 95 19 86Z";
 
-/// A board in the middle of a game: `stones` squares blocked (0 to 90), eight crowns, a last move.
+/// Draws a mid-game board: `stones` squares blocked (0 to 90), eight crowns, a last move.
 pub(crate) fn board(stones: usize) -> Scene {
     let mut scene = Scene::new(1050.0, 1050.0, &THEME, "frame");
     scene.stamp(Stamp::new("sample/board", (525.0, 525.0), ground), pt(525.0, 525.0));
@@ -52,10 +52,10 @@ pub(crate) fn board(stones: usize) -> Scene {
     scene
 }
 
-/// Where crowns stand, cells counted along the rows from the top.
+/// The cells of the crowns, counted along the rows from the top.
 const CROWNS: [usize; 8] = [52, 3, 16, 29, 60, 67, 88, 93];
 
-/// The middle of a cell.
+/// Returns the centre of a cell.
 fn centre(cell: usize) -> rookery_core::scene::Point {
     pt(93.0 + CELL * (cell % 10) as f32, 93.0 + CELL * (cell / 10) as f32)
 }
