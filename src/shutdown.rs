@@ -8,7 +8,7 @@ use rookery_tasks::Shutdown;
 /// The stages of the shutdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// Everything runs.
+    /// Everything runs; no stop was requested.
     Running,
     /// No new work begins; the outbox is emptied.
     Finishing,

@@ -10,7 +10,7 @@ pub enum ConfigError {
     /// A configuration file could not be read.
     #[error("The configuration file {} could not be read: {why}.", path.display())]
     Unreadable {
-        /// The file's path.
+        /// The path that was given or is the default.
         path: PathBuf,
         /// The message of the operating system.
         why: String,
@@ -54,7 +54,7 @@ pub enum ConfigError {
     /// The token file is unusable.
     #[error("The token file {} {why} (named in {origin}).", path.display())]
     TokenFile {
-        /// The file's path.
+        /// The path given by `discord.token_file`.
         path: PathBuf,
         /// The reason, as the end of a sentence about the file.
         why: String,

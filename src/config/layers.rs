@@ -40,7 +40,7 @@ impl Sources {
 /// A checked configuration with the source of each value.
 #[derive(Debug)]
 pub struct Effective {
-    /// The typed settings.
+    /// The typed settings, with the token read from its file.
     pub config: Config,
     figment: Figment,
 }

@@ -210,7 +210,7 @@ pub struct Log {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// Text for people.
+    /// One line of text for people.
     Compact,
     /// One JSON object per line, for programs.
     Json,
@@ -249,11 +249,11 @@ pub struct Health {
 pub enum DiscordTarget {
     /// The playground on this machine.
     Playground(Playground),
-    /// The bot's token.
+    /// The token to identify with.
     Discord {
         /// The server's address if it is not Discord itself.
         token: Secret,
-        /// The server, where it is not Discord itself.
+        /// The server's address if it is not Discord itself.
         api_base: Option<Server>,
     },
 }

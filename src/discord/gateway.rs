@@ -43,7 +43,7 @@ pub enum RunError {
     /// The other server does not return its gateway's address. The bot does not fall back to Discord.
     #[error("{base} does not tell its gateway: {fault}. Is it running, and is `discord.api_base` right?")]
     NoGateway {
-        /// The server's address.
+        /// The value of `discord.api_base`.
         base: String,
         /// The error of the request.
         fault: DiscordError,
@@ -53,9 +53,9 @@ pub enum RunError {
         "{base} names Discord's own gateway {gateway}; with `discord.api_base` set nothing is sent there"
     )]
     WrongGateway {
-        /// The server's address.
+        /// The value of `discord.api_base`.
         base: String,
-        /// The gateway's address.
+        /// The gateway's address in the server's response.
         gateway: String,
     },
     /// Discord rejects the token.

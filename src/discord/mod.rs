@@ -34,7 +34,7 @@ pub struct Bot {
     pub registry: Arc<TableRegistry>,
     /// The service that draws boards.
     pub drawing: Drawing,
-    /// The bot's settings.
+    /// The settings of the Discord side.
     pub settings: Settings,
     /// The languages it supports, the default first.
     pub languages: Languages,

@@ -11,7 +11,7 @@ use rookery_tasks::TaskStatus;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Metric {
-    /// Tables in memory.
+    /// Tables loaded in memory.
     Tables,
     /// Orders that became events.
     Orders,

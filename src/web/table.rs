@@ -40,9 +40,9 @@ pub(super) struct View {
 /// The contents of a page at one ply.
 #[derive(Debug, Serialize)]
 pub(super) struct Step {
-    /// The ply shown.
+    /// The ply that is shown.
     pub(super) ply: usize,
-    /// The latest ply.
+    /// The latest ply of the game.
     pub(super) last: usize,
     /// The ply and the move that led to it, as text.
     pub(super) played: String,

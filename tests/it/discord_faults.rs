@@ -12,7 +12,7 @@ use crate::duel::offered;
 use crate::first_game::has_picture;
 use crate::test_bot::TestBot;
 
-/// Discord's permission bits.
+/// Permission bits of Discord's documentation.
 const ATTACH_FILES: u64 = 1 << 15;
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 

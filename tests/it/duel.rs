@@ -31,7 +31,7 @@ pub(crate) enum Way {
 pub(crate) struct Duel {
     pub(crate) ada: Person,
     pub(crate) ben: Person,
-    /// The table's name.
+    /// The table's name, such as `K7Q2`.
     pub(crate) table: String,
     pub(crate) thread: Id,
     pub(crate) play: Box<dyn Play>,

@@ -29,7 +29,7 @@ type Pattern = (&'static str, &'static str, Option<(&'static str, f64)>);
 /// The tokens of one family of themes, by what they must be distinguished from.
 struct Family {
     name: &'static str,
-    /// Ink and ground.
+    /// Pairs of ink and ground.
     text: &'static [(&'static str, &'static str)],
     /// The part of a piece that carries its shape, and its ground.
     pieces: &'static [(&'static str, &'static str)],

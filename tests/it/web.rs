@@ -25,7 +25,7 @@ const ADA: Person = Person(11);
 const BEN: Person = Person(12);
 /// A channel that not everybody can read.
 const STAFF: u64 = 79;
-/// The server's id.
+/// The server in which the games are played.
 const GUILD: u64 = 77;
 
 /// A membership source in which everybody reads every channel but one.

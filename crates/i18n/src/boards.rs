@@ -13,7 +13,7 @@ const MAX_ALT_CHARS: usize = 1_024;
 /// A board as it is described: its table, its position and the marks on it.
 #[derive(Clone)]
 pub struct BoardView<'a> {
-    /// The table's name.
+    /// The name of the table, such as `K7Q2`.
     pub table: TableId,
     /// The game at the ply shown.
     pub play: &'a dyn Play,

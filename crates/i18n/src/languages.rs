@@ -64,7 +64,7 @@ impl Languages {
         Languages(ALL.iter().collect())
     }
 
-    /// Adds a language.
+    /// Adds a language, such as the pseudo-language of tests.
     #[must_use]
     pub fn and(mut self, words: &'static Localizer) -> Languages {
         self.0.push(words);

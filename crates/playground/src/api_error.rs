@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// A refused request, in Discord's terms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiError {
-    /// The HTTP status.
+    /// The HTTP status of the response.
     pub status: u16,
     /// Discord's JSON error code; 0 if Discord gives none.
     pub code: u32,

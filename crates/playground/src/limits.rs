@@ -35,7 +35,7 @@ impl RateLimits {
 /// Above this number, buckets with an expired window are removed: every interaction has its own.
 const BUCKETS_MAX: usize = 10_000;
 
-/// The request counters.
+/// The request counters of all buckets, and of the global limit.
 #[derive(Debug)]
 pub(crate) struct Limits {
     rules: RateLimits,

@@ -37,7 +37,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 /// The secrets of one run.
 #[derive(Clone, Debug)]
 pub(crate) struct Secrets {
-    /// The bot's token.
+    /// The bot's token, without the prefix `Bot`.
     pub(crate) bot: String,
     /// The token that the page sends with each request.
     pub(crate) page: String,

@@ -42,7 +42,7 @@ pub(crate) const IN_DM: u64 = VIEW_CHANNEL
     | ADD_REACTIONS
     | USE_APPLICATION_COMMANDS;
 
-/// All permission bits.
+/// All permission bits, those not used here included.
 const ALL: u64 = (1 << 53) - 1;
 
 /// Returns the permissions of `user` in `channel`: 0 outside the members of its server or the recipients of

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::rest::call::Call;
 
-/// A logged request.
+/// A request with its status, as tests inspect it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoggedRequest {
     /// The HTTP method: `GET`, `POST`, …

@@ -78,7 +78,7 @@ impl SharedState {
         result
     }
 
-    /// Reads the model.
+    /// Reads the model under the lock.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&DiscordState) -> R) -> R {
         look(&self.lock().discord_state)
     }

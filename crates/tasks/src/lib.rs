@@ -79,7 +79,7 @@ pub struct Supervised {
 /// Where a supervised task is between its start and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The task runs.
+    /// The task is running its work.
     Running,
     /// The task panicked or ended early, and waits for its restart.
     BackingOff,

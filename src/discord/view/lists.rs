@@ -19,7 +19,7 @@ const EXAMPLE_PLIES: usize = 12;
 /// A table in a list.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// The table's summary.
+    /// The table's summary from the journal.
     pub card: Card,
     /// The table's latest posted board; its challenge while it waits.
     pub board: Option<Posted>,

@@ -12,7 +12,7 @@ const BETWEEN: &str = "-/x,>:;()–—→";
 /// A typed text, split along the steps of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// The complete steps.
+    /// The complete steps, in canonical notation.
     pub taken: Vec<String>,
     /// The rest, perhaps the beginning of a step; may be empty.
     pub rest: String,

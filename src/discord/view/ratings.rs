@@ -19,7 +19,7 @@ const PLACES: usize = 20;
 /// A person's results, as counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games won alone.
+    /// Games that only this person won.
     pub won: u32,
     /// Games shared with some or all opponents.
     pub shared: u32,

@@ -25,7 +25,7 @@ const MAX_STILLS: usize = 9;
 /// A range of a game's plies, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The first ply.
+    /// The first ply; 0 is the start.
     pub from: usize,
     /// The last ply; not before the first.
     pub to: usize,

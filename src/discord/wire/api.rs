@@ -29,7 +29,7 @@ pub(in crate::discord) const MAX_MESSAGES: usize = 100;
 /// The credentials for answering an interaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InteractionToken {
-    /// The interaction's id.
+    /// The interaction's snowflake, for the callback route.
     pub id: u64,
     /// The token, with which answers are possible for 15 minutes.
     pub token: String,
@@ -47,7 +47,7 @@ pub enum Audience {
 /// A follow-up message that was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowUp {
-    /// The message's id.
+    /// The id of the message, for later edits.
     pub message: u64,
     /// Whether it is ephemeral: some servers require that of user-installed apps.
     pub private: bool,
@@ -78,7 +78,7 @@ pub(in crate::discord) struct MessagePage {
 /// A message as Discord returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct SentMessage {
-    /// The message's id.
+    /// The id of the message.
     pub(in crate::discord) id: u64,
     /// The author's user id.
     pub(in crate::discord) author: u64,

@@ -35,17 +35,17 @@ pub enum DiscordError {
     /// them get the address banned.
     #[error("refused ({code}): {why}")]
     NoAccess {
-        /// Discord's error code.
+        /// Discord's JSON error code; -1 if there is none.
         code: isize,
-        /// Discord's message.
+        /// Discord's message, for the log.
         why: String,
     },
     /// The target no longer exists (404).
     #[error("gone ({code}): {why}")]
     NotFound {
-        /// Discord's error code.
+        /// Discord's JSON error code; -1 if there is none.
         code: isize,
-        /// Discord's message.
+        /// Discord's message, for the log.
         why: String,
     },
     /// Too many requests (429): try again later. Short waits are already over when this is returned.

@@ -1,4 +1,4 @@
-//! `/games`: everybody finds the games they look for, with links to the boards.
+//! `/games` lists the games that each person looks for, with links to the boards.
 
 use std::time::Duration;
 

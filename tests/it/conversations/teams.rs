@@ -458,7 +458,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     let told = ada.slash(games, "play", &alone).unwrap().message().await.unwrap().content().to_owned();
     assert_eq!(board(&ada, &told).await.json["mention_roles"], json!([queens]), "{told}");
 
-    // @everyone and @here never ping, whoever opens the game.
+    // @everyone and @here never ping, no matter who opens the game.
     for everybody in ["@everyone", "@here"] {
         let terms =
             json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "team": everybody});

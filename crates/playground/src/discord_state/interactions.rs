@@ -25,7 +25,7 @@ pub(crate) struct NewInteraction {
     pub(crate) channel: Id,
     pub(crate) message: Option<Id>,
     pub(crate) opened_by: Option<Id>,
-    /// The payload's `data`.
+    /// The `data` of the payload, in Discord's shape.
     pub(crate) data: Value,
 }
 

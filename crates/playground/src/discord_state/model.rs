@@ -15,7 +15,7 @@ pub(crate) struct User {
     pub(crate) id: Id,
     /// The login name: lower case, unique.
     pub(crate) username: String,
-    /// The display name.
+    /// The display name in clients.
     pub(crate) name: String,
     pub(crate) bot: bool,
     /// Whether others may send direct messages.

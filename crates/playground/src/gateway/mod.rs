@@ -75,7 +75,7 @@ fn patience(interval: Duration) -> Duration {
     interval * 2
 }
 
-/// A gateway connection.
+/// A gateway connection and its session, once it has one.
 struct Client {
     shared: Arc<SharedState>,
     socket: WebSocket,

@@ -27,7 +27,7 @@ pub struct Person {
     pub(crate) shared: Arc<SharedState>,
     /// The person's user id.
     pub id: Id,
-    /// The display name.
+    /// The display name in clients.
     pub name: String,
 }
 
@@ -35,7 +35,7 @@ pub struct Person {
 #[derive(Clone)]
 pub struct PendingInteraction {
     shared: Arc<SharedState>,
-    /// The interaction's id.
+    /// The id that Discord gave the interaction.
     pub id: Id,
     user: Id,
 }

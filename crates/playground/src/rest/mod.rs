@@ -28,7 +28,7 @@ struct Route(MethodFilter, &'static str, AccessLevel, Handler);
 /// The authorization that a route requires.
 #[derive(Clone, Copy, PartialEq)]
 enum AccessLevel {
-    /// The bot's token.
+    /// The bot's token in the `Authorization` header.
     Bot,
     /// The interaction's token in the path. These routes do not count toward the global limit.
     Token,

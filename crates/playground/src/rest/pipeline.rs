@@ -17,7 +17,7 @@ use super::super::shared_state::SharedState;
 use super::AccessLevel;
 use super::call::{Call, Handler, Reply, read_body};
 
-/// Handles one request.
+/// Handles one request through all steps, and logs it.
 pub(super) async fn enter(
     shared: Arc<SharedState>,
     template: &'static str,

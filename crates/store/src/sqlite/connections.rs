@@ -26,7 +26,7 @@ type Step = Either<SqliteQueryResult, SqliteRow>;
 pub(crate) struct Connections(SqlitePool);
 
 impl Connections {
-    /// Wraps a pool.
+    /// Wraps a pool of sqlx.
     pub(super) fn of(pool: SqlitePool) -> Connections {
         Connections(pool)
     }

@@ -19,7 +19,7 @@ pub(super) type BlockedItems = HashMap<(TableId, Discriminant<OutboxItem>), Bloc
 /// An item that waits for a permission.
 #[derive(Clone)]
 pub(super) struct BlockedItem {
-    /// Its outbox row.
+    /// The outbox row to requeue.
     row: DueItem,
     /// The ids whose permissions matter: its server, its channel, and the parent channel.
     places: Vec<u64>,

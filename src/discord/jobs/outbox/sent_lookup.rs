@@ -25,7 +25,7 @@ impl Outbox {
     ///
     /// # Errors
     /// If the channel cannot be searched at present.
-    /// If the channel cannot be looked through for the moment.
+    /// If the channel cannot be searched at present.
     pub(super) async fn find_sent(
         &self,
         row: &DueItem,

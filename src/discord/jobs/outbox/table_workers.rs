@@ -34,7 +34,7 @@ pub(super) enum LaneResult {
     Later(Duration),
 }
 
-/// A running lane.
+/// A lane that is running, and its table.
 #[derive(Clone, Copy)]
 struct ActiveTable {
     tenant: Tenant,

@@ -35,7 +35,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 pub(super) enum ConnectionEnd {
     /// The program is stopping.
     Stopped,
-    /// Reconnecting cannot succeed.
+    /// Discord refuses the session, so that reconnecting cannot succeed.
     SessionRefused(SessionRefused),
     /// The connection was lost; reconnect.
     Lost { why: String, forget: Forget },

@@ -21,7 +21,7 @@ const LARGE_FRAME_BYTES: usize = 64 << 10;
 /// The member count above which a server's offline members are not sent.
 const LARGE_THRESHOLD: u8 = 50;
 
-/// A received frame.
+/// A frame received from Discord.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Frame {
     /// An event, with its sequence number.

@@ -27,7 +27,7 @@ use connection::{Connection, ConnectionEnd};
 pub(in crate::discord) struct Dispatch {
     /// The event's name, such as `MESSAGE_CREATE`.
     pub(in crate::discord) name: String,
-    /// The event's data.
+    /// The `d` field of the event's frame.
     pub(in crate::discord) data: Value,
 }
 
@@ -43,7 +43,7 @@ pub(in crate::discord) enum SessionRefused {
     /// A mistake of the bot, or a bot too large for one connection.
     #[error("Discord closed the connection for good ({code}): {why}")]
     Other {
-        /// Discord's close code.
+        /// Discord's close code of the WebSocket.
         code: u16,
         /// The meaning of the code.
         why: &'static str,
