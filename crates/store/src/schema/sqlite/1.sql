@@ -1,4 +1,4 @@
--- The journal: what happened, in order. Never changed, only added to.
+-- The journal: the events in order. Rows are never changed, only added.
 CREATE TABLE events (
     table_id TEXT NOT NULL,
     sequence INTEGER NOT NULL,
@@ -8,7 +8,8 @@ CREATE TABLE events (
     PRIMARY KEY (table_id, sequence)
 ) STRICT, WITHOUT ROWID;
 
--- How tables are found: one row each, rewritten with every batch, always derivable from the events.
+-- The summaries by which tables are found: one row each, rewritten with every batch, always derivable from
+-- the events.
 CREATE TABLE cards (
     table_id TEXT PRIMARY KEY NOT NULL,
     stage INTEGER NOT NULL,
@@ -27,7 +28,7 @@ CREATE TABLE people (
     PRIMARY KEY (person, table_id)
 ) STRICT, WITHOUT ROWID;
 
--- What must be said on Discord. state: 0 due, 1 said, 2 given up.
+-- The outbox: messages to post on Discord. state: 0 due, 1 posted, 2 given up.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     table_id TEXT NOT NULL,
@@ -43,7 +44,7 @@ CREATE INDEX outbox_due ON outbox (id) WHERE state = 0;
 CREATE INDEX outbox_by_key ON outbox (table_id, key, id);
 CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
 
--- Turns that the program owes: one a table at most.
+-- Turns that the bot owes: at most one per table.
 CREATE TABLE jobs (
     table_id TEXT PRIMARY KEY NOT NULL,
     ply INTEGER NOT NULL,

@@ -1,6 +1,6 @@
--- Links with which a game, or the list of a server's games, is watched in a browser: those that work. A request is
--- looked up by the SHA-256 of its token, so that how long that takes says nothing of a token. by_setting: 0 made by
--- a player, 1 by the server's setting.
+-- Share links, with which a game or the list of a server's games is watched in a browser: those that are
+-- valid. A request is looked up by the SHA-256 of its token, so that the response time reveals nothing about
+-- tokens. by_setting: 0 made by a player, 1 by the server's setting.
 CREATE TABLE share_links (
     digest TEXT NOT NULL PRIMARY KEY,
     token TEXT NOT NULL,

@@ -1,5 +1,5 @@
--- Entries from before step 7 name people themselves: where, so that nobody's deletion looks through all entries.
--- Later entries name nobody, so that nothing is added here. A damaged entry is passed over.
+-- Entries from before step 7 contain people's own ids. This table lists where, so that a deletion need not
+-- scan all entries. Later entries contain no ids, so nothing is added here. A damaged entry is skipped.
 CREATE TABLE named (
     person INTEGER NOT NULL,
     table_id TEXT NOT NULL,
@@ -20,8 +20,8 @@ CREATE INDEX people_by_table ON people (table_id);
 CREATE INDEX follows_of_person ON follows (person, table_id);
 CREATE INDEX cards_latest ON cards (at_ms DESC);
 
--- Deletions of a person's data that are not finished: each table that still names them, and an empty name for what
--- is kept beside tables.
+-- Unfinished deletions of a person's data: each table that still names them, and an empty name for the data
+-- that belongs to no table.
 CREATE TABLE deletions (
     person INTEGER NOT NULL,
     table_id TEXT NOT NULL,
@@ -30,7 +30,8 @@ CREATE TABLE deletions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deletions_by_table ON deletions (table_id);
 
--- Messages of games that ended long ago, moved here from the outbox: of which table each is, and the turn of a board.
+-- Messages of games that ended long ago, moved here from the outbox, with their table and, for a board, its
+-- ply.
 CREATE TABLE messages (
     message INTEGER PRIMARY KEY NOT NULL,
     table_id TEXT NOT NULL,
@@ -38,5 +39,6 @@ CREATE TABLE messages (
 ) STRICT;
 CREATE INDEX messages_by_table ON messages (table_id);
 
--- In the outbox state 4 is what this version cannot read, or whose table it cannot read: tried again at each start.
+-- In the outbox, state 4 is an item that this version cannot read, or whose table it cannot read: retried at
+-- each start.
 CREATE INDEX outbox_unreadable ON outbox (id) WHERE state = 4;

@@ -1,5 +1,5 @@
--- Indexes by what is in a JSON text, made anew so that a row with a malformed one can be indexed, replaced and deleted
--- as well: it stands in them as if the value were missing.
+-- Indexes by values in a JSON text, created again so that a row with malformed JSON can be indexed, replaced
+-- and deleted as well: its value is NULL in them.
 DROP INDEX cards_playing;
 DROP INDEX cards_frozen;
 DROP INDEX cards_by_moment;

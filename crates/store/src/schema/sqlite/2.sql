@@ -1,4 +1,4 @@
--- What people (kind 0, by user) and servers (kind 1, by guild) chose, as JSON.
+-- The preferences of people (kind 0, by user) and servers (kind 1, by guild), as JSON.
 CREATE TABLE preferences (
     kind INTEGER NOT NULL,
     id INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- Each entry is sealed with a digest over itself and the seal before it; a table's card names its
--- latest seal, so that a missing end shows as well. Entries from before this step have none.
+-- Each entry has a seal: a digest of itself and the seal before it. A table's card contains its latest seal,
+-- so that a missing end is detected as well. Entries from before this step have none.
 ALTER TABLE events ADD COLUMN seal TEXT;
 ALTER TABLE cards ADD COLUMN head TEXT;

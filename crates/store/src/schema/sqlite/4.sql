@@ -1,5 +1,5 @@
--- Ratings as they were after each rated game; the latest row of an account is its rating. Always derivable
--- from the events. Means and deviations in thousandths of a point, volatilities in millionths.
+-- Ratings after each rated game; the latest row of an account is its rating. Always derivable from the
+-- events. Means and deviations in thousandths of a point, volatilities in millionths.
 CREATE TABLE ratings (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     account TEXT NOT NULL,

@@ -1,6 +1,6 @@
--- In entries people are called by stand-ins, numbers that are drawn for each table; here alone it is kept
--- who they are. Whoever has their data deleted is taken out here, and no entry changes. Entries from before
--- this step name people themselves.
+-- Entries name people by pseudonyms, which are random numbers for each table; only this table links them to
+-- people. Deleting a person's data deletes their rows here, and no entry changes. Entries from before this
+-- step contain the people's own ids.
 CREATE TABLE stand_ins (
     table_id TEXT NOT NULL,
     stand_in INTEGER NOT NULL,
@@ -8,6 +8,6 @@ CREATE TABLE stand_ins (
     PRIMARY KEY (table_id, stand_in)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX stand_ins_by_person ON stand_ins (person);
--- Names of tables that were deleted whole: buttons under old messages still carry them, so that no other table
--- may ever be called so.
+-- Names of tables that were deleted completely: buttons under old messages still contain them, so no other
+-- table may get the same name.
 CREATE TABLE erased (table_id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
