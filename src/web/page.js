@@ -1,12 +1,12 @@
 "use strict";
-// Steps in place of loading the page anew, and a running game that goes on by itself.
+// Steps without loading the page again, and updates the page of a running game.
 (() => {
   const main = document.querySelector("main");
   const by = (id) => document.getElementById(id);
   const address = main.dataset.address;
   let ply = Number(main.dataset.ply);
   let last = Number(main.dataset.last);
-  // The table's entry that the page was made after.
+  // The sequence number of the table's entry at which the page was rendered.
   let seen = main.dataset.entry;
   let territory = by("territory").getAttribute("aria-pressed") === "true";
   let asked = 0;
@@ -16,8 +16,8 @@
   async function go(to, remember = true) {
     const own = ++asked;
     const answer = await fetch(`${address}/step${query(Math.max(0, to))}`);
-    // Whoever steps on faster than answers come sees the last one only.
-    // The link was withdrawn: the page says how to get another.
+    // If steps are faster than responses, only the last one is shown.
+    // The link was withdrawn: the page explains how to get another.
     if (answer.status === 404) return location.reload();
     if (!answer.ok || own !== asked) return;
     const step = await answer.json();
@@ -56,7 +56,7 @@
 
   const events = new EventSource(`${address}/events`);
   events.onerror = () => {
-    // A line that was lost is taken up again by itself; one that was ended for good is not.
+    // The browser reconnects a lost stream by itself, but not one that was ended for good.
     if (events.readyState === EventSource.CLOSED) go(ply, false);
   };
   events.onmessage = (event) => {
@@ -64,7 +64,7 @@
     seen = event.lastEventId;
     const follows = ply === last;
     last = Number(event.data);
-    // Who looks at an earlier board is not torn away from it.
+    // A reader of an earlier board stays there.
     if (follows) go(last, false);
   };
 })();

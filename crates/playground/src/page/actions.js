@@ -1,4 +1,4 @@
-// What can be done with a message or a person, as menu items. Commands of the bot come last, under "Apps".
+// Menu items for messages and people. Commands of the bot come last, under "Apps".
 import { commandsOfType, MESSAGE_COMMAND, USER_COMMAND } from './commands.js';
 import { copyText, h, toast } from './dom.js';
 import { openMenu } from './menu.js';
@@ -38,7 +38,7 @@ export function messageMenu(app, message, where) {
   return openMenu(items, { ...where, label: 'Message actions' });
 }
 
-/** Opens the menu of a person, headed by who it is. */
+/** Opens the menu of a person, with the person's name as its heading. */
 export function personMenu(app, user, where) {
   const { store } = app;
   const me = user.id === store.meId;
@@ -89,7 +89,7 @@ async function deleteMessage(app, message) {
   if (await confirmDialog('Delete this message?', quoted, 'Delete')) await removeMessage(app, message);
 }
 
-/** Deletes an own message, or puts an ephemeral one away. */
+/** Deletes the person's own message, or dismisses an ephemeral one. */
 export async function removeMessage(app, message) {
   try {
     await app.api.remove(message.channel_id, message.id);

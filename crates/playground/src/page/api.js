@@ -1,6 +1,6 @@
-// The only file that talks to the server: HTTP under /page, and one WebSocket that comes back by itself.
+// The only file that sends requests: HTTP under /page, and one WebSocket that reconnects by itself.
 
-/** A refusal by the server, with its own sentence as message. */
+/** A refusal by the server; its message is the server's sentence. */
 class ApiError extends Error {
   constructor(status, body) {
     super(body?.message ?? `The playground answered ${status}.`);
@@ -11,10 +11,10 @@ class ApiError extends Error {
 
 const tokenIn = (page) => page.querySelector('meta[name=playground-token]')?.content ?? '';
 
-// The server draws another token at each start, so that no page from elsewhere can know it.
+// The server generates a new token at each start, so that pages of other sites cannot know it.
 let token = tokenIn(document);
 
-/** Fetches the token of the server that runs now; true if it is another than before. */
+/** Fetches the token of the running server; returns whether it has changed. */
 async function renewToken() {
   const before = token;
   const response = await fetch('/page/');
@@ -35,7 +35,7 @@ async function call(method, path, options = {}) {
   let response;
   try {
     response = await ask(method, path, options);
-    // A refused token is that of an earlier start.
+    // A rejected token is from an earlier start.
     if (response.status === 403 && (await renewToken())) response = await ask(method, path, options);
   } catch {
     throw new ApiError(0, { message: 'The playground cannot be reached. Is the program still running?' });
@@ -48,7 +48,7 @@ async function call(method, path, options = {}) {
 export const listUsers = () => call('GET', '/users');
 export const addUser = (name) => call('POST', '/users', { body: { name } });
 
-/** Every call a person makes, bound to that person. */
+/** All requests of a person. */
 export function personApi(as) {
   const get = (path) => call('GET', path, { as });
   const post = (path, body) => call('POST', path, { as, body });
@@ -88,7 +88,7 @@ export function connect(as, { onUp, onDown, onEvent }) {
   }
 
   function again() {
-    // Half of the wait is random, so that many tabs do not come back in one moment.
+    // Half of the delay is random, so that many tabs do not reconnect at the same moment.
     const delay = wait / 2 + (Math.random() * wait) / 2;
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     onDown(delay);

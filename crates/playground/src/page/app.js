@@ -1,4 +1,4 @@
-// Starts the page: finds out who and where, connects, and hands events to the parts.
+// Starts the page: determines the person and the channel, connects, and passes events to the parts.
 import { personMenu } from './actions.js';
 import { connect, listUsers, personApi } from './api.js';
 import { Composer } from './composer.js';
@@ -27,7 +27,7 @@ class App {
     this.sidebar = new Sidebar(this);
     this.members = new Members(this);
     this.composer = new Composer(this);
-    // Events that come while the whole state is being fetched wait here.
+    // Events that arrive while the whole state is being fetched are queued here.
     this.waiting = null;
     this.store.on('unread current', () => paintTitle(this.store));
     this.store.on('typing current', () => paintTyping(this.store));
@@ -38,7 +38,7 @@ class App {
     setInterval(() => tick(), 1000);
   }
 
-  // ---- Staying in step with the server
+  // ---- Synchronisation with the server
 
   run() {
     const retry = connect(this.store.meId, {
@@ -52,18 +52,19 @@ class App {
   lost(wait) {
     this.store.connected = false;
     this.shell.showLost(wait);
-    // A server started anew with an empty file knows nobody of before: begin again as somebody it knows.
+    // A server restarted with an empty database does not know the earlier people: start again as one that it
+    // knows.
     listUsers().then(
       (users) => {
         if (!users.some((user) => user.id === this.store.meId)) location.reload();
       },
       () => {
-        /* Still away. */
+        /* The server is still away. */
       },
     );
   }
 
-  /** Fetches everything anew, at the start and after each reconnection. */
+  /** Fetches the whole state, at the start and after each reconnection. */
   async sync() {
     this.waiting ??= [];
     try {
@@ -88,7 +89,7 @@ class App {
     document.body.dataset.ready = 'true';
   }
 
-  /** The open channel's messages are exchanged in one step, so that nothing flickers; the others load when opened. */
+  /** Replaces the open channel's messages in one step, so that nothing flickers; other channels load when opened. */
   async refreshMessages() {
     const id = this.store.currentId;
     const page = id && this.store.channels.has(id) ? await this.api.messages(id) : null;
@@ -113,7 +114,7 @@ class App {
     applyEvent(this.store, event);
   }
 
-  // ---- Going places
+  // ---- Navigation
 
   openFromUrl() {
     const wanted = channelInUrl();
@@ -121,7 +122,7 @@ class App {
     if (channel) this.open(channel.id);
   }
 
-  /** Shows a channel, thread or DM; resolves when its messages are there. */
+  /** Shows a channel, thread or DM; resolves when its messages are loaded. */
   async open(id) {
     const channel = this.store.channels.get(id);
     if (!channel) {
@@ -144,13 +145,13 @@ class App {
     await shown;
   }
 
-  /** Goes where a link leads: to a channel, or to a message in it. */
+  /** Follows a link: to a channel, or to a message in it. */
   async follow(channelId, messageId) {
     await this.open(channelId);
     if (messageId && this.store.currentId === channelId) await this.feed.jump(messageId);
   }
 
-  /** A deleted channel is left; a renamed one gets its new name at the top. */
+  /** Leaves a deleted channel; updates the heading of a renamed one. */
   onChannels() {
     if (!this.store.currentId || !this.started) return;
     if (this.store.current) paintTopbar(this, this.store.current);
@@ -160,7 +161,7 @@ class App {
     }
   }
 
-  /** Another tab of the same person has read something. */
+  /** Another tab of the same person has marked messages as read. */
   onStorage({ key }) {
     if (key !== this.store.marks.key) return;
     this.store.marks.load();
@@ -196,7 +197,7 @@ class App {
     return nameOf(this.bot());
   }
 
-  /** How Markdown finds names: in the message's own mentions, then in what is known. */
+  /** Resolves names for Markdown: first from the message's own mentions, then from the store. */
   names(message = null) {
     const { store } = this;
     const mentioned = new Map((message?.mentions ?? []).map((user) => [user.id, user]));
@@ -212,7 +213,7 @@ class App {
   }
 }
 
-/** Who this tab is: the address says, else the first person there is. */
+/** Returns the tab's person: the one in the address, else the first person of the server. */
 async function findMe() {
   const users = await listUsers();
   const wanted = personInUrl();
@@ -231,7 +232,7 @@ async function start() {
     if (personInUrl() !== me.id) rememberPerson(me.id);
     new App(me.id).run();
   } catch (error) {
-    // The program may only be starting: try again rather than leave a dead page.
+    // The server may still be starting: try again instead of showing a dead page.
     byId('channel-title').textContent = error.message;
     setTimeout(start, 1500);
   }

@@ -1,4 +1,4 @@
-// Application commands: which may be used here, what a typed "/" means, and the data an interaction carries.
+// Application commands: which are available here, the meaning of a typed "/", and the data of an interaction.
 import { isDm } from './store.js';
 
 const SLASH_COMMAND = 1;
@@ -14,7 +14,7 @@ const IN_OTHER_DM = 2;
 
 const USER_INSTALL = 1;
 
-/** The kind of place a channel is for a command's `contexts`. */
+/** Returns the channel's context, for a command's `contexts`. */
 function contextOf(channel, store) {
   if (!channel || !isDm(channel)) return IN_GUILD;
   return store.peopleIn(channel).some((user) => user?.bot) ? IN_BOT_DM : IN_OTHER_DM;
@@ -34,7 +34,7 @@ export function commandsOfType(commands, type, channel, store) {
   return commands.filter((command) => (command.type ?? SLASH_COMMAND) === type && usable(command, channel, store));
 }
 
-/** Every slash command that can be run here, subcommands one by one: { root, path, title, description, options }. */
+/** Returns every slash command available here, one per subcommand: { root, path, title, description, options }. */
 export function slashCommands(commands, channel, store) {
   return commandsOfType(commands, SLASH_COMMAND, channel, store)
     .flatMap((root) => leaves(root, root, [root.name]))
@@ -47,7 +47,7 @@ function leaves(root, node, path) {
   return [{ root, path, title: `/${path.join(' ')}`, description: node.description, options: node.options ?? [] }];
 }
 
-/** The commands that fit what was typed after "/", the best first. */
+/** Returns the commands that match the text after "/", the best first. */
 export function filterCommands(list, typed) {
   const wanted = typed.trim().toLowerCase();
   const rank = (command) => {
@@ -64,7 +64,7 @@ export function filterCommands(list, typed) {
     .map(({ command }) => command);
 }
 
-/** The command that is meant when its whole name and a space were typed, as in "/play ". */
+/** Returns the command whose whole name was typed with a space, as in "/play ". */
 export function typedCommand(list, text) {
   return (
     list
@@ -73,7 +73,7 @@ export function typedCommand(list, text) {
   );
 }
 
-/** The `data` of an interaction; `options` are the leaf's own, wrapped into their subcommand and group. */
+/** Returns the `data` of an interaction; `options` are the leaf's own, wrapped into their subcommand and group. */
 export function commandData(command, options) {
   const [, ...inner] = command.path;
   const wrapped = inner.reduceRight(

@@ -1,4 +1,4 @@
-// Buttons, selects and layout components of a message, and what a press sends.
+// Buttons, selects and layout components of a message, and the interactions they send.
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { markdown } from './markdown.js';
@@ -119,7 +119,7 @@ function button(part, ctx) {
   );
 }
 
-/** What each kind of select offers; a string select brings its own options. */
+/** The choices of each kind of select; a string select contains its own. */
 export function selectOptions(part, app) {
   const channel = app.store.current;
   const defaults = new Set((part.default_values ?? []).map((value) => value.id));

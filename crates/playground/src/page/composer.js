@@ -1,4 +1,4 @@
-// Where messages are written: text with mentions, replies, and the door to slash commands.
+// The composer: text with mentions, replies, and slash commands.
 import { filterCommands, slashCommands, typedCommand } from './commands.js';
 import { byId, toast } from './dom.js';
 import { spokenName } from './header.js';
@@ -24,7 +24,7 @@ export class Composer {
     this.slash = null;
     this.picked = new Map();
     this.lastTyping = 0;
-    // Messages go out one after another, in the order they were written.
+    // Messages are sent one after another, in the order they were written.
     this.queue = Promise.resolve();
     this.listen();
   }
@@ -44,7 +44,7 @@ export class Composer {
     });
   }
 
-  /** Moves to another channel: its own draft, no reply. */
+  /** Switches to another channel: its own draft, no reply. */
   show(channel) {
     this.replyBar.cancel();
     this.closeSlash();
@@ -84,7 +84,7 @@ export class Composer {
     if (Date.now() - this.lastTyping < TYPING_EVERY_MS) return;
     this.lastTyping = Date.now();
     this.app.api.typing(this.app.store.currentId).catch(() => {
-      /* A missed "is typing" harms nobody. */
+      /* A lost "is typing" is harmless. */
     });
   }
 
@@ -138,7 +138,7 @@ export class Composer {
     this.onInput();
   }
 
-  /** Puts a person's name at the cursor. */
+  /** Inserts a person's name at the cursor. */
   mention(user) {
     if (this.slash) return;
     const name = `@${this.app.store.displayName(user.id)}`;
@@ -161,7 +161,7 @@ export class Composer {
 
   // ---- Replies
 
-  /** Begins a reply; sending or Esc ends it. */
+  /** Starts a reply; sending or Esc ends it. */
   reply(message) {
     if (this.slash) this.closeSlash();
     this.replyBar.begin(message);
@@ -265,6 +265,6 @@ function writeDraft(key, text) {
     if (text) sessionStorage.setItem(key, text);
     else sessionStorage.removeItem(key);
   } catch {
-    /* Without storage a reload loses the draft, no more. */
+    /* Without storage only the draft is lost on a reload. */
   }
 }

@@ -1,4 +1,4 @@
-// Building DOM without strings: nothing a person or bot writes is ever parsed as HTML.
+// Builds DOM nodes without HTML strings: no text of a person or bot is ever parsed as HTML.
 
 /**
  * Makes an element. Keys starting with `on` are listeners, `class`/`data-…`/`aria-…` are attributes,
@@ -26,13 +26,13 @@ function append(node, children) {
   return node;
 }
 
-/** Replaces everything inside `node`. */
+/** Replaces the children of `node`. */
 export function fill(node, ...children) {
   node.replaceChildren();
   return append(node, children);
 }
 
-/** The element with this id; the shell in index.html is a promise, so a missing one is a bug. */
+/** Returns the element with this id; index.html contains the shell, so a missing element is a bug. */
 export function byId(id) {
   const node = document.getElementById(id);
   if (!node) throw new Error(`index.html has no #${id}`);
@@ -40,13 +40,13 @@ export function byId(id) {
 }
 
 let counter = 0;
-/** An id no other element of this page has. */
+/** Returns an id that no other element of this page has. */
 export function uid(prefix) {
   counter += 1;
   return `${prefix}-${counter}`;
 }
 
-/** Arrow keys, Home and End move the focus among the elements `selector` finds inside `container`. */
+/** Lets arrow keys, Home and End move the focus among the elements that match `selector` inside `container`. */
 export function arrowKeys(container, selector) {
   container.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -60,7 +60,7 @@ export function arrowKeys(container, selector) {
   });
 }
 
-/** Opens a context menu on right click, the menu key, Shift+F10, and a long press where the browser sends none. */
+/** Opens a context menu on right click, the menu key, Shift+F10, and a long press in browsers without that event. */
 export function onContextMenu(node, open) {
   let timer = 0;
   const cancel = () => clearTimeout(timer);
@@ -82,14 +82,14 @@ export function onContextMenu(node, open) {
   for (const end of ['touchend', 'touchmove', 'touchcancel']) node.addEventListener(end, cancel, { passive: true });
 }
 
-/** A short note at the bottom of the window, read out by screen readers. */
+/** Shows a short note at the bottom of the window, which screen readers announce. */
 export function toast(text, kind = 'info') {
   const note = h('div', { class: `toast ${kind}`, 'data-testid': 'toast' }, text);
   byId('toasts').append(note);
   setTimeout(() => note.remove(), 6000);
 }
 
-/** Copies text and says so. */
+/** Copies a text and shows a note about it. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -38,7 +38,7 @@ function card(embed, message, names) {
 const linked = (url, text) =>
   url ? h('a', { href: safeUrl(url), target: '_blank', rel: 'noopener noreferrer' }, text) : text;
 
-// Only web addresses become links; `javascript:` and the like stay dead.
+// Only web addresses become links; `javascript:` and the like do not.
 const safeUrl = (url) => (/^https?:\/\//i.test(url) ? url : null);
 
 const author = (who) => (who?.name ? h('div', { class: 'embed-author' }, linked(who.url, who.name)) : null);
@@ -68,7 +68,7 @@ function fields(list, names) {
   );
 }
 
-/** An embed's picture; its description and size can stand in the attachment it shows. */
+/** Returns an embed's picture; its description and size may be in the attachment that it shows. */
 function picture(media, message, limit, className) {
   if (!media?.url) return null;
   const file = (message.attachments ?? []).find(

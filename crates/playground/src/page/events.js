@@ -1,4 +1,4 @@
-// What each WebSocket event does to the store.
+// Applies WebSocket events to the store.
 import { compareIds } from './history.js';
 import { EPHEMERAL, isDm } from './store.js';
 
@@ -66,7 +66,7 @@ const EVENTS = {
   },
 };
 
-/** Applies one event. Names the page has no use for are left alone. */
+/** Applies one event. Unknown names are ignored. */
 export function applyEvent(store, { t: name, d: data }) {
   EVENTS[name]?.(store, data);
 }
@@ -81,7 +81,7 @@ function noteUnread(store, message) {
   store.emit('unread');
 }
 
-/** Whether a message calls this person: by name, by everyone, in a DM, or for their eyes only. */
+/** Whether a message notifies this person: by name, by everyone, in a DM, or as an ephemeral one. */
 export function mentionsMe(store, message) {
   const direct = store.channels.get(message.channel_id)?.guild_id === undefined;
   return (

@@ -1,4 +1,4 @@
-// What stands in the feed besides messages, and how its nodes are put in order.
+// The parts of the feed besides messages, and the ordering of its nodes.
 import { h } from './dom.js';
 import { signOf, spokenName } from './header.js';
 import { icon } from './icons.js';
@@ -8,10 +8,10 @@ import { EPHEMERAL, isDm, isThread } from './store.js';
 import { otherDay } from './time.js';
 
 const RUN_MS = 7 * 60_000;
-// Message types that people and bots write: plain, reply, answers to slash and menu commands.
+// The message types that people and bots write: plain, reply, answers to slash and menu commands.
 const WRITTEN = new Set([0, 19, 20, 23]);
 
-/** Grey bars while the first page is on its way. */
+/** Grey bars while the first page is loading. */
 export const skeletons = () =>
   h(
     'div',
@@ -25,7 +25,7 @@ export const topButton = (label, run) =>
 const HOW_TO =
   'Type / to see what the bot can do. Each tab is one person: switch at the lower left, or open a second tab to play both sides.';
 
-/** What stands above a channel's first message. */
+/** The heading above a channel's first message. */
 export function welcome(store, channel) {
   if (!channel) return h('div');
   const name = spokenName(store, channel);
@@ -42,7 +42,7 @@ export function welcome(store, channel) {
   );
 }
 
-/** A command that has no message yet: on its way, thinking, or failed. */
+/** A command without a message yet: sent, thinking, or failed. */
 export function pendingRow(app, entry) {
   const bot = app.bot();
   return h(
@@ -77,7 +77,7 @@ const PENDING = {
 
 export const divider = (kind, text) => h('div', { class: kind, role: 'separator' }, h('span', null, text));
 
-/** Whether a message opens a run: another author, a pause, a reply, a command's answer, or another day. */
+/** Whether a message starts a group: another author, a pause, a reply, a command's answer, or another day. */
 export function isHead(previous, message) {
   if (!previous || previous.author.id !== message.author.id) return true;
   if (
@@ -90,7 +90,7 @@ export function isHead(previous, message) {
   return new Date(message.timestamp) - new Date(previous.timestamp) > RUN_MS;
 }
 
-/** Makes `nodes` the children of `list`, moving none that already stands in order (moving would drop the focus). */
+/** Makes `nodes` the children of `list`, moving only nodes out of order (a move would lose the focus). */
 export function reconcile(list, nodes) {
   const wanted = new Set(nodes);
   for (const child of [...list.children]) if (!wanted.has(child)) child.remove();
@@ -101,7 +101,7 @@ export function reconcile(list, nodes) {
   }
 }
 
-/** Remembers what had the focus inside a card, to give it to the same control of the next one. */
+/** Stores which control of a card has the focus, and restores it in the next rendering. */
 export function focusPath(node) {
   const active = document.activeElement;
   if (!node.contains(active)) return null;

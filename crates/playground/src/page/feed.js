@@ -1,4 +1,4 @@
-// The running list of messages of one channel: keeps its nodes, its place, and its manners when something changes.
+// The list of messages of one channel: it keeps nodes, scroll position and focus when something changes.
 import { messageMenu } from './actions.js';
 import { byId, toast } from './dom.js';
 import { compareIds } from './history.js';
@@ -19,14 +19,14 @@ export class Feed {
     this.list = byId('feed');
     this.toBottom = byId('to-bottom');
     this.cards = new Map();
-    // Dividers and the like by key: kept while they stay true, so that a screen reader does not hear them again.
+    // Dividers by key: reused while unchanged, so that a screen reader does not announce them again.
     this.parts = new Map();
     this.stick = true;
     this.newAfter = null;
     this.scroller.addEventListener('scroll', () => this.onScroll(), { passive: true });
     this.list.addEventListener('keydown', (event) => this.onKey(event));
     this.toBottom.addEventListener('click', () => this.scrollToEnd());
-    // Whatever grows (a picture, the composer) must not push the last message out of sight.
+    // A growing picture or composer must not push the last message out of view.
     const observer = new ResizeObserver(() => {
       if (this.stick) this.scrollToEnd();
     });
@@ -43,7 +43,7 @@ export class Feed {
     this.paint();
   }
 
-  /** Shows another channel, from its end. */
+  /** Shows another channel, scrolled to its end. */
   async show(channel) {
     this.cards.clear();
     this.parts.clear();
@@ -61,7 +61,7 @@ export class Feed {
     this.app.readCurrent();
   }
 
-  /** Fetches the first page, unless it is here already. */
+  /** Fetches the first page, unless it is loaded. */
   async load(channelId) {
     const history = this.app.store.history(channelId);
     if (history.loaded) return;
@@ -99,7 +99,7 @@ export class Feed {
     await history.loading;
   }
 
-  // ---- Painting
+  // ---- Rendering
 
   paint() {
     const history = this.app.store.history(this.app.store.currentId);
@@ -122,7 +122,7 @@ export class Feed {
     return this.parts.get(key);
   }
 
-  /** The node of a message: the old one while nothing changed, else a new one that takes over its pictures and focus. */
+  /** Returns a message's node: the old one if unchanged, else a new one that takes over its pictures and focus. */
   card(message, head) {
     const old = this.cards.get(message.id);
     if (old && old.message === message && old.head === head) return old.node;
@@ -155,7 +155,7 @@ export class Feed {
     return this.part('older', () => topButton('Load older messages', () => this.loadOlder()));
   }
 
-  /** Commands that have no message yet: on their way, thinking, or failed. */
+  /** Commands without a message yet: sent, thinking, or failed. */
   pendingRows(history) {
     const answered = (entry) =>
       history.list.some((message) => (message.interaction_metadata?.id ?? message.interaction?.id) === entry.id);
@@ -176,7 +176,7 @@ export class Feed {
     for (const [key, node] of this.parts) if (!node.isConnected) this.parts.delete(key);
   }
 
-  /** Names changed: every card is made anew. */
+  /** Renders every card again after a change of names. */
   repaintAll() {
     for (const card of this.cards.values()) card.message = null;
     this.paint();
@@ -184,7 +184,7 @@ export class Feed {
 
   // ---- Scrolling
 
-  /** Runs a change so that the eye stays where it was: at the end, or on the first message in sight. */
+  /** Runs a change without moving the visible part: the end, or the first message in view. */
   keepPlace(change) {
     if (this.stick) {
       change();
@@ -216,7 +216,7 @@ export class Feed {
     if (scrollTop < NEAR_TOP) this.loadOlder();
   }
 
-  /** Goes to a message and lights it up, fetching what is older while that is not too much. */
+  /** Scrolls to a message and highlights it; older messages are fetched up to a limit. */
   async jump(id) {
     for (let pages = 0; pages < JUMP_PAGES && !this.cards.has(id); pages += 1) await this.loadOlder();
     const node = this.cards.get(id)?.node;
@@ -232,7 +232,7 @@ export class Feed {
 
   // ---- Keyboard
 
-  /** Tab reaches the last message, or the one that was left; the arrow keys go on from there. */
+  /** Tab reaches the last message, or the one last focused; arrow keys continue from there. */
   setTabStop(node = null) {
     const all = this.list.querySelectorAll('.message[data-message-id]');
     const stop = node ?? all[all.length - 1];
@@ -251,7 +251,7 @@ export class Feed {
     const at = all.indexOf(node);
     const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
     if (to !== undefined) this.focusMessage(all[Math.min(Math.max(to, 0), all.length - 1)]);
-    // With the mouse's focus a letter is the beginning of a message, not a command.
+    // If the focus is from the mouse, a letter starts a message and is not a command.
     else if (!node.matches(':focus-visible')) return;
     else if (event.key === 'r') this.app.reply(this.cards.get(node.dataset.messageId).message);
     else if (event.key === 'Enter' || event.key === 'm')

@@ -1,4 +1,4 @@
-// One option of a slash command as a field: what may be typed, what is offered, and the value it sends.
+// One option of a slash command as a field: the valid input, the suggestions, and the value it sends.
 import { h, uid } from './dom.js';
 import { channels, people } from './mentions.js';
 
@@ -18,7 +18,7 @@ export class OptionField {
   constructor(app, option, { onInput, onFocus, onKey, onRemove }) {
     this.app = app;
     this.option = option;
-    // What was picked from a list: { text, value }; it holds while the text is untouched.
+    // The choice picked from a list: { text, value }; valid while the text is unchanged.
     this.picked = null;
     const numeric = option.type === INTEGER || option.type === NUMBER;
     this.input = h('input', {
@@ -82,7 +82,7 @@ export class OptionField {
     this.fit();
   }
 
-  /** The items to offer for the text as it stands, or null when the bot must be asked. */
+  /** Returns the suggestions for the present text, or null if the bot must be asked. */
   offers() {
     const {
       option,
@@ -105,7 +105,7 @@ export class OptionField {
     return option.type === MENTIONABLE ? [...people(store, typed), ...roles(store, typed)] : [];
   }
 
-  /** The value to send, or undefined while the text means nothing valid. */
+  /** Returns the value to send, or undefined if the text is invalid. */
   value() {
     if (this.picked?.text === this.input.value) return this.picked.value;
     const offered = this.option.autocomplete ? [] : this.offers();
@@ -118,7 +118,7 @@ export class OptionField {
     return this.option.type === STRING ? this.text : number(this.text, this.option.type);
   }
 
-  /** What is wrong, as a sentence, or null. */
+  /** Returns the error as a sentence, or null. */
   problem() {
     const { option } = this;
     if (option.type === ATTACHMENT) return option.required ? 'Files cannot be given in the playground.' : null;
@@ -131,7 +131,7 @@ export class OptionField {
       : null;
   }
 
-  /** The option as an interaction carries it; a focused one sends its raw text. */
+  /** Returns the option for an interaction; a focused one sends its raw text. */
   data(focused = false) {
     const { name, type } = this.option;
     return focused ? { name, type, value: this.text, focused: true } : { name, type, value: this.value() };

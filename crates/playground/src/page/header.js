@@ -1,12 +1,12 @@
-// Where you are and what goes on: the bar above the feed, the window's title, the line of who is typing.
+// The bar above the feed, the window's title, and the line of who is typing.
 import { byId, fill, h } from './dom.js';
 import { icon } from './icons.js';
 import { isDm, isThread } from './store.js';
 
-/** The icon of a kind of channel. */
+/** Returns the icon of a channel type. */
 export const signOf = (channel) => (isDm(channel) ? 'at' : isThread(channel) ? 'thread' : 'hash');
 
-/** A channel's name as it is spoken of: "#general", "@Rookery", or a thread's bare name. */
+/** Returns a channel's label: "#general", "@Rookery", or a thread's plain name. */
 export function spokenName(store, channel) {
   const mark = isDm(channel) ? '@' : isThread(channel) ? '' : '#';
   return `${mark}${store.channelName(channel)}`;
@@ -24,7 +24,7 @@ export function paintTopbar(app, channel) {
   fill(byId('channel-title'), up, icon(signOf(channel), 20), h('h1', null, app.store.channelName(channel)), topic);
 }
 
-/** "(2) #general · Rookery playground", with the number of messages that call this person. */
+/** Returns "(2) #general · Rookery playground", with the number of messages that notify this person. */
 export function paintTitle(store) {
   const count = store.marks.total();
   const where = store.current ? `${spokenName(store, store.current)} · ` : '';

@@ -1,6 +1,6 @@
-// The messages of one channel as far as they are known here: oldest first, without holes.
+// The loaded messages of one channel: oldest first, without gaps.
 
-/** Orders snowflakes, which are numbers too long for JavaScript's. */
+/** Orders snowflakes, which exceed JavaScript's exact integers. */
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : Number(a > b));
 
 const KEPT = 200;
@@ -13,7 +13,7 @@ export class History {
     this.complete = false;
     this.loading = null;
     this.failed = false;
-    // What the WebSocket told while the first page was on its way: id -> message, or null when deleted.
+    // Events of the WebSocket while the first page was loading: id -> message, or null for a deletion.
     this.live = new Map();
   }
 
@@ -21,7 +21,7 @@ export class History {
     return this.list.find((message) => message.id === id);
   }
 
-  /** Adds or replaces a message. Before the first page is here it is only noted. */
+  /** Adds or replaces a message. Before the first page is loaded it is only stored. */
   put(message) {
     if (!this.loaded) {
       this.live.set(message.id, message);
@@ -37,7 +37,7 @@ export class History {
     this.list = this.list.filter((message) => message.id !== id);
   }
 
-  /** Takes a page from the server (newest first) that stands before everything known; `full` pages may have more before. */
+  /** Adds a page from the server (newest first) before all loaded messages; after a `full` page there may be more. */
   takePage(page, full) {
     const known = new Set(this.list.map((message) => message.id));
     const older = page.filter((message) => !known.has(message.id)).reverse();
@@ -52,7 +52,7 @@ export class History {
     this.live.clear();
   }
 
-  /** Forgets old messages of a channel that runs on while nobody scrolls up. */
+  /** Drops old messages of an active channel while its user is not scrolled up. */
   trim() {
     if (this.list.length <= TRIM_AT) return;
     this.list = this.list.slice(-KEPT);

@@ -37,7 +37,7 @@ const SHAPES = {
   rook: ['M6 20h12l-1-3H7zM8 17l1-7h6l1 7M7 10h10V4h-2.500v2.500h-1.300V4h-2.400v2.500H9.500V4H7z'],
 };
 
-/** An icon by name; decorative, so hidden from screen readers. */
+/** Returns an icon by name; it is decorative, so hidden from screen readers. */
 export function icon(name, size = 20) {
   const svg = document.createElementNS(SVG, 'svg');
   const attributes = {

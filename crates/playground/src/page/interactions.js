@@ -1,8 +1,9 @@
-// What this person asked of the bot, from the press to the answer. One entry an interaction:
-// { id, number, channelId, messageId, customId, label, state } with state `sent`, `thinking` or `failed`.
+// The person's interactions, from the press to the answer. One entry per interaction: { id, number,
+// channelId, messageId, customId, label, state } with state `sent`, `thinking` or `failed`.
 import { toast } from './dom.js';
 
-// An answer must come within 3 s; if the socket was down meanwhile, nobody tells us, so we look ourselves.
+// An answer must come within 3 s; if the socket was down meanwhile, no event reports it, so the page checks
+// itself.
 const GIVE_UP_MS = 5000;
 const FAILURE_SHOWN_MS = 30_000;
 
@@ -11,14 +12,14 @@ export class Interactions {
     this.store = store;
     this.api = api;
     this.open = new Map();
-    // An event can overtake the HTTP answer that names its interaction.
+    // An event can arrive before the HTTP response that names its interaction.
     this.early = new Map();
     this.asking = 0;
     this.count = 0;
     this.started = new Set();
   }
 
-  /** Sends an interaction and follows it. Returns its id, or null when it was refused (and the person was told). */
+  /** Sends an interaction and tracks it. Returns its id, or null if it was refused (and the person was notified). */
   async run(body, { label, messageId = null, customId = null, quiet = false } = {}) {
     this.count += 1;
     const entry = {
@@ -61,7 +62,7 @@ export class Interactions {
     }, GIVE_UP_MS);
   }
 
-  /** Takes the INTERACTION_… events; returns whether it was one. */
+  /** Handles the INTERACTION_… events; returns whether it was one. */
   hear(event) {
     const { t: name, d: data } = event;
     if (!name.startsWith('INTERACTION_')) return false;
@@ -75,7 +76,7 @@ export class Interactions {
   settle(entry, name, data) {
     if (name === 'INTERACTION_FAILED') return this.fail(entry);
     if (name === 'INTERACTION_DONE') this.open.delete(entry.id);
-    // The answer will be a message of its own, so the wait for it leaves the pressed message.
+    // The answer will be a separate message, so the pressed message no longer shows the wait.
     else Object.assign(entry, { state: 'thinking', messageId: null });
     this.changed(entry);
   }
@@ -90,7 +91,7 @@ export class Interactions {
     if (this.open.delete(entry.id)) this.changed(entry);
   }
 
-  /** After a lost connection nobody knows how they ended; what was answered stands in the messages. */
+  /** After a lost connection the outcome is unknown; answers are found in the messages. */
   forgetAll() {
     this.open.clear();
     this.store.emit('interactions', {});
@@ -102,7 +103,7 @@ export class Interactions {
     }
   }
 
-  /** Calls `done(failed)` once, when the interaction has had its answer. */
+  /** Calls `done(failed)` once, when the interaction is answered. */
   whenSettled(id, done) {
     const look = () => {
       const state = this.open.get(id)?.state;
@@ -114,17 +115,17 @@ export class Interactions {
     look();
   }
 
-  /** Whether this tab asked for it; a modal opens only there, not in the person's other tabs. */
+  /** Whether this tab sent it; a modal opens only there, not in the person's other tabs. */
   isMine(id) {
     return this.started.has(id) || this.asking > 0;
   }
 
-  /** What hangs on a message: the entry of the last press on it, if it is not settled. */
+  /** Returns the entry of the last press on a message, while it is open. */
   onMessage(messageId) {
     return [...this.open.values()].findLast((entry) => entry.messageId === messageId) ?? null;
   }
 
-  /** What hangs on no message of a channel: commands on their way, thinking, or failed. */
+  /** Returns the open interactions of a channel without a message: commands sent, thinking, or failed. */
   inChannel(channelId) {
     return [...this.open.values()].filter((entry) => entry.channelId === channelId && entry.messageId === null);
   }

@@ -1,4 +1,4 @@
-// Discord's Markdown, read straight into DOM nodes. What is not understood stays as it was typed.
+// Renders Discord's Markdown as DOM nodes. Unsupported syntax stays as it was typed.
 import { h } from './dom.js';
 import { channelUrl } from './route.js';
 import { timestamp } from './time.js';
@@ -25,7 +25,7 @@ export function plain(text, names) {
     .trim();
 }
 
-// ---- Blocks: code, headings, subtext, quotes, lists; all else is running text.
+// ---- Blocks: code, headings, subtext, quotes, lists; everything else is running text.
 
 const LIST_ITEM = /^(\s*)([-*]|\d{1,9}\.) +(.*)$/;
 
@@ -62,7 +62,7 @@ function lines(text, names, out) {
   flush();
 }
 
-/** Takes the block that starts at the first line, or nothing when that is running text. */
+/** Reads the block that starts at the first line, or returns nothing for running text. */
 function takeBlock(todo, names) {
   const heading = /^(#{1,3}) +(\S.*)$/.exec(todo[0]);
   if (heading) {
@@ -91,7 +91,7 @@ function takeWhile(todo, test) {
 
 const quote = (inner, names) => h('blockquote', null, blocks(inner.join('\n'), names));
 
-/** Takes the items of one list, with the deeper lists inside them; another kind of mark begins another list. */
+/** Reads the items of one list with their nested lists; a different marker begins another list. */
 function list(todo, names) {
   const [, indent, mark] = LIST_ITEM.exec(todo[0]);
   const ordered = isNumber(mark);
@@ -110,7 +110,7 @@ function list(todo, names) {
 
 const isNumber = (mark) => /\d/.test(mark);
 
-// ---- Inline: at each place the first rule that matches wins.
+// ---- Inline: at each position the first matching rule wins.
 
 const wrap = (tag, props) => (match, names) => h(tag, props, inline(match[1], names));
 
@@ -137,7 +137,7 @@ const RULES = [
   [/^<a?:(\w+):\d+>/, (match) => h('span', { class: 'custom-emoji' }, `:${match[1]}:`)],
 ];
 
-// Where a rule can begin; a word is passed in one step, so "snake_case_word" is no emphasis.
+// The positions where a rule can begin; a word is skipped in one step, so "snake_case_word" is no emphasis.
 const PASS = /^(?:[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)*(?=_*[^\p{L}\p{N}_]|_*$)|[^\\`|*_~[<@\p{L}\p{N}]+)/u;
 
 function inline(text, names) {
@@ -165,10 +165,11 @@ function link(href, label) {
   return h('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, label);
 }
 
-// Discord opens addresses of its own channels and messages in its place; so does this page with those that it knows.
+// Discord opens addresses of its channels and messages within the client; this page does so for those it
+// knows.
 const PLACE = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 
-/** The channel, its name and the message that an address leads to, or null where that is not in here. */
+/** Returns the channel, its name and the message of an address, or null if it is not in this playground. */
 function placeOf(href, names) {
   const [, channel, message] = PLACE.exec(href) ?? [];
   const name = channel ? names.channel(channel) : null;
@@ -177,14 +178,14 @@ function placeOf(href, names) {
 
 const placeLabel = (place) => (place ? `#${place.name}${place.message ? ' › 💬' : ''}` : null);
 
-/** An address that stands as it is: Discord shows a place as a mention. */
+/** A plain address, which Discord shows as a mention of the channel. */
 function bare(href, names) {
   const place = placeOf(href, names);
   if (!place) return link(href, href);
   return mention('', place.channel, placeLabel(place), () => names.onPlace(place.channel, place.message));
 }
 
-/** An address behind other words. */
+/** An address with a link text. */
 function named(href, label, names) {
   const place = placeOf(href, names);
   if (!place) return link(href, label);

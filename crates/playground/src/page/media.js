@@ -1,9 +1,9 @@
-// Pictures and files of a message: shown at Discord's size, at full size on request, alt text on demand.
+// Pictures and files of a message: at Discord's size, at full size on request, with alt text on demand.
 import { h, fill, uid } from './dom.js';
 import { icon } from './icons.js';
 import { openDialog } from './popup.js';
 
-// Discord's desktop shows one picture at most this large, in CSS pixels.
+// Discord's desktop client shows a single picture at most this large, in CSS pixels.
 const MAX_WIDTH = 550;
 const MAX_HEIGHT = 350;
 
@@ -11,7 +11,7 @@ const isImage = (file) =>
   /^image\/(png|jpe?g|gif|webp)/.test(file.content_type ?? '') ||
   /\.(png|jpe?g|gif|webp)$/i.test(file.filename ?? '');
 
-/** The attachments of a message, without those its embeds already show. */
+/** Returns the attachments of a message, without those that its embeds show. */
 export function attachments(message) {
   const inEmbeds = new Set(
     (message.embeds ?? []).flatMap((embed) =>
@@ -62,10 +62,10 @@ export function figure(picture, onOpen, limit = [MAX_WIDTH, MAX_HEIGHT]) {
   return picture.spoiler ? hidden(node) : node;
 }
 
-/** The playground's own files are asked of the host this page came from, by whatever name that is reached. */
+/** Loads the playground's own files from the host of this page, whatever its name. */
 const nearUrl = (url) => url.replace(/^https?:\/\/[^/]+(?=\/page\/files\/)/, '');
 
-/** The displayed size as attributes, so that the place is kept before the picture is here. */
+/** Returns the displayed size as attributes, so that the space is reserved before the picture loads. */
 function shownSize({ width, height }, [maxWidth, maxHeight]) {
   if (!width || !height) return { class: 'size-unknown' };
   const scale = Math.min(1, maxWidth / width, maxHeight / height);
@@ -132,7 +132,7 @@ function readableSize(bytes) {
   return bytes >= 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${bytes} bytes`;
 }
 
-/** Shows pictures at full size, beginning with the one at `index`; arrow keys turn the pages. */
+/** Shows pictures at full size, beginning with the one at `index`; arrow keys change the picture. */
 export function lightbox(pictures, index) {
   const dialog = openDialog({ title: 'Picture', testid: 'lightbox', className: 'lightbox' });
   const show = (at) => {

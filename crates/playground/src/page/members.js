@@ -1,4 +1,4 @@
-// The right side: who is in this channel.
+// The right side: the members of this channel.
 import { personMenu } from './actions.js';
 import { arrowKeys, byId, fill, h, onContextMenu } from './dom.js';
 import { avatar, botTag } from './people.js';

@@ -1,4 +1,4 @@
-// "@name" and "#channel" while typing, and what they become when sent.
+// "@name" and "#channel" while typing, and their form when sent.
 import { icon } from './icons.js';
 import { avatar } from './people.js';
 
@@ -10,7 +10,7 @@ export function mentionAt(text, cursor) {
   return match ? { sign: match[1], typed: match[2].toLowerCase(), start: cursor - match[2].length - 1 } : null;
 }
 
-/** Items for the suggestions list. */
+/** Returns the items for the suggestions list. */
 export function mentionItems(store, { sign, typed }) {
   return sign === '@' ? people(store, typed) : channels(store, typed);
 }
@@ -47,7 +47,7 @@ export function channels(store, typed, types = null) {
     }));
 }
 
-/** Replaces "@Name" and "#name" by what the server reads, the longest names first. `picked` settles equal names. */
+/** Replaces "@Name" and "#name" by the server's syntax, longest names first. `picked` resolves equal names. */
 export function encodeMentions(text, store, picked) {
   const words = new Map();
   for (const user of store.peopleIn(store.current)) {

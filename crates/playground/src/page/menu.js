@@ -3,7 +3,7 @@ import { h, arrowKeys } from './dom.js';
 import { icon } from './icons.js';
 import { openPopup } from './popup.js';
 
-/** Opens a menu at a point or by an anchor, with the focus on its first item. */
+/** Opens a menu at a point or at an anchor, with the focus on its first item. */
 export function openMenu(items, { point = null, anchor = null, header = null, label = 'Menu' } = {}) {
   const list = h('div', { class: 'menu', role: 'menu', 'aria-label': label, 'data-testid': 'menu' });
   const restore = document.activeElement;
@@ -40,7 +40,7 @@ function entry(item, close) {
   );
 }
 
-/** A letter goes to the next item that begins with it; Tab leaves the menu by closing it. */
+/** A letter moves to the next item that begins with it; Tab closes the menu. */
 function typeAhead(event, list) {
   if (event.key === 'Tab') {
     event.preventDefault();

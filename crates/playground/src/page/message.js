@@ -17,7 +17,7 @@ const THREAD_CREATED = 18;
 const THREAD_STARTER = 21;
 const PINNED = 6;
 
-/** Builds a message; `head` is whether it shows who wrote it, which the first of a run does. */
+/** Builds a message; `head` is whether it shows its author, as the first of a group does. */
 export function renderMessage(app, message, head) {
   const system = SYSTEM[message.type];
   const node = h(
@@ -147,7 +147,7 @@ function content(app, message, names) {
   );
 }
 
-/** The line that stands where an answer will be. */
+/** The line in place of an answer that is still to come. */
 export function thinking(name) {
   return h(
     'div',
@@ -157,7 +157,7 @@ export function thinking(name) {
   );
 }
 
-/** Reactions are shown, not made: the contract has no call for them. */
+/** Reactions are only shown: the server has no request for adding them. */
 function reactions(message) {
   if (!message.reactions?.length) return null;
   return h(
@@ -237,7 +237,7 @@ function systemLine(app, message, [symbol, rest]) {
   ];
 }
 
-// ---- What hovers or comes and goes
+// ---- Temporary elements
 
 function toolbar(app, message) {
   const tool = (name, label, run) =>
@@ -254,7 +254,7 @@ function toolbar(app, message) {
   );
 }
 
-/** Shows on a message how its last press stands: which control waits, and whether it failed. */
+/** Shows the state of a message's last press: which control waits, and whether it failed. */
 export function paintInteraction(node, entry) {
   const waiting = entry?.state === 'sent';
   for (const control of node.querySelectorAll('.components [data-custom-id]')) {

@@ -51,7 +51,7 @@ export function openModal(app, { channel_id: channelId, message_id: messageId, m
     }
   }
 
-  // The button is not disabled: a button that loses the focus that way takes the keyboard with it.
+  // The button is not disabled: disabling a focused button would lose the keyboard focus.
   function wait(now) {
     waiting = now;
     submit.classList.toggle('busy', now);

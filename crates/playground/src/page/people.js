@@ -1,4 +1,4 @@
-// People: their avatars, and the dialog in which you choose who you are.
+// People: their avatars, and the dialog for choosing the tab's person.
 import { addUser, listUsers } from './api.js';
 import { h, arrowKeys, fill, toast } from './dom.js';
 import { icon } from './icons.js';
@@ -8,7 +8,7 @@ import { nameOf } from './store.js';
 
 const HUES = [212, 262, 322, 352, 18, 42, 142, 176];
 
-/** A round picture: initials on a colour that belongs to the id; bots have a rook. */
+/** A round avatar: initials on a colour derived from the id; bots have a rook. */
 export function avatar(user, size = 40) {
   const node = h(
     'span',
@@ -20,14 +20,14 @@ export function avatar(user, size = 40) {
   return node;
 }
 
-/** A colour that stays with the id; neighbouring ids get different ones. */
+/** Returns a colour derived from the id; neighbouring ids get different ones. */
 function hueOf(user) {
   if (user?.bot) return 230;
   const id = BigInt(user?.id ?? 0);
   return HUES[Number(((id >> 22n) + (id & 0xfffn)) % BigInt(HUES.length))];
 }
 
-/** The first letters of up to two words. */
+/** Returns the first letters of up to two words. */
 export function initials(name) {
   return (
     name
@@ -39,10 +39,10 @@ export function initials(name) {
   );
 }
 
-/** The BOT mark after a bot's name. */
+/** The BOT badge after a bot's name. */
 export const botTag = (user) => (user?.bot ? h('span', { class: 'tag' }, 'BOT') : null);
 
-/** Lets the person at this tab be somebody else; each choice is a link, so it opens in a second tab as well. */
+/** Lets the user of this tab switch to another person; each choice is a link, so a second tab can open it as well. */
 export async function choosePerson(meId) {
   const dialog = openDialog({ title: 'Who are you?', testid: 'person-dialog', className: 'narrow' });
   const list = h('div', { class: 'person-list' }, 'Loading…');

@@ -1,4 +1,4 @@
-// Things that float over the page: menus and lists by an anchor, and dialogs in the middle.
+// Floating elements: menus and lists at an anchor, and dialogs in the middle.
 import { h, uid, fill, byId } from './dom.js';
 import { icon } from './icons.js';
 
@@ -19,7 +19,7 @@ export function openPopup(
 ) {
   closePopup();
   const node = h('div', { class: 'popup', popover: 'manual', 'aria-label': label }, content);
-  // A modal dialog makes everything outside of it inert, so a popup of a dialog lives inside it.
+  // A modal dialog makes everything outside of it inert, so a popup of a dialog must be inside it.
   (anchor?.closest('dialog') ?? byId('layers')).append(node);
   node.showPopover();
   place(node, point ?? anchor.getBoundingClientRect());
@@ -55,7 +55,7 @@ function listenForClosing(node, anchor, close, signal) {
 
 const EDGE = 8;
 
-/** Below the anchor where there is room, else above; never out of the window. The phone's style sheet overrides it. */
+/** Places it below the anchor if there is space, else above, within the window. Overridden on a phone. */
 function place(node, at) {
   const size = node.getBoundingClientRect();
   const left = at.left ?? at.x;
@@ -101,7 +101,7 @@ export function openDialog({ title, testid = 'dialog', className = '', onClose =
   return { node, body, foot, close };
 }
 
-/** A text box that gets the focus back from a closed <dialog> has no caret in Chromium until it is focused anew. */
+/** A text box that regains the focus from a closed <dialog> has no caret in Chromium until it is focused again. */
 function wakeCaret() {
   const active = document.activeElement;
   if (!active?.matches('textarea, input')) return;
@@ -109,7 +109,7 @@ function wakeCaret() {
   active.focus({ preventScroll: true });
 }
 
-/** Asks before something that cannot be undone. Resolves to whether it was wanted. */
+/** Asks for confirmation of an irreversible action. Resolves to the choice. */
 export function confirmDialog(title, content, action) {
   return new Promise((resolve) => {
     let answer = false;

@@ -1,4 +1,4 @@
-// The small line above a message: what it answers, or which command it answers.
+// The small line above a message: the message or command that it answers.
 import { personMenu } from './actions.js';
 import { h } from './dom.js';
 import { plain } from './markdown.js';
@@ -7,7 +7,7 @@ import { avatar, botTag } from './people.js';
 const REPLY = 19;
 const MENU_COMMAND = 23;
 
-/** The line for a message, or null when it stands for itself. */
+/** Returns the line for a message, or null if it answers nothing. */
 export function quoteAbove(app, message, names) {
   if (message.message_reference && message.type === REPLY) return quotedLine(app, message, names);
   const used = message.interaction ?? message.interaction_metadata;

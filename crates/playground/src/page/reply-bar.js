@@ -1,9 +1,9 @@
-// The line above the text box while a message is answered: whom, and whether they are pinged.
+// The line above the text box during a reply: its recipient, and whether they are pinged.
 import { byId, fill, h } from './dom.js';
 import { icon } from './icons.js';
 
 export class ReplyBar {
-  /** `onCancel` runs when the reply was given up with the mouse. */
+  /** `onCancel` runs when the reply is cancelled with the mouse. */
   constructor(app, onCancel) {
     this.app = app;
     this.onCancel = onCancel;

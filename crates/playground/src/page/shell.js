@@ -1,4 +1,4 @@
-// The frame around the chat: drawers, theme, the connection banner, and keys that work everywhere.
+// The frame around the chat: side panels, theme, the connection banner, and global keys.
 import { byId, fill, h } from './dom.js';
 import { icon } from './icons.js';
 import { avatar, choosePerson } from './people.js';
@@ -27,7 +27,7 @@ export class Shell {
     this.showMembers(read('rookery.members') !== 'off');
   }
 
-  // ---- Who
+  // ---- Person
 
   paintMe() {
     const { me } = this.app.store;
@@ -83,7 +83,7 @@ export class Shell {
     write('rookery.theme', this.theme);
   }
 
-  // ---- Drawers and the member list
+  // ---- Side panels and the member list
 
   openDrawer(name, focus) {
     this.body.dataset.drawer = name;

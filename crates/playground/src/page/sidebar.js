@@ -23,7 +23,7 @@ export class Sidebar {
     app.store.on('channels unread members bot', () => this.paint());
   }
 
-  /** Follows the channel that is open. */
+  /** Marks the channel that is open. */
   show(channel) {
     this.view = channel.guild_id ?? DMS;
     this.lastIn.set(this.view, channel.id);
@@ -82,7 +82,7 @@ export class Sidebar {
     );
   }
 
-  /** Shows a server's channels, and on a wide window the one that was open there last. */
+  /** Shows a server's channels, and on a wide window opens the one that was last open there. */
   go(view) {
     this.view = view;
     this.paint();
@@ -229,7 +229,7 @@ export class Sidebar {
     );
   }
 
-  /** The channel above or below the current one in the list, for Alt+Up and Alt+Down. */
+  /** Returns the channel above or below the current one in the list, for Alt+Up and Alt+Down. */
   neighbour(step) {
     const ids = [...this.list.querySelectorAll('a[data-channel-id]')].map((node) => node.dataset.channelId);
     return ids.length === 0 ? null : ids[(ids.indexOf(this.app.store.currentId) + step + ids.length) % ids.length];

@@ -1,4 +1,5 @@
-// A chosen slash command in the composer: its options as fields, with what the bot offers while one is typed.
+// A chosen slash command in the composer: its options as fields, with the bot's suggestions while one is
+// typed.
 import { commandData } from './commands.js';
 import { byId, fill, h } from './dom.js';
 import { OptionField } from './fields.js';
@@ -30,7 +31,7 @@ export class SlashForm {
     for (const option of command.options.filter((one) => one.required)) this.add(option);
   }
 
-  /** Begins: the text typed after the name goes into the first field. */
+  /** Starts: the text after the command's name goes into the first field. */
   start() {
     const first =
       this.fields[0] ?? (this.typed && this.command.options[0] ? this.add(this.command.options[0]) : null);
@@ -79,7 +80,7 @@ export class SlashForm {
     this.focus();
   }
 
-  /** The optional ones not used yet, as buttons that add their field. */
+  /** Shows the unused optional options as buttons that add their field. */
   paintMore() {
     const used = new Set(this.fields.map((field) => field.option.name));
     const rest = this.command.options.filter((option) => !used.has(option.name));
@@ -101,7 +102,7 @@ export class SlashForm {
     );
   }
 
-  /** The line above: what the field wants, or what is wrong with it. */
+  /** Updates the line above: a description of the field, or its error. */
   say(field, problem = null) {
     this.hint.hidden = false;
     this.hint.classList.toggle('wrong', problem !== null);
@@ -117,7 +118,7 @@ export class SlashForm {
     field?.node.classList.toggle('wrong', problem !== null);
   }
 
-  // ---- What is offered
+  // ---- Suggestions
 
   refresh(field, wait = DEBOUNCE_MS) {
     clearTimeout(this.timer);
@@ -171,7 +172,7 @@ export class SlashForm {
     );
   }
 
-  /** Takes an offer and goes on to the next empty field; a list that narrows step by step goes on in the same field. */
+  /** Takes a suggestion and moves to the next empty field; a list that narrows step by step stays in the same field. */
   pick(field, item) {
     field.set(item.title, item.value);
     clearTimeout(this.timer);

@@ -1,4 +1,4 @@
-// Everything the page knows, and who wants to hear when it changes. Holds no DOM and makes no request.
+// The state of the page, with listeners for its changes. It contains no DOM and makes no requests.
 import { History } from './history.js';
 import { ReadMarks } from './unread.js';
 
@@ -13,7 +13,7 @@ export const isThread = (channel) => channel.type >= 10 && channel.type <= 12;
 export const isDm = (channel) => channel.type === DM || channel.type === GROUP_DM;
 const isTalk = (channel) => channel.type === TEXT || channel.type === 5 || isThread(channel) || isDm(channel);
 
-/** What a person is called: their own chosen name before the account's. */
+/** Returns a person's name: the display name before the account's. */
 export const nameOf = (user) => user?.global_name ?? user?.username ?? 'Somebody';
 
 export class Store {
@@ -56,7 +56,7 @@ export class Store {
     return this.channels.get(this.currentId) ?? null;
   }
 
-  /** Takes the whole of `/page/state`, at the start and after each reconnection. */
+  /** Replaces the state by that of `/page/state`, at the start and after each reconnection. */
   takeState(state) {
     this.users.clear();
     this.channels.clear();
@@ -83,18 +83,18 @@ export class Store {
   takeDm(channel) {
     const others = (channel.recipients ?? []).filter((user) => user.id !== this.meId);
     for (const user of others) if (!this.users.has(user.id)) this.users.set(user.id, user);
-    // A channel event is told from the bot's side, which leaves the bot out.
+    // Channel events are from the bot's view, which leaves the bot out.
     const recipients = others.length > 0 ? others : [...this.users.values()].filter((user) => user.bot).slice(0, 1);
     this.channels.set(channel.id, { ...this.channels.get(channel.id), ...channel, recipients });
   }
 
-  /** The messages of a channel, made on first use. */
+  /** Returns the messages of a channel, created on first use. */
   history(channelId) {
     if (!this.histories.has(channelId)) this.histories.set(channelId, new History());
     return this.histories.get(channelId);
   }
 
-  /** The channels of a server in order: each category after the loose channels, threads left out. */
+  /** Returns the channels of a server in order: each category after the channels without one, without threads. */
   channelsOf(guildId) {
     const all = [...this.channels.values()].filter((channel) => channel.guild_id === guildId && !isThread(channel));
     const byPlace = (a, b) => (a.position ?? 0) - (b.position ?? 0) || a.id.localeCompare(b.id);
@@ -124,14 +124,14 @@ export class Store {
     return [...this.channels.values()].filter(isDm).sort((a, b) => newest(b).localeCompare(newest(a)));
   }
 
-  /** Who can be spoken to in a channel: the server's members, or the two of a DM. */
+  /** Returns the people who can be mentioned in a channel: the server's members, or the two of a DM. */
   peopleIn(channel) {
     if (!channel) return [];
     if (isDm(channel)) return [this.me, ...channel.recipients];
     return [...(this.guilds.get(channel.guild_id)?.members.keys() ?? [])].map((id) => this.users.get(id));
   }
 
-  /** What a person is called in a channel: the server nickname before all else. */
+  /** Returns a person's name in a channel: the server nickname first. */
   displayName(userId, channel = this.current) {
     const member = this.guilds.get(channel?.guild_id)?.members.get(userId);
     return member?.nick ?? nameOf(this.users.get(userId));
@@ -143,7 +143,7 @@ export class Store {
     return channel.recipients.map(nameOf).join(', ') || 'Yourself';
   }
 
-  /** The channel to show when the address names none that exists. */
+  /** Returns the channel to show if the address names none that exists. */
   firstChannel() {
     const inOrder = [...this.guilds.keys()].flatMap((id) => this.channelsOf(id).flatMap((group) => group.channels));
     return inOrder.find(isTalk) ?? this.dms()[0] ?? null;

@@ -1,4 +1,5 @@
-// The list above the composer: commands, people, channels, choices. The focus stays in the text; this follows its keys.
+// The list above the composer: commands, people, channels, choices. The focus stays in the text, whose keys
+// control it.
 import { byId, fill, h, uid } from './dom.js';
 
 export class Suggestions {
@@ -7,7 +8,7 @@ export class Suggestions {
     this.input = null;
     this.items = [];
     this.active = -1;
-    // A list that answers an older text must not be picked from by Enter.
+    // Enter must not pick from a list that belongs to an older text.
     this.stale = false;
     this.node.addEventListener('pointerdown', (event) => event.preventDefault());
   }
@@ -16,7 +17,7 @@ export class Suggestions {
     return this.input !== null;
   }
 
-  /** Shows items { title, detail, hint, leading, value } for `input`; `empty` is said when there are none. */
+  /** Shows items { title, detail, hint, leading, value } for `input`; `empty` is the text without any. */
   show(input, { items, heading, empty = null, onPick, label = heading }) {
     if (items.length === 0 && !empty) {
       this.hide();
@@ -88,7 +89,7 @@ export class Suggestions {
     this.input = null;
   }
 
-  /** Only a combobox may be called expanded; the message box is a plain text box. */
+  /** Only a combobox may have the state "expanded"; the message box is a plain text box. */
   tellExpanded(expanded) {
     if (this.input.getAttribute('role') === 'combobox') this.input.setAttribute('aria-expanded', String(expanded));
   }
@@ -100,7 +101,7 @@ export class Suggestions {
     onPick(item);
   }
 
-  /** Handles a key of the text it serves; returns whether it did. */
+  /** Handles a key of its text box; returns whether it did. */
   key(event) {
     if (!this.open || event.isComposing) return false;
     const count = this.items.length;

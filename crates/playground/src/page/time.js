@@ -1,4 +1,5 @@
-// Times as a chat shows them, and Discord's <t:seconds:style> stamps, which stay right while the page is open.
+// Times as chats show them, and Discord's <t:seconds:style> timestamps, which are updated while the page is
+// open.
 import { h } from './dom.js';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
@@ -19,7 +20,7 @@ export const fullTime = (iso) => `${weekday.format(new Date(iso))} ${clock.forma
 /** "20 November 2026", for the line between two days. */
 export const dayLabel = (iso) => day.format(new Date(iso));
 
-/** Whether two moments lie on different days here. */
+/** Whether two times are on different days in the local time zone. */
 export const otherDay = (a, b) => dayNumber(new Date(a)) !== dayNumber(new Date(b));
 
 /** "Today at 14:03", "Yesterday at 14:03", or the date. */
@@ -69,7 +70,7 @@ export function timestamp(seconds, style = 'f') {
   );
 }
 
-/** Brings every relative stamp on the page up to date; the app calls it once a second. */
+/** Updates every relative timestamp on the page; the app calls it once a second. */
 export function tick(root = document) {
   for (const node of root.querySelectorAll('time[data-relative]')) {
     const text = relative(Number(node.dataset.relative));

@@ -1,4 +1,4 @@
-// What this person has read, kept in the browser so that a reload loses no mark.
+// The read state of this person, kept in the browser so that it survives a reload.
 import { compareIds } from './history.js';
 
 export class ReadMarks {
@@ -19,11 +19,11 @@ export class ReadMarks {
     try {
       localStorage.setItem(this.key, JSON.stringify(this.marks));
     } catch {
-      /* A browser without storage still chats; it only forgets its marks. */
+      /* Without storage the chat works, but the read state is lost. */
     }
   }
 
-  /** The first time this browser meets a person everything counts as read; later, unknown channels are new. */
+  /** When this browser first sees a person, everything counts as read; later, unknown channels are new. */
   begin(channels) {
     if (this.marks) return;
     this.marks = {};
@@ -43,7 +43,7 @@ export class ReadMarks {
     return this.entry(channelId).mentions;
   }
 
-  /** The id after which messages are new, for the line in the feed. */
+  /** Returns the id after which messages are new, for the line in the feed. */
   readUpTo(channelId) {
     return this.entry(channelId).read;
   }
