@@ -1,7 +1,7 @@
 //! The Discord side of the bot: events in, messages out. Each folder may use only those before it:
 //!
-//! - [`wire`]: ids, events, messages, component ids, limits, the REST client and the gateway session; the only folder
-//!   with serenity's types, beside [`gateway`].
+//! - [`wire`]: ids, events, messages, component ids, limits, the REST client and the gateway session; the
+//!   only folder with serenity's types, beside [`gateway`].
 //! - [`state`]: caches, and the context that handlers work with.
 //! - [`view`]: what a message looks like, as plain data.
 //! - [`policy`]: who may see, join, open, order and speak; which table a request means.

@@ -50,7 +50,7 @@ fn levels_answer_the_same_question_alike() {
     }
 }
 
-/// Helper threads make searches non-deterministic, except at levels that are limited by nodes.
+/// Helper threads make searches non-deterministic, except at the weak levels, which are limited by nodes.
 #[test]
 fn levels_play_legal_moves_with_helper_threads_and_weak_ones_the_same_moves() {
     for game in rookery_games::all() {

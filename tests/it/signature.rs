@@ -1,4 +1,4 @@
-//! Signatures of every game's searches and moves of the baseline player, kept in a file, so that an
+//! Signatures of every game's searches and the moves of the player `yardstick`, kept in a file, so that an
 //! unintended change of play is noticed. An intended change rewrites the file with `ROOKERY_BLESS=1 cargo
 //! test --test it signature`, and says so in its commit message.
 
@@ -11,7 +11,7 @@ use std::path::Path;
 const NODES: u64 = 1_000;
 /// The distance between positions, in plies.
 const STEP: usize = 12;
-/// The plies that the baseline player plays against itself, and its nodes for each.
+/// The plies that `yardstick` plays against itself, and its nodes for each.
 const PLIES: usize = 8;
 const YARDSTICK_NODES: u64 = 10_000;
 

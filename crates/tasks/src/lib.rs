@@ -1,9 +1,9 @@
 //! The tasks of this process: each has a name, its panics are caught, and its polls are measured.
 //!
-//! - [`Tasks::supervise`]: a task that runs as long as the program. It restarts with back-off when it panics or
-//!   ends early, and calls [`heartbeat`] to show that it is alive; the health check reads both.
+//! - [`Tasks::supervise`]: a task that runs as long as the program. It restarts with back-off when it panics
+//!   or ends early, and calls [`heartbeat`] to show that it is alive; the health check reads both.
 //! - [`Tasks::spawn`]: a task that ends by itself. Its panic is logged and counted.
-//! - [`Tasks::measure`]: the same for a future that runs on a task of another library, such as an event handler.
+//! - [`Tasks::measure`]: the same for a future on a task of another library, such as an event handler.
 //! - [`Tasks::compute`]: work that takes long, on a bounded number of threads beside the async ones.
 
 mod compute;

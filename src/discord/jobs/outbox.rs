@@ -107,7 +107,7 @@ struct LookedBack {
 /// A row was not posted and will be retried.
 struct RetryLater {
     why: String,
-    /// The wait that Discord requires, if it sent one; `None` before Discord was asked.
+    /// The wait that Discord's rate limit requires; `None` for other errors.
     wait: Option<Duration>,
     /// Whether the journal failed, and not Discord.
     by_journal: bool,

@@ -13,7 +13,7 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions,
 use crate::discord::wire::limits::MAX_ALT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
-/// The opacity of the tint of a certain but unproven cell.
+/// The opacity of the tint of a cell whose owner is estimated with full confidence.
 const LIKELY: f32 = 0.4;
 /// The lead of a side that has certainly lost.
 const LOST: i32 = -DECIDED;

@@ -23,7 +23,7 @@ pub(super) struct BlockedItem {
     row: DueItem,
     /// The ids whose permissions matter: its server, its channel, and the parent channel.
     places: Vec<u64>,
-    /// The count of permission changes when it was refused; `None` for an item of an earlier process, since
+    /// The count of granted permissions when it was refused; `None` for an item of an earlier process, since
     /// permissions may have changed while the bot was offline.
     since: Option<u64>,
     /// The people who got a direct message about it.
