@@ -1,4 +1,4 @@
-//! The slots of event streams, each of which keeps its connection as long as it lasts.
+//! The slots of event streams. A stream keeps its connection as long as it lasts.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
