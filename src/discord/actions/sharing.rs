@@ -1,36 +1,29 @@
 //! Links with which people outside Discord watch a game in a browser ([`rookery_table::share`]): who may make and
 //! withdraw one, the buttons for that, and the link that a server's setting puts under its announcements.
 
-use crate::discord::wire::share_id::{KIND, ShareAction};
+use crate::discord::wire::share_id::ShareAction;
 use rookery_table::access::Action;
 use rookery_table::ports::StoreError;
 use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{Table, TableError, TableId};
 
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{ComponentPress, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Carries out a press on a button for links; `None` if it is another one.
+/// Carries out a press on a button for links.
 pub async fn pressed(
     ctx: &Context,
     interaction: &Interaction,
-    pressed: &ComponentPress,
-) -> Option<OutgoingMessage> {
-    let fields = pressed.id.strip_prefix(KIND)?.split_once(':');
-    let read =
-        fields.and_then(|(key, table)| Some((ShareAction::named(key)?, table.parse::<TableId>().ok()?)));
-    let Some((action, id)) = read else { return Some(OutgoingMessage::text(ctx.words.word("old-button"))) };
-    // Nobody has such a button who may not use it: a made-up press learns nothing of which tables there are.
-    let table = ctx
-        .open_table(interaction.into(), id, Action::See)
-        .await
-        .ok()
-        .filter(|table| may_stop(interaction, table));
-    Some(match table {
+    action: ShareAction,
+    id: TableId,
+) -> OutgoingMessage {
+    // Only people who may use such a button have one: a made-up press learns nothing of which tables there are.
+    let opened = ctx.open_table(interaction.into(), id, Action::See).await.ok();
+    match opened.filter(|table| may_stop(interaction, table)) {
         Some(table) => carry_out(ctx, interaction, &table, action).await,
         None => OutgoingMessage::text(ctx.words.table_error(&TableError::NoTable(id), None)),
-    })
+    }
 }
 
 /// Does to a game's link what somebody wants, if they may; the answer is for them alone.

@@ -22,7 +22,6 @@ use rookery_table::{Status, Table, TableId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::api::Audience;
-use crate::discord::wire::component_id::ComponentId;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::interaction::{ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
@@ -46,7 +45,7 @@ impl Context {
         let mut tables = self.user_install_messages.waiting(interaction.place.channel);
         let under = pressed.filter(|pressed| !pressed.private);
         if let Some((press, message)) =
-            under.and_then(|it| Some((ComponentId::read(&it.id).ok()?, it.message)))
+            under.and_then(|it| Some((it.custom_id.at_table()?.clone(), it.message)))
         {
             let slot = self.user_install_messages.slot(press.table);
             let mut reach = slot.lock().await;

@@ -2,6 +2,7 @@
 
 use crate::discord::actions::resign_confirmation::{ask_to_resign, holds, seat_to_act};
 use crate::discord::policy::server_rules;
+use crate::discord::wire::custom_id::CustomId;
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::access::Action;
@@ -25,9 +26,9 @@ use crate::discord::policy::teams;
 use crate::discord::state::context::Context;
 use crate::discord::view;
 use crate::discord::view::panel::{self, PanelStage};
-use crate::discord::wire::component_id::{ButtonAction, ChallengeId, ComponentId};
+use crate::discord::wire::challenge_id::ChallengeId;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
-use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
@@ -37,12 +38,15 @@ pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode
     if !place.ours && !pressed.private {
         return ResponseMode::Beside;
     }
-    let beside = ComponentId::read(&pressed.id).is_ok_and(|press| match press.action {
-        ButtonAction::Text | ButtonAction::Turning => true,
-        ButtonAction::Viewer(step, _) => step.stands_beside(),
+    let beside = match &pressed.custom_id {
+        CustomId::Table(press) => match press.action {
+            ButtonAction::Text | ButtonAction::Turning => true,
+            ButtonAction::Viewer(step, _) => step.stands_beside(),
+            _ => false,
+        },
+        CustomId::Lesson(lesson) => lesson.stands_beside(),
         _ => false,
-    });
-    let beside = beside || matches!(Lesson::read(&pressed.id), Some(Ok(lesson)) if lesson.stands_beside());
+    };
     if pressed.private && !beside { ResponseMode::Update } else { ResponseMode::New }
 }
 
@@ -66,7 +70,7 @@ pub async fn handle_press(
     }
     // On the heap, for it is large and would lie here several times.
     let work = Box::pin(carried_out(ctx, interaction, pressed));
-    if !adds(&pressed.id) {
+    if !pressed.custom_id.adds() {
         return work.await;
     }
     let (who, message, values) = (interaction.who.0, pressed.message, pressed.values.join(" "));
@@ -80,44 +84,34 @@ pub async fn handle_press(
     ctx.recent_presses.once(what, (ctx.registry.now_ms(), SAME_PRESS_MS), work).await
 }
 
-/// Whether a second press would do something more: open another table, take back another move.
-fn adds(id: &str) -> bool {
-    let opens_lesson = || matches!(Lesson::read(id), Some(Ok(lesson)) if lesson.act == LessonAction::First);
-    let table = || ComponentId::read(id).is_ok_and(|press| press.action.adds());
-    ChallengeId::read(id).is_some() || table() || opens_lesson()
+async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &ComponentPress) -> OutgoingMessage {
+    let value = pressed.values.first().map(String::as_str);
+    match &pressed.custom_id {
+        CustomId::Table(press) => at_table(ctx, interaction, press, pressed).await,
+        CustomId::Lesson(step) => lesson::pressed(ctx, interaction, step, value).await,
+        CustomId::Challenge(ChallengeId(target)) => {
+            challenge_menu::chosen(ctx, interaction, *target, value).await
+        }
+        CustomId::GameList(page) => games::shown(ctx, interaction, page).await,
+        CustomId::Share(action, table) => sharing::pressed(ctx, interaction, *action, *table).await,
+        CustomId::Privacy(action) => privacy::pressed(ctx, interaction, *action).await,
+        CustomId::Setting(setting) => settings::pressed(ctx, interaction, setting, &pressed.values).await,
+        CustomId::Unknown => OutgoingMessage::text(ctx.words.word("old-button")),
+    }
 }
 
-async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &ComponentPress) -> OutgoingMessage {
-    if let Some(post) = settings::pressed(ctx, interaction, pressed).await {
-        return post;
-    }
-    if let Some(post) = privacy::pressed(ctx, interaction, pressed).await {
-        return post;
-    }
-    if let Some(post) = sharing::pressed(ctx, interaction, pressed).await {
-        return post;
-    }
-    if let Some(page) = games::Page::read(&pressed.id) {
-        return games::shown(ctx, interaction, &page).await;
-    }
-    let value = pressed.values.first().map(String::as_str);
-    if let Some(ChallengeId(target)) = ChallengeId::read(&pressed.id) {
-        return challenge_menu::chosen(ctx, interaction, target, value).await;
-    }
-    match Lesson::read(&pressed.id) {
-        Some(Ok(step)) => return lesson::pressed(ctx, interaction, &step, value).await,
-        Some(Err(_)) => return OutgoingMessage::text(ctx.words.word("old-button")),
-        None => {}
-    }
-    let Ok(press) = ComponentId::read(&pressed.id) else {
-        return OutgoingMessage::text(ctx.words.word("old-button"));
-    };
+async fn at_table(
+    ctx: &Context,
+    interaction: &Interaction,
+    press: &ComponentId,
+    pressed: &ComponentPress,
+) -> OutgoingMessage {
     let table = match ctx.open_table(interaction.into(), press.table, Action::See).await {
         Ok(table) if press.moves() => teams::enlisted(ctx, table, interaction.into()).await,
         Ok(table) => table,
         Err(post) => return *post,
     };
-    act(ctx, interaction, &table, &press, pressed).await
+    act(ctx, interaction, &table, press, pressed).await
 }
 
 /// What a press means at any time, whatever has been played since.

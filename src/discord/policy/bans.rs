@@ -12,18 +12,17 @@ use rookery_table::{Occupant, Order, Person, Status, Table};
 
 use crate::discord::policy::table_lookup::{self, TablePurpose};
 use crate::discord::state::context::Context;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::component_id::ButtonAction;
+use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::interaction::{CommandInput, ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::setting_id::SettingsPanel;
 
 /// Commands for games in which somebody sits.
 const IN_A_GAME: [&str; 4] = ["move", "board", "clock", "resign"];
 /// Managers are never locked out of this one, and nobody of this.
 const CONFIG: &str = "config";
 const PRIVACY: &str = "privacy";
-/// What ids of buttons that belong to these two begin with.
-const OF_CONFIG: &str = "cfg:";
-const OF_PRIVACY: &str = "prv:";
 /// People that a list names; the rest is counted.
 const MAX_NAMED: usize = 40;
 /// Tables that are looked through for open challenges of somebody who is banned.
@@ -76,17 +75,15 @@ pub(in crate::discord) async fn bars_press(
     if !ctx.registry.is_banned(interaction.place.guild, interaction.who).await {
         return None;
     }
-    let id = pressed.id.as_str();
-    if id.starts_with(OF_PRIVACY) || (id.starts_with(OF_CONFIG) && interaction.manages) {
-        return None;
-    }
-    let in_game = match ComponentId::read(id) {
-        Ok(press) if is_for_players(&press.action) => {
+    let may = match &pressed.custom_id {
+        CustomId::Privacy(_) => true,
+        CustomId::Setting(setting) => setting.panel == SettingsPanel::Server && interaction.manages,
+        CustomId::Table(press) if is_for_players(&press.action) => {
             ctx.registry.table(press.table).await.is_ok_and(|table| is_playing(&table, interaction.who))
         }
         _ => false,
     };
-    (!in_game).then(|| refusal(ctx))
+    (!may).then(|| refusal(ctx))
 }
 
 /// Whether somebody sits in a game that goes on, alone or in a team.

@@ -5,6 +5,7 @@ use serenity::all::Permissions;
 use rookery_table::Person;
 
 use crate::discord::wire::api::InteractionToken;
+use crate::discord::wire::custom_id::CustomId;
 
 /// Something asked by command, completion or button.
 #[derive(Clone, Debug)]
@@ -110,6 +111,8 @@ impl Attachment {
 pub struct ComponentPress {
     /// The component's own id.
     pub id: String,
+    /// What the component is for.
+    pub custom_id: CustomId,
     /// What was chosen, from a select.
     pub values: Vec<String>,
     /// Whether the message with the button is seen by the presser alone.

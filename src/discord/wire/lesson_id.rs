@@ -47,6 +47,11 @@ impl Lesson {
         matches!(self.act, LessonAction::First | LessonAction::Move(ButtonAction::Text))
     }
 
+    /// Whether it opens a table to play a first game.
+    pub fn opens_table(&self) -> bool {
+        self.act == LessonAction::First
+    }
+
     /// Reads an id; `None` if it is not of a lesson.
     pub fn read(id: &str) -> Option<Result<Lesson, UnknownComponentId>> {
         let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(LESSON)?;
@@ -63,7 +68,7 @@ pub(in crate::discord) fn read(fields: &str) -> Result<Lesson, UnknownComponentI
         "try" => LessonAction::Try(rest.parse().map_err(|_| UnknownComponentId)?),
         "show" => LessonAction::Show,
         "first" => LessonAction::First,
-        _ => match ButtonAction::read(word, rest)? {
+        _ => match ButtonAction::decode(word, rest)? {
             action @ (ButtonAction::Panel(_)
             | ButtonAction::Pick(..)
             | ButtonAction::Narrow(..)

@@ -1,8 +1,11 @@
 //! The wire protocol: ids, events, messages, limits, the REST client and the gateway session.
 
 pub mod api;
+pub mod challenge_id;
 pub mod component_id;
+pub mod custom_id;
 pub mod error;
+pub mod game_list_id;
 pub mod incoming_message;
 pub mod interaction;
 pub(in crate::discord) mod json_fields;
@@ -11,8 +14,10 @@ pub mod limits;
 pub mod outgoing_message;
 pub(in crate::discord) mod payload;
 pub(in crate::discord) mod pictures;
+pub mod privacy_id;
 pub(in crate::discord) mod rest;
 pub(in crate::discord) mod server_info;
 pub(in crate::discord) mod session;
+pub mod setting_id;
 pub mod share_id;
 pub(in crate::discord) mod snowflake;

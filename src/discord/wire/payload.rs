@@ -7,6 +7,7 @@ use serenity::all::Permissions;
 use rookery_table::Person;
 
 use crate::discord::wire::api::InteractionToken;
+use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::interaction::{
     Attachment, CommandInput, ComponentPress, Interaction, InteractionChannel, OptionValue, TargetMessage,
@@ -106,8 +107,10 @@ pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandIn
 /// Reads the press of a button or the choice in a select.
 pub(in crate::discord) fn press(from: &Json) -> Result<(Interaction, ComponentPress), Missing> {
     let (data, message) = (Fields(&from["data"]), Fields(&from["message"]));
+    let id = data.string("custom_id").ok_or(Missing("data.custom_id"))?;
     let pressed = ComponentPress {
-        id: data.string("custom_id").ok_or(Missing("data.custom_id"))?,
+        custom_id: CustomId::read(&id),
+        id,
         values: data.strings("values"),
         private: message.number("flags").is_some_and(|flags| flags & PRIVATE_FLAG != 0),
         // No message has id 0: requests about it fail, but the press still gets an answer.

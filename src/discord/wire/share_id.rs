@@ -3,7 +3,7 @@
 use rookery_table::TableId;
 
 /// What ids of the buttons begin with.
-pub(in crate::discord) const KIND: &str = "shr:";
+const KIND: &str = "shr:";
 
 /// What somebody wants of a game's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,12 @@ impl ShareAction {
     /// The id of a button for it.
     pub fn button_id(self, table: TableId) -> String {
         format!("{KIND}{}:{table}", self.key())
+    }
+
+    /// Reads a custom_id; `None` if it is of another kind.
+    pub fn read(id: &str) -> Option<(ShareAction, TableId)> {
+        let (key, table) = id.strip_prefix(KIND)?.split_once(':')?;
+        Some((ShareAction::named(key)?, table.parse().ok()?))
     }
 }
 

@@ -6,7 +6,7 @@ use rookery_i18n::{Localizer, clip, person};
 use rookery_table::Person;
 
 use crate::discord::state::context::Context;
-use crate::discord::wire::component_id::ChallengeId;
+use crate::discord::wire::challenge_id::ChallengeId;
 use crate::discord::wire::interaction::{self, CommandInput, Interaction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_COMMAND_NAME_CHARS};
 use crate::discord::wire::outgoing_message::{Choice, Component, OutgoingMessage};

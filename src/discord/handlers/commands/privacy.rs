@@ -11,11 +11,10 @@ use rookery_table::{LeavePolicy, Person, TableId};
 
 use super::Command;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, ComponentPress, Interaction};
+use crate::discord::wire::interaction::{CommandInput, Interaction};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::privacy_id::PrivacyAction;
 
-/// What ids of its buttons begin with.
-const KIND: &str = "prv:";
 /// What the file that is taken home is called.
 const FILE: &str = "rookery-my-data.json";
 /// Games that a question names; the rest is counted.
@@ -40,34 +39,29 @@ impl Command for Privacy {
         let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
         let page: Vec<_> = [ctx.words.word("privacy")].into_iter().chain(contact).collect();
         OutgoingMessage::text(page.join("\n\n")).row([
-            button(ctx.words, "button-privacy-send", ButtonStyle::Primary, "send"),
-            button(ctx.words, "button-privacy-delete", ButtonStyle::Danger, "ask"),
+            button(ctx.words, "button-privacy-send", ButtonStyle::Primary, PrivacyAction::Send),
+            button(ctx.words, "button-privacy-delete", ButtonStyle::Danger, PrivacyAction::Ask),
         ])
     }
 }
 
-fn button(words: &Localizer, label: &str, style: ButtonStyle, what: &str) -> Component {
-    Component::button(words.word(label), style, format!("{KIND}{what}"))
+fn button(words: &Localizer, label: &str, style: ButtonStyle, action: PrivacyAction) -> Component {
+    Component::button(words.word(label), style, action.id())
 }
 
-/// Carries out a press on what `/privacy` shows; `None` if it is none of that.
-pub async fn pressed(
-    ctx: &Context,
-    interaction: &Interaction,
-    pressed: &ComponentPress,
-) -> Option<OutgoingMessage> {
-    let done = match pressed.id.strip_prefix(KIND)? {
-        "send" => sent(ctx, interaction.who).await,
-        "ask" => ask(ctx, interaction.who).await,
-        "resign" => delete(ctx, interaction.who, LeavePolicy::Resign).await,
-        "stand-in" => delete(ctx, interaction.who, LeavePolicy::Substitute).await,
-        "keep" => Ok(OutgoingMessage::text(ctx.words.word("privacy-kept"))),
-        _ => Ok(OutgoingMessage::text(ctx.words.word("old-button"))),
+/// Carries out a press on what `/privacy` shows.
+pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAction) -> OutgoingMessage {
+    let done = match action {
+        PrivacyAction::Send => sent(ctx, interaction.who).await,
+        PrivacyAction::Ask => ask(ctx, interaction.who).await,
+        PrivacyAction::Resign => delete(ctx, interaction.who, LeavePolicy::Resign).await,
+        PrivacyAction::StandIn => delete(ctx, interaction.who, LeavePolicy::Substitute).await,
+        PrivacyAction::Keep => Ok(OutgoingMessage::text(ctx.words.word("privacy-kept"))),
     };
-    Some(done.unwrap_or_else(|error| {
-        tracing::error!(%error, "what is kept of somebody cannot be read or deleted");
+    done.unwrap_or_else(|error| {
+        tracing::error!(%error, "what is kept of a person cannot be read or deleted");
         OutgoingMessage::text(ctx.words.word("denied-journal"))
-    }))
+    })
 }
 
 /// The question before all is deleted, with what becomes of games that are not over.
@@ -76,16 +70,17 @@ async fn ask(ctx: &Context, who: Person) -> Result<OutgoingMessage, StoreError> 
     let mut open = cards(ctx, who).await?;
     open.retain(|card| card.stage != Stage::Over);
     let mut lines = vec![words.word("privacy-sure")];
-    let mut buttons = vec![button(words, "button-privacy-resign", ButtonStyle::Danger, "resign")];
+    let mut buttons =
+        vec![button(words, "button-privacy-resign", ButtonStyle::Danger, PrivacyAction::Resign)];
     if !open.is_empty() {
         let tables = named(&open.iter().map(|card| card.id).collect::<Vec<_>>());
         lines.push(words.say("privacy-running", &[("games", open.len().into()), ("tables", tables.into())]));
     }
     if open.iter().any(|card| card.stage == Stage::Running && card.people.len() >= STAND_IN_FROM) {
         lines.push(words.word("privacy-stand-in"));
-        buttons.push(button(words, "button-privacy-stand-in", ButtonStyle::Danger, "stand-in"));
+        buttons.push(button(words, "button-privacy-stand-in", ButtonStyle::Danger, PrivacyAction::StandIn));
     }
-    buttons.push(button(words, "button-privacy-keep", ButtonStyle::Secondary, "keep"));
+    buttons.push(button(words, "button-privacy-keep", ButtonStyle::Secondary, PrivacyAction::Keep));
     Ok(OutgoingMessage::text(lines.join("\n")).row(buttons))
 }
 
@@ -111,11 +106,11 @@ async fn delete(
         // Some of it may be done, games given up among it: to say that nothing has changed would be untrue.
         Err(denied) => {
             tracing::error!(%denied, "somebody's data is deleted in part");
-            let (label, what) = match leave_policy {
-                LeavePolicy::Resign => ("button-privacy-resign", "resign"),
-                LeavePolicy::Substitute => ("button-privacy-stand-in", "stand-in"),
+            let (label, action) = match leave_policy {
+                LeavePolicy::Resign => ("button-privacy-resign", PrivacyAction::Resign),
+                LeavePolicy::Substitute => ("button-privacy-stand-in", PrivacyAction::StandIn),
             };
-            let again = button(ctx.words, label, ButtonStyle::Danger, what);
+            let again = button(ctx.words, label, ButtonStyle::Danger, action);
             Ok(OutgoingMessage::text(ctx.words.word("privacy-half")).row([again]))
         }
     }

@@ -14,9 +14,10 @@ use rookery_i18n::Localizer;
 use rookery_table::ports::StoreError;
 
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{ComponentPress, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS, MAX_PLACEHOLDER_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
+use crate::discord::wire::setting_id::{SettingId, SettingsPanel};
 use rookery_i18n::clip;
 
 pub use permission_check::check;
@@ -25,26 +26,17 @@ pub use server_page::ServerPage;
 
 /// What stands for "nothing chosen": Discord takes no empty value.
 const NONE: &str = "-";
-/// What ids of personal settings begin with.
-const PERSONAL: &str = "set";
-/// What ids of a server's settings begin with.
-const SERVER: &str = "cfg";
-
-/// Carries out a press on a settings panel; `None` if the id is not of one.
+/// Carries out a press on a settings panel: a button carries its value, a select's comes with the press.
 pub async fn pressed(
     ctx: &Context,
     interaction: &Interaction,
-    pressed: &ComponentPress,
-) -> Option<OutgoingMessage> {
-    let mut fields = pressed.id.splitn(3, ':');
-    let (kind, what) = (fields.next()?, fields.next()?);
-    // A button carries its value, a select's comes with the press.
-    let on_button = fields.next().map(str::to_owned);
-    let values: Vec<String> = on_button.into_iter().chain(pressed.values.iter().cloned()).collect();
-    match kind {
-        PERSONAL => Some(personal_page::set(ctx, interaction, what, &values).await),
-        SERVER => Some(server_page::set(ctx, interaction, what, &values).await),
-        _ => None,
+    setting: &SettingId,
+    selected: &[String],
+) -> OutgoingMessage {
+    let values: Vec<String> = setting.value.iter().chain(selected).cloned().collect();
+    match setting.panel {
+        SettingsPanel::Personal => personal_page::set(ctx, interaction, &setting.what, &values).await,
+        SettingsPanel::Server => server_page::set(ctx, interaction, &setting.what, &values).await,
     }
 }
 
@@ -57,12 +49,12 @@ fn not_kept(words: &Localizer, error: &StoreError) -> OutgoingMessage {
 /// One panel in the making.
 struct Panel<'a> {
     words: &'a Localizer,
-    kind: &'static str,
+    panel: SettingsPanel,
 }
 
 impl Panel<'_> {
     fn id(&self, what: &str) -> String {
-        format!("{}:{what}", self.kind)
+        SettingId::new(self.panel, what).id()
     }
 
     /// A line that says what is set: "Theme: walnut".
@@ -90,7 +82,7 @@ impl Panel<'_> {
     fn switch(&self, what: &str, on: bool) -> Component {
         let label = clip(&self.line(what, &on_or_off(self.words, on)), MAX_LABEL_CHARS);
         let style = if on { ButtonStyle::Success } else { ButtonStyle::Secondary };
-        Component::button(label, style, format!("{}:{}", self.id(what), if on { "off" } else { "on" }))
+        Component::button(label, style, SettingId::with(self.panel, what, if on { "off" } else { "on" }).id())
     }
 
     /// A button that shows another page.

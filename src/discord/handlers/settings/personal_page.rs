@@ -6,13 +6,12 @@ use rookery_i18n::{Localizer, quoted};
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
 use rookery_table::preferences::{Orientation, PersonalPreferences, Pings};
 
-use super::{
-    NONE, PERSONAL, Panel, chosen, hours, language, languages, not_kept, on_or_off, theme, themes, vacation,
-};
+use super::{NONE, Panel, chosen, hours, language, languages, not_kept, on_or_off, theme, themes, vacation};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CHOICES;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::setting_id::SettingsPanel;
 
 /// Zones that are offered without typing: one large city for most hours of the world.
 const ZONES: [&str; MAX_CHOICES - 1] = [
@@ -65,7 +64,7 @@ impl PersonalPage {
 }
 
 fn look(ctx: &Context, it: &PersonalPreferences) -> OutgoingMessage {
-    let (words, panel) = (ctx.words, Panel { words: ctx.words, kind: PERSONAL });
+    let (words, panel) = (ctx.words, Panel { words: ctx.words, panel: SettingsPanel::Personal });
     let own_language = language(ctx, it.language.as_deref(), "value-client");
     let own_theme = theme(words, it.theme.as_deref());
     let lines = [
@@ -94,7 +93,7 @@ fn switches(it: &PersonalPreferences) -> [(&'static str, bool); 5] {
 }
 
 fn hours(words: &Localizer, it: &PersonalPreferences, now_ms: i64) -> OutgoingMessage {
-    let panel = Panel { words, kind: PERSONAL };
+    let panel = Panel { words, panel: SettingsPanel::Personal };
     let pings = words.word(pings_key(it.pings));
     let quiet = hours::daily_name(words, it.quiet);
     let weekly = hours::weekly_name(words, it.weekly);

@@ -5,7 +5,7 @@ use rookery_i18n::Localizer;
 use rookery_table::preferences::ServerPreferences;
 use rookery_table::thinking_limits::ThinkingLimits;
 
-use super::{NONE, Panel, SERVER, chosen, language, languages, not_kept, on_or_off, theme, themes};
+use super::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
 use crate::discord::actions::lobby_message;
 use crate::discord::handlers::commands::refusal_to_others;
 use crate::discord::policy::bans;
@@ -13,6 +13,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CHOICES;
 use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
+use crate::discord::wire::setting_id::SettingsPanel;
 
 /// The clocks that are offered, by their keys; the first is none.
 const CLOCKS: [&str; 6] = ["none", "live", "fast", "daily", "weekly", "golem"];
@@ -57,7 +58,7 @@ impl ServerPage {
 }
 
 async fn safety(ctx: &Context, guild: u64, it: &ServerPreferences) -> OutgoingMessage {
-    let (words, panel) = (ctx.words, Panel { words: ctx.words, kind: SERVER });
+    let (words, panel) = (ctx.words, Panel { words: ctx.words, panel: SettingsPanel::Server });
     let reports = it.reports.into_iter().collect::<Vec<_>>();
     let about = if it.reports.is_some() { "config-safety-reports" } else { "config-safety-unset" };
     let lines = [
@@ -73,7 +74,7 @@ async fn safety(ctx: &Context, guild: u64, it: &ServerPreferences) -> OutgoingMe
 }
 
 fn places(ctx: &Context, it: &ServerPreferences) -> OutgoingMessage {
-    let (words, panel) = (ctx.words, Panel { words: ctx.words, kind: SERVER });
+    let (words, panel) = (ctx.words, Panel { words: ctx.words, panel: SettingsPanel::Server });
     let own_theme = theme(words, it.theme.as_deref());
     let own_language = language(ctx, it.language.as_deref(), "value-server");
     let lobby = it.lobby.into_iter().collect::<Vec<_>>();
@@ -120,7 +121,7 @@ async fn pages(ctx: &Context, guild: u64) -> Option<String> {
 
 fn games(ctx: &Context, it: &ServerPreferences, pages: Option<String>) -> OutgoingMessage {
     let (words, bounds) = (ctx.words, ctx.registry.bounds());
-    let panel = Panel { words, kind: SERVER };
+    let panel = Panel { words, panel: SettingsPanel::Server };
     let clock = clock_name(words, it.clock.as_deref().unwrap_or(CLOCKS[0]));
     let strongest = strongest(words, it);
     let (games, shows) = (it.ai.games.to_string(), it.ai.shows.to_string());

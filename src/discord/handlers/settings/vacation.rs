@@ -9,10 +9,11 @@ use rookery_table::preferences::{PersonalPreferences, Vacation};
 use rookery_table::vacation::{DaysOffError, YEARLY_DAYS};
 use rookery_table::{Person, Table};
 
-use super::{PERSONAL, not_kept};
+use super::not_kept;
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
+use crate::discord::wire::setting_id::{SettingId, SettingsPanel};
 
 /// What the button sets that ends days off.
 pub(super) const VACATION: &str = "vacation";
@@ -91,8 +92,11 @@ async fn page(ctx: &Context, who: Person, personal: &PersonalPreferences) -> Out
     let args = [("from", moment(coming.from_ms).into()), ("until", moment(coming.until_ms).into())];
     let text = format!("{} {days}\n{}", words.say(key, &args), effect(ctx, who).await);
     let label = if coming.from_ms > now_ms { "button-vacation-drop" } else { "button-vacation-end" };
-    let end =
-        Component::button(words.word(label), ButtonStyle::Primary, format!("{PERSONAL}:{VACATION}:end"));
+    let end = Component::button(
+        words.word(label),
+        ButtonStyle::Primary,
+        SettingId::with(SettingsPanel::Personal, VACATION, "end").id(),
+    );
     OutgoingMessage::text(text).row([end])
 }
 
