@@ -4,14 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use rookery_table::registry::TableRegistry;
+use rookery_tasks::TaskSpec;
 use serenity::all::{GatewayIntents, Http};
 use serenity::http::HttpBuilder;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-
-use crate::shutdown::Stop;
-use rookery_table::registry::TableRegistry;
-use rookery_tasks::TaskSpec;
 
 use crate::discord::handlers::events::EventHandler;
 use crate::discord::policy::membership::DiscordMembership;
@@ -21,6 +19,7 @@ use crate::discord::wire::api::Api;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::session::{Session, SessionRefused};
 use crate::discord::{Bot, jobs::supervisor};
+use crate::shutdown::Stop;
 
 /// Discord's gateway, used if the REST API does not return its address.
 const DISCORD_GATEWAY: &str = "wss://gateway.discord.gg";

@@ -21,10 +21,11 @@ pub mod wire;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::drawing::Drawing;
 use rookery_i18n::Languages;
 use rookery_table::quota::Quotas;
 use rookery_table::registry::TableRegistry;
+
+use crate::drawing::Drawing;
 
 pub use gateway::{RunError, run};
 

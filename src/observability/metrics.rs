@@ -4,8 +4,9 @@ use std::fmt::{Display, Write};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::http_server::Server;
 use rookery_tasks::TaskStatus;
+
+use crate::http_server::Server;
 
 /// A counter or gauge of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

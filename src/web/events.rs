@@ -7,14 +7,14 @@ use std::time::Duration;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream, StreamExt};
+use rookery_table::share::ShareTarget;
+use rookery_table::{Table, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::MissedTickBehavior;
 
 use super::shared::{shared, shared_table};
 use super::{PageNotFound, Web};
-use rookery_table::share::ShareTarget;
-use rookery_table::{Table, TableId};
 
 /// The interval between checks of an open stream's link: another process may have withdrawn it.
 const LOOK_UP_INTERVAL: Duration = Duration::from_secs(30);

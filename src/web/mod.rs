@@ -18,15 +18,15 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use tokio::net::TcpListener;
-
-use crate::drawing::Drawing;
-use crate::http_server::{Limits, Server};
 use rookery_i18n::Localizer;
 use rookery_render::Names;
 use rookery_table::TableError;
 use rookery_table::ports::StoreError;
 use rookery_table::registry::TableRegistry;
+use tokio::net::TcpListener;
+
+use crate::drawing::Drawing;
+use crate::http_server::{Limits, Server};
 
 /// The state behind the pages.
 pub struct Web {

@@ -1,13 +1,13 @@
 //! The HTML of the pages.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-
-use super::Web;
-use super::table::{Step, View, player};
 use rookery_core::Seat;
 use rookery_i18n::Localizer;
 use rookery_table::Table;
 use rookery_table::ports::Card;
+
+use super::Web;
+use super::table::{Step, View, player};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-
-use super::{PageNotFound, Web, html, page};
 use rookery_table::Table;
 use rookery_table::access::{self, Action, TriState, Venue, Viewer};
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::share::{ShareLink, ShareTarget, ShareToken};
+
+use super::{PageNotFound, Web, html, page};
 
 /// The most running, and the most finished games on a server's page.
 const MAX_LISTED: usize = 100;

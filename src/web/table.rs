@@ -8,17 +8,17 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use rookery_core::scene::{DrawOptions, Scene};
+use rookery_core::{Cell, Play, Seat};
+use rookery_i18n::last_out;
+use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
+use rookery_table::{Occupant, Status, Table, game_record, hints};
 use serde::{Deserialize, Serialize};
 
 use super::page::Address;
 use super::shared::{SharedTable, shared_table};
 use super::{PageNotFound, Web, html, page};
 use crate::drawing::{DrawError, File, Kind, WaitPolicy};
-use rookery_core::scene::{DrawOptions, Scene};
-use rookery_core::{Cell, Play, Seat};
-use rookery_i18n::last_out;
-use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
-use rookery_table::{Occupant, Status, Table, game_record, hints};
 
 /// The width of a board's picture in pixels: enough for a phone with a pixel ratio of two.
 const WIDTH_PX: u32 = 840;

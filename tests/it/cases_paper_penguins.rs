@@ -1,8 +1,9 @@
 //! The facts about Paper Pen-guins in `tests/data/rules.json`.
 
+use rookery_games::floe::layout::proportions;
+
 use crate::cases;
 use crate::penguin_cases::{check_claims, check_positions, check_records, numbers};
-use rookery_games::floe::layout::proportions;
 
 #[test]
 fn paper_penguins_positions_have_the_moves_and_counts_of_the_facts() {

@@ -1,7 +1,6 @@
 //! Links with which people outside Discord watch a game in a browser ([`rookery_table::share`]): who may make and
 //! withdraw one, the buttons for that, and the link that a server's setting puts under its announcements.
 
-use crate::discord::wire::share_id::ShareAction;
 use rookery_table::access::Action;
 use rookery_table::ports::StoreError;
 use rookery_table::share::{ShareLink, ShareTarget};
@@ -10,6 +9,7 @@ use rookery_table::{Table, TableError, TableId};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::share_id::ShareAction;
 
 /// Carries out a press on a button for links.
 pub async fn pressed(

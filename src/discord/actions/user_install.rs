@@ -15,12 +15,11 @@
 //! them. Tokens are kept in memory alone: they are keys, and soon worth nothing. After a restart the first
 //! press brings the message up to date.
 
-use crate::discord::state::user_install_messages::{TOKEN_LIFETIME_MS, TableMessage, TokenLease};
-
 use rookery_table::preferences::Pings;
 use rookery_table::{Status, Table, TableId};
 
 use crate::discord::state::context::Context;
+use crate::discord::state::user_install_messages::{TOKEN_LIFETIME_MS, TableMessage, TokenLease};
 use crate::discord::wire::api::Audience;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::interaction::{ComponentPress, Interaction};

@@ -1,8 +1,5 @@
 //! Buttons and selects: what is pressed becomes an order, a picture, or the panel.
 
-use crate::discord::actions::resign_confirmation::{ask_to_resign, holds, seat_to_act};
-use crate::discord::policy::server_rules;
-use crate::discord::wire::custom_id::CustomId;
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::access::Action;
@@ -12,6 +9,7 @@ use rookery_table::{Actor, Event, Occupant, Order, Person, Status, Table, TableE
 use crate::discord::actions::relocation;
 use crate::discord::actions::rematch;
 use crate::discord::actions::resign_confirmation;
+use crate::discord::actions::resign_confirmation::{ask_to_resign, holds, seat_to_act};
 use crate::discord::actions::sharing;
 use crate::discord::actions::vote_answers;
 use crate::discord::handlers::commands::analyse::{analyse, turning};
@@ -22,12 +20,14 @@ use crate::discord::handlers::response::ResponseMode;
 use crate::discord::handlers::settings;
 use crate::discord::handlers::viewer_buttons;
 use crate::discord::policy::bans;
+use crate::discord::policy::server_rules;
 use crate::discord::policy::teams;
 use crate::discord::state::context::Context;
 use crate::discord::view;
 use crate::discord::view::panel::{self, PanelStage};
 use crate::discord::wire::challenge_id::ChallengeId;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
+use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 

@@ -1,14 +1,14 @@
 //! Lessons: the steps of a game's lesson, seen by the learner alone. Their buttons carry which step, and
 //! what was chosen so far, so that a lesson needs no memory and outlives the process.
-use crate::discord::view::lesson_step::Step;
-use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 use rookery_core::lesson::Verdict;
 
 use crate::discord::handlers::commands::first_game;
 use crate::discord::state::context::Context;
+use crate::discord::view::lesson_step::Step;
 use crate::discord::view::panel::{self, PanelStage};
 use crate::discord::wire::component_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// The first step of a game's lesson.

@@ -1,8 +1,5 @@
 //! What people write: moves, and a few words.
 
-use crate::discord::actions::resign_confirmation;
-use crate::discord::policy::server_rules;
-use crate::discord::wire::incoming_message::IncomingMessage;
 use std::sync::Arc;
 
 use rookery_core::player::Level;
@@ -15,9 +12,12 @@ use rookery_table::{
     Actor, Event, Offer, Order, OrderError, Person, Status, Table, TableError, TableId, plans, state,
 };
 
+use crate::discord::actions::resign_confirmation;
+use crate::discord::policy::server_rules;
 use crate::discord::policy::table_lookup::{self, Location, TablePurpose};
 use crate::discord::state::context::Context;
 use crate::discord::wire::api::InteractionToken;
+use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel};
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;

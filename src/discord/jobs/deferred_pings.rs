@@ -6,11 +6,9 @@
 
 mod recall;
 
-use crate::discord::state::deferred_pings::{DeferredPing, PingTarget};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::shutdown::Stop;
 use rookery_table::ports::{Card, StoreError};
 use rookery_table::{Person, Status, Table, TableId};
 use rookery_tasks::{TaskSpec, heartbeat};
@@ -18,7 +16,9 @@ use rookery_tasks::{TaskSpec, heartbeat};
 use crate::discord::jobs::quiet_hours;
 use crate::discord::state::context::Context;
 use crate::discord::state::deferred_pings::PRESENT_MS;
+use crate::discord::state::deferred_pings::{DeferredPing, PingTarget};
 use crate::discord::wire::error::DiscordError;
+use crate::shutdown::Stop;
 
 /// The interval between checks for due pings.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);

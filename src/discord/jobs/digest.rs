@@ -1,7 +1,6 @@
 //! The daily digest: pending turns and answers, finished games, and events at watched tables, for people who
 //! prefer one message a day. It is only sent if there is something to report.
 
-use crate::discord::view::digest::DailyDigest;
 use std::collections::BTreeMap;
 
 use rookery_table::ports::{Card, Filter, Stage, StoreError, digest_note};
@@ -11,6 +10,7 @@ use rookery_table::{Person, TableId};
 use crate::discord::state::context::Context;
 use crate::discord::state::dm_budget::DAY_MS;
 use crate::discord::state::member_access::FRESH_MS;
+use crate::discord::view::digest::DailyDigest;
 use crate::discord::view::digest::WaitingTables;
 
 /// Quiet hours begin and end at a quarter of an hour, and so does the digest.

@@ -5,23 +5,22 @@
 //! The message is edited while it is recent, and then posted anew (`live_message`). The journal's notes
 //! store its id, so that a restart finds it again.
 
-use crate::discord::actions::lobby_message::{note, read_note, take_down};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use tokio::time::Instant;
-
-use crate::shutdown::Stop;
 use rookery_table::ports::{Card, Filter, Posted, Stage};
 use rookery_table::{OutboxItem, hash_chain};
 use rookery_tasks::heartbeat;
+use tokio::time::Instant;
 
 use crate::discord::actions::live_message;
+use crate::discord::actions::lobby_message::{note, read_note, take_down};
 use crate::discord::state::context::Context;
 use crate::discord::state::refused_channels::REFUSAL_PERIOD;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::shutdown::Stop;
 
 /// The number of latest tables examined for changes.
 const LATEST: usize = 200;

@@ -20,17 +20,17 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::shutdown::Stop;
+use attempts::Attempts;
+use blocked_items::BlockedItems;
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, StoreError};
 use rookery_table::{OutageScope, TableId};
 use rookery_tasks::{TaskSpec, heartbeat};
+use round_robin::Tenant;
+use table_workers::{LaneResult, TableWorkers};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
-use attempts::Attempts;
-use blocked_items::BlockedItems;
-use round_robin::Tenant;
-use table_workers::{LaneResult, TableWorkers};
+use crate::shutdown::Stop;
 
 /// The number of rows examined at a time for tables with due rows.
 const PAGE: usize = 500;

@@ -1,12 +1,10 @@
 //! Notifications delayed by quiet hours: turns, offers and challenges are announced when the quiet hours end.
 //! People who prefer a daily digest get one direct message about everything.
 
-use crate::discord::view::digest::WaitingTables;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::shutdown::Stop;
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::preferences::Pings;
 use rookery_table::{Person, Table};
@@ -16,7 +14,9 @@ use crate::discord::jobs::digest;
 use crate::discord::policy::pings::nonce_for;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
+use crate::discord::view::digest::WaitingTables;
 use crate::discord::wire::error::DiscordError;
+use crate::shutdown::Stop;
 
 /// Quiet hours and digests begin and end at a quarter of an hour.
 const QUARTER_MS: i64 = 15 * 60_000;

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use tokio::task::JoinHandle;
-
-use crate::shutdown::Stop;
 use rookery_tasks::TaskSpec;
+use tokio::task::JoinHandle;
 
 use crate::discord::state::context::Context;
 use crate::discord::{jobs::deferred_pings, jobs::lobby, jobs::outbox, jobs::quiet_hours, jobs::tv};
+use crate::shutdown::Stop;
 
 /// Runs all jobs until the program stops. Dropping this future earlier ends them as well.
 pub(in crate::discord) async fn run(ctx: &Arc<Context>, stop: &Stop) {

@@ -2,7 +2,6 @@
 //! hears, once. What waited through quiet hours is told in [`quiet_hours`](crate::discord::jobs::quiet_hours), what is told once a day
 //! in [`digest`](crate::discord::jobs::digest).
 
-use crate::discord::state::deferred_pings::PRESENT_MS;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,6 +10,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Person, Table, hash_chain};
 
 use crate::discord::state::context::Context;
+use crate::discord::state::deferred_pings::PRESENT_MS;
 use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;

@@ -13,6 +13,7 @@ mod permission_rules;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use permission_rules::{Guild, Kind, PermissionRules};
 use rookery_table::BoardChannel;
 use rookery_table::access::{self, TriState as Fact, Venue};
 use rookery_table::ports::Card;
@@ -22,7 +23,6 @@ use serde_json::Value;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::server_info::Channel;
-use permission_rules::{Guild, Kind, PermissionRules};
 
 /// For how long a channel is taken to be as it was, should a change have been missed.
 const KEPT_MS: i64 = 10 * 60_000;

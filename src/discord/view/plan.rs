@@ -1,6 +1,7 @@
 //! Conditional moves, shown only to the player who plans them.
 
 use rookery_core::Seat;
+use rookery_i18n::clip;
 use rookery_table::plans::{self, Branch};
 use rookery_table::{OrderError, Table};
 
@@ -8,7 +9,6 @@ use super::MessageView;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::limits::{MAX_BUTTONS, MAX_CONTENT_CHARS, MAX_LABEL_CHARS, MAX_ROWS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
-use rookery_i18n::clip;
 
 /// The beginning of a branch in a message. The confirmation stores no state: its text is parsed again.
 const BEGINS: &str = "if ";

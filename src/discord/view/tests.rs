@@ -7,13 +7,6 @@ mod panels;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::MessageView;
-use super::panel::{self, PanelStage};
-use super::viewer::Span;
-use crate::discord::state::display_preferences::DisplayPreferences;
-use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions};
-use crate::discord::wire::limits;
-use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
 use rookery_core::{Game, Play, Seat};
@@ -21,6 +14,14 @@ use rookery_i18n::{Localizer, pseudo};
 use rookery_table::ports::Entry;
 use rookery_table::teams::{MAX_PROPOSALS, Team, TeamMembers};
 use rookery_table::{BoardChannel, Event, Occupant, Offer, Person, Table, Terms, state};
+
+use super::MessageView;
+use super::panel::{self, PanelStage};
+use super::viewer::Span;
+use crate::discord::state::display_preferences::DisplayPreferences;
+use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions};
+use crate::discord::wire::limits;
+use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 
 const ADA: Person = Person(1);
 

@@ -1,11 +1,11 @@
 //! A table as a single message that is edited, for channels in which the bot cannot post.
 
+use rookery_i18n::clip;
 use rookery_table::{Note, Status, Table};
 
 use super::MessageView;
 use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_ROWS};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use rookery_i18n::clip;
 
 impl MessageView<'_> {
     /// Builds the message that all players should see now: the challenge, the board with pending questions,

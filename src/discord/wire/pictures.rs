@@ -1,10 +1,10 @@
 //! Image files of messages: drawn off the async threads and cached.
 
-use crate::drawing::{DrawError, Drawing, File, Kind, WaitPolicy};
 use rookery_render::{Fingerprint, Grid, Pace, Painter};
 
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::{Picture, Scenes};
+use crate::drawing::{DrawError, Drawing, File, Kind, WaitPolicy};
 
 /// Draws the file of a picture, or takes it from the cache.
 ///

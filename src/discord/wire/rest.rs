@@ -7,14 +7,14 @@ mod limiter;
 use std::sync::Arc;
 use std::time::Duration;
 
+use headers::Headers;
+use limiter::{BucketKey, RateLimiter};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::all::ApplicationId;
 use serenity::http::{Http, Request};
 
 use crate::discord::wire::error::{DiscordError, OLD_EDITS};
-use headers::Headers;
-use limiter::{BucketKey, RateLimiter};
 
 /// The timeout of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);

@@ -9,18 +9,17 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use probe::Prober;
+use report::Report;
+use rookery_tasks::Tasks;
 use serde::Deserialize;
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::http_server::{Limits, Server};
-use rookery_tasks::Tasks;
-
 use crate::observability::metrics::{self, Metrics};
 use crate::shutdown::{Stage, Stop};
-use probe::Prober;
-use report::Report;
 
 mod probe;
 mod report;

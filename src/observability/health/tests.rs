@@ -4,11 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
+use rookery_tasks::{TaskSpec, heartbeat};
 
 use super::*;
 use crate::observability::metrics::Metric;
 use crate::shutdown::{Switch, stop};
-use rookery_tasks::{TaskSpec, heartbeat};
 
 /// A store and gateway with injected failures.
 #[derive(Default)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rookery_core::seed::SeededRng;
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -13,7 +14,6 @@ use sha2::{Digest, Sha256};
 use super::quotas::plan;
 use crate::duel::{challenge, open, tally, tap_through};
 use crate::test_bot::TestBot;
-use rookery_core::seed::SeededRng;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 

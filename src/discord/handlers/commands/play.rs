@@ -1,8 +1,5 @@
 //! `/play`: opens a table.
 
-use crate::discord::policy::opening;
-use crate::discord::policy::opening::{may_play, may_rate, nobody_else};
-use crate::discord::policy::server_rules;
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
@@ -19,6 +16,9 @@ use super::{
     Command, OptionKind, chosen, clock_option, completed, games_by_name, option, required, seating,
     team_option,
 };
+use crate::discord::policy::opening;
+use crate::discord::policy::opening::{may_play, may_rate, nobody_else};
+use crate::discord::policy::server_rules;
 use crate::discord::policy::teams::pingable;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;

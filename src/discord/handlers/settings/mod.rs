@@ -11,6 +11,7 @@ mod server_page;
 pub mod vacation;
 
 use rookery_i18n::Localizer;
+use rookery_i18n::clip;
 use rookery_table::ports::StoreError;
 
 use crate::discord::state::context::Context;
@@ -18,7 +19,6 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_CHOICES, MAX_LABEL_CHARS, MAX_PLACEHOLDER_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Choice, Component, OutgoingMessage};
 use crate::discord::wire::setting_id::{SettingId, SettingsPanel};
-use rookery_i18n::clip;
 
 pub use permission_check::check;
 pub use personal_page::{PersonalPage, set_zone};

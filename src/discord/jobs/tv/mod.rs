@@ -6,20 +6,20 @@
 
 mod game_choice;
 
-use crate::discord::actions::tv_state::{ShownBoard, TvState, all, keep, put, read, take_down};
 use std::sync::Arc;
 
-use crate::shutdown::Stop;
+use game_choice::GameScores;
 use rookery_table::ports::StoreError;
 use rookery_table::{Status, Table};
 use rookery_tasks::heartbeat;
 
 use crate::discord::actions::live_message;
+use crate::discord::actions::tv_state::{ShownBoard, TvState, all, keep, put, read, take_down};
 use crate::discord::state::context::Context;
 use crate::discord::state::refused_channels::REFUSAL_PERIOD;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use game_choice::GameScores;
+use crate::shutdown::Stop;
 
 /// The shortest time between two updates: in faster games an update skips plies.
 const CHANGE_INTERVAL_MS: i64 = 5_000;

@@ -4,8 +4,9 @@
 //! everything; then what roles give on the whole server; then the channel's overwrites, first for `@everyone`, then
 //! those of all roles together (what one of them allows is allowed), last the member's own.
 
-use crate::discord::wire::server_info::{Channel, GuildInfo, Overwrite};
 use std::collections::BTreeMap;
+
+use crate::discord::wire::server_info::{Channel, GuildInfo, Overwrite};
 
 /// Discord's bit for seeing a channel.
 const VIEW: u64 = 1 << 10;

@@ -1,9 +1,10 @@
 //! All messages keep Discord's limits, in every game and with longer sentences.
 
-use super::panels::panels;
-use super::*;
 use rookery_table::teams::MAX_NAMED_MEMBERS;
 use rookery_table::{EndCause, Ending};
+
+use super::panels::panels;
+use super::*;
 
 /// Returns all messages and answers for the present state of a table.
 fn everything(table: &Table, view: MessageView<'_>) -> Vec<OutgoingMessage> {

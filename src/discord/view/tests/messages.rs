@@ -1,8 +1,9 @@
 //! The text, pings and buttons of single messages.
 
-use super::*;
 use rookery_core::scene::DrawOptions;
 use rookery_table::{EndCause, Ending, OrderError, TableError};
+
+use super::*;
 
 #[test]
 fn a_board_pings_the_mover_alone_and_says_what_was_played() {

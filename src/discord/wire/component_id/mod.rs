@@ -3,11 +3,11 @@
 mod fields;
 mod viewer;
 
+use fields::{Fields, IdField};
 use rookery_core::Seat;
 use rookery_table::{Offer, TableId};
 
 use crate::discord::wire::limits::MAX_CUSTOM_ID_CHARS;
-use fields::{Fields, IdField};
 
 pub use viewer::{ViewOptions, ViewerAction};
 

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::*;
 use rookery_playground::fault_injection::{pointers, remove};
+
+use super::*;
 
 const ME: Person = Person(1_200_000_000_000_000_001);
 const OWN_ROLE: u64 = 539_082_325_061_837_111;

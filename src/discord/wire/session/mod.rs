@@ -12,15 +12,14 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::Duration;
 
+use backoff::ReconnectBackoff;
+use connection::{Connection, ConnectionEnd};
 use rookery_tasks::Tasks;
 use serde_json::Value;
 use serenity::all::GatewayIntents;
 use tokio::sync::watch;
 
 use crate::shutdown::Stop;
-
-use backoff::ReconnectBackoff;
-use connection::{Connection, ConnectionEnd};
 
 /// An event of Discord before parsing.
 #[derive(Clone, Debug, PartialEq)]
