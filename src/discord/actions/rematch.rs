@@ -61,7 +61,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     if let Err(sentence) = may_open(ctx, interaction, &chairs).await {
         return OutgoingMessage::text(sentence);
     }
-    // Whoever played a set plays one again.
+    // A rematch of a set is a set.
     let set = table.terms().set.map(|_| InSet::First);
     let again = table.terms_again();
     let casual = match again.rated {
@@ -78,7 +78,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     if let Err(sentence) = opening::readers_only(ctx, interaction, named).await {
         return OutgoingMessage::text(sentence);
     }
-    // Whoever opens it again may mention other roles than whoever opened it before.
+    // The person who asks for the rematch may mention other roles than the first host.
     let pingable_roles = teams::pingable(ctx, interaction, again.team_roles()).await;
     let terms = Terms { seed: ctx.registry.seed(), commitment: None, set, rated, pingable_roles, ..again };
     let source = Some(interaction.token.id);
@@ -104,8 +104,9 @@ async fn may_open(ctx: &Context, interaction: &Interaction, chairs: &[Occupant])
     server_rules::allowed(ctx, interaction, chairs).await
 }
 
-/// The same seats turned by one, who asks sitting already. Whoever had left is asked as well. Seats that were
-/// given up before the game began stay so, and whoever asks holds them for nobody.
+/// The same seats moved on by one; the person who asks is seated already. Players who had left are invited as
+/// well.
+/// Seats that were given up before the game began are skipped.
 fn chairs(table: &Table, host: Person) -> Vec<Occupant> {
     let mut chairs = table.chairs().to_vec();
     for (seat, person) in table.away() {
@@ -113,7 +114,7 @@ fn chairs(table: &Table, host: Person) -> Vec<Occupant> {
     }
     for chair in &mut chairs {
         *chair = match *chair {
-            // Whoever had their data deleted is nobody who could be asked.
+            // A player whose data was deleted can't be invited.
             Occupant::Human { person } if person.is_pseudonym() => Occupant::Open,
             Occupant::Human { person } if person != host => Occupant::Invited { person },
             other => other,

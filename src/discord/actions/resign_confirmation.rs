@@ -60,7 +60,7 @@ pub(in crate::discord) async fn resign(
     if !holds(table, interaction.who, seat) {
         return OutgoingMessage::text(ctx.words.word("not-for-you"));
     }
-    // Whoever holds several seats would give up another one by now.
+    // A player with several seats would resign another one by now.
     if means_another(table, interaction.who, seat) {
         return ask_to_resign(ctx, table, interaction.who);
     }

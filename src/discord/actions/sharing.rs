@@ -18,7 +18,7 @@ pub async fn pressed(
     action: ShareAction,
     id: TableId,
 ) -> OutgoingMessage {
-    // Only people who may use such a button have one: a made-up press learns nothing of which tables there are.
+    // Only people who may use the button have it: a forged press doesn't show whether the table exists.
     let opened = ctx.open_table(interaction.into(), id, Action::See).await.ok();
     match opened.filter(|table| may_stop(interaction, table)) {
         Some(table) => carry_out(ctx, interaction, &table, action).await,

@@ -1,9 +1,10 @@
-//! Games where only a person has brought us along: on a server, or in a conversation, that we are no member
-//! of.
+//! Games in user installs: on a server or in a conversation where the bot is not a member.
 //!
-//! We can post nothing there by ourselves. What Discord gives is an answer to whoever asks by command or
-//! button: for a quarter of an hour its token changes that answer and says up to five things more. So a
-//! table there is one message for everybody, and every token that reaches it is made use of:
+//! The bot can post nothing there by itself. Discord only lets it answer commands and presses: for a quarter
+//! of an
+//! hour the interaction's token edits that answer and posts up to five follow-ups. So a table there is one
+//! message for
+//! everybody, and every token that reaches it is used:
 //!
 //! | what is done there | what becomes of the message |
 //! |---|---|
@@ -104,7 +105,7 @@ impl Context {
         let post = self.with_pings_here(table, post).await;
         match self.api.follow(&key.token, &post, Audience::Everybody).await {
             Ok(said) if said.private => {
-                // Nobody else sees it: then this is no place for a game, and the asker is told why.
+                // Nobody else sees the answer, so no game can be played here; the person is told why.
                 let told = OutgoingMessage::text(self.words.word("brought-unseen"));
                 self.api.follow(&key.token, &told, Audience::Asker).await?;
                 Ok(None)
@@ -122,7 +123,7 @@ impl Context {
         }
     }
 
-    /// A message with the pings of those who like them in it, now; whoever is challenged hears of it.
+    /// The message with pings for the people who want them; challenged people are always pinged.
     async fn with_pings_here(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         if *table.status() == Status::Waiting {
             return post;

@@ -1,4 +1,4 @@
-//! What somebody is told whose move was put to the vote, or whose vote was counted.
+//! The answer to a person who proposed a move in a vote, or voted.
 
 use rookery_table::Event;
 use rookery_table::actor::OrderOutcome;
@@ -7,7 +7,7 @@ use rookery_table::teams::TeamVote;
 use crate::discord::state::context::Context;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// What came of a proposal or a vote, for whoever made it; `None` if it was neither.
+/// The result of a proposal or a vote, for the person who made it; `None` if it was neither.
 pub(in crate::discord) fn vote_answer(ctx: &Context, seen: &OrderOutcome) -> Option<OutgoingMessage> {
     let table = ("table", seen.table.id().to_string().into());
     let say =

@@ -75,7 +75,7 @@ pub async fn handle_press(
     }
     let (who, message, values) = (interaction.who.0, pressed.message, pressed.values.join(" "));
     let what = format!("press {who} {message} {} {values}", pressed.id);
-    // Where a table is opened the cause is told as a sentence alone. What could not be kept can be pressed again.
+    // Opening a table reports a failure only as a sentence. A press that could not be stored may be repeated.
     let not_kept = ctx.words.word("denied-journal");
     let work = async {
         let post = work.await;
@@ -258,8 +258,9 @@ async fn before_start(
     order(ctx, interaction, table, what, done).await
 }
 
-/// What somebody is told whose order was carried out at a table that waits. The host closes it by leaving; whoever is
-/// asked turns the challenge down.
+/// The key of the answer to an order at a waiting table. The host closes it by leaving; an invited person
+/// declines the
+/// challenge.
 pub fn done_before_start(table: &Table, who: Person, order: &Order) -> &'static str {
     let is_invited = table.chairs().contains(&Occupant::Invited { person: who });
     match order {
@@ -326,7 +327,7 @@ fn stale(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMes
     post
 }
 
-/// A panel or a question from an earlier turn: whoever is to move again is shown where they are now.
+/// A press on a panel or a question of an earlier turn: a person who is to move again sees the current one.
 fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let turn = table.to_move();
     if turn.is_none() || turn != table.seat_of(interaction.who) {
@@ -362,7 +363,7 @@ async fn answer(
     order(ctx, interaction, table, Order::Answer { yes, to }, "answer-given").await
 }
 
-/// Asks a table for something; what somebody is told who did.
+/// Gives an order that asks the others for something; the answer for the person who asks.
 pub async fn asking(
     ctx: &Context,
     interaction: &Interaction,
@@ -375,7 +376,7 @@ pub async fn asking(
     }
 }
 
-/// What somebody is told whose order was carried out, in one sentence.
+/// The confirmation of an order, in one sentence.
 pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage {
     let table = [("table", seen.table.id().to_string().into())];
     // That may have settled a vote, which the board tells.
@@ -486,14 +487,14 @@ async fn play(
     }
 }
 
-/// Whether somebody who plays alone has played this move in that turn.
+/// Whether this player has played this move in that turn; not for teams.
 fn is_played(table: &Table, who: Person, ply: usize, text: &str) -> bool {
     let mover = table.play().and_then(|play| play.movers().get(ply).copied());
     let theirs = mover.is_some_and(|seat| holds(table, who, seat) && table.team(seat).is_none());
     theirs && table.play().is_some_and(|play| play.record().get(ply).is_some_and(|known| known == text))
 }
 
-/// What somebody is told who has just moved, in the spelling of the record.
+/// The confirmation of a move, in the notation of the record.
 pub fn played(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage {
     if let Some(post) = vote_answers::vote_answer(ctx, seen) {
         return post;

@@ -80,8 +80,9 @@ impl MessageCommand {
     }
 }
 
-/// Deals with a message; what to answer, if anything. Whoever speaks to us gets an answer, or sees
-/// the board change; talk among others is left alone.
+/// Handles a message; returns the answer, if any. A message that addresses the bot gets an answer or changes
+/// the board;
+/// talk among people is left alone.
 pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
     ctx.deferred_pings.seen(Person(incoming.who), incoming.channel, ctx.registry.now_ms());
     let addressed_to_us = incoming.is_addressed();
@@ -112,7 +113,7 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     if said == MessageCommand::Help {
         return Some(commands::help::page(ctx));
     }
-    // Whoever only calls us has no game of others in mind.
+    // A mere mention is never about a game of others.
     let guild = incoming.guild.filter(|_| said != MessageCommand::Nothing);
     let spot = Location { channel: incoming.channel, guild };
     let found = match named {
@@ -131,7 +132,7 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     }
 }
 
-/// Whoever moves for a team is known to the table from then on.
+/// A person who moves for a team is enlisted in it.
 async fn with_writer(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -188,7 +189,7 @@ enum TableReference {
     Nothing,
     /// A table that they may see.
     Table(Arc<Table>),
-    /// A table of which they are told this instead.
+    /// A table that they may not open, and the answer.
     Refused(Box<OutgoingMessage>),
 }
 
@@ -269,8 +270,9 @@ fn could_be_a_move(table: &Table, text: &str) -> bool {
     !matches!(play.read(text), Err(MoveError::Unreadable(_)))
 }
 
-/// Does what was said; what to answer. Whoever writes elsewhere than in the table's thread may have another game
-/// in mind, and is told of which this is.
+/// Carries a message command out; returns the answer. Outside the table's thread the answer names the table,
+/// since the
+/// writer may have another game in mind.
 async fn carry_out(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -307,7 +309,7 @@ async fn carried_out(
         MessageCommand::Plan(text) if incoming.guild.is_none() => {
             return Some(commands::plan::considered(ctx, who, table, Some(&text)));
         }
-        // Whoever plays against them would read it.
+        // The opponent would read it.
         MessageCommand::Plan(_) => return Some(OutgoingMessage::text(ctx.words.word("plan-in-the-open"))),
         MessageCommand::Other(text) if addressed && !seems_a_move(table, &text) => {
             return Some(not_understood(ctx, table, &text));
@@ -342,7 +344,8 @@ async fn carried_out(
     }
 }
 
-/// What came of it is posted where the table is, for everybody: only who writes elsewhere is told there.
+/// The confirmation for a person who writes elsewhere. In the table's own channel the board shows it to
+/// everybody.
 fn told_elsewhere(ctx: &Context, incoming: &IncomingMessage, seen: &OrderOutcome) -> Option<OutgoingMessage> {
     let of_team = matches!(seen.events.last(), Some(Event::Departed { .. } | Event::Enlisted { .. }));
     // While others are still to be heard nothing is posted.
@@ -391,8 +394,7 @@ fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
     OutgoingMessage::text(ctx.words.say("help-unknown-at", &args))
 }
 
-/// Whether a text of which nothing can be read as a move is talk and no move with a fault in it: those have a
-/// number in their first word.
+/// Whether an unreadable text is talk rather than a mistyped move: moves have a digit in their first word.
 fn is_talk(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     !first.contains(|letter: char| letter.is_ascii_digit())
@@ -465,7 +467,7 @@ fn left_to(text: &str) -> Option<MessageCommand> {
     Level::named(level).map(|level| MessageCommand::Leave(Some(level)))
 }
 
-/// ResignConfirmations about some of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
+/// Questions about a part of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
 fn about_cells(text: &str) -> Option<MessageCommand> {
     let text = text.trim_end_matches('?').trim_end();
     let after = |words: &[&str]| {

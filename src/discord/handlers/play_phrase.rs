@@ -28,7 +28,7 @@ const SHORT: [(&str, &str, &str); 13] = [
 ];
 /// Words beside [`commands::AGAINST`] before whom somebody plays, who may be meant by a mere word there.
 const WITH: [&str; 2] = ["with", "and"];
-/// Whom whoever asks us to play against means.
+/// Words for the bot itself as the opponent.
 const OURSELVES: [&str; 3] = ["me", "you", "yourself"];
 /// What is said for yes and for no.
 const YES: [&str; 3] = ["yes", "true", "on"];
@@ -109,7 +109,7 @@ fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str),
     text.get(length..).map(|rest| (key, rest)).ok_or_else(first)
 }
 
-/// Somebody who is named and not mentioned.
+/// A person who is named without a mention.
 fn named(word: &str) -> (String, String) {
     (GUESTS[0].to_owned(), word.trim_start_matches('@').to_owned())
 }

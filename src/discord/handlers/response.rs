@@ -101,8 +101,8 @@ async fn with_picture(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
     }
 }
 
-/// Gives the first answer. Where what came back of a try was lost on its way, that try may have been taken all
-/// the same: the next one is told so then.
+/// Sends the first answer. A try whose response was lost may have been accepted: the next try allows for
+/// that.
 async fn first(
     ctx: &Context,
     token: &InteractionToken,

@@ -93,7 +93,7 @@ async fn position(ctx: &Context, table: &Table, ply: usize) -> Option<Box<dyn Pl
     ctx.registry.tasks().compute("position", move || play.at_ply(ply)).await.ok()
 }
 
-/// The board for whoever presses: those who play see where they are, all others can step through.
+/// The board for the person who presses: players see their position, all others can step through the game.
 pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
     let plays = table.seat_of(who).is_some();
     let table = table.clone();

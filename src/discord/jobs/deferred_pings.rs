@@ -26,7 +26,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const CHECKPOINT_INTERVAL_MS: i64 = 30_000;
 /// The delay after a failed attempt, in milliseconds.
 const RETRY_MS: i64 = 10_000;
-/// Within so many milliseconds of what ends a game its result is posted.
+/// Milliseconds within which a result is posted after the event that ended the game.
 const ENDS_WITHIN_MS: i64 = 5_000;
 
 /// What its supervisor knows of it.

@@ -25,10 +25,10 @@ const CONFIG: &str = "config";
 const PRIVACY: &str = "privacy";
 /// People that a list names; the rest is counted.
 const MAX_NAMED: usize = 40;
-/// Tables that are looked through for open challenges of somebody who is banned.
+/// Tables that are searched for open challenges of a banned person.
 const MAX_CLOSED: usize = 200;
 
-/// What is answered to a command of somebody who is banned; `None` if it may be carried out.
+/// The refusal of a banned person's command; `None` if it may be carried out.
 pub(in crate::discord) async fn bars_command(
     ctx: &Context,
     interaction: &Interaction,
@@ -57,7 +57,8 @@ pub(in crate::discord) async fn bars_command(
     (!allowed).then(|| refusal(ctx))
 }
 
-/// Whether nothing is completed because whoever types is banned; the moves of their own games are.
+/// Whether autocomplete stays empty because the person is banned. Moves of their own games are still
+/// completed.
 pub(in crate::discord) async fn bars_completion(
     ctx: &Context,
     interaction: &Interaction,
@@ -66,7 +67,7 @@ pub(in crate::discord) async fn bars_completion(
     !IN_A_GAME.contains(&command) && ctx.registry.is_banned(interaction.place.guild, interaction.who).await
 }
 
-/// What is answered to a press by somebody who is banned; `None` if it may be carried out.
+/// The refusal of a banned person's press; `None` if it may be carried out.
 pub(in crate::discord) async fn bars_press(
     ctx: &Context,
     interaction: &Interaction,

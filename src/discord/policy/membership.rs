@@ -19,7 +19,7 @@ impl MembershipSource for DiscordMembership {
         let Some(ctx) = self.0.upgrade() else { return false };
         match ctx.api.roles_of(guild, who.0).await {
             Ok(roles) => !roles.contains(&role),
-            // Somebody who left the server has none.
+            // A person who left the server has no roles.
             Err(DiscordError::NotFound { .. }) => true,
             Err(fault) => {
                 tracing::info!(%fault, "whether somebody still has a role is not known");

@@ -103,8 +103,9 @@ pub(in crate::discord) async fn readers_only<'a>(
     Err(ctx.words.say("team-outside", &[("people", ctx.words.join(&named).into())]))
 }
 
-/// What whoever opened a table is to know of teams whose role is not pinged there: they may not mention it themselves,
-/// or Discord does not let the bot.
+/// A note for the host about teams whose role isn't pinged: because the host may not mention it, or because
+/// Discord
+/// doesn't let the bot.
 pub(in crate::discord) async fn uncalled(
     ctx: &Context,
     interaction: &Interaction,

@@ -91,7 +91,7 @@ impl Context {
         post
     }
 
-    /// A post without a ping for whoever acted at its table a moment ago, and who they are.
+    /// The post without pings for people who acted at its table a moment ago, and those people.
     pub(in crate::discord) fn without_onlookers(
         &self,
         table: &Table,
@@ -144,7 +144,7 @@ impl Context {
         told.map(|()| true)
     }
 
-    /// Writes to somebody directly, in their language. `nonce` says what it is about, to whomever it is told.
+    /// Sends a direct message in the person's language. `nonce` identifies the news, whoever receives it.
     ///
     /// # Errors
     /// If Discord does not take it, or they closed their direct messages lately.

@@ -7,7 +7,7 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Context {
-    /// Counts a use by whoever asks, and by their server.
+    /// Counts one use for the person and for the server.
     ///
     /// # Errors
     /// What to tell them: the limit, and when the next one is free.

@@ -12,7 +12,7 @@ use crate::discord::wire::interaction::{Interaction, InteractionChannel};
 /// Whether this server lets such a table be opened here.
 ///
 /// # Errors
-/// What to tell whoever asked.
+/// The sentence to answer with.
 pub(crate) async fn allowed(
     ctx: &Context,
     interaction: &Interaction,
@@ -31,7 +31,7 @@ pub(crate) async fn allowed(
 /// that gives it none, for whatever reason, is the table's own business.
 ///
 /// # Errors
-/// What to tell whoever ordered it.
+/// The sentence to answer with.
 pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: Person, order: &Order) -> Result<(), String> {
     let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
     let decided = state::decide(table, Actor::Person(who), order, None, ctx.registry.now_ms());

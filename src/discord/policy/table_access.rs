@@ -1,11 +1,14 @@
-//! The gate in front of tables: the one way by which a handler comes to a table that somebody names, answers,
-//! presses or means. It gathers the facts that [`rookery_table::access`] decides by.
+//! The access check: the only way for a handler to a table that a person names, replies to, presses or means.
+//! It
+//! gathers the facts by which [`rookery_table::access`] decides.
 //!
-//! Nothing is looked up where nothing needs to be: a player's own table is theirs wherever they ask, and whoever
-//! asks in a table's channel reads it. Otherwise the roles that come with an interaction are used, and only in
-//! direct messages and on other servers is Discord asked ([`member_access`](crate::discord::state::member_access)).
+//! Discord is asked only if necessary: players may always see their own table, and a person who asks in a
+//! table's
+//! channel can read it. Otherwise the roles that come with an interaction are used; only in direct messages
+//! and on other
+//! servers the member is looked up ([`member_access`](crate::discord::state::member_access)).
 //!
-//! `tests/it/arrows.rs` holds that no handler reads a table past the gate.
+//! `tests/it/architecture.rs` holds that no handler reads a table without the check.
 
 use std::sync::Arc;
 
@@ -84,7 +87,7 @@ pub(in crate::discord) fn action_of(order: &Order) -> Action {
 }
 
 impl Context {
-    /// The table of a name, for somebody who wants to do something there.
+    /// The table of this id, if the person may do this there.
     ///
     /// # Errors
     /// What to tell them instead.
@@ -162,8 +165,7 @@ impl Context {
         access::check(action, &viewer, spot.venue)
     }
 
-    /// Whether a table may be told to somebody who asks about it by its card, for records that cannot be played
-    /// through any more.
+    /// Whether a person may see a table, decided by its card: for records that can't be replayed any more.
     pub(in crate::discord) async fn may_see_card(&self, caller: Caller<'_>, card: &Card) -> bool {
         let opened_in = card.opened_in.unwrap_or_default();
         let spot = TableLocation {
@@ -177,8 +179,9 @@ impl Context {
         access::check(Action::See, &viewer, spot.venue).is_ok()
     }
 
-    /// Whether somebody who watches a table may be notified of it now. Whoever may no longer see it is followed by
-    /// nothing more: the follow ends without a word. What is not known now may be known next time.
+    /// Whether a watcher of a table may be notified of it now. A watcher who may no longer see it stops
+    /// watching without
+    /// notice; while that can't be found out they are only not notified.
     pub(in crate::discord) async fn may_notify(&self, who: Person, table: &Table, max_age_ms: i64) -> bool {
         let (spot, relation) = (TableLocation::of(table), Relation::of(table, who));
         let wanted = (relation, Action::BeNotified);
@@ -193,7 +196,7 @@ impl Context {
         refused.is_none()
     }
 
-    /// The running or finished table whose own thread a channel is: whoever writes there reads it.
+    /// The running or finished table that owns this thread; people who write there can read it.
     pub(in crate::discord) async fn table_of_thread(&self, channel: u64) -> Option<Arc<Table>> {
         let filter = rookery_table::ports::Filter { channel: Some(channel), ..Default::default() };
         let cards = self.registry.list(&filter).await.ok()?;

@@ -1,5 +1,7 @@
-//! Who belongs to a team of a role, or of everybody: seen by what Discord tells of whoever acts. Whoever acts
-//! elsewhere than on the table's server is looked up there; where we are no member nobody can be.
+//! Who belongs to a team of a role, or of everybody, by the roles that Discord sends with each interaction. A
+//! person who
+//! acts on another server is looked up on the table's; where the bot is not a member nobody belongs to such a
+//! team.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ const ROLES_TOLD: usize = 20;
 /// Games of a server that are looked through for roles, the latest first.
 const TABLES_LOOKED_AT: usize = 500;
 
-/// Whoever acts, as far as it says to which teams they belong.
+/// The person who acts, as far as teams and access depend on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller<'a> {
     /// Who.
@@ -78,8 +80,7 @@ impl<'a> Caller<'a> {
     }
 }
 
-/// The table, with whoever acts in the team they belong to: from their first act on it knows them, and no
-/// longer than they have its role.
+/// The table, with the person enlisted in their team: from their first action until they lose its role.
 pub async fn enlisted(ctx: &Context, table: Arc<Table>, caller: Caller<'_>) -> Arc<Table> {
     let caller = caller.here(&table);
     let looked_up = roles(ctx, &table, caller).await;
@@ -98,8 +99,7 @@ pub async fn enlisted(ctx: &Context, table: Arc<Table>, caller: Caller<'_>) -> A
     }
 }
 
-/// How somebody who presses Join sits down: on a free seat, or on one that is kept for a team of theirs, which
-/// they lead then.
+/// The order for a press on Join: take a free seat, or lead a team of theirs whose seat is reserved.
 ///
 /// # Errors
 /// Who the free seats are kept for.
@@ -179,7 +179,7 @@ pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<u
     }
 }
 
-/// What somebody is told of roles that are not pinged, since they may not mention them themselves; `None` of none.
+/// A note about roles that aren't pinged because the person may not mention them; `None` if there are none.
 pub fn not_pinged(ctx: &Context, roles: &[u64]) -> Option<String> {
     let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
     (!named.is_empty()).then(|| ctx.words.say("team-not-pinged", &[("roles", ctx.words.join(&named).into())]))

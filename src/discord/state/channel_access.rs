@@ -1,5 +1,5 @@
-//! Whether what goes on in one channel may be shown in another: only where whoever reads the one can read
-//! the other as well.
+//! Whether the content of one channel may be shown in another: only if everybody who reads the second can
+//! read the first.
 //!
 //! Who reads a channel is said by the permissions of `@everyone` and by what the channel itself gives to or
 //! takes from roles and people. Two channels that give and take the same let the same people in. A thread goes
@@ -32,9 +32,9 @@ const CACHE_CAPACITY: usize = 20_000;
 /// Who reads a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Readers {
-    /// Whoever reads the channel that it hangs under.
+    /// The readers of its parent channel.
     SameAs(u64),
-    /// Its own people, and whoever looks after the threads of the channel that it hangs under.
+    /// Its members, and those who may manage the threads of its parent channel.
     Private(u64),
     /// Those whom a channel lets in.
     ByRules(PermissionRules),
@@ -339,7 +339,7 @@ fn closed(place: &Readers) -> Fact {
     if *place == Readers::Unknown { Fact::Unknown } else { Fact::No }
 }
 
-/// What a failed look-up says: what Discord keeps from us it keeps from whoever we would show it to.
+/// What a failed look-up means: a channel that the bot may not read is shown to nobody.
 pub(in crate::discord) fn unless_it_passes(fault: &DiscordError) -> Fact {
     if fault.is_temporary() { Fact::Unknown } else { Fact::No }
 }

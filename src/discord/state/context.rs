@@ -22,7 +22,9 @@ use crate::discord::state::resign_confirmations::ResignConfirmations;
 use crate::discord::state::user_install_messages::UserInstallMessages;
 use crate::discord::wire::api::Api;
 
-/// What handlers have at hand. A copy is the same desk; one for somebody has their words and taste.
+/// The registry, the REST client, settings and caches, for handlers and jobs. Clones share them; a context
+/// for a person
+/// has that person's language and display preferences.
 #[derive(Clone)]
 pub struct Context {
     /// The tables.
@@ -33,15 +35,15 @@ pub struct Context {
     pub settings: Settings,
     /// The languages that the house speaks.
     pub languages: Languages,
-    /// The words of whoever is spoken to.
+    /// The language of the recipient.
     pub words: &'static Localizer,
     /// The moves that look best, for completion.
     pub ranked_moves: Arc<RankedMoves>,
-    /// How boards look to whoever is spoken to.
+    /// How boards are shown to the recipient.
     pub display: DisplayPreferences,
     /// Direct messages about turns that were sent today.
     pub budget: DmBudget,
-    /// Pings that wait for somebody who has just been there, and who was seen where.
+    /// Pings that wait because the person was active a moment ago.
     pub deferred_pings: DeferredPings,
     /// The ways to people's direct messages.
     pub dm_channels: DmChannels,
@@ -70,7 +72,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// A desk.
+    /// A context in the default language and with the default theme.
     pub fn new(registry: Arc<TableRegistry>, api: Api, settings: Settings, languages: Languages) -> Context {
         let (words, display) = (languages.usual(), DisplayPreferences::usual(&settings.theme));
         let (locales, me) = (LocaleCache::default(), Arc::default());
@@ -101,7 +103,7 @@ impl Context {
         }
     }
 
-    /// The same desk for somebody with words and a taste of their own.
+    /// The same context for a person's language and display preferences.
     pub(in crate::discord) fn with(&self, words: &'static Localizer, display: DisplayPreferences) -> Context {
         Context { words, display, ..self.clone() }
     }

@@ -30,13 +30,13 @@ pub struct DisplayPreferences {
 }
 
 impl DisplayPreferences {
-    /// The taste of somebody who has none of their own.
+    /// The preferences of a person who chose none.
     pub fn usual(theme: &str) -> DisplayPreferences {
         let (theme, orientation) = (theme.to_owned(), Orientation::Own);
         DisplayPreferences { theme, style: Style::Full, patterns: false, text_board: false, orientation }
     }
 
-    /// How a board is drawn for somebody of this taste, seen from a seat.
+    /// How a board is drawn with these preferences, seen from a seat.
     pub fn look(&self, side: Seat) -> DrawOptions {
         let (theme, style, patterns) = (self.theme.clone(), self.style, self.patterns);
         DrawOptions { theme, style, patterns, ..DrawOptions::from_seat(side) }
@@ -76,7 +76,7 @@ impl LocaleCache {
 }
 
 impl Context {
-    /// The desk for whoever asks by command or button: in their language, to their taste.
+    /// The context for the author of an interaction: in their language, with their preferences.
     pub async fn for_asker(&self, interaction: &Interaction) -> Context {
         self.learn(interaction);
         self.for_one(
@@ -88,7 +88,7 @@ impl Context {
         .await
     }
 
-    /// The desk for whoever writes a message, of which Discord does not tell the language.
+    /// The context for the author of a message. Discord doesn't send their language with it.
     pub async fn for_writer(&self, who: Person, guild: Option<u64>, channel: u64) -> Context {
         self.for_one(who, guild, channel, None).await
     }
@@ -104,8 +104,9 @@ impl Context {
         ctx
     }
 
-    /// The desk for everybody at a table: the server's language and theme; but to the taste of the one
-    /// person who plays, where everybody else is the program.
+    /// The context for everybody at a table: the server's language and theme; or the preferences of the only
+    /// person who
+    /// plays, if all others are the program.
     pub async fn for_table(&self, table: &Table) -> Context {
         let (terms, preferences_cache) = (table.terms(), self.registry.preferences_cache());
         let server = preferences_cache.server(terms.guild).await;
@@ -124,7 +125,7 @@ impl Context {
         self.with(words, display)
     }
 
-    /// The desk for everybody on a server.
+    /// The context for everybody on a server.
     pub async fn for_server(&self, guild: u64) -> Context {
         let server = self.registry.preferences_cache().server(Some(guild)).await;
         let here = self.locales.of(guild);
@@ -135,7 +136,7 @@ impl Context {
         )
     }
 
-    /// Whether whoever is to move wants the board in plain characters as well.
+    /// Whether the person to move wants the board as text as well.
     async fn mover_reads(&self, table: &Table) -> bool {
         let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(|it| it.person());
         match mover {

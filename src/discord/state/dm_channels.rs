@@ -1,6 +1,7 @@
-//! The way to people's direct messages: which channel they are in, once Discord has told it, and who does not
-//! let us in. Whoever has refused us is left alone for a day, unless they write to us there or ask for direct
-//! messages before: too many refused requests get our address banned.
+//! Direct message channels of people, and who refuses them. A person whose channel is closed is not written
+//! to for a day,
+//! unless they write there or ask for direct messages first: too many refused requests get the bot's address
+//! banned.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

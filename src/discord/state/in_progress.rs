@@ -25,7 +25,7 @@ impl InProgress {
         InProgressGuard(self.0.clone())
     }
 
-    /// Waits until nothing is at work, at most so long; what is left then is told in the log.
+    /// Waits until nothing is in progress, at most this long; what is left then is logged.
     pub(in crate::discord) async fn done_within(&self, most: Duration) {
         let mut count = self.0.subscribe();
         if tokio::time::timeout(most, count.wait_for(|count| *count == 0)).await.is_err() {

@@ -33,8 +33,9 @@ impl<T> OrderedMessages<T> {
         OrderedMessages { channels: Mutex::default(), reorder_delay, tasks }
     }
 
-    /// Deals with a message after all that came before it in its channel. Whoever finds nobody at
-    /// work works through everything that waits.
+    /// Handles a message after all earlier ones of its channel. The task that finds no other at work handles
+    /// everything that
+    /// waits.
     pub async fn take<F: Future<Output = ()>>(&self, channel: u64, id: u64, what: T, deal: impl Fn(T) -> F) {
         {
             let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);

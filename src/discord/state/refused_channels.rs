@@ -1,5 +1,6 @@
-//! Channels that refused us lately. Discord bans the address of whoever keeps asking: nothing is posted or changed
-//! there for a while, whoever wants to, unless it is heard that we may.
+//! Channels that refused the bot lately. Discord bans addresses that keep asking, so nothing is posted or
+//! edited there for
+//! a while, unless an event says that the bot may.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

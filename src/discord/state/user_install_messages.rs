@@ -56,7 +56,7 @@ impl UserInstallMessages {
     pub(in crate::discord) fn slot(&self, table: TableId) -> MessageSlot {
         let tables = &mut self.held().tables;
         if tables.len() >= CACHE_CAPACITY {
-            // Whoever holds one of these lets go of it themselves.
+            // Slots that are in use are kept.
             tables.retain(|_, slot| Arc::strong_count(slot) > 1);
         }
         tables.entry(table).or_default().clone()
@@ -70,7 +70,7 @@ impl UserInstallMessages {
         }
     }
 
-    /// The token of somebody who plays at a table and has asked for something where it is.
+    /// The latest token of a player of the table who used a command or button in its channel.
     pub(in crate::discord) fn key_of_player(&self, table: &Table, now_ms: i64) -> Option<TokenLease> {
         let held = self.held();
         let seats = Seat::all(table.chairs().len());

@@ -27,7 +27,7 @@ impl Context {
         post
     }
 
-    /// The same for who has just opened a table, whoever is to move.
+    /// The same for the host of a new table, who may not be the one to move.
     pub fn with_sparing(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         let wait = self.registry.wait(table);
         if let Some(line) = self.view().sparing(table.chairs(), &wait, self.registry.now_ms()) {

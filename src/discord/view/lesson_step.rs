@@ -37,7 +37,7 @@ impl Step {
         Lesson { game: self.game.info().key.to_owned(), step: self.number, act }.id()
     }
 
-    /// The id of the button that leads to the step after so many more.
+    /// The id of the button that leads to the step `by` further on.
     pub fn on(&self, by: usize) -> String {
         let act = LessonAction::Move(ButtonAction::Panel(Vec::new()));
         Lesson { game: self.game.info().key.to_owned(), step: self.number + by, act }.id()

@@ -65,8 +65,8 @@ impl GameListKind {
         }
     }
 
-    /// Whether a table is to be listed of somebody's, for whoever asks. What is asked of one person is open to
-    /// nobody else.
+    /// Whether a table belongs in the list of `who`'s games that `asker` sees. An invitation is open to its
+    /// recipient alone.
     pub(in crate::discord) fn takes(self, card: &Card, who: Person, asker: Person) -> bool {
         match self {
             GameListKind::Turn => card.waits_now_on(who),
@@ -83,7 +83,7 @@ pub struct GameListPage {
     pub(in crate::discord) which: GameListKind,
     /// Whose games, if that was said.
     pub(in crate::discord) person: Option<Person>,
-    /// Of which game only, by its key.
+    /// Only tables of the game with this key.
     pub(in crate::discord) game: Option<String>,
     /// The page's number, from 0.
     pub(in crate::discord) number: usize,

@@ -16,7 +16,7 @@ pub struct IncomingMessage {
     pub who: u64,
     /// What; empty where Discord keeps it from us.
     pub text: String,
-    /// The roles of whoever wrote it; `None` where Discord does not tell them.
+    /// The author's roles; `None` where Discord doesn't send them.
     pub roles: Option<Vec<u64>>,
     /// Whether it mentions us.
     pub mentions_us: bool,

@@ -1,4 +1,4 @@
-//! What a lesson's button carries: which step of which game's lesson, and what was chosen so far.
+//! The custom_id of a lesson's button: the game, the step and what was chosen so far.
 
 use crate::discord::wire::component_id::{ButtonAction, FIELD, UnknownComponentId, VERSION};
 

@@ -320,8 +320,9 @@ impl OutgoingMessage {
         self
     }
 
-    /// The same, heard by these people. Whoever is named twice, having two seats, hears of it once: Discord
-    /// refuses a message that would call somebody twice.
+    /// The same, pinging these people. A person with two seats is pinged once: Discord refuses a message that
+    /// lists a user
+    /// twice.
     #[must_use]
     pub fn ping(mut self, who: impl IntoIterator<Item = Person>) -> OutgoingMessage {
         add_new(&mut self.pings, who);
@@ -415,8 +416,9 @@ impl OutgoingMessage {
         self.picture.is_some() || self.file.is_some()
     }
 
-    /// Its text, and in small letters under it whoever hears of it without being named there: Discord calls nobody
-    /// whose mention the text lacks. As many of them as there is room for.
+    /// The text, and under it in small letters the people to ping whom it doesn't mention: Discord pings
+    /// nobody whose mention
+    /// the text lacks. As many as fit.
     fn content_calling(&self) -> String {
         let people = self.people().map(person);
         let called = people.chain(self.roles.iter().map(|it| role(*it)));

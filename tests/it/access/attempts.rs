@@ -52,8 +52,8 @@ fn compared(answer: &str, none: &str) -> Tried {
 /// What an answer to a press, a menu or a reply shows, which are tried at the table alone.
 fn shown(answer: &VisibleMessage, table: &str) -> Tried {
     let told = told(answer, table);
-    let none = format!("There is no table # that you can see right now. `/games` lists yours. (0 files)");
-    compared(&told, &none)
+    let none = "There is no table # that you can see right now. `/games` lists yours. (0 files)";
+    compared(&told, none)
 }
 
 /// A person in a channel, with a table in mind.

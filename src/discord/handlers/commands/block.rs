@@ -15,7 +15,7 @@ use crate::discord::wire::interaction::{CommandInput, Interaction};
 use crate::discord::wire::limits::MAX_COMMAND_NAME_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Tables that are looked through for those with somebody who is blocked.
+/// Tables that are searched for those shared with the blocked person.
 const MAX_TABLES: usize = 500;
 /// Tables that an answer names.
 const MAX_NAMED: usize = 10;
@@ -52,7 +52,7 @@ pub(super) fn menu_name(words: &Localizer) -> String {
     clip(&words.word("menu-block"), MAX_COMMAND_NAME_CHARS)
 }
 
-/// How Discord is told of the one in a person's menu.
+/// The registration of the command in a person's menu.
 pub(super) fn registration(words: &Localizer) -> Value {
     const ON_PERSON: u8 = 2;
     json!({

@@ -11,7 +11,7 @@ use crate::discord::wire::interaction::{self, CommandInput, Interaction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_COMMAND_NAME_CHARS};
 use crate::discord::wire::outgoing_message::{Choice, Component, OutgoingMessage};
 
-/// How Discord is told of it.
+/// The registration of the command.
 pub(super) fn registration(words: &Localizer) -> Value {
     const ON_PERSON: u8 = 2;
     const ON_SERVERS: [u8; 1] = [0];

@@ -55,8 +55,9 @@ pub(in crate::discord) async fn shown(
     }
 }
 
-/// Of other people, and of all people, only what goes on here is told, and what whoever reads this channel can
-/// see where it is played.
+/// Lists of other people's games, or of everybody's, hold only games of this server that every reader of this
+/// channel can
+/// see where they are played.
 fn filter(page: &GameListPage, interaction: &Interaction) -> Filter {
     let (which, person) = (page.which, page.person);
     let (guild, channel) = (interaction.place.guild, interaction.place.channel);

@@ -1,4 +1,4 @@
-//! `/hint`: the program's advice, told to whoever is to move; that it was asked is told to all.
+//! `/hint`: the program's advice for the person to move; everybody at the table learns that it was asked for.
 
 use std::time::Duration;
 

@@ -194,8 +194,9 @@ pub(super) struct OtherSeats {
     pub(super) ai: Option<Level>,
 }
 
-/// Opens a table from a position: whoever asks takes the seat that is to move. Not from where a rated game
-/// stands that goes on, whichever way that position was come by.
+/// Opens a table from a position; the person who asks takes the seat that is to move. The current position of
+/// a rated
+/// game is refused, however it was obtained.
 pub(super) async fn play_on(
     ctx: &Context,
     interaction: &Interaction,
@@ -233,9 +234,10 @@ pub(super) async fn play_on(
     seen.map(|seen| seen.table).map_err(|denied| ctx.words.table_error(&denied, None))
 }
 
-/// Whoever asks on the seat that is to move, whoever is challenged on the next, the program or nobody yet on the
-/// rest. Seats that have given up are held by whoever asks, as in a game that is looked at. `None` if all have but
-/// one.
+/// The host on the seat that is to move, the opponent on the next, the program or nobody yet on the rest.
+/// Resigned seats
+/// are held by the host, as in an imported game that is only shown. `None` if fewer than two seats still
+/// play.
 fn chairs(host: Person, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occupant>> {
     let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
     let own = Occupant::Human { person: host };
@@ -250,7 +252,7 @@ fn chairs(host: Person, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occup
     Some(chairs)
 }
 
-/// Whether somebody may take up one more game from a position: so many may be open at a time.
+/// Whether a person may open one more game from a position: the number of open ones is limited.
 async fn may_bring(ctx: &Context, who: Person) -> Result<(), String> {
     let mut open = 0;
     for stage in [Stage::Waiting, Stage::Running] {

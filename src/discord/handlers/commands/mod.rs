@@ -200,8 +200,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
     }
 }
 
-/// What is answered to somebody who may not manage the server where they ask for what managers decide; `None` to those
-/// who may.
+/// The refusal of a manager's command for people who may not manage the server; `None` for those who may.
 pub(in crate::discord) fn refusal_to_others(
     ctx: &Context,
     interaction: &Interaction,
@@ -237,7 +236,7 @@ pub async fn complete(
     short.take(MAX_COMPLETIONS).map(|text| (text.clone(), text)).collect()
 }
 
-/// Opens a table from a position, against the program; what whoever asked is told.
+/// Opens a table from a position against the program; returns the answer.
 pub async fn play_from(
     ctx: &Context,
     interaction: &Interaction,

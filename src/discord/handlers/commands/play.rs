@@ -159,7 +159,7 @@ fn lacks(about: &GameInfo, name: &str) -> bool {
     own_options().contains_key(name) && !about.options.iter().any(|option| option.key == name)
 }
 
-/// Whether a layout is told row by row: no way to lay tiles has a digit or a dot in its name.
+/// Whether a layout is written row by row: no named layout has a digit or a dot in its name.
 fn is_rows(text: &str) -> bool {
     text.contains(|sign: char| sign.is_ascii_digit() || sign == '.')
 }
@@ -291,8 +291,8 @@ async fn venue(
     Ok(Venue { guild: None, channel, thread: false, brought: false })
 }
 
-/// Our direct messages with whoever asks, with a first line in them: whether they let us in shows only when
-/// something is written.
+/// The direct message channel with the person, after a first message: only that shows whether they accept
+/// messages.
 async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<u64, DiscordError> {
     let channel = ctx.door_of(interaction.who).await?;
     if channel != interaction.place.channel {
@@ -343,8 +343,9 @@ fn terms(
     counts.then_some(terms).ok_or_else(|| ctx.words.word("play-rated-start"))
 }
 
-/// What comes next at a table that was just opened. Its people are called together in a thread alone: in the
-/// open the board calls whoever begins, and nobody of those who sit down before the last.
+/// What comes next at a table that was just opened. In a thread all players are pinged; in a channel the
+/// board pings the
+/// player who begins, and nobody who sits down before the last.
 fn next(table: &Table) -> &'static str {
     let is_invited = |chair: &&Occupant| matches!(chair, Occupant::Invited { .. });
     let absent = table.chairs().iter().filter(|chair| is_invited(chair) || **chair == Occupant::Open).count();
@@ -357,7 +358,7 @@ fn next(table: &Table) -> &'static str {
     }
 }
 
-/// What whoever opened a table is told.
+/// The answer to the host of a new table.
 pub(super) fn opened(words: &Localizer, table: &Table, place: InteractionChannel) -> OutgoingMessage {
     let args = [("table", table.id().to_string().into()), ("next", words.word(next(table)).into())];
     let text = words.say("play-opened", &args);

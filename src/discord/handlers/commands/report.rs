@@ -70,7 +70,7 @@ impl Command for Report {
     }
 }
 
-/// Sends a report where it is taken; what whoever sent it is told.
+/// Posts a report in the first place that takes it; returns the answer to its author.
 async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> OutgoingMessage {
     let here = interaction.place.guild.filter(|_| interaction.place.ours);
     let elsewhere =

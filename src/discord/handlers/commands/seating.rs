@@ -15,7 +15,7 @@ use crate::discord::wire::interaction::{CommandInput, Interaction};
 const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
 /// The option that says how strong the program is to play.
 pub(super) const AI: &str = "ai";
-/// Its value for as strong as whoever asks.
+/// The value for a level as strong as the person.
 pub(super) const MATCH_ME: &str = "match-me";
 /// The option that says which seats the program holds.
 pub(super) const AI_SEATS: &str = "ai_seats";
@@ -92,7 +92,7 @@ impl SeatingRequest {
     }
 }
 
-/// The level that was asked for: one of the program's, or the one that plays most nearly as whoever asks.
+/// The chosen level, or the level whose rating is nearest to the person's.
 pub(super) async fn level(
     ctx: &Context,
     interaction: &Interaction,

@@ -35,7 +35,8 @@ pub(super) struct TeamSetup {
 /// A team on another seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpposingTeam {
-    /// Who is asked for it, the first of people by name; of a role, or of everybody, whoever sits down first.
+    /// The captain: the first of named people; `None` for a role or everybody, where the first to join
+    /// becomes captain.
     captain: Option<Person>,
     members: TeamMembers,
     mode: TeamMode,
@@ -236,7 +237,7 @@ fn id(word: &str, opens: &str) -> Option<u64> {
     word.strip_prefix(opens)?.strip_suffix('>')?.parse().ok()
 }
 
-/// Refuses whoever would be on two sides.
+/// Refuses people who would be on two sides.
 ///
 /// # Errors
 /// The sentence that names them.

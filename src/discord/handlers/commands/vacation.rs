@@ -60,8 +60,7 @@ impl Command for Vacation {
     }
 }
 
-/// The days that are meant: from now on unless a first day is given, up to the end of a last day or for
-/// so many days.
+/// The chosen days: from now or the first day, up to the end of the last day or for a number of days.
 ///
 /// # Errors
 /// What to write in place of it.
@@ -81,7 +80,7 @@ fn wish(words: &Localizer, input: &CommandInput, zone: &Zone, now_ms: i64) -> Re
     Ok(Days { from_ms, until_ms })
 }
 
-/// So many days after a date, or after a moment.
+/// A number of days after a date, or after a moment.
 fn after(zone: &Zone, date: Option<&str>, from_ms: i64, count: i64) -> i64 {
     let by_calendar = date.zip(i32::try_from(count).ok()).and_then(|(date, count)| zone.day_ms(date, count));
     by_calendar.unwrap_or(from_ms + count * DAY_MS)

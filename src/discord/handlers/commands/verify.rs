@@ -72,7 +72,7 @@ async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
     Ok(if gone { format!("{told}\n{}", ctx.words.word("verify-stand-in")) } else { told })
 }
 
-/// Whether somebody who sat there had their data deleted.
+/// Whether a player of the table had their data deleted.
 fn somebody_is_gone(table: &Table) -> bool {
     let people = table.chairs().iter().filter_map(|chair| chair.person());
     people.chain([table.host()]).any(Person::is_pseudonym)

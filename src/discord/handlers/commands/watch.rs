@@ -96,7 +96,7 @@ async fn followed(
     if is_in {
         return Ok(say("watch-thread"));
     }
-    // Whoever begins and ends to watch in turn would fill the thread of those who play.
+    // Watching and stopping in turn would fill the players' thread with messages.
     let what = format!("watch {} {}", table.id(), interaction.who.0);
     let times = (ctx.registry.now_ms(), WELCOME_INTERVAL_MS);
     Ok(ctx
@@ -115,7 +115,7 @@ async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thre
         && ctx.may_show(thread, interaction.place.channel).await
 }
 
-/// Whoever is named in a thread finds it among their own from then on.
+/// A mention in a thread adds it to the person's list of threads.
 async fn welcome(ctx: &Context, who: Person, table: &Table, channel: u64) -> &'static str {
     let post = ctx.for_table(table).await.view().welcome_watcher(table, who);
     let nonce = nonce_for(&format!("w{}", table.id()), who);
@@ -143,7 +143,7 @@ impl Command for Unwatch {
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        // Whoever watches what they may not see any more may end that all the same.
+        // A person may stop watching a table that they may not see any more.
         if let Some(id) = input.text(TABLE).and_then(|text| text.parse().ok())
             && let Ok(true) = ctx.registry.journal().follows().unfollow(interaction.who, id).await
         {

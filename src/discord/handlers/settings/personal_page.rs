@@ -168,7 +168,7 @@ pub(super) async fn set(
         Err(error) => not_kept(ctx.words, &error),
         // In the language and with the words that are now theirs.
         Ok(personal) => {
-            // Whoever asks for direct messages lets us in, or means to.
+            // A person who asks for direct messages has opened them, or is about to.
             if what == "pings" {
                 ctx.dm_channels.unlock(interaction.who);
             }

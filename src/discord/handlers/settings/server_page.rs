@@ -151,7 +151,7 @@ fn games(ctx: &Context, it: &ServerPreferences, pages: Option<String>) -> Outgoi
         .row(switches.chain([panel.page("places"), panel.page("safety")]))
 }
 
-/// What whoever runs the program lets it think here; nobody else changes that.
+/// The operator's limits on thinking for this server, for information.
 fn thinking(words: &Localizer, bounds: ThinkingLimits) -> String {
     let minutes = bounds.hourly.as_secs() / 60;
     words.say("config-thinking", &[("tables", bounds.tables.into()), ("minutes", minutes.into())])

@@ -1,4 +1,4 @@
-//! Days off: what somebody is told of theirs, and the button that ends them.
+//! Vacation: the page that shows a person's own, and the button that ends it.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub async fn shown(ctx: &Context, interaction: &Interaction) -> OutgoingMessage 
     page(ctx, interaction.who, &personal).await
 }
 
-/// Takes days off; what somebody is told who did.
+/// Takes vacation; returns the confirmation.
 pub async fn taken(ctx: &Context, interaction: &Interaction, wanted: Vacation) -> OutgoingMessage {
     let now_ms = ctx.registry.now_ms();
     let mut outcome = Ok(());

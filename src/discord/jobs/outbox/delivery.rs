@@ -97,7 +97,7 @@ impl Outbox {
         let ctx = self.ctx.for_table(table).await;
         let view = ctx.view();
         let Some(board) = view.board(table, ply) else { return Ok(None) };
-        // Without a place there is none to post it in: it is told otherwise.
+        // A table without a channel has nowhere to post: its players are notified by direct message.
         let Some(board_channel) = table.board_channel() else { return Ok(None) };
         if self.returns_to_thread(table, board_channel).await {
             return Ok(None);
@@ -275,8 +275,9 @@ impl Outbox {
         self.edit_once(row, old, &post).await
     }
 
-    /// Changes a message whatever its age. Of old ones Discord allows few changes, and whoever asks for more
-    /// waits with all that they have to say in that channel: so that is tried twice at most.
+    /// Edits a message of any age. Discord allows few edits of old messages, and more of them would delay
+    /// everything else in
+    /// that channel: so it is tried twice at most.
     pub(super) async fn edit_once(
         &self,
         row: &DueItem,
@@ -301,7 +302,7 @@ impl Outbox {
         }
     }
 
-    /// Takes the buttons off an earlier board, and the call to whoever was to move then.
+    /// Removes the buttons of an earlier board, and its mention of the player to move.
     async fn strip(&self, row: &DueItem, table: &Table, ply: usize) -> Result<Option<Posted>, DiscordError> {
         let Some(old) = self.posted(table, &OutboxItem::Board { ply }).await? else { return Ok(None) };
         let post = self.ctx.for_table(table).await.view().overtaken(table, ply);
@@ -447,7 +448,8 @@ impl Outbox {
         }
     }
 
-    /// A welcome that calls everybody as they like it. Whoever begins hears of that by the first board.
+    /// A welcome that pings each player as they prefer. The player who begins is pinged by the first board
+    /// instead.
     async fn bringing_in(
         &self,
         row: &DueItem,

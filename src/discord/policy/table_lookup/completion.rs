@@ -1,4 +1,4 @@
-//! Which tables are offered to somebody who begins to name one.
+//! Autocomplete for tables.
 
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::{Person, TableId};

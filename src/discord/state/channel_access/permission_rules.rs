@@ -10,7 +10,7 @@ use crate::discord::wire::server_info::{Channel, GuildInfo, Overwrite};
 
 /// Discord's bit for seeing a channel.
 const VIEW: u64 = 1 << 10;
-/// Discord's bit for whoever sees everything.
+/// Discord's bit for administrators, who see everything.
 const ADMINISTRATOR: u64 = 1 << 3;
 /// Discord's bit for seeing all private threads of a channel.
 const MANAGE_THREADS: u64 = 1 << 34;
@@ -64,7 +64,7 @@ impl PermissionRules {
         let rules = rules_of(channel, VIEW);
         let base = guild.everybody();
         let seen = rules.get(&guild.id).copied().unwrap_or(base & VIEW != 0);
-        // Whoever is kept out by a role or by name is not everybody.
+        // A channel that keeps out a role or a person isn't open to everybody.
         let nobody_is_out = rules.iter().all(|(who, can_read)| *can_read || *who == guild.id);
         let open = base & ADMINISTRATOR != 0 || (seen && nobody_is_out);
         PermissionRules { guild: guild.id, open, rules, moderation: rules_of(channel, MANAGE_THREADS) }

@@ -125,7 +125,7 @@ impl ComponentId {
         ComponentId { table, ply, action }
     }
 
-    /// Whether it is a step towards a move: whoever of a team presses it plays with them from then on.
+    /// Whether it is a step towards a move: a member of a team who presses it is enlisted.
     pub fn moves(&self) -> bool {
         let steps = matches!(
             self.action,
@@ -175,7 +175,7 @@ impl ComponentId {
 }
 
 impl ButtonAction {
-    /// Whether doing it twice does more than doing it once, whoever is asked again whether it still fits.
+    /// Whether doing it twice does more than doing it once.
     pub fn adds(&self) -> bool {
         matches!(
             self,

@@ -70,7 +70,7 @@ impl ViewOptions {
         ViewOptions { side, tints: false }
     }
 
-    /// From the next of so many seats.
+    /// The same from the next seat, of this number of seats.
     #[must_use]
     pub fn turned(self, seats: usize) -> ViewOptions {
         let side = Seat::new((self.side.index() + 1) % seats.max(1)).unwrap_or(Seat::FIRST);
