@@ -53,7 +53,7 @@ pub enum ButtonAction {
     PlanStep(Vec<String>, Box<ButtonAction>),
     /// Yes, the plan in this message counts.
     PlanYes,
-    /// Give up the plan of this [mark](plans::mark), or all of them.
+    /// Give up the plan of this [mark](rookery_table::plans::mark), or all of them.
     Unplan(Option<String>),
     /// Ask how strong the program is to play on the free seats.
     Fill,
