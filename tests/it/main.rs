@@ -27,6 +27,7 @@ mod first_game;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod gateway_session;
+mod import_cycles;
 mod levels;
 mod missed_messages;
 mod outside_connections;

@@ -70,9 +70,11 @@ impl CustomId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::wire::component_id::ButtonAction;
+    use crate::discord::wire::component_id::{ButtonAction, ViewOptions, ViewerAction};
+    use crate::discord::wire::game_list_id::GameListKind;
     use crate::discord::wire::lesson_id::LessonAction;
     use crate::discord::wire::setting_id::SettingsPanel;
+    use rookery_core::Seat;
     use rookery_table::Person;
 
     #[test]
@@ -94,25 +96,46 @@ mod tests {
         }
     }
 
-    /// As version 0.1.0 wrote them.
+    /// Ids as earlier versions wrote them: buttons outlive the program.
     #[test]
-    fn custom_ids_of_released_versions_stay_readable() {
-        for id in [
-            "1:K7Q2:12:pick:0:d1~-d7",
-            "1:K7Q2:12:column:0:d1",
-            "1:K7Q2:0:agree",
-            "1:K7Q2:0:ahead:d10-d4/g4:panel:",
-            "1:K7Q2:4:look:n:0:1",
-            "1:lesson-of:amoeba:2:pick:0:c4~>e5",
-            "1:challenge:80351110224678912",
-            "1:page-of-games:here:80351110224678912:amazons:2",
-            "shr:new:K7Q2",
-            "prv:stand-in",
-            "set:theme",
-            "set:vacation:end",
-            "cfg:rated:on",
-        ] {
-            assert_ne!(CustomId::read(id), CustomId::Unknown, "{id}");
+    fn custom_ids_of_earlier_versions_mean_the_same() {
+        let table: TableId = "K7Q2".parse().unwrap();
+        let steps = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let at = |ply, action| CustomId::Table(ComponentId::new(table, ply, action));
+        let panel = Box::new(ButtonAction::Panel(Vec::new()));
+        let seen = ViewOptions { side: Seat::FIRST, tints: true };
+        let person = Person(80_351_110_224_678_912);
+        let pick = LessonAction::Move(ButtonAction::Pick(0, steps(&["c4", ">e5"])));
+        let list = GameListPage {
+            which: GameListKind::Here,
+            person: Some(person),
+            game: Some("amazons".into()),
+            number: 2,
+        };
+        let cases = [
+            ("1:K7Q2:12:pick:0:d1~-d7", at(12, ButtonAction::Pick(0, steps(&["d1", "-d7"])))),
+            ("1:K7Q2:12:column:0:d1", at(12, ButtonAction::Column(0, steps(&["d1"])))),
+            ("1:K7Q2:0:agree", at(0, ButtonAction::Agree(0))),
+            ("1:K7Q2:3:yes:1", at(3, ButtonAction::ResignYes(Seat::SECOND))),
+            ("1:K7Q2:0:ahead:d10-d4/g4:panel:", at(0, ButtonAction::PlanStep(steps(&["d10-d4/g4"]), panel))),
+            ("1:K7Q2:4:look:n:0:1", at(4, ButtonAction::Viewer(ViewerAction::Next, seen))),
+            (
+                "1:lesson-of:amoeba:2:pick:0:c4~>e5",
+                CustomId::Lesson(Lesson { game: "amoeba".into(), step: 2, act: pick }),
+            ),
+            ("1:challenge:80351110224678912", CustomId::Challenge(ChallengeId(person))),
+            ("1:page-of-games:here:80351110224678912:amazons:2", CustomId::GameList(list)),
+            ("shr:new:K7Q2", CustomId::Share(ShareAction::Replace, table)),
+            ("prv:stand-in", CustomId::Privacy(PrivacyAction::StandIn)),
+            ("set:theme", CustomId::Setting(SettingId::new(SettingsPanel::Personal, "theme"))),
+            (
+                "set:vacation:end",
+                CustomId::Setting(SettingId::with(SettingsPanel::Personal, "vacation", "end")),
+            ),
+            ("cfg:rated:on", CustomId::Setting(SettingId::with(SettingsPanel::Server, "rated", "on"))),
+        ];
+        for (id, expected) in cases {
+            assert_eq!(CustomId::read(id), expected, "{id}");
         }
         for id in ["", "1", "prv:", "shr:new", "0:K7Q2:1:join", "1:lesson-of:amoeba:x:show", "abc:def"] {
             assert_eq!(CustomId::read(id), CustomId::Unknown, "{id}");

@@ -1,0 +1,259 @@
+//! Files that import each other in a circle can only be read together. Two may, such as a module and its child; more may
+//! not, except for the circles listed here, which are to be broken up: a new one fails, and so does one that is gone and
+//! still listed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The circles that are left, by crate; the program itself is `rookery`. Files are named by their module.
+const KNOWN: &[(&str, &[&str])] = &[
+    ("core", &["analysis", "game", "lesson", "rules", "scene", "settlement", "short_form"]),
+    ("core", &["board", "hex", "square"]),
+    ("games", &["amazons::eval", "amazons::style", "amazons::weights"]),
+    ("games", &["amazons::fast", "amazons::line", "amazons::rules"]),
+    ("games", &["floe::batch", "floe::batch::machine", "floe::evaluation"]),
+    (
+        "playground",
+        &[
+            "fault_injection",
+            "gateway::sessions",
+            "page_security",
+            "request_log",
+            "rest",
+            "rest::call",
+            "shared_state",
+        ],
+    ),
+    ("playground", &["discord_state", "discord_state::gateway_events", "permissions"]),
+    (
+        "rookery",
+        &[
+            "discord::state::channel_access",
+            "discord::state::context",
+            "discord::state::display_preferences",
+            "discord::state::dm_channels",
+            "discord::state::member_access",
+            "discord::state::refused_channels",
+        ],
+    ),
+    (
+        "rookery",
+        &["discord::wire::session", "discord::wire::session::connection", "discord::wire::session::frame"],
+    ),
+    ("rookery", &["web::page", "web::shared", "web::table"]),
+];
+
+/// A module, by the names of those around it and its own; the crate's root has none.
+type Module = Vec<String>;
+
+/// The modules of one crate.
+struct Crate {
+    /// The code of each, without comments and inline tests.
+    code: BTreeMap<Module, String>,
+    /// What each re-exports: the name, and the path that it stands for.
+    exports: BTreeMap<Module, BTreeMap<String, Vec<String>>>,
+}
+
+impl Crate {
+    fn read(root: &Path) -> Crate {
+        let mut texts = BTreeMap::new();
+        for path in rust_files(root) {
+            let relative = path.strip_prefix(root).unwrap().with_extension("");
+            let mut module: Module =
+                relative.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+            if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
+                module.pop();
+            }
+            texts.insert(module, fs::read_to_string(&path).unwrap());
+        }
+        texts.remove(&vec!["main".to_owned()]);
+        let tests: Vec<Module> =
+            texts.keys().filter(|module| is_for_tests(module, &texts)).cloned().collect();
+        texts.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
+        let code: BTreeMap<_, _> =
+            texts.into_iter().map(|(module, text)| (module, without_comments(&text))).collect();
+        let exports = code.iter().map(|(module, code)| (module.clone(), exports_of(code))).collect();
+        Crate { code, exports }
+    }
+
+    /// The modules that a module imports from.
+    fn imports(&self, module: &Module) -> BTreeSet<Module> {
+        let code = &self.code[module];
+        let private =
+            use_statements(code).filter(|(is_public, _)| !is_public).flat_map(|(_, tree)| paths(tree));
+        let inline = inline_paths(code);
+        let named = private.chain(inline).filter_map(|path| self.absolute(module, &path));
+        named.filter_map(|path| self.home(&path, 0)).filter(|other| other != module).collect()
+    }
+
+    /// A path as seen from the crate's root; `None` if it leads to another crate.
+    fn absolute(&self, module: &Module, path: &[String]) -> Option<Vec<String>> {
+        let supers = path.iter().take_while(|part| *part == "super").count();
+        match path.first()?.as_str() {
+            "crate" => Some(path[1..].to_vec()),
+            "super" => {
+                let around = &module[..module.len().checked_sub(supers)?];
+                Some([around, &path[supers..]].concat())
+            }
+            "self" => Some([module, &path[1..]].concat()),
+            first => {
+                let child = [module.as_slice(), &[first.to_owned()]].concat();
+                self.code.contains_key(&child).then(|| [module.as_slice(), path].concat())
+            }
+        }
+    }
+
+    /// The module that defines what a path names. Re-exports are followed.
+    fn home(&self, path: &[String], depth: usize) -> Option<Module> {
+        let length = (0..=path.len()).rev().find(|length| self.code.contains_key(&path[..*length]))?;
+        let (module, rest) = (path[..length].to_vec(), &path[length..]);
+        let exported = rest.first().filter(|_| depth < 5).and_then(|name| self.exports[&module].get(name));
+        let behind = exported.and_then(|target| self.absolute(&module, target));
+        let behind = behind.filter(|target| *target != path[..=length]);
+        let found = behind.and_then(|target| self.home(&[&target, &rest[1..]].concat(), depth + 1));
+        Some(found.unwrap_or(module))
+    }
+
+    /// Groups of more than two modules of which each is reached from each.
+    fn circles(&self) -> Vec<BTreeSet<String>> {
+        let imports: BTreeMap<_, _> = self.code.keys().map(|module| (module, self.imports(module))).collect();
+        let reached: BTreeMap<_, _> =
+            self.code.keys().map(|module| (module, reach(module, &imports))).collect();
+        let mut circles = BTreeSet::new();
+        for (module, others) in &reached {
+            let circle: BTreeSet<_> =
+                others.iter().filter(|other| reached[*other].contains(*module)).collect();
+            if circle.len() > 2 {
+                circles.insert(circle.into_iter().map(|module| module.join("::")).collect::<BTreeSet<_>>());
+            }
+        }
+        circles.into_iter().collect()
+    }
+}
+
+fn reach<'a>(from: &'a Module, imports: &'a BTreeMap<&'a Module, BTreeSet<Module>>) -> BTreeSet<&'a Module> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(module) = open.pop() {
+        open.extend(imports[module].iter().filter(|other| reached.insert(*other)));
+    }
+    reached
+}
+
+fn rust_files(under: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(under).unwrap_or_else(|error| panic!("{}: {error}", under.display()));
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let files = paths.flat_map(|path| match path.is_dir() {
+        true => rust_files(&path),
+        false => vec![path],
+    });
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
+/// Whether a module is declared behind `#[cfg(test)]`, or only helps tests.
+fn is_for_tests(module: &Module, texts: &BTreeMap<Module, String>) -> bool {
+    let Some((name, around)) = module.split_last() else { return false };
+    let declared = texts.get(around).is_some_and(|text| {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let declares = |line: &str| line.ends_with(&format!("mod {name};"));
+        lines.windows(2).any(|pair| pair[0] == "#[cfg(test)]" && declares(pair[1]))
+    });
+    declared || name == "tests" || name == "testing"
+}
+
+fn without_comments(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// The trees of the `use` statements, and whether each is public.
+fn use_statements(code: &str) -> impl Iterator<Item = (bool, &str)> {
+    code.match_indices("use ").filter_map(|(at, _)| {
+        let line = code[..at].rfind('\n').map_or(0, |end| end + 1);
+        let before = code[line..at].trim();
+        let starts = before.is_empty()
+            || (before.starts_with("pub") && !before.contains(' '))
+            || before.starts_with("pub(in ");
+        let tree = code[at + 4..].split(';').next()?;
+        starts.then_some((!before.is_empty(), tree))
+    })
+}
+
+/// The paths of a tree such as `a::{b, c::{d, e as f}}`.
+fn paths(tree: &str) -> Vec<Vec<String>> {
+    let Some((prefix, group)) = tree.split_once('{') else {
+        let path = tree.split(" as ").next().unwrap_or_default();
+        return vec![segments(path)];
+    };
+    let group = group.rsplit_once('}').map_or(group, |(group, _)| group);
+    let inner = parts(group).into_iter().flat_map(|part| paths(&part));
+    inner.map(|path| [segments(prefix), path].concat()).collect()
+}
+
+fn segments(path: &str) -> Vec<String> {
+    path.split("::").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// The parts of a group, split at its own commas.
+fn parts(group: &str) -> Vec<String> {
+    let (mut parts, mut depth) = (vec![String::new()], 0);
+    for sign in group.chars() {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        match (sign, depth) {
+            (',', 0) => parts.push(String::new()),
+            _ => parts.last_mut().expect("never empty").push(sign),
+        }
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+/// Paths in the code itself that begin with `crate::` or `super::`.
+fn inline_paths(code: &str) -> Vec<Vec<String>> {
+    let starts = ["crate::", "super::"].into_iter().flat_map(|start| code.match_indices(start));
+    let fresh =
+        starts.filter(|(at, _)| !code[..*at].ends_with(|sign: char| sign.is_alphanumeric() || sign == ':'));
+    let is_of_path = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == ':';
+    fresh
+        .map(|(at, _)| segments(&code[at..].chars().take_while(|sign| is_of_path(*sign)).collect::<String>()))
+        .collect()
+}
+
+fn exports_of(code: &str) -> BTreeMap<String, Vec<String>> {
+    let public = use_statements(code).filter(|(is_public, _)| *is_public).flat_map(|(_, tree)| paths(tree));
+    public.filter_map(|path| Some((path.last()?.clone(), path))).collect()
+}
+
+#[test]
+fn import_paths_of_groups_are_read_whole() {
+    let read = paths("crate::a::{self, b::{C, d as e}, F}");
+    let read: Vec<_> = read.into_iter().map(|path| path.join("::")).collect();
+    assert_eq!(read, ["crate::a::self", "crate::a::b::C", "crate::a::b::d", "crate::a::F"]);
+}
+
+#[test]
+fn import_cycles_have_at_most_two_files() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let mut sources: Vec<(String, PathBuf)> = crates
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), path.join("src")))
+        .collect();
+    sources.push(("rookery".to_owned(), root.join("src")));
+    let found: BTreeSet<_> = sources
+        .iter()
+        .flat_map(|(name, path)| Crate::read(path).circles().into_iter().map(|circle| (name.clone(), circle)))
+        .collect();
+    let known: BTreeSet<_> = KNOWN
+        .iter()
+        .map(|(name, circle)| {
+            ((*name).to_owned(), circle.iter().map(|module| (*module).to_owned()).collect())
+        })
+        .collect();
+    let new: Vec<_> = found.difference(&known).collect();
+    let gone: Vec<_> = known.difference(&found).collect();
+    assert!(new.is_empty() && gone.is_empty(), "new circles: {new:#?}\ngone, but still listed: {gone:#?}");
+}
