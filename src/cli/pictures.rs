@@ -25,10 +25,10 @@ pub struct RecordedArgs {
 /// A range of a game's plies.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct PartArgs {
-    /// Begin after so many turns; 0 is the start
+    /// Begin after this number of turns; 0 is the start
     #[arg(long, value_name = "TURN", default_value_t = 0)]
     pub from: usize,
-    /// End after so many turns [default: the end of the game]
+    /// End after this number of turns [default: the end of the game]
     #[arg(long, value_name = "TURN")]
     pub to: Option<usize>,
 }

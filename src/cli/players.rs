@@ -67,7 +67,7 @@ pub struct MatchArgs {
     /// Give the first player one part in N of the time, or of the positions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..))]
     pub odds: u32,
-    /// End a game of two where both players take it for won by so many hundredths, two moves of each in a row
+    /// End a game of two once both players' evaluations agree on a win by this many hundredths for two moves each
     #[arg(long, value_name = "HUNDREDTHS", value_parser = whole::<i32>(1..))]
     pub agreed: Option<i32>,
     /// Keep the games' records in this file; a match that was interrupted goes on from them
@@ -108,7 +108,7 @@ pub struct BookArgs {
     /// Milliseconds of CPU time for each position
     #[arg(long, value_name = "MS", default_value_t = 30_000, value_parser = whole::<u64>(1..))]
     pub movetime: u64,
-    /// Moves that are so many hundredths of a move worse than the best are good enough
+    /// Moves up to this many hundredths of a move worse than the best are good enough
     #[arg(long, value_name = "N", default_value_t = 25)]
     pub margin: i32,
 }

@@ -51,7 +51,7 @@ pub enum ValueKind {
     Hosts,
     /// The address of a server, or the empty text.
     Server,
-    /// A line of text of at most so many characters; may be empty.
+    /// A line of text of at most this number of characters; may be empty.
     Line(usize),
     /// The number of something on Discord, written as a text; may be empty.
     Id,

@@ -42,7 +42,7 @@ pub enum Kind {
 pub enum WaitPolicy {
     /// The drawing is refused: the person who waits for it can ask again.
     Refuse,
-    /// It waits as long as it takes. Whoever asks so bounds how many they are.
+    /// It waits as long as it takes. The caller bounds the number of such drawings.
     Waits,
 }
 

@@ -95,7 +95,7 @@ impl Duel {
             }
             Way::Direct => {
                 let said = mover.say(mover.dm(), &format!("{} {text}", self.table)).unwrap();
-                // The board comes elsewhere: the mover is told here.
+                // The board comes elsewhere: the mover gets an answer here.
                 let told = bot.answer_to(&mover, &said).await;
                 assert!(told.content().contains(&text), "{}", told.content());
                 text

@@ -115,7 +115,7 @@ impl Crate {
         Some(found.unwrap_or(module))
     }
 
-    /// Groups of more than two modules of which each is reached from each.
+    /// Groups of more than two modules that all reach each other.
     fn circles(&self) -> Vec<BTreeSet<String>> {
         let imports: BTreeMap<_, _> = self.code.keys().map(|module| (module, self.imports(module))).collect();
         let reached: BTreeMap<_, _> =

@@ -17,6 +17,7 @@ mod cases_penguins;
 mod cases_soccer;
 mod charts;
 mod command_line;
+mod comment_style;
 mod conformance;
 mod conversations;
 mod crash_recovery;

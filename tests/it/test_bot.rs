@@ -110,7 +110,7 @@ impl TestBot {
         while self.registry.tick().await > 0 {}
     }
 
-    /// Lets time pass until it is so many minutes after midnight in universal time, a moment at least, and
+    /// Lets time pass until it is `minute` minutes after midnight in universal time, a moment at least, and
     /// the bot look at the clock before and after.
     pub(crate) async fn advance_to_minute(&self, minute: i64) {
         const DAY_MS: i64 = 24 * 3_600 * 1_000;

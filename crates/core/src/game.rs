@@ -201,7 +201,7 @@ impl<R: GameRules> Playing<R> {
         again
     }
 
-    /// So many turns before the last, each with the position in which it was taken.
+    /// The last `many` turns, each with the position in which it was taken.
     fn earlier(&self, many: usize) -> Vec<(R::Position, MoveOf<R>)> {
         let last = self.moves.len().saturating_sub(1);
         (last.saturating_sub(many)..last).map(|ply| (self.replayed(ply).now, self.moves[ply])).collect()

@@ -11,7 +11,7 @@ pub struct Task {
     pub key: &'static str,
     /// The position in one line, as [`super::Game::resume`] reads it; not a finished one.
     pub line: &'static str,
-    /// Texts to choose from, some of which the rules refuse. None: the move is put together by its steps.
+    /// Texts to choose from; the rules refuse some of them. If empty, the move is put together by its steps.
     pub offered: &'static [&'static str],
     /// The moves that solve the task.
     pub wanted: TaskGoal,

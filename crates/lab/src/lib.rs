@@ -33,7 +33,7 @@ pub use sheet::sheet;
 pub use show::show;
 pub use ugi::ugi;
 
-/// Which position of which game, as it was written.
+/// A game and one of its positions, as it was written.
 #[derive(Clone, Debug)]
 pub struct PositionQuery<'a> {
     /// Key of the game, such as `amazons`.

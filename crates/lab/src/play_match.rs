@@ -46,8 +46,8 @@ pub struct MatchOptions<'a> {
 }
 
 impl MatchOptions<'_> {
-    /// What every move of a player may take that gets one part in so many of it: positions if they are
-    /// given, else CPU time, so that a busy machine does nobody harm.
+    /// The limits of every move of a player that gets one part in `part`: positions if they are given, else CPU time, so
+    /// that a busy machine makes no difference.
     fn limits(&self, part: u32) -> Limits {
         match self.nodes {
             Some(nodes) => Limits { nodes: Some(nodes / u64::from(part)), ..Limits::default() },

@@ -191,7 +191,7 @@ fn look(play: &dyn Play, recorded: Recorded<'_>) -> anyhow::Result<DrawOptions> 
     Ok(DrawOptions { theme: theme.to_owned(), ..DrawOptions::from_seat(side) })
 }
 
-/// So many of these, at least two where there are two, the first and the last among them.
+/// `count` of these plies, evenly spread, with the first and the last; at least two where there are two.
 fn spread(plies: Vec<usize>, count: usize) -> Vec<usize> {
     let count = count.max(2);
     if plies.len() <= count {

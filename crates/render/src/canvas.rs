@@ -159,7 +159,7 @@ fn lay_span(
     }
 }
 
-/// Lays what is not opaque over pixels, of which neighbours are mostly alike.
+/// Lays a translucent source over pixels whose neighbours are mostly alike.
 fn lay_over(palette: &mut Palette, source: Source, mut pixels: &mut [u8]) {
     while let [under, ..] = *pixels {
         let (alike, rest) = pixels.split_at_mut(run(pixels));

@@ -122,7 +122,7 @@ impl<'a> Finder<'a> {
         best
     }
 
-    /// How many bytes from `earlier` on are the same as those ahead, of which `now` is the first word.
+    /// How many bytes from `earlier` on are the same as those ahead; `now` is the first word of these.
     #[inline]
     fn same(&self, ahead: &Ahead, now: u64, earlier: usize) -> usize {
         let Some(then) = self.data[earlier..].first_chunk() else { return 0 };
@@ -239,7 +239,7 @@ struct Plan {
     lens: [Written; LONGEST + 1],
 }
 
-/// So many bits that are written together.
+/// Bits that are written together, and their number.
 #[derive(Clone, Copy, Default)]
 struct Written {
     bits: u32,

@@ -30,7 +30,7 @@ pub(super) struct Source {
     pub(super) flat: bool,
 }
 
-/// So many pixels side by side, laid in one way.
+/// A number of pixels side by side, laid in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     /// First pixel, from the left edge of the tile.
@@ -153,7 +153,7 @@ impl Tile {
 /// Something for each colour.
 type Colours<T> = HashMap<[u8; 4], T, BuildHasherDefault<Mixer>>;
 
-/// A hash for four bytes, of which a tile makes one a run: loose shapes are packed while people wait.
+/// A hash for four bytes. A tile computes one for each run: loose shapes are packed while people wait.
 #[derive(Default)]
 struct Mixer(u64);
 

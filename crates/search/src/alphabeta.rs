@@ -70,7 +70,7 @@ fn put_lost_moves_last<M>(moves: &mut [Guess<M>]) {
 
 /// What a search comes to.
 struct Found<M> {
-    /// All moves of the root, of which the first is the best.
+    /// All moves of the root; the first is the best.
     moves: Vec<Guess<M>>,
     done: u32,
 }

@@ -47,7 +47,7 @@ pub(super) trait EntryStore<M> {
     fn put(&mut self, key: u64, seen: TableEntry<M>);
 }
 
-/// The table: pairs of slots, of which one keeps the deeper search and the other the newer.
+/// The table: pairs of slots; one keeps the deeper search and the other the newer.
 #[derive(Debug)]
 pub struct TranspositionTable<M> {
     slots: Vec<Option<(u64, TableEntry<M>)>>,

@@ -1,18 +1,20 @@
 //! A table: one game being played, its seats, orders, events and journal.
 //!
-//! The words first ([`model`]); then what may happen ([`state`], pure); then what must be said
+//! The data first ([`model`]); then what may happen ([`state`], pure); then what must be posted
 //! ([`outbox`]); what a table needs from outside ([`ports`]); and how tables live: one task each
-//! ([`actor`]), found through the [`registry`]. What somebody decided beforehand ([`plans`]) and moves without
-//! a choice are played by the table itself (`follow`). What time does is told in [`clock`]. What people
+//! ([`actor`]), found through the [`registry`]. Planned moves ([`plans`]) and moves without
+//! a choice are played by the table itself (`auto_moves`). The effects of time are in [`clock`]. What people
 //! and servers chose ([`preferences`], with [`calendar`] for their hours and [`vacation`] for their days off)
-//! lies in a [`preferences_cache`]. A seat can be played by a [team](teams). That
-//! nothing was changed afterwards is seen by [`hash_chain`]s and [`commitment`]s, through which an [`audit`] looks.
-//! People are called by [`pseudonym`]s in what is sealed, so that their names can be taken out.
-//! Games that count change ratings ([`rated`], [`rating`]; [`level_ratings`] says where levels begin);
-//! in the others the program gives [`hints`], where that is [`fair_play`]. Two games make one of the [`sets`]. A game
-//! that is over is looked over in a [`review`]. [`share`] links show a game to people outside. The [`thinkers`] think
-//! for [`thinking_limits`], each of whom has an [`thinking_budget`]. How much one person may ask for is in [`quota`]; whom people
-//! block, and servers ban, in [`moderation`].
+//! is kept in a [`preferences_cache`]. A seat can be played by a [team](teams).
+//!
+//! [`hash_chain`]s and [`commitment`]s show that nothing was changed afterwards; an [`audit`] checks them. Entries name
+//! people by [`pseudonym`]s, so that names can be removed.
+//!
+//! Games that count change ratings ([`rated`], [`rating`]; [`level_ratings`] says where levels begin); in the others the
+//! program gives [`hints`], where that is [`fair_play`]. Two games make one of the [`sets`]. A [`review`] goes through a
+//! finished game. [`share`] links show a game to people outside. The [`thinkers`] think within [`thinking_limits`], each
+//! owner with a [`thinking_budget`]. [`quota`] limits how much one person may ask for; [`moderation`] holds blocks and
+//! bans.
 
 mod integrity;
 pub mod model;

@@ -22,7 +22,7 @@ mod privacy;
 
 pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note, is_challenge_note_of};
 
-/// Somebody who knows who has which role, and who reads what.
+/// A source for who has which role and who reads which channel.
 #[async_trait]
 pub trait MembershipSource: Send + Sync {
     /// Whether it is known that a person has a role on a server no more.
@@ -174,7 +174,7 @@ pub struct Program {
     pub level: Level,
 }
 
-/// Somebody who plays in a team.
+/// A member of a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// Who.
@@ -222,7 +222,7 @@ impl Card {
         !self.stands_still() && self.waits_on(who)
     }
 
-    /// Those who are told that it waits for them: whoever is to move, or all of a team of named people.
+    /// The people for whom the table waits: the person to move, or all of a team of named people.
     pub fn waited_for(&self) -> Vec<Person> {
         let named = |who: &Person| {
             let mut all_members = self.teams.iter().map(|team| &team.members);
@@ -554,7 +554,7 @@ pub trait Journal: Send + Sync {
 /// What is to be done with an answer, once, from any thread; none where there is no answer.
 pub type Answer<T> = Box<dyn FnOnce(Option<T>) + Send>;
 
-/// Somebody who thinks for the program's seats, off the async threads.
+/// Thinks for the program's seats, off the async threads.
 pub trait Thinker: Send + Sync {
     /// Takes a job on and calls `answer` once, from any thread, with the move's text; with `None` if
     /// it was called off. A job for a (table, ply) that is being thought about already is not begun

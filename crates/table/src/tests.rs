@@ -52,7 +52,7 @@ fn human(person: Person) -> Occupant {
     Occupant::Human { person }
 }
 
-/// A table after some orders, each of which must be accepted.
+/// A table after some orders, all accepted.
 struct Story {
     table: Table,
     entries: Vec<Entry>,
@@ -265,7 +265,7 @@ fn the_host_is_told_when_a_challenge_comes_to_nothing() {
     assert_eq!(kept.outbox_items(), ["announce", "lapsed"]);
 }
 
-/// A journal that fails when it is told to.
+/// A journal that fails on request.
 type Shaky = HookedJournal<MemoryJournal, Disk>;
 
 /// Its disk.
@@ -308,7 +308,7 @@ impl Clock for Hands {
     }
 }
 
-/// Plays the first legal move, unless it is told to sleep.
+/// Plays the first legal move, unless it sleeps on request.
 #[derive(Default)]
 struct First {
     asleep: AtomicBool,
@@ -365,7 +365,7 @@ impl House {
         self.registry.order(id, Actor::Person(ADA), r#move(text, None), Some(source)).await
     }
 
-    /// Waits until a table has taken so many turns.
+    /// Waits until a table has taken `ply` turns.
     async fn at_ply(&self, id: TableId, ply: usize) -> Arc<Table> {
         loop {
             let table = self.registry.table(id).await.unwrap();

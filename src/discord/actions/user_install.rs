@@ -105,7 +105,7 @@ impl Context {
         let post = self.with_pings_here(table, post).await;
         match self.api.follow(&key.token, &post, Audience::Everybody).await {
             Ok(said) if said.private => {
-                // Nobody else sees the answer, so no game can be played here; the person is told why.
+                // Nobody else sees the answer, so no game can be played here; the answer says why.
                 let told = OutgoingMessage::text(self.words.word("brought-unseen"));
                 self.api.follow(&key.token, &told, Audience::Asker).await?;
                 Ok(None)

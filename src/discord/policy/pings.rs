@@ -1,6 +1,5 @@
-//! Who hears of something, and how: as they like it, and not while they rest. Of a turn the mover alone
-//! hears, once. What waited through quiet hours is told in [`quiet_hours`](crate::discord::jobs::quiet_hours), what is told once a day
-//! in [`digest`](crate::discord::jobs::digest).
+//! Who is notified, and how: as each person prefers, and not in quiet hours. Only the player to move is notified of a
+//! turn, once. The jobs `quiet_hours` and `digest` send what waited through quiet hours and the message of the day.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -144,7 +143,7 @@ impl Context {
         told.map(|()| true)
     }
 
-    /// Sends a direct message in the person's language. `nonce` identifies the news, whoever receives it.
+    /// Sends a direct message in the person's language. `nonce` identifies the news, the same for every recipient.
     ///
     /// # Errors
     /// If Discord does not take it, or they closed their direct messages lately.

@@ -1,7 +1,7 @@
 //! Whether one person reads a channel now: by Discord's permissions for the roles that they have.
 //!
 //! Roles come with interactions and with messages on the same server. Elsewhere the member is looked up, and what
-//! Discord says is kept for some seconds: without a privileged intent no event tells of somebody who left, was
+//! Discord says is kept for some seconds: without a privileged intent no event says that a member left, was
 //! banned or lost a role. What a channel allows is kept by [`channel_access`](crate::discord::state::channel_access).
 
 use std::collections::HashMap;

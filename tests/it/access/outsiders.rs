@@ -10,7 +10,7 @@ use crate::test_bot::TestBot;
 
 const SEND_MESSAGES: u64 = 1 << 11;
 
-/// What a person is told who gives a command.
+/// The answer to a person's command.
 async fn told(who: &Person, channel: Id, command: &str, options: &Value) -> String {
     who.slash(channel, command, options).unwrap().message().await.unwrap().content().to_owned()
 }

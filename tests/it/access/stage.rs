@@ -20,7 +20,7 @@ pub(super) const VIEW: u64 = 1 << 10;
 /// What links begin with.
 const WEB: &str = "https://games.example";
 
-/// Somebody who wants something of a table.
+/// A person who wants something of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Who {
     /// Ben, whose tables they are.

@@ -49,7 +49,7 @@ fn told_of_the_end(who: &Person) -> Vec<VisibleMessage> {
     who.messages(who.dm()).into_iter().filter(ends).collect()
 }
 
-/// The other player is told once how the game ended; the one who ended it is not.
+/// The other player gets one message about the end of the game; the player who ended it gets none.
 async fn is_told(bot: &TestBot, other: &Person, actor: &Person) {
     let told = || told_of_the_end(other).pop();
     let told = bot.playground.wait("the result in a direct message", told).await.unwrap();

@@ -167,7 +167,7 @@ async fn removed_bot_notices_when_it_starts_again() {
 async fn removed_bot_reminds_nobody() {
     let bot = TestBot::start().await;
     bot.advance_to_minute(8 * 60).await;
-    // What nine o'clock brought on the way is told before there is a game.
+    // The messages of nine o'clock are sent before there is a game.
     bot.advance_to_minute(8 * 60 + 1).await;
     let mut duel = Duel::begin(&bot).await;
     let (ben, dm) = (duel.ben.clone(), duel.ben.dm());

@@ -21,7 +21,7 @@ async fn opened(bot: &TestBot, teams: &str, more: Value) -> (String, VisibleMess
     (table, posted)
 }
 
-/// The board that calls for a turn, after so many.
+/// The board that asks for the turn after `ply` turns.
 async fn board(bot: &TestBot, table: &str, ply: usize) -> (Id, VisibleMessage) {
     let ada = bot.ada();
     let thread = ada.wait_for_thread(bot.games(), table).await.unwrap();
@@ -35,7 +35,7 @@ async fn some_move(bot: &TestBot, table: &str) -> String {
     bot.table(table).await.play().unwrap().moves()[0].clone()
 }
 
-/// Answers a board with a move; what the writer is told if nothing comes of it.
+/// Replies to a board with a move; returns the refusal.
 async fn refused(bot: &TestBot, who: &Person, board: &VisibleMessage, text: &str) -> String {
     let said = who.reply(board, text).unwrap();
     bot.answer_to(who, &said).await.content().to_owned()

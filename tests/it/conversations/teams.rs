@@ -45,7 +45,7 @@ impl Shared {
         bot.table(&self.table).await.play().unwrap().moves()
     }
 
-    /// The board on which the bot has answered, and it is the team's turn again, after so many turns.
+    /// The board on which the bot has answered, and it is the team's turn again, after `ply` turns.
     async fn answered(&mut self, bot: &TestBot, ply: usize) {
         let told = format!(" {ply}. ");
         let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&told);
@@ -62,7 +62,7 @@ impl Shared {
     }
 }
 
-/// Presses the button of a proposal; what the presser is told.
+/// Presses the button of a proposal; returns the answer.
 async fn votes(bot: &TestBot, who: &Person, tally: &VisibleMessage, text: &str) -> String {
     let label = tally.buttons().into_iter().find(|label| label.contains(text)).map(str::to_owned);
     let label = label.unwrap_or_else(|| panic!("no button for {text}: {:?}", tally.buttons()));

@@ -71,7 +71,7 @@ async fn tv_follows_a_game_in_one_message_to_its_result() {
     a_turn(&bot, &mut duel).await;
     let now = becomes(&bot, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
-    // Whoever looks from there is answered alone, and the game goes on with the same message elsewhere.
+    // A person who looks from there gets a private answer, and the game goes on with the same message elsewhere.
     let looked = bot.press(&bot.cleo(), &now, "Board").await;
     assert!(looked.is_ephemeral(), "{}", looked.content());
     bot.restart_after(A_WHILE).await;

@@ -140,7 +140,7 @@ async fn user_install_posts_a_new_board_and_pings_after_a_long_think() {
     let anew = shows(&ada, &board, told.content().split('`').nth(1).unwrap()).await;
     assert!(anew.id > board.id, "the old message is out of reach");
     assert_eq!(anew.pinged(), ["Ben"], "a new message can ping");
-    // The old one is shown as it is now to whoever presses there.
+    // A press there shows the old one as it is now.
     press(&bot, &bot.ben(), &board, "As text").await;
     let now = || ada.look_again(&board).filter(|it| it.content() != board.content());
     bot.playground.wait("the old message to change", now).await.unwrap();

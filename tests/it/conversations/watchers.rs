@@ -86,7 +86,7 @@ async fn watcher_is_added_to_no_closed_channel() {
 async fn watcher_from_elsewhere_is_told_once_a_day() {
     let bot = TestBot::start().await;
     bot.advance_to_minute(8 * 60).await;
-    // From between eight and nine in the morning that was by way of nine: what it brought is told before she watches.
+    // From between eight and nine in the morning that passes nine o'clock: its messages are sent before she watches.
     bot.advance_to_minute(8 * 60 + 1).await;
     let mut duel = Duel::begin(&bot).await;
     let (cleo, dm) = (bot.cleo(), bot.cleo().dm());

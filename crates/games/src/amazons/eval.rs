@@ -34,7 +34,7 @@ pub(super) type Features = [i32; FEATURES];
 /// King moves looked ahead in features 2 and 4.
 pub(super) const KING_LEVELS: u32 = 8;
 
-/// How good the position looks for the side to move: log odds of winning, of which 300 win 3 games in 4
+/// How good the position looks for the side to move: log odds of winning; 300 win 3 games in 4
 /// ([`super::search_game::LARGE`]). What that comes to in moves is `told`.
 #[inline]
 pub(super) fn evaluate<B: Bits>(stride: u32, at: &Fast<B>, weights: &Weights) -> i32 {

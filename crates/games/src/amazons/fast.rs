@@ -163,7 +163,7 @@ impl<B: Bits> Grid<B> {
         }
     }
 
-    /// Whether the side to move may make this move, of which the three cells are on the board.
+    /// Whether the side to move may make this move. Its three cells are on the board.
     #[inline]
     pub(super) fn is_legal(&self, at: &Fast<B>, shot: Shot) -> bool {
         let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(B::of);
@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Moves put together from parts of legal ones, few of which are legal.
+    /// Moves put together from parts of legal ones; few are legal.
     fn shots_like(legal: &[Shot], chance: &mut rookery_core::seed::SeededRng) -> Vec<Shot> {
         let mut any = || chance.pick(legal).copied();
         let mut mixed = || Some(Shot { from: any()?.from, to: any()?.to, arrow: any()?.arrow });

@@ -107,7 +107,7 @@ impl<'a> FillCounter<'a> {
         way
     }
 
-    /// The first of these moves, of which the others are left then.
+    /// The first of these moves, with the others left to play.
     pub(super) fn first_of_way(&self, amazons: CellSet, free: CellSet) -> Option<Fill> {
         let part = self.parts(amazons, free).pop()?;
         let proven = self.proven_move(part).map(|next| next.fill);

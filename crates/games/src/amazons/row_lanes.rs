@@ -11,7 +11,7 @@ pub(super) const LANES: usize = 32;
 /// A number, or a row of cells, of each position.
 pub(super) type Row = [u16; LANES];
 
-/// Four lanes in a plain word: for machines of which nothing is known.
+/// Four lanes in a plain word: for unknown machines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words;
 

@@ -19,8 +19,8 @@ pub const FEATURES: usize = 10;
 pub type Features = [i32; FEATURES];
 
 /// What a unit of each feature is worth, in hundredths of a fish, in rows: the first two before the
-/// first and after the last piece is placed; the others, while pieces move, for a floe of which
-/// nothing, a third, two thirds and all is free. In between the worth changes evenly.
+/// first and after the last piece is placed; the others, while pieces move, for a floe with
+/// nothing, a third, two thirds and all free. In between the worth changes evenly.
 pub type Weights = [[i32; FEATURES]; ROWS];
 
 /// Number of rows of weights.
@@ -40,7 +40,7 @@ pub struct FloeEvaluator<W: BatchWord> {
     last: Option<(u64, Finals)>,
 }
 
-/// So many floes are judged in hardly more time than one.
+/// Floes that are evaluated together in hardly more time than one.
 pub const AT_ONCE: usize = LANES;
 
 /// What every seat has in the end, in hundredths of a fish.
@@ -141,7 +141,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         }
     }
 
-    /// What is certain on a floe of which is known what can be reached by steps.
+    /// What is certain on a floe, once the cells that can be reached by steps are known.
     fn certain(&mut self, lane: usize, floe: &Floe) -> Certain {
         let seats = 0..floe.seats();
         let mut sure = [0; MAX_SEATS];

@@ -26,8 +26,8 @@ pub struct Round {
 }
 
 const UNKNOWNS: usize = FEATURES * ROWS;
-/// How strongly each weight is pulled back to what it was, as if so many fish of a feature in so many
-/// positions said so: features that games hardly meet stay as they are.
+/// How strongly each weight is pulled back to its old value, as a number of fish of a feature summed over
+/// positions: features that games hardly meet stay as they are.
 const PULL: f64 = 2_000.0;
 /// One move in this many is random.
 const ONE_IN: u64 = 12;

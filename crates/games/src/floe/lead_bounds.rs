@@ -6,7 +6,7 @@ use super::{Floe, Phase};
 use rookery_core::{CellSet, Seat};
 
 /// The least and the greatest lead of a seat over the other of two: points, and tiles where they decide
-/// between equal points, in one number of which the sign tells who wins. Both the same once the game is over.
+/// between equal points, in one number whose sign says who wins. Both the same once the game is over.
 pub fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
     let other = seat.next(floe.seats());
     let lead = sure(floe, terms, seat) - sure(floe, terms, other);

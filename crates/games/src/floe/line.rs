@@ -140,7 +140,7 @@ fn read_taken(floe: &mut Floe, text: &str, at: usize) -> Result<(), PositionPars
     Ok(())
 }
 
-/// Points and tiles, of which nobody has more than the board has cells.
+/// Points and tiles; nobody has more tiles than the board has cells.
 fn read_score(text: &str, cells: u16) -> Option<(u16, u16)> {
     let (points, tiles) = text.split_once(':').unwrap_or((text, "0"));
     let number = |text: &str, most: u16| text.parse().ok().filter(|n| *n <= most);

@@ -1,4 +1,4 @@
-//! The player of the penguin games: what it sees is told by `crate::floe::outlook`, and each game brings
+//! The player of the penguin games: what it sees is in `crate::floe::outlook`, and each game brings
 //! its weights.
 
 use crate::floe::evaluation::{AT_ONCE, BatchWord, FloeEvaluator, Weights};

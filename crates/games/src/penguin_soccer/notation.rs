@@ -55,7 +55,7 @@ enum Way {
 /// A spin as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spin {
-    /// So many eighths, clockwise above 0.
+    /// Eighths of a turn, clockwise above 0.
     Eighths(i8),
     /// Begun after this many squares and kept up to the end: clockwise (1) or not (-1).
     After(i8, i8),

@@ -10,7 +10,7 @@ fn think_to(wood: &mut TestTree, root: usize, depth: u32, table_bits: u32) -> Se
 
 #[test]
 fn hand_written_trees_have_their_known_values() {
-    // The textbook tree: three moves, of which the replies leave 3, 2 and 2.
+    // The textbook tree: three moves whose best replies leave 3, 2 and 2.
     for (tree, depth, best, value) in [
         ("((3 12 8) (2 4 6) (14 5 2))", 2, 0, Value::Estimate(3)),
         ("((3 12 8) (2 4 6) (14 5 2))", 1, 0, Value::Estimate(0)),
@@ -84,7 +84,7 @@ fn proofs_are_proofs_in_narrow_searches_too() {
     assert!(proofs > 40, "only {proofs} proofs to look at");
 }
 
-/// How many proofs searches of five plies come to on so many random trees, two moves a node being searched. Each
+/// How many proofs searches of five plies find on `seeds` random trees, with two moves searched at a node. Each
 /// is held against minimax.
 pub(super) fn proofs_that_hold(seeds: u64, mut think: impl FnMut(&mut TestTree, usize, u64) -> Value) -> u32 {
     let mut proofs = 0;

@@ -109,7 +109,7 @@ fn a_full_queue_says_so_and_closing_answers_everybody() {
     assert_eq!(told.iter().count(), 100);
 }
 
-/// A job of the simulation: of which owner, when it was done and how long it took.
+/// A job of the simulation: its owner, when it was done and how long it took.
 struct Done {
     owner: u64,
     at: Duration,
@@ -229,7 +229,7 @@ fn a_turn_knows_how_many_wait_behind_it() {
 
 type Job = Box<dyn FnOnce(&JobContext) -> Duration + Send>;
 
-/// A job that gathers whoever is idle, the companions' signs once it has, and what gives the first of them back;
+/// A job that gathers idle helpers, their signs once it has, and what gives the first of them back;
 /// dropped, it ends the job.
 fn gathering() -> (Job, Receiver<Vec<Halt>>, Sender<()>) {
     let ((tell, told), (end, ends)) = (channel(), channel());

@@ -1,5 +1,5 @@
-//! Numbers, or sets of cells, of many positions side by side: one in each lane of a vector, of which a machine
-//! computes all lanes at once.
+//! Numbers, or sets of cells, of many positions side by side: one in each lane of a vector. The machine
+//! computes all lanes of a vector at once.
 //!
 //! A [`SimdUnit`] stands for the part of the machine that computes. Holding one is the proof that the machine
 //! has it, so that nothing that is built on it needs `unsafe`.
@@ -49,7 +49,7 @@ pub trait Lanes<N>:
     fn store(self, row: &mut [N], at: usize);
 }
 
-/// Plain numbers of 64 bits, one at a time: for machines of which nothing is known.
+/// Plain numbers of 64 bits, one at a time: for unknown machines.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar;
 

@@ -1,6 +1,6 @@
 //! An audit: was a table's record changed, does it tell of a legal game, and was chance kept to?
 //!
-//! # Where somebody had their name deleted
+//! # Where a name was deleted
 //!
 //! Entries call people by [pseudonyms](crate::pseudonym), so that a name is taken out without touching an entry:
 //! the seals then vouch for every byte as before, from the first entry on.
@@ -9,11 +9,11 @@
 //! ([`crate::redact`]). What an audit can say of them:
 //! - from the moment of the deletion on, nothing was changed: the new seals show that;
 //! - at that moment the program looked whether all was as it had been written, and noted what it found and the
-//!   seal that closed the record: whoever had noted that seal before (`/verify` and every record show it) can
+//!   seal that closed the record: a person who noted that seal before (`/verify` and every record show it) can
 //!   see that it is the same;
 //! - it is a legal game with the start that was drawn, which is seen afresh;
 //! - it cannot show that nothing but the name was changed in that moment: the names that the old seals go over
-//!   are gone. That rests on whoever runs the program, and is said so.
+//!   are gone. That has to be taken on trust in the operator, and the audit says so.
 
 use crate::hash_chain::{self, ChainError, ChainSummary, HashChain};
 use crate::model::{Event, Status, Terms};
@@ -156,7 +156,7 @@ fn votes(id: TableId, entries: &[Entry]) -> Result<Votes, u64> {
     Ok(found)
 }
 
-/// Whether votes and the draw give what was elected, of so many with as many votes, and it was played.
+/// Whether the votes and the draw among `tied` proposals give the elected one, and it was played.
 fn counted(table: &Table, (elected, tied): (u16, u8), next: Option<&Event>) -> bool {
     let Some(team_vote) = table.team_vote() else { return false };
     let played = team_vote.proposals.get(usize::from(elected)).is_some_and(
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(audit(id(), &HashChain::default()), None);
     }
 
-    /// A record from before pseudonyms, out of which a name was taken, with this done to it before.
+    /// A record from before pseudonyms with a name removed, after `before` was done to it.
     fn audited_without_ada(before: impl Fn(&mut HashChain)) -> Audit {
         let links = hash_chain::chain_entries(
             id(),

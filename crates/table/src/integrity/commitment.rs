@@ -1,7 +1,7 @@
 //! commitments: chance is settled before anybody joins, and everybody can see afterwards that it was.
 //!
 //! A table's seed is sealed when it is opened: the announcement shows a digest of the seed and of a
-//! salt that nobody can guess. When the game is over both are shown, and whoever likes counts again:
+//! salt that nobody can guess. When the game is over both are shown, and everybody can compute the digest:
 //! `printf 'rookery seed 1\n%s\n%s' SEED SALT | sha256sum`.
 //!
 //! Where everybody knows the seed, since somebody chose it or it is that of a set's first game, the layout is
@@ -16,7 +16,7 @@ use rookery_core::seed::{SeededRng, mix};
 /// Told apart from all else that is drawn from a seed: who sits where.
 const SEATS: u64 = 0x5ea7;
 
-/// How a table's chance was settled. Whoever opens a table gives a `wish`; the registry seals it.
+/// How a table's chance was settled. The host gives a `wish`; the registry commits to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeedCommitment {
@@ -81,7 +81,7 @@ pub fn digest(seed: u64, salt: &str) -> String {
     hash_chain::digest(&format!("rookery seed 1\n{seed}\n{salt}"))
 }
 
-/// Where the host sits, of so many chairs (1 or more), where chance decides.
+/// The host's seat where chance decides, for this number of chairs (1 or more).
 pub fn host_chair(seed: u64, chairs: usize) -> usize {
     (mix(seed ^ SEATS) % chairs as u64) as usize
 }

@@ -25,7 +25,7 @@ pub fn record(table: &Table, chain: &HashChain, now_ms: i64) -> Option<Record> {
     Some(record)
 }
 
-/// The same with the table's name and nothing of people, times or seals: for whoever passes by.
+/// The same with the table's name and without people, times and seals: for visitors.
 pub fn public_record(table: &Table) -> Option<Record> {
     let play = table.play()?;
     let winners = match table.status() {

@@ -50,7 +50,8 @@ impl Zone {
         Timestamp::from_millisecond(now_ms).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(self.zone())
     }
 
-    /// When a day begins there, so many days after a date such as `2026-12-24`; `None` if that is no date.
+    /// When a day begins in the zone, `days_on` days after a date such as `2026-12-24`; `None` if that is no
+    /// date.
     pub fn day_ms(&self, date: &str, days_on: i32) -> Option<i64> {
         let date: Date = date.trim().parse().ok()?;
         let day = date.checked_add(days_on.days()).ok()?;

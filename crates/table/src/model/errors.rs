@@ -138,7 +138,7 @@ pub enum OrderError {
     /// Only the host may do that.
     #[error("the host's business")]
     NotHost,
-    /// Whoever is to move need not plan.
+    /// The person to move plays instead of planning.
     #[error("own turn")]
     PlanOwnTurn,
     /// A plan that does not end with the planner's own move.

@@ -76,7 +76,7 @@ pub enum Order {
     Resume,
     /// The end of the game was proven.
     Settled(Box<Proof>),
-    /// Hand one's seat to the program; whoever plays in a team leaves it.
+    /// Hand one's seat to the program; a member of a team leaves it.
     Substitute {
         /// How strong it is to play.
         level: Level,
@@ -87,7 +87,7 @@ pub enum Order {
     Rematch {
         /// At this table.
         table: TableId,
-        /// Not at this one, of which that was said before.
+        /// Not at this one, which was announced before.
         instead_of: Option<TableId>,
     },
     /// The place where boards were posted is gone.
@@ -136,7 +136,7 @@ pub enum Order {
     },
 }
 
-/// What becomes of the running games of somebody who has their data deleted.
+/// What happens to running games when a person's data is deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeavePolicy {
     /// They are given up.
@@ -258,7 +258,7 @@ pub enum Event {
         /// The branches: moves in canonical spelling, the last of each by the planner.
         branches: Vec<Vec<String>>,
     },
-    /// Whoever is to move had a hint from the program.
+    /// The player to move had a hint from the program.
     Hinted {
         /// Seat index from 0.
         seat: u8,

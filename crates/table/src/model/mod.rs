@@ -56,7 +56,7 @@ pub enum Actor {
 pub enum Occupant {
     /// Nobody yet: anybody may join.
     Open,
-    /// Kept for somebody who has not answered yet.
+    /// Reserved for a person who has not answered yet.
     Invited {
         /// Who was asked.
         person: Person,
@@ -142,7 +142,7 @@ pub struct Terms {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "rivals")]
     pub reserved_seats: Vec<ReservedSeat>,
-    /// The roles of those teams that whoever opened the table may mention themselves: no others are pinged.
+    /// The roles of teams that the host may mention themselves: no others are pinged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pingable_roles: Vec<u64>,
     /// Which game of a set it is; `None` for a game by itself.
@@ -154,15 +154,15 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The game's setup for so many seats.
+    /// The game's setup for this number of seats.
     pub fn setup(&self, seats: usize) -> Setup {
         Setup { seats, options: self.options.clone(), seed: self.seed, layout: self.layout.clone() }
     }
 
-    /// The game as it begins for so many seats.
+    /// The first position for this number of seats.
     ///
     /// # Errors
-    /// If the terms do not fit the game, or the position to play on from is not for so many.
+    /// If the terms do not fit the game, or the position to play on from has another number of seats.
     pub fn begin(&self, game: &dyn Game, seats: usize) -> Result<Box<dyn Play>, SetupError> {
         let Some(line) = &self.from else { return game.start(&self.setup(seats)) };
         let play = game.resume(line).map_err(SetupError::BadLayout)?;

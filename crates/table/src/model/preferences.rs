@@ -137,7 +137,7 @@ pub struct ServerPreferences {
     pub theme: Option<String>,
     /// The channel in which reports are posted for the server's moderators.
     pub reports: Option<u64>,
-    /// Whether every game has a page in the browser for whoever has its link.
+    /// Whether every game has a link to a page in the browser.
     pub public_pages: bool,
 }
 

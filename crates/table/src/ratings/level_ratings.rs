@@ -1,9 +1,9 @@
 //! Where the program's levels stand on people's scale before anybody has played a rated game with them.
 //!
 //! The steps between levels are measured: each level plays the next weaker one (`rookery ladder`; which
-//! matches, and how long they were allowed to think, is told in docs/strength.md). Where the whole ladder
-//! hangs is a convention, since no people were measured: level easy looks at its own moves only, as somebody
-//! does who has just read the rules, so it stands where newcomers stand. That is not sure, and every level's
+//! matches, and how long they were allowed to think, is in docs/strength.md). Where the whole ladder
+//! starts is a convention, since no people were measured: level easy looks at its own moves only, like a person
+//! who has just read the rules, so it starts where newcomers start. That is not sure, and every level's
 //! deviation says so; from the first rated game on results move them like everybody else's.
 use rookery_core::player::Level;
 

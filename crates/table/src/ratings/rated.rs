@@ -9,7 +9,7 @@ use crate::model::{Actor, EndCause, Ending, Event, Occupant, OrderError, Person,
 use crate::rating::{Pool, Rating, after_game};
 use crate::{Table, TableId};
 
-/// Whoever has a rating.
+/// The owner of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Account {
@@ -20,7 +20,7 @@ pub enum Account {
 }
 
 impl Account {
-    /// The account of whoever holds a seat; none for an empty one.
+    /// The account of a seat's occupant; none for an empty seat.
     pub fn of(occupant: Occupant) -> Option<Account> {
         match occupant {
             Occupant::Human { person } => Some(Account::Person(person)),

@@ -72,7 +72,7 @@ impl Rating {
         self.deviation() > PROVISIONAL_FROM
     }
 
-    /// The rating after so many milliseconds without a game: the same mean, less sure.
+    /// The rating after `idle_ms` milliseconds without a game: the same mean with a larger deviation.
     #[must_use]
     pub fn rested(self, idle_ms: i64) -> Rating {
         let periods = (idle_ms / PERIOD_MS).clamp(0, MAX_PERIODS);

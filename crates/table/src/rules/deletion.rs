@@ -69,8 +69,7 @@ fn remove_player(table: &Table, who: Person, leave_policy: LeavePolicy) -> Resul
     table.without(seat, Event::Resigned { seat: index }, EndCause::Resigned)
 }
 
-/// How strong the program plays on for somebody who cannot be asked: like it plays at this table already, like its
-/// weakest there if its seats differ.
+/// The level at which the program replaces a person who can't be asked: its weakest level at this table.
 fn substitute_level(table: &Table) -> Level {
     let levels = table.chairs().iter().filter_map(|chair| match chair {
         Occupant::Ai { level } => Some(*level),

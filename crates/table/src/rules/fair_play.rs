@@ -126,7 +126,7 @@ pub(crate) struct AskedGame {
     cells: usize,
     history: HashSet<u64>,
     now: u64,
-    /// The board now, whoever is to move.
+    /// The board now, for any player to move.
     board: u64,
     lines: Vec<u64>,
 }

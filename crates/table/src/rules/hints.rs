@@ -1,4 +1,4 @@
-//! Hints: the program's advice to whoever is to move, told to all who watch. Never in a rated game.
+//! Hints: the program's advice to the player to move, shown to everybody who watches. Never in a rated game.
 
 use rookery_core::{Cell, EndgameCount, Play, Seat};
 

@@ -28,8 +28,9 @@ pub(crate) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event
     Ok([made].into_iter().chain(answer).collect())
 }
 
-/// Offers something while an offer stands. Whoever offers what they are offered agrees to it; but of two who both ask
-/// to take back each means another move.
+/// Makes an offer while another one is pending. The same offer in return agrees to it; but two players who
+/// both ask to
+/// take back mean different moves.
 fn meet(table: &Table, who: Person, offer: Offer, standing: &PendingOffer) -> Result<Vec<Event>, OrderError> {
     match still_asked(table, standing).contains(&who) {
         true if offer == standing.offer && offer != Offer::Undo => answer(table, who, true, None),
@@ -46,7 +47,7 @@ pub(crate) fn answer(
     to: Option<u64>,
 ) -> Result<Vec<Event>, OrderError> {
     table.running()?;
-    // Whoever is away for a while is asked as well, and need not come back to answer.
+    // A player who is away is asked as well, and needn't come back to answer.
     let away = || table.seat_left_by(who).filter(|seat| table.still_plays(*seat));
     let seat = table.playing_seat_of(who).or_else(|refused| away().ok_or(refused))?;
     let standing = table.offer().ok_or(OrderError::NoOffer)?;
@@ -66,8 +67,9 @@ pub(crate) fn answer(
     Ok(vec![if waits { Event::Agreed { seat } } else { settle(table, standing.by, standing.offer)? }])
 }
 
-/// The people whose leave an offer needs: all who still play, but for who makes it. The program stands in for
-/// whoever is away for a while, and gives nothing away for them.
+/// The people who must agree to an offer: all who still play, except its author. The program that plays for a
+/// player who
+/// is away agrees to nothing.
 pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
     let own = person_of(table, by);
     let mut people = Vec::new();
@@ -81,7 +83,7 @@ pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
 /// Whose seat it is: who sits there, or who has left it to the program and may come back.
 pub fn person_of(table: &Table, seat: Seat) -> Option<Person> {
     let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
-    // Whoever had their data deleted comes back no more.
+    // A player whose data was deleted doesn't come back.
     let left = left.filter(|person| !person.is_pseudonym());
     table.occupant(seat).and_then(Occupant::person).or(left)
 }
@@ -102,7 +104,7 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), OrderError> {
             let whose = table.to_move().unwrap_or(by).index() as u8;
             Err(OrderError::NotYourTurn { whose })
         }
-        // Whoever is about to lose would make a casual game of it.
+        // The losing side would make it a casual game.
         Offer::Undo if table.is_rated() => Err(OrderError::Rated),
         Offer::Pause if table.is_paused() => Err(OrderError::PausedAlready),
         _ => Ok(()),
@@ -139,7 +141,7 @@ fn is_free(table: &Table, who: Person, offer: Offer) -> bool {
     }
 }
 
-/// Whether somebody who still plays has not moved yet.
+/// Whether one of the remaining players has not moved yet.
 fn hardly_begun(table: &Table) -> bool {
     let movers = table.play().map(Play::movers).unwrap_or_default();
     table.playing_seats().any(|seat| !movers.contains(&seat))

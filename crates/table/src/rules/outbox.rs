@@ -31,7 +31,7 @@ pub enum OutboxItem {
         /// Turns taken then.
         ply: usize,
     },
-    /// Take the buttons off the board of an earlier turn, and the call to whoever was to move then.
+    /// Remove the buttons of an earlier board, and its mention of the player to move.
     Strip {
         /// Turns taken then.
         ply: usize,
@@ -125,7 +125,7 @@ pub enum OutboxItem {
     },
 }
 
-/// What is told in a line.
+/// News in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Note {
@@ -145,12 +145,12 @@ pub enum Note {
     /// The same, and the game does not count for ratings any more.
     #[serde(rename = "stands_in_casual")]
     SubstitutedCasual,
-    /// The program plays on for somebody who had their data deleted: they do not come back.
+    /// The program plays on for a person whose data was deleted: they don't come back.
     #[serde(rename = "stands_in_for_good")]
     SubstitutedForGood,
     /// Somebody took their seat back.
     Back,
-    /// Whoever is to move had a hint.
+    /// The player to move had a hint.
     Hinted,
     /// Somebody gave up, and the others play on.
     GaveUp,

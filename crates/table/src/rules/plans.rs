@@ -23,7 +23,7 @@ pub type Branch = Vec<String>;
 /// Characters of a [mark].
 pub const MARK: usize = 8;
 
-/// What tells a branch from the others that a seat has planned: so many requests and digits.
+/// What distinguishes a branch from the others of its seat: [`MARK`] hexadecimal digits.
 pub fn mark(branch: &Branch) -> String {
     hash_chain::digest(&branch.join(" ")).chars().take(MARK).collect()
 }

@@ -6,7 +6,7 @@ use rookery_core::Seat;
 use crate::Table;
 use crate::model::AutoMoveReason;
 
-/// Whether the board after so many turns is posted.
+/// Whether the board after `ply` turns is posted.
 pub fn is_posted(table: &Table, ply: usize) -> bool {
     let movers = table.play().map(|play| play.movers()).unwrap_or_default();
     let is_program = |seat: &Seat| table.is_program(*seat);

@@ -31,8 +31,9 @@ pub struct Review {
 pub struct LeadCurve {
     /// The seat.
     pub seat: Seat,
-    /// After so many turns, so far in hundredths of the game's unit, from -`SURE` to `SURE`, which are what is
-    /// decided. In games of three and four only where it was the seat's own turn, and at the end.
+    /// The number of turns, and the lead in hundredths of the game's unit, from -`SURE` to `SURE` (decided).
+    /// In games of three
+    /// and four only where it was the seat's own turn, and at the end.
     pub dots: Vec<(usize, i32)>,
 }
 
@@ -87,8 +88,7 @@ impl Course {
     }
 }
 
-/// What the program thought of each position of a game, for whoever was to move there; nothing of an end
-/// by the rules.
+/// The program's evaluation of each position of a game, for the player to move; none for an end by the rules.
 struct PositionThoughts<'a> {
     course: &'a Course,
     of: &'a [Option<SearchResult<String>>],
@@ -116,7 +116,7 @@ impl PositionThoughts<'_> {
         LeadCurve { seat, dots: (0..self.of.len()).filter_map(dot).collect() }
     }
 
-    /// How far a seat was ahead after so many turns, where that was thought of.
+    /// A seat's lead after `ply` turns, if that position was evaluated.
     fn lead(&self, ply: usize, seat: Seat) -> Option<i32> {
         let Some(thought) = self.of.get(ply)? else { return self.end(ply, seat) };
         let own = worth(thought.value);
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(review.turns, [turn]);
     }
 
-    /// However far ahead somebody looks: what is told as decided is.
+    /// What is reported as decided is decided, at any depth.
     #[test]
     fn no_opinion_counts_as_decided() {
         let game = rookery_games::named("penguins").unwrap();
@@ -270,8 +270,9 @@ mod tests {
         assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
     }
 
-    /// Three play Penguins for a round; what the first thought of the move it did not play is told, and
-    /// what nobody thought of is taken from its next turn.
+    /// Three play Penguins for a round: the evaluation of the first player's better move is reported, and a
+    /// missing one is
+    /// taken from the player's next turn.
     #[test]
     fn with_three_each_has_a_curve_of_its_own_turns() {
         let game = rookery_games::named("penguins").unwrap();

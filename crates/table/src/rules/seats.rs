@@ -46,13 +46,13 @@ impl Table {
 
     /// Whether the program plays alone, for people to watch: all seats, or all for which nobody has given up.
     pub fn is_exhibition(&self) -> bool {
-        // After the end all seats count: it was played for whoever gave up at the last.
+        // After the end all seats count, also one that resigned at the last.
         let counts = |seat: &Seat| self.to_move().is_none() || self.still_plays(*seat);
         let mut seats = Seat::all(self.chairs().len()).filter(counts);
         self.play().is_some() && seats.all(|seat| self.is_program(seat))
     }
 
-    /// The end of a game that the program plays alone and brings to none, once so many turns are taken.
+    /// The end of an exhibition game that is too long, after a number of turns.
     pub(crate) fn end_of_exhibition(&self, play: &dyn Play) -> Option<Event> {
         let enough = self.is_exhibition() && play.ply() >= MAX_EXHIBITION_PLIES;
         enough.then(|| ended(Vec::new(), EndCause::Aborted))
@@ -82,7 +82,7 @@ pub(crate) fn substitute(table: &Table, who: Person, level: Level) -> Result<Vec
     if table.chairs().len() < 3 {
         return Err(OrderError::OnlyTwo);
     }
-    // Whoever is about to lose would leave the loss to the program.
+    // The losing player would leave the loss to the program.
     if table.is_rated() {
         return Err(OrderError::Rated);
     }
@@ -100,7 +100,7 @@ pub(crate) fn come_back(table: &Table, who: Person) -> Result<Vec<Event>, OrderE
     Ok(vec![Event::Seated { seat, occupant: Occupant::Human { person: who } }])
 }
 
-/// The game is played again at another table; `instead_of` is the one of which that was said before.
+/// The game is played again at another table; `instead_of` is the one that was announced before.
 pub(crate) fn rematch(
     table: &Table,
     next: TableId,

@@ -84,7 +84,7 @@ pub(crate) fn second(table: &Table) -> Option<(Terms, Vec<Occupant>)> {
     let set = InSet::Second { first: table.id(), halves: [halves[1], halves[0]] };
     let commitment = Some(Box::new(SeedCommitment::requested(true, false)));
     let mut chairs = table.chairs().to_vec();
-    // Whoever had left, or had no time left, sits down again.
+    // Players who had left, or ran out of time, are seated again.
     for (seat, person) in table.away() {
         chairs[seat.index()] = Occupant::Human { person: *person };
     }

@@ -23,7 +23,7 @@ impl Table {
         self.terms().settle.unwrap_or(usual)
     }
 
-    /// Whether a proof would be told of: it is told of once.
+    /// Whether a proof would be announced: each is announced once.
     pub(crate) fn wants_proof(&self) -> bool {
         self.running().is_ok() && self.settlement_policy() != SettlementPolicy::Off && self.proof().is_none()
     }
@@ -106,7 +106,7 @@ impl ProvenRegion {
     }
 }
 
-/// A proof was found: it is told of, or the game is over by it.
+/// A proof was found: it is announced, or ends the game.
 pub(crate) fn proven(table: &Table, by: Actor, proof: &Proof) -> Result<Vec<Event>, OrderError> {
     let play = table.running()?;
     if by != Actor::System {
@@ -133,8 +133,9 @@ fn is_reproducible(play: &dyn Play, proof: &Proof) -> bool {
     legal && winners.iter().map(|seat| seat.index() as u8).eq(proof.winners.iter().copied())
 }
 
-/// Somebody accepts the proven end, or plays on. Whoever has nothing to gain by it must accept it:
-/// those who lose, or all where it is shared.
+/// A player accepts the proven end, or plays on. Those who gain nothing by it must accept it: the losers, or
+/// everybody if
+/// it is a draw.
 pub(crate) fn accept(table: &Table, who: Person, yes: bool) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     let seat = table.playing_seat_of(who)?.index() as u8;

@@ -204,7 +204,7 @@ impl Table {
     pub fn is_rated(&self) -> bool {
         self.terms.rated && !self.casual && !self.terms.has_teams()
     }
-    /// Whether whoever is to move has had a hint for this turn.
+    /// Whether the player to move has had a hint for this turn.
     pub fn is_hinted(&self) -> bool {
         self.hinted == Some(self.ply())
     }
@@ -298,7 +298,7 @@ impl Table {
 
     /// When a person last did something in the game, in milliseconds since 1970.
     pub fn acted_ms(&self, who: Person) -> Option<i64> {
-        // Of a team it is told who did what.
+        // For a team the person who acted is named.
         let alone = |seat: &Seat| self.is_holder_of(*seat, who) && self.team(*seat).is_none();
         let theirs = |seat: &u8| Seat::new((*seat).into()).filter(alone).is_some();
         let acted_ms = self.acted.iter().filter(|(seat, _)| theirs(seat)).map(|(_, at_ms)| *at_ms).max();
@@ -451,7 +451,7 @@ impl Table {
             self.casual = true;
         }
         *self.chair(seat)? = occupant;
-        // Where the program makes it a game that counts in no pool, nobody is told that it does.
+        // A game that the program keeps from counting is not announced as one that counts.
         self.casual |= self.is_program(at) && !rated::can_count(&self.chairs);
         if let Occupant::Human { person } = occupant {
             self.teams.sit_down(&self.terms, seat, person);
@@ -470,7 +470,7 @@ impl Table {
         self.offer = None;
     }
 
-    /// The game as it was after so many turns, without those who have given up since.
+    /// The game as it was after `ply` turns, without players who have resigned since.
     fn take_back(&mut self, ply: usize) -> Result<(), String> {
         let now = self.play.as_ref().filter(|now| ply < now.ply());
         let mut earlier = now.ok_or("there are no such turns to take back")?.at_ply(ply);
@@ -503,7 +503,7 @@ impl Table {
     }
 }
 
-/// The seat of whoever did this in a game that has begun.
+/// The seat that acted, in a game that has begun.
 fn acting(event: &Event) -> Option<u8> {
     match event {
         Event::Moved { seat, .. } | Event::Offered { seat, .. } | Event::Declined { seat } => Some(*seat),

@@ -12,7 +12,8 @@ use crate::teams;
 
 /// After this long without anything happening a game that no clock ends is over: no table hangs for ever.
 const IDLE_MS: i64 = 90 * DAY_MS;
-/// A lost time of this length is told to every game, so that none is called abandoned for our absence.
+/// Outages from this length on are recorded in every game, so that none counts as abandoned for the bot's
+/// absence.
 const LONG_OUTAGE_MS: i64 = DAY_MS;
 
 /// Takes off what has run until an entry.
@@ -39,7 +40,7 @@ pub(crate) fn apply(clock: &mut Clock, chairs: &[Occupant], event: &Event) {
             let held = Seat::all(chairs.len()).filter(|seat| chairs[seat.index()].person() == Some(*person));
             held.for_each(|seat| clock.set_time_off(seat, *rest));
         }
-        // Whoever sits down brings no days off of whoever sat there before.
+        // A new player doesn't inherit the days off of the one before.
         Event::Seated { seat: taken, .. } => {
             seat(taken).into_iter().for_each(|taken| clock.set_time_off(taken, TimeOff::default()));
         }

@@ -37,7 +37,7 @@ pub enum DaysOffError {
     Backwards,
     /// They begin more than a year from now.
     TooFar,
-    /// There are not so many left.
+    /// Fewer days are left.
     TooMany {
         /// How many are, those that the new ones would replace among them.
         left: u32,

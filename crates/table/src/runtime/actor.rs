@@ -85,7 +85,7 @@ impl TableActor {
     }
 
     async fn answer(&mut self, request: Request) {
-        // Whoever asked may have gone away meanwhile: then nobody needs the answer.
+        // The asker may be gone by now: then nobody needs the answer.
         match request {
             Request::Get { reply } => {
                 let seen = self.table().await.map(|table| OrderOutcome { table, events: Vec::new() });
@@ -215,7 +215,7 @@ impl ActorError {
 /// What an order meets outside its table.
 struct OrderContext {
     now_ms: i64,
-    /// Times in which nobody could move, of which the table has not been told.
+    /// Outages that the table doesn't know of yet.
     lost: Vec<TimeSpan>,
 }
 
@@ -256,7 +256,7 @@ fn become_next(table: &Table, entries: Vec<Entry>) -> Result<(Table, Batch), Tab
     Ok((after, batch))
 }
 
-/// Whoever leaves with all that is known of them is not said to leave for a while.
+/// A person whose data is deleted doesn't leave for a while only.
 fn without_return(mut batch: Batch) -> Batch {
     for item in &mut batch.outbox_items {
         if let OutboxItem::Note { note: note @ Note::Substituted, .. } = item {

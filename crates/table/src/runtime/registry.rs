@@ -58,7 +58,7 @@ pub struct TableRegistry {
     actors: Mutex<HashMap<TableId, mpsc::Sender<Request>>>,
     chance: Mutex<SeededRng>,
     outbox_wakeup: Arc<Notify>,
-    /// Where something was written, for whoever watches.
+    /// Tables with new entries, for subscribers.
     changed_tables: broadcast::Sender<TableId>,
     /// That a link for outsiders may have stopped working.
     share_changes: watch::Sender<()>,
@@ -93,7 +93,7 @@ pub struct TableRegistry {
 /// Names that are drawn for a table before it is given up.
 const MAX_NAME_ATTEMPTS: usize = 33;
 
-/// Whether a new table is told of.
+/// Whether a new table is announced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Announce {
     Yes,
@@ -245,8 +245,8 @@ impl TableRegistry {
         self.outbox_wakeup.clone()
     }
 
-    /// Hears of every table where something is written from now on. Who listens too slowly is told that
-    /// something was missed.
+    /// Receives the id of every table with new entries from now on. A slow receiver learns that it missed
+    /// some.
     pub fn subscribe(&self) -> broadcast::Receiver<TableId> {
         self.changed_tables.subscribe()
     }

@@ -66,8 +66,9 @@ impl OwedTurns {
 }
 
 impl ThinkerPool {
-    /// So many threads; no move takes longer than `most` of wall time, its waiting included, unless
-    /// the threads are so busy that even a glance comes later. No owner gets more than its bounds.
+    /// A pool of `threads` threads. No move takes longer than `most` of wall time, waiting included, unless
+    /// the threads are
+    /// too busy even for the shortest search. No owner gets more than its bounds.
     ///
     /// # Errors
     /// If the system refuses a thread.

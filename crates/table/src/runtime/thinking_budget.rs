@@ -1,5 +1,6 @@
-//! How much may be thought for each server: so much in an hour, coming back evenly. Whoever has had it all is
-//! not kept waiting; the program only looks shorter for them, and says so.
+//! How much thinking time each server has: an hourly amount that refills evenly. A server without any left is
+//! not kept
+//! waiting; the program thinks for a shorter time there, and says so.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,8 +8,9 @@ use std::time::{Duration, Instant};
 
 /// In this time a whole allowance comes back.
 const HOUR: Duration = Duration::from_secs(3_600);
-/// Once all is spent, so many parts of a hundred must have come back before any is given again: thoughts are
-/// not long and short by turns.
+/// Percentage that must have refilled after all was spent before any is given again, so that long and short
+/// searches don't
+/// alternate.
 const REFILL_PERCENT: u32 = 10;
 /// Owners remembered before those are forgotten that have everything back.
 const MAX_OWNERS: usize = 1_024;

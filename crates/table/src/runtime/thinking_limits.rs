@@ -7,8 +7,9 @@ use crate::{Person, Table};
 /// For whom the program thinks: what is shared out is counted by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BudgetOwner {
-    /// The server; the host in direct messages, and of a game that goes on from a position that somebody
-    /// brought; whoever asks, of an analysis.
+    /// The server; the host, in direct messages and for a game from an imported position; the person who
+    /// asked, for an
+    /// analysis.
     pub id: u64,
     /// Whether somebody waits for the answer: nobody plays where the program holds all seats.
     pub waits: bool,
@@ -44,7 +45,7 @@ impl ThinkingLimits {
         ThinkingLimits { tables: usize::MAX, hourly: Duration::from_secs(3_600 * 10_000) };
 }
 
-/// What whoever waits for the program may want to know.
+/// What people who wait for the program may want to know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThinkingWait {
     /// Where a turn that is owed stands in line; `None` once it is being thought about.

@@ -12,9 +12,9 @@ use crate::clock::TimeSpan;
 
 /// A loss of reach that is shorter than this, in milliseconds, is none: Discord reconnects now and then.
 const MIN_OUTAGE_MS: i64 = 10_000;
-/// So many losses are remembered, for tables that nobody has told of them yet.
+/// Outages that are remembered for tables that don't know of them yet.
 const MAX_OUTAGES: usize = 4_096;
-/// So many of them outlive the process.
+/// Outages that are noted for the next process.
 const MAX_NOTED_OUTAGES: usize = 500;
 
 /// A part of all tables that people may be unable to reach while they reach the others.
@@ -168,8 +168,9 @@ impl Timers {
         self.known().connection.loss(now_ms).map(|span| span.until_ms - span.from_ms)
     }
 
-    /// The latest losses as text, for whoever comes after this process, if they are not what was noted last. Those of
-    /// parts that go on are told up to now.
+    /// The latest outages as text for the next process, unless they were noted already. Outages that go on
+    /// are noted up to
+    /// now.
     pub(crate) fn to_note(&self, now_ms: i64) -> Option<String> {
         let known = self.known();
         let going_on = known.lost.iter().filter_map(|(scope, since_ms)| {

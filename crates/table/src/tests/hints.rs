@@ -1,4 +1,4 @@
-//! Hints: for whoever is to move, told to all, never where a game counts.
+//! Hints: for the player to move, shown to everybody, never in a rated game.
 
 use super::*;
 use crate::hints::{fits, may_help, territory};

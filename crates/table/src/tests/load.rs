@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A house whose program thinks for ever, with so many tables that wait for it.
+/// A registry whose program thinks for ever, with `count` tables that wait for it.
 async fn waiting(count: usize) -> (House, Vec<TableId>) {
     let house = House::build();
     house.thinker.asleep.store(true, Ordering::SeqCst);

@@ -221,7 +221,7 @@ fn penguins(chairs: Vec<Occupant>, rated: bool) -> Story {
     Story::of(Terms { game: "penguins".into(), options: [].into(), rated, ..terms() }, chairs)
 }
 
-/// The first legal move of whoever is to move.
+/// The first legal move of the player to move.
 fn goes_on(story: Story) -> Story {
     let text = story.table.play().unwrap().moves().remove(0);
     let mover = story.table.occupant(story.table.to_move().unwrap()).and_then(Occupant::person);

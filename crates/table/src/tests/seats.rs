@@ -171,7 +171,7 @@ async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_
     };
     let other = House::over(house.journal.clone());
     let (one, two, three) = tokio::join!(again(&house), again(&house), again(&other));
-    // Whoever looked at the finished game before it knew of the next finds that one too.
+    // A look at the finished game from before the next one was known finds that one too.
     let late = again(&House::over(house.journal.clone())).await;
     let all = [&one, &two, &three, &late];
     assert_eq!(all.map(|found| found.table.id()), [one.table.id(); 4]);

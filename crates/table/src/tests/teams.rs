@@ -27,7 +27,7 @@ fn enlisted(story: Story, who: Person) -> Story {
     story.ordered(Actor::System, Order::AddMember { person: who, captain: ADA })
 }
 
-/// Several legal moves of whoever is to move.
+/// Several legal moves of the player to move.
 fn moves(story: &Story) -> Vec<String> {
     story.table.play().unwrap().moves()
 }

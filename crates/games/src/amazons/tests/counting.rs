@@ -76,7 +76,7 @@ fn played_out(position: &AmazonsPosition, moves: &[Move]) -> AmazonsPosition {
     })
 }
 
-/// Territories of eight moves, of which a quick try made six when it knew what had been refuted meanwhile: White,
+/// Territories of eight moves. A quick try made six of them when it knew what had been refuted meanwhile: White,
 /// to move, has one move more than Black.
 #[test]
 fn whoever_has_a_move_more_wins_what_is_settled() {

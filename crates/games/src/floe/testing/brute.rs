@@ -138,7 +138,7 @@ impl BruteForce {
         most
     }
 
-    /// Whether the pieces of two seats that still play stand on connected tiles of which one is free.
+    /// Whether the pieces of two seats that still play stand on connected tiles, one of them free.
     pub(super) fn is_shared(&self, at: &At) -> bool {
         (0..self.rays.len()).any(|tile| {
             let region = self.region(at, tile);

@@ -39,8 +39,8 @@ pub(crate) fn help_is_true<R: GameRules>(help: &str) {
     assert!(played > 0, "a help page without an example");
 }
 
-/// In random games that have fallen apart, the program plays both sides on; whoever the exact count
-/// says wins, with the lead that the settlement says and after the moves that it names too.
+/// In random games that have fallen apart, the program plays both sides on; the side that the exact count
+/// names wins, with the lead that the settlement says and after the moves that it names too.
 ///
 /// # Panics
 /// If somebody else wins, or a move of the settlement is not legal or not the last.

@@ -11,7 +11,7 @@ const MAX_PAUSE_MS: i64 = 30 * DAY_MS;
 /// Nobody is reminded of less time than this.
 const MIN_WARNING_MS: i64 = 30_000;
 
-/// How little time is left to somebody who is reminded.
+/// How much time is left at a reminder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
@@ -87,7 +87,7 @@ impl Clock {
         (at_left_ms >= MIN_WARNING_MS).then(|| self.rest(seat).after_ms(self.at_ms, spare_ms))
     }
 
-    /// Somebody who begins a turn with little time knows it from the board.
+    /// A player who begins a turn with little time sees it on the board.
     pub(super) fn begin_turn(&mut self) {
         self.up_ms = None;
         let left_ms = self.mover.map(|seat| self.left_ms[seat.index()]);

@@ -48,8 +48,9 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock for so many seats, started at a moment in milliseconds since 1970. It stands until it is
-    /// told whose turn it is.
+    /// A clock for this number of seats, started at a moment in milliseconds since 1970. It stands until the
+    /// first turn is
+    /// set.
     pub fn new(terms: ClockTerms, seats: usize, at_ms: i64) -> Clock {
         Clock {
             terms,

@@ -163,7 +163,7 @@ proptest! {
         prop_assert_eq!(all_left(&clock, until_ms), had);
     }
 
-    /// Whoever only waits is reminded twice at most, first of a quarter, and then has no time left.
+    /// A player who only waits is reminded twice at most, first at a quarter, and then has no time left.
     #[test]
     fn reminders_come_before_the_end(deeds in deeds()) {
         let (mut clock, mut now_ms) = (begun(), START_MS);

@@ -101,7 +101,7 @@ impl TimeOff {
         runs.filter_map(|run| run.meets(span)).map(|run| run.until_ms - run.from_ms).sum()
     }
 
-    /// The moment at which a clock that stands at `from_ms` has run for so many milliseconds.
+    /// The moment at which a clock, counted from `from_ms`, has run for `left_ms` milliseconds.
     pub fn after_ms(&self, from_ms: i64, left_ms: i64) -> i64 {
         let mut left_ms = left_ms;
         if left_ms <= 0 {

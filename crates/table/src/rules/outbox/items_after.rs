@@ -78,7 +78,7 @@ fn items_of(before: Option<&Table>, table: &Table, events: &[Event], event: &Eve
         | Event::TimeGiven { .. }
         | Event::Lost { .. }
         | Event::Rested { .. } => of_time(before, table, event).into_iter().collect(),
-        // How a vote stands is told whatever changed it.
+        // The state of a vote is shown after every change.
         Event::Enlisted { .. }
         | Event::Departed { .. }
         | Event::Proposed { .. }
@@ -161,7 +161,7 @@ fn of_time(before: Option<&Table>, table: &Table, event: &Event) -> Option<Outbo
     }
 }
 
-/// That whoever was asked for a seat has said no, and the others wait for somebody else.
+/// The news that an invited person declined and the seat is open again.
 fn turned_down(before: Option<&Table>, seat: u8) -> Option<OutboxItem> {
     match before?.occupant(Seat::new(seat.into())?)? {
         Occupant::Invited { person } => Some(OutboxItem::TurnedDown { person }),
@@ -191,7 +191,7 @@ fn on_board_channel_set(before: Option<&Table>, table: &Table) -> Vec<OutboxItem
 fn pending_items(table: &Table) -> Vec<OutboxItem> {
     let Some(mover) = table.to_move() else { return Vec::new() };
     let (ply, index) = (table.ply(), |seat: Seat| seat.index() as u8);
-    // The seat does not matter: whoever likes takes it up again.
+    // The seat doesn't matter: every player may resume.
     let paused = table.is_paused().then_some(OutboxItem::Note { note: Note::Paused, seat: 0 });
     let offered = table.offer().map(|it| OutboxItem::Offered { offer: it.offer, seat: index(it.by), ply });
     let proven = table.proof_stands().then_some(OutboxItem::Proven);
@@ -220,7 +220,7 @@ fn after_move(table: &Table) -> Vec<OutboxItem> {
         return Vec::new();
     }
     if !table.has_place() {
-        // Where its place is gone, whoever is to move is told so in another way.
+        // If its channel is gone, the player to move is notified in another way.
         return table.was_shown().then_some(OutboxItem::Board { ply }).into_iter().collect();
     }
     let strip = posted_boards::posted_before(table, ply).map(|ply| OutboxItem::Strip { ply });
@@ -263,8 +263,9 @@ fn begun_before(before: Option<&Table>) -> bool {
     before.is_some_and(|before| before.play().is_some())
 }
 
-/// Whoever sits there from now on, and the board if it is their turn, so that they hear of it. `counted`
-/// says whether the game counted for ratings before.
+/// The new occupant of a seat, and the board if it is their turn, so that they are notified. `counted` says
+/// whether the
+/// game counted for ratings before.
 fn changed_seat(table: &Table, counted: bool, seat: u8, occupant: Occupant) -> Vec<OutboxItem> {
     let note = match occupant.person() {
         Some(_) => Note::Back,

@@ -43,7 +43,7 @@ impl Table {
         }
     }
 
-    /// The seat that is to move, unless the program was lent it: lists name whoever has left there.
+    /// The seat to move, unless the program plays it for a player who left: lists name that player.
     fn own_mover(&self) -> Option<u8> {
         let own = |seat: &Seat| self.away.iter().all(|(from, _)| from != seat);
         self.to_move().filter(own).map(|seat| seat.index() as u8)

@@ -28,7 +28,7 @@ pub fn open(
     Ok(events)
 }
 
-/// The events of a game that was played elsewhere: whoever brought it holds every seat, and it is over.
+/// The events of an imported game: the host holds every seat, and it is over.
 pub fn study(terms: Terms, host: Person, play: &dyn Play, winners: &[Seat]) -> Vec<Event> {
     rookery_tasks::computes_here("an imported game");
     let chairs = vec![Occupant::Human { person: host }; play.seats()];
@@ -142,7 +142,7 @@ impl Table {
     }
 
     fn join(&self, who: Person) -> Result<Vec<Event>, OrderError> {
-        // Whoever presses twice sits already, though the game has begun by the first press.
+        // A second press is by a person who is seated already, though the first press began the game.
         if self.seat_of(who).is_some() {
             return Err(OrderError::SeatedAlready);
         }
@@ -158,7 +158,7 @@ impl Table {
 
     /// Somebody of whom the face has seen that they belong to it leads a team from now on.
     fn lead(&self, who: Person, seat: u8) -> Result<Vec<Event>, OrderError> {
-        // Whoever presses twice sits already, though the game has begun by the first press.
+        // A second press is by a person who is seated already, though the first press began the game.
         if self.seat_of(who).is_some() {
             return Err(OrderError::SeatedAlready);
         }
@@ -213,7 +213,7 @@ impl Table {
         }
         match self.seat_of(who) {
             Some(seat) => Ok(vec![Event::Vacated { seat: seat.index() as u8 }]),
-            // Whoever is asked says no by leaving.
+            // An invited person declines by leaving.
             None => self.decline(who),
         }
     }
@@ -270,12 +270,12 @@ impl Table {
         Ok(self.taken_up(turn).into_iter().chain(self.turn(&text)?).collect())
     }
 
-    /// Whoever moves in a game that stands still takes it up again.
+    /// A move in a paused game resumes it.
     pub(crate) fn taken_up(&self, by: Seat) -> Option<Event> {
         self.paused.then_some(Event::Resumed { seat: by.index() as u8 })
     }
 
-    /// A turn by whoever is to take it, and all that follows of itself.
+    /// A turn of the player to move, and everything that follows by itself.
     pub(crate) fn turn(&self, text: &str) -> Result<Vec<Event>, OrderError> {
         let play = self.running()?;
         let mut after = play.clone_play();
@@ -296,7 +296,7 @@ impl Table {
         match by {
             _ if fits => Ok(()),
             Actor::Person(who) => {
-                // Whoever sits nowhere here, or has given up, waits for no turn.
+                // A person without a seat, or who has resigned, waits for no turn.
                 let out = self.playing_seat_of(who).err();
                 Err(out.unwrap_or(OrderError::NotYourTurn { whose: turn.index() as u8 }))
             }

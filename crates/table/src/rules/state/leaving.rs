@@ -32,7 +32,7 @@ impl Table {
             self.resigned.push(seat);
         }
         self.offer = None;
-        // Whoever planned supposed moves of a seat that moves no more: what is left would be played in its place.
+        // Plans suppose moves of a seat that moves no more: the rest of them would be played in its place.
         self.plans.clear();
         if let Some(play) = self.play.as_mut().filter(|play| play.seats() > 2) {
             play.retire(seat);

@@ -14,7 +14,7 @@ pub(super) struct Turn {
 }
 
 impl Table {
-    /// The number of the entry by which it became the turn of whoever is to move.
+    /// The number of the entry with which the current turn began.
     pub fn turn_since(&self) -> u64 {
         self.turn.since
     }

@@ -1,21 +1,23 @@
 //! Teams: a seat that several people play together.
 //!
 //! **Who.** A team is people by name, everybody with a role, or everybody who can write where the table
-//! is ([`TeamMembers`]). Its seat is held by its captain, whoever opened the table; where teams play each other, of
-//! the others whoever sat down first ([`ReservedSeat`]). All that is not a move
-//! (resigning, offers and answers to them, proven ends, handing the seat over) is the captain's to say,
-//! so that nobody gives a game away over the heads of the others. Of a role, or of everybody, the table
-//! cannot know who belongs to it. The face sees that when somebody acts for the team first, and enlists
-//! them ([`Event::Enlisted`]): from then on the table knows them, like those who were named. Whoever does
-//! not want to play leaves the team, but for its captain, and may come back. Whoever loses the role is taken
-//! out of the team, with their vote, as soon as they act, and before a vote is counted at its deadline: of roles
-//! that are lost Discord tells us nothing unasked.
+//! is ([`TeamMembers`]). Its seat is held by its captain: the host, or the first to join an opposing team
+//! ([`ReservedSeat`]). The captain decides everything that is not a move (resigning, offers and answers,
+//! proven ends,
+//! handing the seat over), so that nobody gives a game away for the others. The table can't know who has a
+//! role, or who
+//! "everybody" is. Discord's side sees that when a person acts for the team first, and enlists them
+//! ([`Event::Enlisted`]): from then on the table knows them like named people. Members except the captain may
+//! leave the
+//! team, and come back. A member who loses the role is taken out of the team, with their vote, as soon as
+//! they act, and
+//! before a vote is counted at its deadline: Discord sends nothing about lost roles.
 //!
 //! **How.** A team plays freely, so that the first legal move of anybody counts, or by vote (`Mode`).
-//! Where nobody says, people who were named play freely, since they talk to each other; roles and
+//! By default named people play freely, since they talk to each other; roles and
 //! everybody vote, so that one stranger does not play for all.
 //!
-//! **A vote** is a part of the table ([`TeamVote`]). A legal move that somebody of the team plays becomes a
+//! **A vote** is a part of the table ([`TeamVote`]). A legal move that a member plays becomes a
 //! proposal, with their vote; everybody has one vote and may move it until the vote closes. It closes
 //! - as soon as one proposal has more than half of a team whose size is known, or all of it have voted;
 //! - as soon as one has as many votes as the terms ask for, where they do;
@@ -139,9 +141,9 @@ impl Team {
 pub(crate) struct Teams {
     /// Those that have a captain.
     sides: Vec<Team>,
-    /// Who was seen to belong to the team of which captain.
+    /// The people enlisted, each with the team's captain.
     enlisted: Vec<(Person, Person)>,
-    /// Who has left the team of which captain.
+    /// The people who left, each with the team's captain.
     departed: Vec<(Person, Person)>,
     /// When each of them last proposed or voted, in milliseconds since 1970.
     acted: Vec<(Person, i64)>,
@@ -167,7 +169,7 @@ impl Terms {
 }
 
 impl Table {
-    /// Whether messages of this table may ping a role: whoever opened it may mention that role themselves.
+    /// Whether messages of this table may ping a role: only if the host may mention that role themselves.
     pub fn pings_role(&self, role: u64) -> bool {
         self.terms().pingable_roles.contains(&role)
     }

@@ -1,6 +1,6 @@
-//! Several teams at one table: whoever opens it leads the first, and the seats of the others are kept for them.
-//! People who are named are asked by their first; of a role, or of everybody, whoever sits down first becomes
-//! the captain.
+//! Several teams at one table: the host leads the first, and the seats of the others are reserved. The first
+//! of named
+//! people is invited as captain; for a role or everybody the first to join becomes captain.
 
 use serde::{Deserialize, Serialize};
 

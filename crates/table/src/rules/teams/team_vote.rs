@@ -69,8 +69,9 @@ impl TeamVote {
         self.proposals.iter().map(|proposal| proposal.voters.len()).sum()
     }
 
-    /// The moves that somebody is for, each with its index among all; at most `PROPOSALS_MOST`. Whoever
-    /// proposes one after the other leaves only the last behind.
+    /// The proposals with votes, each with its index among all; at most `PROPOSALS_MOST`. Of several
+    /// proposals by one person
+    /// only the last remains.
     pub fn live(&self) -> impl Iterator<Item = (usize, &Proposal)> {
         self.proposals.iter().enumerate().filter(|(_, proposal)| !proposal.voters.is_empty())
     }
@@ -134,8 +135,9 @@ impl TeamVote {
     }
 }
 
-/// Which of so many proposals (1 or more) with as many votes each is played, by the index among them:
-/// drawn from the table's lots and the number of the vote.
+/// The index of the proposal that is played among `tied` (1 or more) with equal votes, drawn from the table's
+/// lots and the
+/// number of the vote.
 pub fn draw(draw_seed: u64, number: u64, tied: usize) -> usize {
     (mix(mix(draw_seed ^ TIES) ^ number) % tied as u64) as usize
 }

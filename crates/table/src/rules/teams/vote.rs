@@ -177,7 +177,7 @@ pub(crate) fn without(table: &Table, captain: Person, who: Person) -> Result<Vec
     Ok(events)
 }
 
-/// Whether votes alone settle it, of all that a team may have but for whoever leaves it.
+/// Whether the votes settle it, `but` a member who is leaving.
 fn is_settled(table: &Table, seat: Seat, team_vote: &TeamVote, but: Option<Person>) -> bool {
     let Some(team) = table.team(seat) else { return false };
     let most = team_vote.leaders().first().map_or(0, |leader| team_vote.proposals[*leader].voters.len());

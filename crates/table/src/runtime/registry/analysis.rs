@@ -73,13 +73,14 @@ impl TableRegistry {
         limits: Limits,
     ) -> Option<SearchResult<String>> {
         let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
-        // Also when whoever asked waits no longer than this: a review has its own patience.
+        // Also when the asker stops waiting: a review has a time limit of its own.
         let _until_we_leave = HaltOnDrop(ask.halt.clone());
         tokio::time::timeout(ANALYSIS_TIMEOUT, self.analyse_when_free(owner, play, ask)).await.ok().flatten()
     }
 
-    /// What the program thinks of a finished game, turn by turn, for whoever asks; one game at a time. `None` if
-    /// others kept the program busy for too long, or nothing was played.
+    /// The program's evaluation of a finished game, turn by turn; one game at a time for each owner. `None`
+    /// if the program was
+    /// busy for too long, or nothing was played.
     pub async fn review(&self, owner: BudgetOwner, table: &Table) -> Option<Arc<Review>> {
         tokio::time::timeout(REVIEW_TIMEOUT, self.review_when_free(owner, table)).await.ok().flatten()
     }
@@ -127,7 +128,7 @@ impl TableRegistry {
     ) -> Option<SearchResult<String>> {
         let _turn = self.analyses.positions.acquire().await.ok()?;
         let (tell, told) = oneshot::channel();
-        // Whoever asked may have gone away meanwhile: then nobody needs the answer.
+        // The asker may be gone by now: then nobody needs the answer.
         let answer = move |found| drop(tell.send(found));
         self.thinker.analyse(owner, play.clone_play(), ask, Box::new(answer));
         told.await.ok().flatten()

@@ -36,7 +36,7 @@ impl TableRegistry {
         let mut gone = 0;
         for card in self.list(&filter).await?.into_iter().filter(|card| card.at_ms <= since_ms) {
             heartbeat();
-            // Whoever brought it holds all of it, so that nothing is left without them.
+            // An imported game belongs to its host alone and is deleted whole.
             let Some(who) = card.host else { continue };
             match self.send(card.id, |reply| Request::DeletePerson { who, over: false, reply }).await {
                 Ok(()) => gone += 1,

@@ -1,6 +1,8 @@
-//! What the registry asks outside, of whoever knows. Before a team of a role has its vote counted at the deadline: who
-//! of the voters still has the role, since Discord tells nothing of roles that are lost, and not everybody acts
-//! again. Before tables are listed for everybody: whether everybody reads their channels.
+//! What the registry asks a membership source. Before a vote of a role's team is counted at the deadline:
+//! which voters
+//! still have the role, since Discord sends nothing about lost roles. Before tables are listed for everybody:
+//! whether
+//! everybody reads their channels.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -60,7 +62,8 @@ impl TableRegistry {
         open
     }
 
-    /// The channel that whoever reads a table's boards reads: a thread hangs under the one where it was opened.
+    /// The channel whose readers see the boards of a table: for a thread, the channel where the table was
+    /// opened.
     async fn channel_of(&self, card: &Card) -> Option<u64> {
         match card.board_channel {
             Some(BoardChannel { channel, thread: false }) => Some(channel),

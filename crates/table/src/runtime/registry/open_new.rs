@@ -11,8 +11,9 @@ use crate::{Table, TableId, state};
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
 
 impl TableRegistry {
-    /// Keeps a game that was played elsewhere, as a table that is over and of which nothing is said:
-    /// whoever brought it can look at it like at any other. `winners` as its record tells them.
+    /// Stores a game that was played elsewhere as a finished table without any messages, for its host to look
+    /// at. `winners`
+    /// are those of its record.
     ///
     /// # Errors
     /// If the journal fails; nothing was kept then.

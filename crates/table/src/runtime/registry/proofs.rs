@@ -31,7 +31,7 @@ impl TableRegistry {
     async fn prove(&self, id: TableId, ply: usize) {
         let Ok(_turn) = self.proof_permits.acquire().await else { return };
         let Ok(table) = self.table(id).await else { return };
-        // Whoever moved on meanwhile has asked for a proof of their own.
+        // A later move has asked for a proof of its own.
         let Some(play) = table.play().filter(|_| table.ply() == ply && table.wants_proof()) else { return };
         if self.would_reveal_rated_game(&table, play).await {
             return tracing::info!(table = %id, ply, "no proof is looked for: a rated game stands there too");

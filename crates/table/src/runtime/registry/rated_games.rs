@@ -36,7 +36,7 @@ pub(super) struct RatedGames {
 struct Index {
     games: HashMap<TableId, Arc<RatedGame>>,
     scopes: HashMap<Scope, HashSet<TableId>>,
-    /// Scopes and games (by key) of which every rated game has been read from the journal since the start.
+    /// Scopes and games (by key) whose rated games have all been read from the journal since the start.
     loaded: HashSet<(Scope, &'static str)>,
 }
 

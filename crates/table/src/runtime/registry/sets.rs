@@ -107,7 +107,7 @@ impl TableRegistry {
         source: Option<u64>,
     ) -> Result<FollowUp, TableError> {
         for id in (0..MAX_NAME_ATTEMPTS).map(name) {
-            // Whoever else asks may open it between the look and the writing: a second look finds it.
+            // Another request may open it between the look-up and the write: a second look-up finds it.
             for _ in 0..2 {
                 match self.table(id).await {
                     Ok(table) if is_wanted(&table) => return Ok(FollowUp { table, is_new: false }),

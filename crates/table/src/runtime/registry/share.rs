@@ -1,5 +1,6 @@
-//! Links for people outside Discord: made, looked up, withdrawn. Whoever serves a page asks here with the token of a
-//! request, and asks again whenever [`TableRegistry::share_changes`] says that some link may have been withdrawn.
+//! Links for people outside Discord: made, looked up, withdrawn. The web server looks up the token of a
+//! request here, and
+//! again whenever [`TableRegistry::share_changes`] says that a link may have been withdrawn.
 
 use std::collections::HashMap;
 

@@ -46,8 +46,9 @@ impl TableRegistry {
         }
     }
 
-    /// Whoever rests does so at all their tables; at tables where somebody's time may stand it is looked at
-    /// whether they still rest. All others have nothing to do with it, and are not read.
+    /// Applies vacation and weekly free time at all tables of a resting person, and checks tables where a
+    /// clock stands for it
+    /// whether the person still rests. No other table is read.
     async fn apply_all_time_off(&self) -> Result<(), TableError> {
         for who in self.journal.preferences().resting().await? {
             if let Some(rest) = self.known_time_off(who).await.filter(|rest| *rest != TimeOff::default()) {
@@ -67,7 +68,7 @@ impl TableRegistry {
         Ok(())
     }
 
-    /// Whoever sits down brings along when they rest.
+    /// Applies the time off of people who have just joined.
     pub(super) fn apply_time_off_of_joiners(&self, table: &Table, batch: &Batch) {
         let sat = |event: &Event| {
             matches!(event, Event::Started { .. } | Event::Seated { occupant: Occupant::Human { .. }, .. })
