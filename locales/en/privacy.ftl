@@ -37,4 +37,5 @@ privacy-remains = Done, except for { $games ->
     [one] its record
    *[other] their records
     } right now: { $tables }. This will be finished automatically.
+privacy-postponed = I couldn't delete all of it yet, because part of my storage is damaged. I've saved your request and will finish it automatically once that's repaired.
 privacy-done = Done: I know nothing about you any more. If you play again, I keep what is new.

@@ -1,6 +1,6 @@
 //! Personal data: shown, exported, deleted.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
@@ -12,6 +12,8 @@ use rookery_table::ports::{Batch, Filter, Journal, Stage, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use rookery_table::{Occupant, Status};
 use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 
 use crate::duel::{Duel, Way, challenge, open, three};
 use crate::test_bot::{TestBot, TestSetup};
@@ -234,6 +236,35 @@ async fn privacy_deletion_finishes_an_unreadable_table_later() {
     assert!(matches!(bot.table(&duel.table).await.status(), Status::Over(_)), "her seat was given up");
     assert!(!holds(folder.path(), &ada) && holds(folder.path(), &ben));
     bot.stop_after(&[403, 404]).await;
+}
+
+/// Makes a journal whose list of people's tables lies in a damaged page; returns its path.
+async fn damaged_list_of_tables(folder: &Path) -> PathBuf {
+    const PAGE: usize = 4_096;
+    let path = folder.join("rookery.sqlite");
+    Sqlite::open(&path).await.unwrap().close().await;
+    let mut file = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = 'people'";
+    let page: i64 = sqlx::query_scalar(sql).fetch_one(&mut file).await.unwrap();
+    file.close().await.unwrap();
+    let (mut bytes, end) = (std::fs::read(&path).unwrap(), usize::try_from(page).unwrap() * PAGE);
+    bytes[end - PAGE..end].fill(0xa5);
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn privacy_says_that_a_deletion_is_finished_later_if_the_list_of_tables_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = Arc::new(Sqlite::open(&damaged_list_of_tables(folder.path()).await).await.unwrap());
+    let bot = TestBot::of(TestSetup { journal, ..TestSetup::default() }).await;
+    let ada = bot.ada();
+    let sure = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;
+    let done = bot.press_private(&ada, &sure, "Delete").await;
+    assert!(done.content().contains("finish it automatically"), "{}", done.content());
+    assert_eq!(done.buttons(), Vec::<&str>::new(), "there is nothing to press again");
+    assert_eq!(bot.registry.finish_deletions().await.unwrap(), 1, "it waits for the repair");
+    bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -41,7 +41,7 @@ async fn opened() -> (tempfile::TempDir, Sqlite) {
 #[tokio::test]
 async fn a_deletion_scans_no_table() {
     let (_folder, journal) = opened().await;
-    let notes = [privacy::NOTE, privacy::CHALLENGE_NOTES];
+    let notes = [privacy::NOTE, privacy::CHALLENGE_NOTES, privacy::POSTPONED];
     let one = [privacy::NAMING, privacy::RATINGS, privacy::SAYS, privacy::IS_NAMED, LINKS];
     let all = [&notes[..], &one, &privacy::ERASE, &privacy::AT_TABLE, &privacy::BESIDE_TABLES].concat();
     for sql in all {
@@ -57,7 +57,7 @@ async fn what_is_asked_for_often_scans_no_table() {
     let (_folder, journal) = opened().await;
     let lanes = [DUE_TABLES, DUE_AT, MESSAGE_BEFORE];
     let outbox = [DUE, lists::OLDEST_DUE, BARRED, POSTED, LATEST, SAID_AS, RETRY_UNREADABLE];
-    let pruning = [pruning::NEXT, pruning::MOVE, pruning::DELETE];
+    let pruning = [pruning::NEXT, pruning::MOVE, pruning::DELETE, pruning::SETTLED_SINCE, pruning::NOTE_LEFT];
     let follows = [FOLLOWERS, WATCHED_BY];
     let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];
     for sql in [&outbox[..], &lanes, &pruning, &follows, &open].concat() {

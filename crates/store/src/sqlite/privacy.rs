@@ -8,15 +8,15 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
 use super::rows::{self, column, table_id, unreadable, unsigned};
-use super::{Sqlite, bits, chain_of, insert_link, json, preferences};
-use rookery_table::ports::{self, Card, Deletion, Entry, Privacy, StoreError, digest_note};
+use super::{Sqlite, bits, chain_of, insert_link, json, preferences, pruning};
+use rookery_table::ports::{self, Card, Deletion, Entry, Journal, Privacy, StoreError, digest_note};
 use rookery_table::pseudonym::NamesPeople;
 use rookery_table::pseudonyms::Pseudonyms;
 use rookery_table::rated::Account;
 use rookery_table::{LeavePolicy, OutboxItem, Person, TableId, redact};
 
 /// Deletes all data of a table except ratings, which belong to people.
-pub(super) const ERASE: [&str; 12] = [
+pub(super) const ERASE: [&str; 13] = [
     "DELETE FROM events WHERE table_id = ?",
     "DELETE FROM cards WHERE table_id = ?",
     "DELETE FROM people WHERE table_id = ?",
@@ -29,6 +29,7 @@ pub(super) const ERASE: [&str; 12] = [
     "DELETE FROM deletions WHERE table_id = ?",
     "DELETE FROM share_links WHERE table_id = ?",
     "DELETE FROM share_withdrawn WHERE table_id = ?",
+    pruning::FORGET_LEFT,
 ];
 
 /// The tables that name a person.
@@ -62,6 +63,10 @@ pub(super) const NOTE: &str = "DELETE FROM notes WHERE key = ?";
 /// The notes of challenges from a person (`?1`) or to them; `?2` is their prefix, [`ports::CHALLENGE_NOTES`].
 pub(super) const CHALLENGE_NOTES: &str = "DELETE FROM notes WHERE key >= ?2 AND key < ?2 || x'ff' \
      AND (key LIKE ?2 || ?1 || '/%' OR key LIKE ?2 || '%/' || ?1)";
+/// The people and leave policies of deletions that only a note keeps ([`postponed_note`]). The range of keys ends with
+/// the character after `-`.
+pub(super) const POSTPONED: &str = "SELECT substr(key, length('postponed-deletion-') + 1), value FROM notes \
+     WHERE key > 'postponed-deletion-' AND key < 'postponed-deletion.'";
 /// What was or is to be said at a table, where it names a person.
 pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
 /// Whether entries of a table contain the person's own id.
@@ -112,7 +117,9 @@ impl Privacy for Sqlite {
         }
         let account = String::from(Account::Person(who));
         sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await.map_err(store_error)?;
-        sqlx::query(NOTE).bind(digest_note(who)).execute(&mut *transaction).await.map_err(store_error)?;
+        for note in [digest_note(who), postponed_note(who)] {
+            sqlx::query(NOTE).bind(note).execute(&mut *transaction).await.map_err(store_error)?;
+        }
         let number = who.0.to_string();
         let challenges = sqlx::query(CHALLENGE_NOTES).bind(number).bind(ports::CHALLENGE_NOTES);
         challenges.execute(&mut *transaction).await.map_err(store_error)?;
@@ -122,14 +129,14 @@ impl Privacy for Sqlite {
     }
 
     async fn note_deletion(&self, deletion: &Deletion) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin().await?;
-        let tables = deletion.tables.iter().map(TableId::as_str).chain(deletion.rest.then_some(REST));
-        for table in tables {
-            let row = sqlx::query("INSERT OR REPLACE INTO deletions VALUES (?, ?, ?)");
-            let row = row.bind(bits(deletion.who.0)).bind(table.to_owned()).bind(key(deletion.leave_policy));
-            row.execute(&mut *transaction).await.map_err(store_error)?;
+        match list_deletion(self, deletion).await {
+            // A note in another part of the file keeps the wish, and a deletion from it covers all tables.
+            Err(StoreError::Damaged(why)) => {
+                tracing::error!(why, "the list of deletions cannot be written; a note is kept instead");
+                self.keep_note(&postponed_note(deletion.who), key(deletion.leave_policy)).await
+            }
+            listed => listed,
         }
-        Ok(transaction.commit().await?)
     }
 
     async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError> {
@@ -144,6 +151,12 @@ impl Privacy for Sqlite {
                 name => deletion.tables.extend(self.unreadable.skip("deletion", name, table_id(&row, 1))),
             }
         }
+        for row in sqlx::query(POSTPONED).fetch_all(&self.readers).await.map_err(store_error)? {
+            let Ok(who) = rows::name(&row, 0).parse().map(Person) else { continue };
+            let leave_policy = leave_policy(&rows::name(&row, 1));
+            let empty = Deletion { who, leave_policy, tables: Vec::new(), rest: true };
+            all.entry(who).or_insert(empty).rest = true;
+        }
         Ok(all.into_values().collect())
     }
 
@@ -156,6 +169,23 @@ impl Privacy for Sqlite {
 
 /// The table name that stands for the data of a person beside tables.
 const REST: &str = "";
+
+/// Returns the key of the note that keeps a deletion which [`REST`] cannot.
+fn postponed_note(who: Person) -> String {
+    format!("postponed-deletion-{}", who.0)
+}
+
+/// Adds a deletion to the list of deletions.
+async fn list_deletion(to: &Sqlite, deletion: &Deletion) -> Result<(), StoreError> {
+    let mut transaction = to.writer.begin().await?;
+    let tables = deletion.tables.iter().map(TableId::as_str).chain(deletion.rest.then_some(REST));
+    for table in tables {
+        let row = sqlx::query("INSERT OR REPLACE INTO deletions VALUES (?, ?, ?)");
+        let row = row.bind(bits(deletion.who.0)).bind(table.to_owned()).bind(key(deletion.leave_policy));
+        row.execute(&mut *transaction).await.map_err(store_error)?;
+    }
+    transaction.commit().await
+}
 
 /// Returns the stored key of a leave policy.
 fn key(leave_policy: LeavePolicy) -> &'static str {

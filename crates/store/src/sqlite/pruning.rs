@@ -3,6 +3,9 @@
 //! These rows stay: unsettled ones, and the latest challenge, board and result, which lists link to. For
 //! every other message a compact row ([`MOVE`]) keeps its table and ply, so that a reply to the message or a
 //! button under it still finds the table.
+//!
+//! Each finished table is passed once. If a row of it is unsettled then, a note ([`NOTE_LEFT`]) makes a later run
+//! return to the table when the row is settled.
 
 use crate::sqlite::errors::store_error;
 use sqlx::SqliteConnection;
@@ -14,13 +17,42 @@ use rookery_table::TableId;
 use rookery_table::ports::StoreError;
 
 /// The key of the note that stores how far the outbox is pruned: the time of the last table's latest event,
-/// and its name.
-const PRUNED_NOTE: &str = "outbox-pruned";
+/// and its name. Versions before [`NOTE_LEFT`] used the key `outbox-pruned`; the new key makes one more pass, which
+/// finds the rows that those versions left.
+const PRUNED_NOTE: &str = "outbox-pruned-2";
 
 /// The next finished tables, oldest first.
 pub(super) const NEXT: &str = "SELECT table_id, at_ms FROM cards \
      WHERE stage = 2 AND at_ms >= ?1 AND (at_ms > ?1 OR table_id > ?2) AND at_ms < ?3 \
      ORDER BY at_ms, table_id LIMIT ?4";
+
+/// The key of the note that rows of a table are left: this and the table's name.
+macro_rules! left_note {
+    () => {
+        "outbox-left-"
+    };
+}
+
+/// The passed tables whose rows are all settled by now. The range of keys ends with the character after `-`; the cross
+/// join makes SQLite begin with the notes, which are few.
+pub(super) const SETTLED_SINCE: &str = concat!(
+    "SELECT cards.table_id FROM notes CROSS JOIN cards ON cards.table_id = substr(notes.key, length('",
+    left_note!(),
+    "') + 1) WHERE notes.key > '",
+    left_note!(),
+    "' AND notes.key < 'outbox-left.' AND stage = 2 AND at_ms < ?1 \
+     AND NOT EXISTS (SELECT 1 FROM outbox WHERE table_id = cards.table_id AND state NOT IN (1, 2)) LIMIT ?2"
+);
+
+/// Notes that rows of a table are left, if any are.
+pub(super) const NOTE_LEFT: &str = concat!(
+    "INSERT OR REPLACE INTO notes SELECT '",
+    left_note!(),
+    "' || ?1, '1' WHERE EXISTS (SELECT 1 FROM outbox WHERE table_id = ?1 AND state NOT IN (1, 2))"
+);
+
+/// Deletes the note that rows of a table are left.
+pub(super) const FORGET_LEFT: &str = concat!("DELETE FROM notes WHERE key = '", left_note!(), "' || ?");
 
 /// The rows of a table that lists link to.
 macro_rules! linked {
@@ -52,26 +84,31 @@ impl Sqlite {
     /// transaction; returns their number.
     pub(super) async fn prune(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
         let mut transaction = self.writer.begin().await?;
+        let settled = sqlx::query(SETTLED_SINCE).bind(before_ms).bind(most as i64);
+        let mut rows = settled.fetch_all(&mut *transaction).await.map_err(store_error)?;
         let after = pruned(&mut transaction).await?;
-        let rows = sqlx::query(NEXT).bind(after.0).bind(after.1).bind(before_ms).bind(most as i64);
-        let rows = rows.fetch_all(&mut *transaction).await.map_err(store_error)?;
-        let Some(last) = rows.last() else { return Ok(0) };
+        let next = sqlx::query(NEXT).bind(after.0).bind(after.1).bind(before_ms);
+        let next = next.bind(most.saturating_sub(rows.len()) as i64);
+        let next = next.fetch_all(&mut *transaction).await.map_err(store_error)?;
+        if let Some(last) = next.last() {
+            note_reached(&mut transaction, &reached(last)?).await?;
+        }
+        rows.extend(next);
         for row in &rows {
             if let Some(table) = self.unreadable.skip("card", name(row, 0), table_id(row, 0)) {
                 prune_table(&mut transaction, table).await?;
             }
         }
-        let reached = reached(last)?;
-        let note = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
-        sqlx::query(note)
-            .bind(PRUNED_NOTE)
-            .bind(reached)
-            .execute(&mut *transaction)
-            .await
-            .map_err(store_error)?;
         transaction.commit().await?;
         Ok(rows.len())
     }
+}
+
+async fn note_reached(to: &mut SqliteConnection, reached: &str) -> Result<(), StoreError> {
+    let note = "INSERT INTO notes VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+    let note = sqlx::query(note).bind(PRUNED_NOTE).bind(reached.to_owned());
+    note.execute(to).await.map_err(store_error)?;
+    Ok(())
 }
 
 /// Returns the note to store after a table: all tables up to it are pruned.
@@ -98,7 +135,7 @@ async fn pruned(from: &mut SqliteConnection) -> Result<(i64, String), StoreError
 }
 
 async fn prune_table(to: &mut SqliteConnection, table: TableId) -> Result<(), StoreError> {
-    for sql in [MOVE, DELETE, FORGET_LINE] {
+    for sql in [MOVE, DELETE, FORGET_LINE, FORGET_LEFT, NOTE_LEFT] {
         sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;
     }
     Ok(())

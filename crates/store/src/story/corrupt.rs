@@ -9,9 +9,9 @@ use super::{entry, first_batch, id, opened, second_batch, terms};
 use crate::Sqlite;
 use rookery_core::player::Level;
 use rookery_core::seed::SeededRng;
-use rookery_table::ports::{Batch, Journal, StoreError};
+use rookery_table::ports::{Batch, Filter, Journal, StoreError};
 use rookery_table::preferences::PersonalPreferences;
-use rookery_table::registry::TableRegistry;
+use rookery_table::registry::{DeletionOutcome, TableRegistry};
 use rookery_table::{Event, LeavePolicy, Occupant, TableId};
 
 const PAGE: usize = 4_096;
@@ -140,7 +140,8 @@ async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
     journal.close().await;
     let damage = corrupt_entries_of(&path, tables[20]);
     let (journal, registry) = open().await;
-    let remaining = registry.delete_person(DAN, LeavePolicy::Resign).await.unwrap();
+    let done = registry.delete_person(DAN, LeavePolicy::Resign).await.unwrap();
+    let DeletionOutcome::TablesRemain(remaining) = done else { panic!("{done:?}") };
     assert!(remaining.contains(&tables[20]) && remaining.len() < 20, "{remaining:?}");
     for table in tables.iter().filter(|table| !remaining.contains(table)) {
         assert_eq!(journal.load(*table).await.unwrap(), [], "the rest is gone");
@@ -155,4 +156,46 @@ async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
     let (journal, registry) = open().await;
     assert_eq!(registry.finish_deletions().await.unwrap(), 0);
     assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), []);
+}
+
+/// Returns the number of the first byte of a table's root page. A small table has no other page.
+async fn root_of(journal: &Sqlite, table: &str) -> usize {
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?";
+    let page = sqlx::query_scalar::<_, i64>(sql).bind(table.to_owned()).fetch_one(journal.readers()).await;
+    (usize::try_from(page.unwrap()).unwrap() - 1) * PAGE
+}
+
+#[tokio::test]
+async fn corrupt_list_of_tables_or_deletions_postpones_a_deletion_until_it_is_repaired() {
+    for damaged in ["people", "deletions"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rookery.sqlite");
+        let open = async || {
+            let journal = Arc::new(Sqlite::open(&path).await.unwrap());
+            (journal.clone(), TableRegistry::new(journal, Arc::new(Noon), Arc::new(Asleep), 1))
+        };
+        let (journal, registry) = open().await;
+        for _ in 0..3 {
+            let chairs = vec![Occupant::Human { person: DAN }, Occupant::Ai { level: Level::Easy }];
+            registry.open(terms(), DAN, chairs, None).await.unwrap();
+        }
+        journal.preferences().keep_personal(DAN, &PersonalPreferences::default()).await.unwrap();
+        let root = root_of(&journal, damaged).await;
+        drop(registry);
+        journal.close().await;
+        let damage = corrupt_at(&path, root);
+        let (journal, registry) = open().await;
+        let done = registry.delete_person(DAN, LeavePolicy::Resign).await.unwrap();
+        assert_eq!(done, DeletionOutcome::Postponed, "{damaged}");
+        drop(registry);
+        journal.close().await;
+        restore(&path, &damage);
+        let (journal, registry) = open().await;
+        assert_eq!(journal.privacy().unfinished_deletions().await.unwrap().len(), 1, "{damaged}");
+        assert_eq!(registry.finish_deletions().await.unwrap(), 0, "{damaged}");
+        assert_eq!(journal.privacy().unfinished_deletions().await.unwrap(), [], "{damaged}");
+        assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), [], "{damaged}");
+        assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None, "{damaged}");
+        assert_eq!(journal.list(&Filter::default()).await.unwrap(), [], "{damaged}");
+    }
 }

@@ -189,7 +189,7 @@ async fn damaged_preferences_and_notes_can_be_set_anew() {
     assert_eq!((journal.note("note").await.unwrap(), journal.unreadable()), (None, 1));
     journal.keep_note("note", "2").await.unwrap();
     assert_eq!((journal.note("note").await.unwrap().as_deref(), journal.unreadable()), (Some("2"), 0));
-    journal.keep_note("outbox-pruned", "1 GGG2").await.unwrap();
+    journal.keep_note("outbox-pruned-2", "1 GGG2").await.unwrap();
     change(&journal, "UPDATE notes SET value = CAST(x'ff' AS TEXT)").await;
     journal.append(&second_batch(id("GGG2"))).await.unwrap();
     assert_eq!(journal.prune_outbox(i64::MAX, 9).await.unwrap(), 1);

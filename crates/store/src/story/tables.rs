@@ -155,6 +155,9 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
             journal.mark_posted(due.id, None).await.unwrap();
         }
     }
+    assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 1, "what was due then has been settled since");
+    assert_eq!(journal.latest(older, &OutboxItem::Rate).await.unwrap(), None);
+    assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 0);
 }
 
 pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {

@@ -15,6 +15,8 @@ mod share;
 mod time;
 mod time_off;
 
+pub use deletion::DeletionOutcome;
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};

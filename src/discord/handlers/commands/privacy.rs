@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use rookery_i18n::Localizer;
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::rated::Account;
+use rookery_table::registry::DeletionOutcome;
 use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{LeavePolicy, Person, TableId};
 
@@ -67,7 +68,11 @@ pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAc
 /// The question before all is deleted, with what becomes of games that are not over.
 async fn ask(ctx: &Context, who: Person) -> Result<OutgoingMessage, StoreError> {
     let words = ctx.words;
-    let mut open = cards(ctx, who).await?;
+    // A damaged list of games must keep nobody from asking: the deletion is postponed then.
+    let mut open = match cards(ctx, who).await {
+        Err(error) if error.is_unreadable() => Vec::new(),
+        read => read?,
+    };
     open.retain(|card| card.stage != Stage::Over);
     let mut lines = vec![words.word("privacy-sure")];
     let mut buttons =
@@ -98,8 +103,9 @@ async fn delete(
 ) -> Result<OutgoingMessage, StoreError> {
     ctx.forget(who);
     match ctx.registry.delete_person(who, leave_policy).await {
-        Ok(remaining) if remaining.is_empty() => Ok(OutgoingMessage::text(ctx.words.word("privacy-done"))),
-        Ok(remaining) => {
+        Ok(DeletionOutcome::Done) => Ok(OutgoingMessage::text(ctx.words.word("privacy-done"))),
+        Ok(DeletionOutcome::Postponed) => Ok(OutgoingMessage::text(ctx.words.word("privacy-postponed"))),
+        Ok(DeletionOutcome::TablesRemain(remaining)) => {
             let args = [("games", remaining.len().into()), ("tables", named(&remaining).into())];
             Ok(OutgoingMessage::text(ctx.words.say("privacy-remains", &args)))
         }

@@ -7,7 +7,7 @@ use crate::TableId;
 use crate::actor::Request;
 use crate::clock::DAY_MS;
 use crate::model::{Actor, LeavePolicy, Order, Person, TableError};
-use crate::ports::{Deletion, Filter, Stage};
+use crate::ports::{Deletion, Filter, Stage, StoreError};
 
 use super::TableRegistry;
 use rookery_tasks::heartbeat;
@@ -71,8 +71,8 @@ impl TableRegistry {
 
     /// Takes a person out of all that is kept. Their running games are given up, or handed to the program where
     /// that is wished and allowed; games in which nobody else had a part are deleted whole; in all others a
-    /// pseudonym is left. What they chose, what they watch and their ratings go. Returns the tables that could not be
-    /// changed because this version cannot read them; [`TableRegistry::finish_deletions`] does the rest of it.
+    /// pseudonym is left. What they chose, what they watch and their ratings go. What cannot be read or changed now
+    /// is noted, and [`TableRegistry::finish_deletions`] deletes it.
     ///
     /// # Errors
     /// If the journal fails: some of it is done then, and trying again does the rest.
@@ -80,15 +80,16 @@ impl TableRegistry {
         &self,
         who: Person,
         leave_policy: LeavePolicy,
-    ) -> Result<Vec<TableId>, TableError> {
-        let tables = self.journal().privacy().tables_naming(who).await?;
-        let deletion = Deletion { who, leave_policy, tables, rest: true };
+    ) -> Result<DeletionOutcome, TableError> {
+        let deletion = Deletion { who, leave_policy, tables: Vec::new(), rest: true };
+        // Noted before the tables are known: a damaged list of them must not lose the wish.
         self.journal().privacy().note_deletion(&deletion).await?;
         self.carry_out(deletion).await
     }
 
     /// Goes on with the deletions that could not be finished: a record could not be read, the journal failed, the
-    /// program stopped. Call it at a start and now and then. Returns how many tables still could not be changed.
+    /// program stopped. Call it at a start and now and then. Returns how many tables still could not be changed; a
+    /// deletion that is postponed counts as one.
     ///
     /// # Errors
     /// If the journal fails; trying again is right.
@@ -96,7 +97,9 @@ impl TableRegistry {
         let (mut remaining, mut failed) = (0, None);
         for deletion in self.journal().privacy().unfinished_deletions().await? {
             match self.carry_out(deletion).await {
-                Ok(tables) => remaining += tables.len(),
+                Ok(DeletionOutcome::Done) => {}
+                Ok(DeletionOutcome::TablesRemain(tables)) => remaining += tables.len(),
+                Ok(DeletionOutcome::Postponed) => remaining += 1,
                 // What fails for one person need not fail for the next.
                 Err(denied) => failed = Some(denied),
             }
@@ -104,26 +107,47 @@ impl TableRegistry {
         failed.map_or(Ok(remaining), Err)
     }
 
-    /// Does of a deletion what can be done; the tables that remain.
-    async fn carry_out(&self, deletion: Deletion) -> Result<Vec<TableId>, TableError> {
+    /// Does of a deletion what can be done.
+    async fn carry_out(&self, mut deletion: Deletion) -> Result<DeletionOutcome, TableError> {
+        if deletion.rest && is_damaged(self.list_tables(&mut deletion).await)? {
+            return Ok(DeletionOutcome::Postponed);
+        }
         let Deletion { who, leave_policy, tables, rest } = deletion;
         let (tables, mut remaining) = self.leave_all(who, leave_policy, tables).await?;
         let kept = self.take_out_of(who, &tables).await?;
         let changed = kept.len() < tables.len();
         remaining.extend(kept);
-        let privacy = self.journal().privacy();
-        if rest {
-            let rest = privacy.take_out_rest(who).await;
-            self.share_changed();
-            rest?;
-            self.moderation().forget(who);
-            self.forget_counts(who);
-            self.preferences_cache().delete_person(who).await?;
-        }
+        let is_postponed = rest && self.delete_rest(who).await?;
         if rest || changed {
-            privacy.scrub().await?;
+            self.journal().privacy().scrub().await?;
         }
-        Ok(remaining)
+        Ok(match remaining.is_empty() {
+            _ if is_postponed => DeletionOutcome::Postponed,
+            true => DeletionOutcome::Done,
+            false => DeletionOutcome::TablesRemain(remaining),
+        })
+    }
+
+    /// Adds the tables that name the person, and notes them: deleting the rest deletes the list that they come from.
+    async fn list_tables(&self, deletion: &mut Deletion) -> Result<(), StoreError> {
+        let privacy = self.journal().privacy();
+        let mut named = privacy.tables_naming(deletion.who).await?;
+        named.retain(|table| !deletion.tables.contains(table));
+        deletion.tables.extend(named);
+        privacy.note_deletion(deletion).await
+    }
+
+    /// Deletes what is kept beside tables. Returns whether a damaged journal prevents that.
+    async fn delete_rest(&self, who: Person) -> Result<bool, TableError> {
+        let deleted = self.journal().privacy().take_out_rest(who).await;
+        self.share_changed();
+        if is_damaged(deleted)? {
+            return Ok(true);
+        }
+        self.moderation().forget(who);
+        self.forget_counts(who);
+        self.preferences_cache().delete_person(who).await?;
+        Ok(false)
     }
 
     /// Leaves every seat of some tables and of those that are opened by it: the tables that can be left, and those
@@ -211,6 +235,28 @@ impl TableRegistry {
             }
         }
         Ok(Parted::Left(next().await.filter(|next| before != Some(*next))))
+    }
+}
+
+/// What a deletion of a person's data has done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeletionOutcome {
+    /// Everything is deleted.
+    Done,
+    /// Everything is deleted but for these tables, which cannot be read or changed now.
+    TablesRemain(Vec<TableId>),
+    /// The journal is damaged where it lists what to delete.
+    Postponed,
+}
+
+/// Whether a result is an error that damage causes, which is logged: the operator has to act.
+fn is_damaged(result: Result<(), StoreError>) -> Result<bool, TableError> {
+    match result {
+        Err(error) if error.is_unreadable() => {
+            tracing::error!(%error, "a deletion of a person's data waits until the journal is repaired");
+            Ok(true)
+        }
+        result => Ok(result.map(|()| false)?),
     }
 }
 
