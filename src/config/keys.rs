@@ -439,7 +439,8 @@ pub const KEYS: &[Key] = &[
         wanted: ValueKind::Hosts,
         also: None,
         sentence: "IP addresses of proxies before those pages, parted by commas, such as 127.0.0.1; \
-                   their X-Forwarded-For says whose request it is. From anybody else it counts for nothing.",
+                   their X-Forwarded-For says whose request it is. From anybody else it counts for nothing: \
+                   without this, all visitors behind a proxy share the limits of one address.",
     },
     Key {
         section: "health",

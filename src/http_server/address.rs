@@ -6,6 +6,8 @@ use axum::http::HeaderMap;
 
 /// The header in which proxies name the client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
+/// The standard header for the same (RFC 7239). It only shows that there is a proxy: no address is read from it.
+const FORWARDED: &str = "forwarded";
 
 /// A provider gives one customer the first 64 bits of an IPv6 address.
 const IPV6_NETWORK: u128 = !0 << 64;
@@ -30,7 +32,8 @@ pub(super) fn is_unknown_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[IpA
         IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
         IpAddr::V6(peer) => peer.is_loopback() || peer.is_unique_local(),
     };
-    is_near && headers.contains_key(FORWARDED_FOR) && !trusted.contains(&peer)
+    let is_forwarded = [FORWARDED_FOR, FORWARDED].iter().any(|header| headers.contains_key(*header));
+    is_near && is_forwarded && !trusted.contains(&peer)
 }
 
 /// What is counted as one address: an IPv4 address, or a /64 network of IPv6.
@@ -76,6 +79,8 @@ mod tests {
         assert!(unknown("127.0.0.1", &[]) && unknown("10.0.0.1", &[]) && unknown("::1", &[ip("127.0.0.1")]));
         assert!(!unknown("10.0.0.1", &[ip("10.0.0.1")]) && !unknown("192.0.2.7", &[]));
         assert!(!is_unknown_proxy(ip("127.0.0.1"), &HeaderMap::new(), &[]));
+        let standard = (axum::http::HeaderName::from_static(FORWARDED), "for=203.0.113.5".parse().unwrap());
+        assert!(is_unknown_proxy(ip("127.0.0.1"), &HeaderMap::from_iter([standard]), &[]));
     }
 
     #[test]

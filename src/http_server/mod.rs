@@ -121,7 +121,7 @@ impl Shared {
                 server = self.name,
                 %peer,
                 "requests come through a proxy that is not trusted, so all visitors share the limits of one address; \
-                 name it in web.trusted_proxies"
+                 name it in web.trusted_proxies, and let it send X-Forwarded-For"
             );
         });
     }

@@ -185,6 +185,18 @@ async fn a_trusted_proxy_says_whose_request_it_is() {
 }
 
 #[tokio::test]
+async fn proxy_that_is_not_trusted_is_warned_of() {
+    for header in ["forwarded", "x-forwarded-for"] {
+        let site = Site::with(Limits::default()).await;
+        site.get("/").await;
+        assert!(!site.server.0.has_warned_of_proxy.is_completed(), "no proxy has been met");
+        let asked = reqwest::Client::new().get(format!("http://{}/", site.address));
+        asked.header(header, "for=203.0.113.5").send().await.unwrap();
+        assert!(site.server.0.has_warned_of_proxy.is_completed(), "{header}");
+    }
+}
+
+#[tokio::test]
 async fn every_answer_has_the_headers_that_browsers_heed() {
     let site = Site::with(Limits { requests_per_minute: 3, ..Limits::default() }).await;
     for path in ["/", "/nowhere", "/", "/"] {
