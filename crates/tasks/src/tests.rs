@@ -120,6 +120,21 @@ async fn measure_counts_cpu_time_of_polls_and_not_waiting() {
     assert_eq!((computes.long_polls, of(&tasks, "waits").long_polls), (1, 0));
 }
 
+#[tokio::test(start_paused = true)]
+async fn polls_of_every_task_are_measured_however_it_was_started() {
+    let (tasks, (_stop, shutdown)) = (Tasks::default(), trial());
+    tasks.spawn("spawned", async { burn(Duration::from_millis(3)) }).await.unwrap();
+    tasks.supervise(EACH_SECOND, shutdown, || async {
+        burn(Duration::from_millis(3));
+        std::future::pending().await
+    });
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    for name in ["spawned", "trial"] {
+        let longest = of(&tasks, name).longest_poll;
+        assert!(longest >= Duration::from_millis(3), "{name}: {longest:?}");
+    }
+}
+
 #[tokio::test]
 async fn compute_is_demanded_of_long_work_and_a_poll_that_does_it_panics() {
     let tasks = Tasks::default();
