@@ -414,6 +414,14 @@ fn counted(all: &[(&str, usize)]) -> BTreeMap<String, usize> {
     all.iter().map(|(kind, count)| ((*kind).to_owned(), *count)).collect()
 }
 
+/// Prints the REST calls of a move by kind, to be read with `--nocapture`.
+fn print_kinds(name: &str, kinds: &BTreeMap<String, usize>) {
+    eprintln!("{name}: {} REST calls", kinds.values().sum::<usize>());
+    for (kind, count) in kinds {
+        eprintln!("{count:>5}  {kind}");
+    }
+}
+
 const POST: &str = "POST /channels/{channel}/messages";
 const PATCH: &str = "PATCH /channels/{channel}/messages/{message}";
 
@@ -427,7 +435,9 @@ async fn delivery_of_a_typed_move_takes_one_post_and_one_edit() {
         let before = bot.playground.requests().len();
         duel.turn(&bot, way).await;
         bot.wait_until_idle().await;
-        assert_eq!(kinds(&bot, before), counted(&[(POST, 1), (PATCH, 1)]), "{way:?} between two people");
+        let kinds = kinds(&bot, before);
+        print_kinds(&format!("a typed move ({way:?})"), &kinds);
+        assert_eq!(kinds, counted(&[(POST, 1), (PATCH, 1)]), "{way:?} between two people");
     }
     let (ada, games) = (bot.ada(), bot.games());
     let table =
@@ -444,12 +454,28 @@ async fn delivery_of_a_typed_move_takes_one_post_and_one_edit() {
         let next = shows_turn(&table, play.ply() + 2);
         board = ada.wait_for(thread, "the board after both moves", next).await.unwrap();
         bot.wait_until_idle().await;
-        assert_eq!(
-            kinds(&bot, before),
-            counted(&[(POST, 2), (PATCH, 2)]),
-            "two moves, one of them the program's"
-        );
+        let kinds = kinds(&bot, before);
+        print_kinds("a typed move and the program's reply", &kinds);
+        assert_eq!(kinds, counted(&[(POST, 2), (PATCH, 2)]), "two moves, one of them the program's");
     }
+    bot.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn delivery_of_a_pressed_move_takes_one_post_and_one_edit_beside_the_answers_to_presses() {
+    let bot = TestBot::start().await;
+    let mut duel = Duel::begin(&bot).await;
+    duel.turn(&bot, Way::Reply).await;
+    bot.wait_until_idle().await;
+    let before = bot.playground.requests().len();
+    duel.turn(&bot, Way::Panel).await;
+    bot.wait_until_idle().await;
+    let mut kinds = kinds(&bot, before);
+    print_kinds("a pressed move", &kinds);
+    let answers = |kind: &String| kind.contains("/callback") || kind.contains("/webhooks/");
+    assert!(kinds.keys().any(answers), "{kinds:?}");
+    kinds.retain(|kind, _| !answers(kind));
+    assert_eq!(kinds, counted(&[(POST, 1), (PATCH, 1)]));
     bot.stop().await;
 }
 

@@ -7,9 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use rookery_playground::BOT_ID;
 use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_store::Sqlite;
 use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 
 use crate::duel::Duel;
 use crate::test_bot::{TestBot, TestSetup};
@@ -74,6 +77,29 @@ async fn damaged_record_is_named_as_such_by_verify_and_export() {
         assert!(!told.content().contains("try again"), "{command}: {}", told.content());
     }
     journal.hooks.0.store(false, Ordering::SeqCst);
+    bot.stop().await;
+}
+
+/// The table was read before the damage, so that only the chain of its entries fails.
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_row_in_a_file_is_named_as_such_by_verify_and_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rookery.sqlite");
+    let journal = Arc::new(Sqlite::open(&path).await.unwrap());
+    let bot = TestBot::of(TestSetup { journal, ..TestSetup::default() }).await;
+    let duel = Duel::begin(&bot).await;
+    bot.wait_until_idle().await;
+    let mut file = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
+    let damage = "UPDATE events SET event = CAST(x'ff' AS TEXT) WHERE table_id = ? AND sequence = 2";
+    let changed = sqlx::query(damage).bind(&duel.table).execute(&mut file).await.unwrap();
+    assert_eq!(changed.rows_affected(), 1);
+    file.close().await.unwrap();
+    for command in ["verify", "export"] {
+        let asked = duel.ada.slash(duel.thread, command, &json!({"table": duel.table})).unwrap();
+        let told = asked.message().await.unwrap();
+        assert!(told.content().contains("its record is damaged"), "{command}: {}", told.content());
+        assert!(!told.content().contains("try again"), "{command}: {}", told.content());
+    }
     bot.stop().await;
 }
 
