@@ -162,6 +162,25 @@ async fn access_to_a_rematch_takes_membership() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn access_to_a_rematch_takes_sight_of_the_channel() {
+    let bot = TestBot::start().await;
+    let duel = Duel::begin(&bot).await;
+    asks(&duel.ada, "abort", &duel.table).await;
+    let result = |it: &VisibleMessage| it.button("Rematch").is_some();
+    let result = duel.ben.wait_for(duel.thread, "the result", result).await.unwrap();
+    bot.playground.deny(bot.games(), &duel.ben, VIEW);
+    bot.advance(A_WHILE).await;
+    let button = result.button("Rematch").unwrap();
+    assert!(duel.ben.click(&result, button).is_err(), "Discord takes no press from him");
+    bot.press(&duel.ada, &result, "Rematch").await;
+    let next = bot.table(&duel.table).await.rematch().expect("it waits for Ben").to_string();
+    let refused = writes(&bot, &duel.ben, &format!("{next} yes")).await;
+    assert!(refused.contains("you can't see") && refused.contains(&next), "{refused}");
+    assert_eq!(bot.table(&next).await.seat_of(rookery_table::Person(duel.ben.id.0)), None);
+    bot.stop_after(&[404]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_failed_look_up_locks_nobody_out_of_their_own_game() {
     let bot = TestBot::start().await;
     let (ben, cleo) = (bot.ben(), bot.cleo());
