@@ -56,8 +56,10 @@ async fn reports_go_to_the_channel_that_managers_chose_and_ping_nobody() {
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_go_to_the_operator_where_no_channel_was_chosen_or_it_is_closed() {
     let mut plan = TestSetup::default();
-    // The channel exists only once the playground does.
-    let first = TestBot::start().await;
+    // The channel exists only once the playground does; two that begin in the same millisecond give the same ids.
+    let mut same_moment = TestSetup::default();
+    same_moment.options.clock = plan.options.clock.clone();
+    let first = TestBot::of(same_moment).await;
     let general = first.playground.channel("general");
     first.stop().await;
     plan.settings.report_channel = Some(general.0);
