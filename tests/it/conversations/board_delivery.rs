@@ -389,6 +389,11 @@ async fn deleted_channel_moves_the_game_to_where_a_player_moves() {
     let (ada, general) = (bot.ada(), bot.playground.channel("general"));
     let table = in_channel(&bot, general).await;
     bot.playground.delete_channel(general);
+    // The bot learns by the event that everybody could read the channel.
+    let note = format!("deleted-open-channel-{general}");
+    while bot.registry.journal().note(&note).await.unwrap().is_none() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let told = ada.slash(bot.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let told = told.message().await.unwrap();
