@@ -28,8 +28,6 @@ pub mod ownership;
 mod pie;
 pub mod player;
 mod reader;
-#[cfg(feature = "testing")]
-pub mod reads;
 mod repetitions;
 mod requirement;
 pub mod rules;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rookery_core::player::Level;
-use rookery_core::{Menu, Play};
+use rookery_core::{Menu, MoveError, Play};
 use rookery_i18n::{Localizer, clip};
 use rookery_table::access::Action;
 use rookery_table::actor::OrderOutcome;
@@ -24,10 +24,8 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::{
     actions::relocation, handlers::commands, handlers::components, handlers::play_phrase, policy::teams,
 };
-use move_text::MoveText;
 
 mod banned;
-mod move_text;
 mod yes_no_answers;
 
 /// What a message says.
@@ -61,14 +59,6 @@ enum MessageCommand {
 }
 
 impl MessageCommand {
-    /// Its text as a move of a table, read once.
-    fn read_as_move(&self, table: &Table) -> MoveText {
-        match self {
-            MessageCommand::Other(text) => MoveText::read(table, text),
-            _ => MoveText::Talk,
-        }
-    }
-
     fn want(&self) -> TablePurpose {
         match self {
             MessageCommand::Nothing
@@ -135,9 +125,8 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     };
     match found {
         Ok(table) => {
-            let read = said.read_as_move(&table);
-            let table = with_writer(ctx, incoming, table, read.is_answered_as_move()).await;
-            carry_out(ctx, incoming, &table, said, read).await
+            let table = with_writer(ctx, incoming, table, &said).await;
+            carry_out(ctx, incoming, &table, said, true).await
         }
         Err(post) => Some(*post),
     }
@@ -148,9 +137,14 @@ async fn with_writer(
     ctx: &Context,
     incoming: &IncomingMessage,
     table: Arc<Table>,
-    is_move: bool,
+    said: &MessageCommand,
 ) -> Arc<Table> {
-    if is_move { teams::enlisted(ctx, table, incoming.into()).await } else { table }
+    match said {
+        MessageCommand::Other(text) if seems_a_move(&table, text) => {
+            teams::enlisted(ctx, table, incoming.into()).await
+        }
+        _ => table,
+    }
 }
 
 /// What follows the word `play`; nothing, if it stands alone.
@@ -227,8 +221,7 @@ async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableR
 async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
     let said = read(incoming.text.trim());
     let table = ctx.table_of_thread(incoming.channel).await?;
-    let read = said.read_as_move(&table);
-    let moves = read.could_be_move();
+    let moves = matches!(&said, MessageCommand::Other(text) if could_be_a_move(&table, text));
     let plays = table.concerns(Person(incoming.who)) || (moves && teams::is_new(&table, incoming.into()));
     if !plays {
         return None;
@@ -238,7 +231,7 @@ async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option
         MessageCommand::Answer(_) => yes_no_answers::are_awaited(&table, Person(incoming.who)),
         MessageCommand::Other(_) => moves,
         MessageCommand::Plan(text) => {
-            plans::condition(text).is_some_and(|text| MoveText::read(&table, &text).could_be_move())
+            plans::condition(text).is_some_and(|text| could_be_a_move(&table, &text))
         }
         MessageCommand::Back => {
             let (by, order) = (Actor::Person(Person(incoming.who)), Order::ComeBack);
@@ -252,8 +245,8 @@ async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option
     if said == MessageCommand::Help {
         return Some(commands::help::page(ctx));
     }
-    let table = with_writer(ctx, incoming, table, moves).await;
-    carry_out(ctx, incoming, &table, said, read).await
+    let table = with_writer(ctx, incoming, table, &said).await;
+    carry_out(ctx, incoming, &table, said, false).await
 }
 
 /// Whether what begins like a question about some of the board is one: "see you tomorrow", "moves are hard
@@ -270,16 +263,24 @@ fn asks_of_board(play: &dyn Play, said: &MessageCommand) -> bool {
     }
 }
 
-/// Carries a message command out; returns the answer. Outside the table's thread the answer names the table, since the
-/// writer may have another game in mind. `read` is its text as a move.
+/// Whether a text could have been meant as a move of this game: one that can be read as one in some
+/// position, legal here or not.
+fn could_be_a_move(table: &Table, text: &str) -> bool {
+    let Some(play) = table.play() else { return false };
+    !matches!(play.read(text), Err(MoveError::Unreadable(_)))
+}
+
+/// Carries a message command out; returns the answer. Outside the table's thread the answer names the table,
+/// since the
+/// writer may have another game in mind.
 async fn carry_out(
     ctx: &Context,
     incoming: &IncomingMessage,
     table: &Table,
     said: MessageCommand,
-    read: MoveText,
+    addressed: bool,
 ) -> Option<OutgoingMessage> {
-    let post = carried_out(ctx, incoming, table, said, read).await;
+    let post = carried_out(ctx, incoming, table, said, addressed).await;
     post.map(|post| ctx.about(table, incoming.channel, post))
 }
 
@@ -288,7 +289,7 @@ async fn carried_out(
     incoming: &IncomingMessage,
     table: &Table,
     said: MessageCommand,
-    read: MoveText,
+    addressed: bool,
 ) -> Option<OutgoingMessage> {
     let who = Person(incoming.who);
     let order = match said {
@@ -310,7 +311,7 @@ async fn carried_out(
         }
         // The opponent would read it.
         MessageCommand::Plan(_) => return Some(OutgoingMessage::text(ctx.words.word("plan-in-the-open"))),
-        MessageCommand::Other(text) if !read.is_answered_as_move() => {
+        MessageCommand::Other(text) if addressed && !seems_a_move(table, &text) => {
             return Some(not_understood(ctx, table, &text));
         }
         MessageCommand::Answer(_) | MessageCommand::Leave(_) if *table.status() == Status::Waiting => {
@@ -324,9 +325,7 @@ async fn carried_out(
             Order::Substitute { level: server_rules::usual_in(ctx, table.terms().guild).await }
         }
         MessageCommand::Back => Order::ComeBack,
-        MessageCommand::Other(text) => {
-            Order::Move { text: read.or_text(text), ply: teams::meant(ctx, incoming, table).await }
-        }
+        MessageCommand::Other(text) => Order::Move { text, ply: teams::meant(ctx, incoming, table).await },
     };
     match ctx.try_order(table.id(), incoming.into(), order, incoming.id).await {
         Ok(Ok(seen)) => {
@@ -371,6 +370,15 @@ async fn with_board(
     let (channel, guild) = (incoming.channel, incoming.guild);
     let place = InteractionChannel { channel, guild, thread: false, parent: None, may: None, ours: true };
     relocation::with_board(ctx, place, Person(incoming.who), &seen.table, post).await
+}
+
+/// Whether a text said to us is better answered as a wrong move than as idle talk.
+fn seems_a_move(table: &Table, text: &str) -> bool {
+    let begins = table.play().is_some_and(|play| match play.read(text) {
+        Err(MoveError::Unreadable(unreadable)) => unreadable.at > 0,
+        _ => true,
+    });
+    begins || table.play().is_none()
 }
 
 fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
