@@ -30,6 +30,7 @@ mod full_disk;
 mod gateway_session;
 mod import_cycles;
 mod levels;
+mod main_path;
 mod missed_messages;
 mod outside_connections;
 mod penguin_cases;

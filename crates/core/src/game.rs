@@ -244,6 +244,8 @@ impl<R: GameRules> Playing<R> {
     }
 
     fn resolve(&self, text: &str) -> Result<MoveOf<R>, MoveError> {
+        #[cfg(feature = "testing")]
+        crate::reads::count(text);
         match self.resolve_whole(text) {
             Err(wrong) if self.now.outcome().is_none() => short_form::resolve::<R>(&self.now, text, wrong),
             meant => meant,

@@ -28,6 +28,8 @@ pub mod ownership;
 mod pie;
 pub mod player;
 mod reader;
+#[cfg(feature = "testing")]
+pub mod reads;
 mod repetitions;
 mod requirement;
 pub mod rules;

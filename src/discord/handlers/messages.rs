@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rookery_core::player::Level;
-use rookery_core::{Menu, MoveError, Play};
+use rookery_core::{Menu, Play};
 use rookery_i18n::{Localizer, clip};
 use rookery_table::access::Action;
 use rookery_table::actor::OrderOutcome;
@@ -24,8 +24,10 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::{
     actions::relocation, handlers::commands, handlers::components, handlers::play_phrase, policy::teams,
 };
+use move_text::MoveText;
 
 mod banned;
+mod move_text;
 mod yes_no_answers;
 
 /// What a message says.
@@ -59,6 +61,14 @@ enum MessageCommand {
 }
 
 impl MessageCommand {
+    /// Its text as a move of a table, read once.
+    fn read_as_move(&self, table: &Table) -> MoveText {
+        match self {
+            MessageCommand::Other(text) => MoveText::read(table, text),
+            _ => MoveText::Talk,
+        }
+    }
+
     fn want(&self) -> TablePurpose {
         match self {
             MessageCommand::Nothing
@@ -125,8 +135,9 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     };
     match found {
         Ok(table) => {
-            let table = with_writer(ctx, incoming, table, &said).await;
-            carry_out(ctx, incoming, &table, said, true).await
+            let read = said.read_as_move(&table);
+            let table = with_writer(ctx, incoming, table, read.is_answered_as_move()).await;
+            carry_out(ctx, incoming, &table, said, read).await
         }
         Err(post) => Some(*post),
     }
@@ -137,14 +148,9 @@ async fn with_writer(
     ctx: &Context,
     incoming: &IncomingMessage,
     table: Arc<Table>,
-    said: &MessageCommand,
+    is_move: bool,
 ) -> Arc<Table> {
-    match said {
-        MessageCommand::Other(text) if seems_a_move(&table, text) => {
-            teams::enlisted(ctx, table, incoming.into()).await
-        }
-        _ => table,
-    }
+    if is_move { teams::enlisted(ctx, table, incoming.into()).await } else { table }
 }
 
 /// What follows the word `play`; nothing, if it stands alone.
@@ -221,7 +227,8 @@ async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableR
 async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
     let said = read(incoming.text.trim());
     let table = ctx.table_of_thread(incoming.channel).await?;
-    let moves = matches!(&said, MessageCommand::Other(text) if could_be_a_move(&table, text));
+    let read = said.read_as_move(&table);
+    let moves = read.could_be_move();
     let plays = table.concerns(Person(incoming.who)) || (moves && teams::is_new(&table, incoming.into()));
     if !plays {
         return None;
@@ -231,7 +238,7 @@ async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option
         MessageCommand::Answer(_) => yes_no_answers::are_awaited(&table, Person(incoming.who)),
         MessageCommand::Other(_) => moves,
         MessageCommand::Plan(text) => {
-            plans::condition(text).is_some_and(|text| could_be_a_move(&table, &text))
+            plans::condition(text).is_some_and(|text| MoveText::read(&table, &text).could_be_move())
         }
         MessageCommand::Back => {
             let (by, order) = (Actor::Person(Person(incoming.who)), Order::ComeBack);
@@ -245,8 +252,8 @@ async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option
     if said == MessageCommand::Help {
         return Some(commands::help::page(ctx));
     }
-    let table = with_writer(ctx, incoming, table, &said).await;
-    carry_out(ctx, incoming, &table, said, false).await
+    let table = with_writer(ctx, incoming, table, moves).await;
+    carry_out(ctx, incoming, &table, said, read).await
 }
 
 /// Whether what begins like a question about some of the board is one: "see you tomorrow", "moves are hard
@@ -263,24 +270,16 @@ fn asks_of_board(play: &dyn Play, said: &MessageCommand) -> bool {
     }
 }
 
-/// Whether a text could have been meant as a move of this game: one that can be read as one in some
-/// position, legal here or not.
-fn could_be_a_move(table: &Table, text: &str) -> bool {
-    let Some(play) = table.play() else { return false };
-    !matches!(play.read(text), Err(MoveError::Unreadable(_)))
-}
-
-/// Carries a message command out; returns the answer. Outside the table's thread the answer names the table,
-/// since the
-/// writer may have another game in mind.
+/// Carries a message command out; returns the answer. Outside the table's thread the answer names the table, since the
+/// writer may have another game in mind. `read` is its text as a move.
 async fn carry_out(
     ctx: &Context,
     incoming: &IncomingMessage,
     table: &Table,
     said: MessageCommand,
-    addressed: bool,
+    read: MoveText,
 ) -> Option<OutgoingMessage> {
-    let post = carried_out(ctx, incoming, table, said, addressed).await;
+    let post = carried_out(ctx, incoming, table, said, read).await;
     post.map(|post| ctx.about(table, incoming.channel, post))
 }
 
@@ -289,7 +288,7 @@ async fn carried_out(
     incoming: &IncomingMessage,
     table: &Table,
     said: MessageCommand,
-    addressed: bool,
+    read: MoveText,
 ) -> Option<OutgoingMessage> {
     let who = Person(incoming.who);
     let order = match said {
@@ -311,7 +310,7 @@ async fn carried_out(
         }
         // The opponent would read it.
         MessageCommand::Plan(_) => return Some(OutgoingMessage::text(ctx.words.word("plan-in-the-open"))),
-        MessageCommand::Other(text) if addressed && !seems_a_move(table, &text) => {
+        MessageCommand::Other(text) if !read.is_answered_as_move() => {
             return Some(not_understood(ctx, table, &text));
         }
         MessageCommand::Answer(_) | MessageCommand::Leave(_) if *table.status() == Status::Waiting => {
@@ -325,7 +324,9 @@ async fn carried_out(
             Order::Substitute { level: server_rules::usual_in(ctx, table.terms().guild).await }
         }
         MessageCommand::Back => Order::ComeBack,
-        MessageCommand::Other(text) => Order::Move { text, ply: teams::meant(ctx, incoming, table).await },
+        MessageCommand::Other(text) => {
+            Order::Move { text: read.or_text(text), ply: teams::meant(ctx, incoming, table).await }
+        }
     };
     match ctx.try_order(table.id(), incoming.into(), order, incoming.id).await {
         Ok(Ok(seen)) => {
@@ -370,15 +371,6 @@ async fn with_board(
     let (channel, guild) = (incoming.channel, incoming.guild);
     let place = InteractionChannel { channel, guild, thread: false, parent: None, may: None, ours: true };
     relocation::with_board(ctx, place, Person(incoming.who), &seen.table, post).await
-}
-
-/// Whether a text said to us is better answered as a wrong move than as idle talk.
-fn seems_a_move(table: &Table, text: &str) -> bool {
-    let begins = table.play().is_some_and(|play| match play.read(text) {
-        Err(MoveError::Unreadable(unreadable)) => unreadable.at > 0,
-        _ => true,
-    });
-    begins || table.play().is_none()
 }
 
 fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {

@@ -263,11 +263,12 @@ impl Table {
         let turn = play.turn();
         self.may_move(by, turn)?;
         self.has_time(now_ms)?;
-        let text = play.clone_play().play(text).map_err(OrderError::Move)?;
+        let mut after = play.clone_play();
+        let text = after.play(text).map_err(OrderError::Move)?;
         if let (Actor::Person(who), Some(_)) = (by, self.team(turn)) {
             return teams::play(self, turn, who, text, now_ms);
         }
-        Ok(self.taken_up(turn).into_iter().chain(self.turn(&text)?).collect())
+        Ok(self.taken_up(turn).into_iter().chain(self.turn_taken(turn, text, after)).collect())
     }
 
     /// A move in a paused game resumes it.
@@ -280,11 +281,15 @@ impl Table {
         let play = self.running()?;
         let mut after = play.clone_play();
         let text = after.play(text).map_err(OrderError::Move)?;
-        let mut events =
-            vec![Event::Moved { seat: play.turn().index() as u8, text: text.clone(), why: None }];
+        Ok(self.turn_taken(play.turn(), text, after))
+    }
+
+    /// The events of a move that `by` has played on `after`, a copy of the position.
+    fn turn_taken(&self, by: Seat, text: String, mut after: Box<dyn Play>) -> Vec<Event> {
+        let mut events = vec![Event::Moved { seat: by.index() as u8, text: text.clone(), why: None }];
         events.extend(auto_moves::auto_turns(self, &text, after.as_mut()));
         events.extend(after.outcome().map(by_the_rules).or_else(|| self.end_of_exhibition(after.as_ref())));
-        Ok(events)
+        events
     }
 
     fn may_move(&self, by: Actor, turn: Seat) -> Result<(), OrderError> {

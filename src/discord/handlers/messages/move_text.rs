@@ -1,0 +1,49 @@
+//! The text of a message, read once as a move of a table's position.
+
+use rookery_core::MoveError;
+use rookery_table::Table;
+
+/// What a text is to a game.
+#[derive(Debug)]
+pub(super) enum MoveText {
+    /// A legal move, in the notation of the record. The table gets this, so that it need not make sense of what was typed.
+    Legal(String),
+    /// A move of this game that can't be played now, or could mean several.
+    Wrong,
+    /// It begins like a move of this game.
+    Begun,
+    /// Nothing of it can be read as a move, or it was not meant as one.
+    Talk,
+    /// The table has no position yet: the table itself answers.
+    NoGame,
+}
+
+impl MoveText {
+    pub(super) fn read(table: &Table, text: &str) -> MoveText {
+        match table.play().map(|play| play.read(text)) {
+            None => MoveText::NoGame,
+            Some(Ok(spelling)) => MoveText::Legal(spelling),
+            Some(Err(MoveError::Unreadable(unreadable))) if unreadable.at > 0 => MoveText::Begun,
+            Some(Err(MoveError::Unreadable(_))) => MoveText::Talk,
+            Some(Err(_)) => MoveText::Wrong,
+        }
+    }
+
+    /// Whether a text that addresses the bot is better answered as a move, right or wrong, than as talk.
+    pub(super) fn is_answered_as_move(&self) -> bool {
+        !matches!(self, MoveText::Talk)
+    }
+
+    /// Whether a text among people could have been meant as a move: it can be read as one, legal here or not.
+    pub(super) fn could_be_move(&self) -> bool {
+        matches!(self, MoveText::Legal(_) | MoveText::Wrong)
+    }
+
+    /// What the table gets: the move in the notation of the record, or the text, which it refuses with the reason.
+    pub(super) fn or_text(self, text: String) -> String {
+        match self {
+            MoveText::Legal(spelling) => spelling,
+            _ => text,
+        }
+    }
+}
