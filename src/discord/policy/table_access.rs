@@ -78,7 +78,7 @@ impl TableLocation {
     }
 }
 
-/// What an order is to the gate.
+/// What the access check is asked for before an order.
 pub(in crate::discord) fn action_of(order: &Order) -> Action {
     match order {
         Order::Join | Order::Lead { .. } => Action::Join,

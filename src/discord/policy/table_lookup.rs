@@ -36,7 +36,7 @@ pub enum TablePurpose {
 }
 
 impl TablePurpose {
-    /// What it is to the gate.
+    /// What the access check is asked for.
     fn action(self) -> Action {
         match self {
             TablePurpose::See

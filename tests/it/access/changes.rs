@@ -22,10 +22,10 @@ use crate::duel::{Duel, Way, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Longer than a member's roles are remembered.
-const A_WHILE: Duration = Duration::from_secs(16);
+pub(super) const A_WHILE: Duration = Duration::from_secs(16);
 
 /// A channel that only these people's role reads, and the role.
-fn club(bot: &TestBot, people: &[&Person]) -> (Id, Id) {
+pub(super) fn club(bot: &TestBot, people: &[&Person]) -> (Id, Id) {
     let playground = &bot.playground;
     let role = playground.new_role("Club", people).unwrap();
     let closed = playground.new_channel("club").unwrap();
@@ -36,23 +36,23 @@ fn club(bot: &TestBot, people: &[&Person]) -> (Id, Id) {
 }
 
 /// Ben's game against the bot in a channel itself, its first board posted.
-async fn game(bot: &TestBot, channel: Id) -> String {
+pub(super) async fn game(bot: &TestBot, channel: Id) -> String {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
     let table = open(&bot.ben(), channel, &terms).await;
     bot.wait_until_idle().await;
     table
 }
 
-async fn writes(bot: &TestBot, who: &Person, text: &str) -> String {
+pub(super) async fn writes(bot: &TestBot, who: &Person, text: &str) -> String {
     let said = who.say(who.dm(), text).unwrap();
     bot.answer_to(who, &said).await.content().to_owned()
 }
 
-async fn asks(who: &Person, command: &str, table: &str) -> VisibleMessage {
+pub(super) async fn asks(who: &Person, command: &str, table: &str) -> VisibleMessage {
     who.slash(who.dm(), command, &json!({"table": table})).unwrap().message().await.unwrap()
 }
 
-fn is_no_table(answer: &VisibleMessage, table: &str) -> bool {
+pub(super) fn is_no_table(answer: &VisibleMessage, table: &str) -> bool {
     answer.content().contains(&format!("There is no table {table}")) && answer.files().is_empty()
 }
 

@@ -110,7 +110,7 @@ use Entrance::{
 };
 use Origin::{Dm, Elsewhere, Lobby, Own};
 
-pub(super) const ENTRANCES: [Entrance; 69] = [
+pub(super) const ENTRANCES: [Entrance; 72] = [
     Command("board", Own),
     Command("board", Lobby),
     Command("board", Elsewhere),
@@ -156,6 +156,9 @@ pub(super) const ENTRANCES: [Entrance; 69] = [
     Word("clock", Dm),
     Word("moves", Elsewhere),
     Word("resign", Dm),
+    Word("hint", Dm),
+    Word("analyse", Elsewhere),
+    Word("replay", Dm),
     Word("if a1-a2/a1 then b1-b2/b1", Dm),
     Button("As text"),
     Button("Move"),

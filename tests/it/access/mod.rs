@@ -4,6 +4,7 @@
 mod attempts;
 mod changes;
 mod entrances;
+mod kept_panels;
 mod outsiders;
 mod stage;
 

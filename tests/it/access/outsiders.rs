@@ -73,7 +73,29 @@ async fn access_to_a_closed_game_is_not_opened_by_asking_for_its_board_elsewhere
 
 #[tokio::test(flavor = "multi_thread")]
 async fn access_to_a_closed_game_is_not_opened_by_deleting_its_channel() {
-    let bot = TestBot::start().await;
+    closed_game_stays_closed_without_its_channel(async |bot, club| bot.playground.delete_channel(club)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn access_to_a_closed_game_is_not_opened_by_deleting_its_channel_before_a_restart() {
+    let deleted = async |bot: &mut TestBot, club| {
+        bot.playground.delete_channel(club);
+        bot.restart().await;
+    };
+    closed_game_stays_closed_without_its_channel(deleted).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn access_to_a_closed_game_is_not_opened_by_deleting_its_channel_during_a_restart() {
+    let deleted = async |bot: &mut TestBot, club| {
+        bot.restart_while(|playground| playground.delete_channel(club)).await;
+    };
+    closed_game_stays_closed_without_its_channel(deleted).await;
+}
+
+/// Deletes the channel of a closed game, then moves and asks for its board where others read.
+async fn closed_game_stays_closed_without_its_channel(delete: impl AsyncFnOnce(&mut TestBot, Id)) {
+    let mut bot = TestBot::start().await;
     let (ada, ben, club) = (bot.ada(), bot.ben(), closed_channel(&bot));
     let terms = json!({"game": "amazons", "size": "6x6", "where": "here", "first": "me", "settle": "off"});
     let table = open(&ada, club, &terms).await;
@@ -81,7 +103,7 @@ async fn access_to_a_closed_game_is_not_opened_by_deleting_its_channel() {
     bot.press(&ben, &asked, "Join").await;
     ada.wait_for(club, "a board", |it| it.button("Move").is_some()).await.unwrap();
     bot.wait_until_idle().await;
-    bot.playground.delete_channel(club);
+    delete(&mut bot, club).await;
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let shown = ada.slash(bot.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let shown = shown.message().await.unwrap();
