@@ -34,7 +34,7 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::testing::{HookedJournal, JournalHooks};
 use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
-use rookery_table::{Actor, Occupant, Order, Person, Table, TableId, Terms, state};
+use rookery_table::{Actor, Occupant, Order, Table, TableId, Terms, UserId, state};
 use serde_json::json;
 
 /// What a move may take at most, as configured where nobody chose otherwise.
@@ -173,7 +173,7 @@ async fn open(playground: &Playground, registry: &TableRegistry) -> Result<(Tabl
     ada.slash(games, "play", &terms).map_err(refused)?.message().await?;
     let waiting = Filter { stage: Some(Stage::Waiting), most: 1, ..Filter::default() };
     let table = registry.list(&waiting).await?.first().expect("it was opened").id;
-    registry.order(table, Actor::Person(Person(ben.id.0)), Order::Join, None).await?;
+    registry.order(table, Actor::Person(UserId(ben.id.0)), Order::Join, None).await?;
     let thread = ada.wait_for_thread(games, table.as_str()).await?;
     ada.wait_for(thread, "the first board", |seen| !seen.files().is_empty()).await?;
     Ok((table, thread, [ada, ben]))
@@ -182,7 +182,7 @@ async fn open(playground: &Playground, registry: &TableRegistry) -> Result<(Tabl
 fn decide(table: &Table, who: &Human, text: &str) -> Duration {
     let order = Order::Move { text: text.to_owned(), ply: None };
     let since = Instant::now();
-    black_box(state::decide(table, Actor::Person(Person(who.id.0)), &order, None, table.at_ms()))
+    black_box(state::decide(table, Actor::Person(UserId(who.id.0)), &order, None, table.at_ms()))
         .expect("a listed move");
     since.elapsed()
 }
@@ -216,7 +216,7 @@ fn resident_mib() -> f64 {
 async fn fill(journal: Arc<Sqlite>, tables: usize, plies: usize) -> Result<Arc<TableRegistry>> {
     let registry = registry(journal)?;
     for number in 0..tables {
-        let people = [Person(2 * number as u64 + 10), Person(2 * number as u64 + 11)];
+        let people = [UserId(2 * number as u64 + 10), UserId(2 * number as u64 + 11)];
         let chairs = people.map(|person| Occupant::Human { person }).to_vec();
         let id = registry.open(terms(number), people[0], chairs, None).await?.table.id();
         let mut chance = SeededRng::new(number as u64);

@@ -164,6 +164,6 @@ async fn answers(bot: &Bot, game: &str, level: Level, times: &Times) -> Result<(
         ada.wait_for(thread, "the answer's board", |seen| seen.content().contains(&line)).await?;
         times.add(since.elapsed());
     }
-    let _over = bot.registry.order(table, Actor::Person(Person(ada.id.0)), Order::Resign, None).await;
+    let _over = bot.registry.order(table, Actor::Person(UserId(ada.id.0)), Order::Resign, None).await;
     Ok(())
 }

@@ -164,7 +164,7 @@ impl Duel {
             if self.play.ply() > before + turn {
                 continue;
             }
-            let who = rookery_table::Person(self.mover().id.0);
+            let who = rookery_table::UserId(self.mover().id.0);
             let order = Order::Move { text: text.clone(), ply: None };
             bot.registry.order(self.table.parse().unwrap(), Actor::Person(who), order, None).await.unwrap();
             self.play.play(text).unwrap();

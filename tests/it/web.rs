@@ -13,7 +13,7 @@ use rookery_i18n::Localizer;
 use rookery_render::{Names, Painter};
 use rookery_table::ports::MembershipSource;
 use rookery_table::registry::TableRegistry;
-use rookery_table::{Actor, BoardChannel, LeavePolicy, Occupant, Order, Person, TableId, Terms};
+use rookery_table::{Actor, BoardChannel, LeavePolicy, Occupant, Order, TableId, Terms, UserId};
 
 use crate::browser::{Browser, in_a_browser};
 use crate::test_bot::registry_without_bot;
@@ -21,8 +21,8 @@ use crate::test_bot::registry_without_bot;
 /// The left arrow key, in WebDriver's encoding.
 const LEFT: &str = "\u{E012}";
 
-const ADA: Person = Person(11);
-const BEN: Person = Person(12);
+const ADA: UserId = UserId(11);
+const BEN: UserId = UserId(12);
 /// A channel that not everybody can read.
 const STAFF: u64 = 79;
 /// The server in which the games are played.
@@ -33,7 +33,7 @@ struct Closed(u64);
 
 #[async_trait]
 impl MembershipSource for Closed {
-    async fn has_lost_role(&self, _: u64, _: u64, _: Person) -> bool {
+    async fn has_lost_role(&self, _: u64, _: u64, _: UserId) -> bool {
         false
     }
 
@@ -124,7 +124,7 @@ impl Site {
     /// Opens another game and plays a few turns.
     async fn another(&self, game: &str, seats: usize) -> TableId {
         let terms = Terms { game: game.into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
-        let chairs = (0..seats as u64).map(|seat| Occupant::Human { person: Person(11 + seat) }).collect();
+        let chairs = (0..seats as u64).map(|seat| Occupant::Human { person: UserId(11 + seat) }).collect();
         let table = self.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
         let mut chance = SeededRng::new(5);
         for _ in 0..16 {

@@ -4,13 +4,13 @@ use rookery_core::player::Level;
 use rookery_core::{Play, Seat, Step, StepKind};
 use rookery_table::ports::Card;
 use rookery_table::teams::{Team, TeamMembers};
-use rookery_table::{Occupant, Person, Table};
+use rookery_table::{Occupant, Table, UserId};
 
 use super::Localizer;
 
 /// Formats a mention of a person: clients show the name, and Discord pings only those that the message
 /// allows.
-pub fn person(person: Person) -> String {
+pub fn person(person: UserId) -> String {
     format!("<@{}>", person.0)
 }
 
@@ -101,7 +101,7 @@ impl Localizer {
     }
 
     /// Mentions a person, or says that the person is unknown if only a pseudonym is left.
-    pub fn person(&self, who: Person) -> String {
+    pub fn person(&self, who: UserId) -> String {
         if who.is_pseudonym() { self.word("somebody-gone") } else { person(who) }
     }
 
@@ -168,7 +168,7 @@ impl Localizer {
     }
 
     /// Lists people by name: a few more than [`MAX_NAMES`] are named and counted.
-    fn people(&self, people: &[Person]) -> String {
+    fn people(&self, people: &[UserId]) -> String {
         let names: Vec<_> = people.iter().map(|who| self.person(*who)).collect();
         if names.len() <= MAX_NAMES + 1 {
             return self.join(&names);

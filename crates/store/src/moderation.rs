@@ -5,33 +5,33 @@ use async_trait::async_trait;
 
 use super::sqlite::rows::unsigned;
 use super::sqlite::{Sqlite, bits};
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::StoreError;
 
 #[async_trait]
 impl ModerationStore for Sqlite {
-    async fn block(&self, who: Person, other: Person, at_ms: i64) -> Result<bool, StoreError> {
+    async fn block(&self, who: UserId, other: UserId, at_ms: i64) -> Result<bool, StoreError> {
         self.changed("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?)", (who.0, other), Some(at_ms)).await
     }
 
-    async fn unblock(&self, who: Person, other: Person) -> Result<bool, StoreError> {
+    async fn unblock(&self, who: UserId, other: UserId) -> Result<bool, StoreError> {
         self.changed("DELETE FROM blocks WHERE person = ? AND blocked = ?", (who.0, other), None).await
     }
 
-    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, StoreError> {
+    async fn blocked_by(&self, who: UserId) -> Result<Vec<UserId>, StoreError> {
         self.people("SELECT blocked FROM blocks WHERE person = ?", who.0).await
     }
 
-    async fn ban(&self, guild: u64, who: Person, at_ms: i64) -> Result<bool, StoreError> {
+    async fn ban(&self, guild: u64, who: UserId, at_ms: i64) -> Result<bool, StoreError> {
         self.changed("INSERT OR IGNORE INTO bans VALUES (?, ?, ?)", (guild, who), Some(at_ms)).await
     }
 
-    async fn unban(&self, guild: u64, who: Person) -> Result<bool, StoreError> {
+    async fn unban(&self, guild: u64, who: UserId) -> Result<bool, StoreError> {
         self.changed("DELETE FROM bans WHERE guild = ? AND person = ?", (guild, who), None).await
     }
 
-    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, StoreError> {
+    async fn banned_from(&self, guild: u64) -> Result<Vec<UserId>, StoreError> {
         self.people("SELECT person FROM bans WHERE guild = ?", guild).await
     }
 }
@@ -41,7 +41,7 @@ impl Sqlite {
     async fn changed(
         &self,
         sql: &'static str,
-        (of, who): (u64, Person),
+        (of, who): (u64, UserId),
         at_ms: Option<i64>,
     ) -> Result<bool, StoreError> {
         let mut row = sqlx::query(sql).bind(bits(of)).bind(bits(who.0));
@@ -51,10 +51,10 @@ impl Sqlite {
         Ok(row.execute(self.writer()).await.map_err(store_error)?.rows_affected() > 0)
     }
 
-    async fn people(&self, sql: &'static str, of: u64) -> Result<Vec<Person>, StoreError> {
+    async fn people(&self, sql: &'static str, of: u64) -> Result<Vec<UserId>, StoreError> {
         let rows = sqlx::query(sql).bind(bits(of)).fetch_all(self.readers()).await.map_err(store_error)?;
-        let mut people: Vec<Person> =
-            rows.iter().map(|row| unsigned(row, 0).map(Person)).collect::<Result<_, _>>()?;
+        let mut people: Vec<UserId> =
+            rows.iter().map(|row| unsigned(row, 0).map(UserId)).collect::<Result<_, _>>()?;
         // SQLite's integers are signed, so ids above the middle would sort first.
         people.sort_unstable();
         Ok(people)

@@ -8,7 +8,7 @@ use super::sqlite::rows::{self, column, table_id};
 use super::sqlite::{Sqlite, bits};
 use rookery_table::ports::{ShareLinks, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
-use rookery_table::{Person, TableId};
+use rookery_table::{TableId, UserId};
 
 /// A link's columns in the order of [`read_link`].
 const COLUMNS: &str = "token, table_id, guild, maker, by_setting, made_ms";
@@ -83,7 +83,7 @@ impl ShareLinks for Sqlite {
         Ok(())
     }
 
-    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, StoreError> {
+    async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM share_links WHERE maker = ? ORDER BY made_ms");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(bits(who.0));
         let rows = rows.fetch_all(self.readers()).await.map_err(store_error)?;
@@ -116,7 +116,7 @@ fn read_link(row: &SqliteRow) -> Result<ShareLink, StoreError> {
         (None, None) => return Err(unreadable()),
     };
     let origin = match column::<Option<i64>>(row, 3)? {
-        Some(maker) => ShareOrigin::Player(Person(maker.cast_unsigned())),
+        Some(maker) => ShareOrigin::Player(UserId(maker.cast_unsigned())),
         None => ShareOrigin::Setting,
     };
     Ok(ShareLink { token, target, guild, origin, made_ms: column(row, 5)? })

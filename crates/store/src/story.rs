@@ -15,7 +15,7 @@ use super::Sqlite;
 use rookery_core::player::Level;
 use rookery_table::ports::{Batch, Card, Entry, Job, Journal, Program, Stage};
 use rookery_table::testing::MemoryJournal;
-use rookery_table::{BoardChannel, Event, Occupant, OutboxItem, Person, TableId, Terms};
+use rookery_table::{BoardChannel, Event, Occupant, OutboxItem, TableId, Terms, UserId};
 
 fn id(text: &str) -> TableId {
     text.parse().unwrap()
@@ -35,7 +35,7 @@ fn terms() -> Terms {
 }
 
 fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
-    let people = vec![Some(Person(1)), None];
+    let people = vec![Some(UserId(1)), None];
     let board_channel = Some(BoardChannel { channel: 99, thread: true });
     Card {
         id: table,
@@ -51,7 +51,7 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         gone: Vec::new(),
         teams: Vec::new(),
         members: Vec::new(),
-        host: Some(Person(1)),
+        host: Some(UserId(1)),
         waits_for: None,
         to_move: None,
         asked: Vec::new(),
@@ -69,8 +69,8 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
 }
 
 fn opened() -> Event {
-    let chairs = vec![Occupant::Human { person: Person(1) }, Occupant::Ai { level: Level::Easy }];
-    Event::Opened { terms: terms(), host: Person(1), chairs }
+    let chairs = vec![Occupant::Human { person: UserId(1) }, Occupant::Ai { level: Level::Easy }];
+    Event::Opened { terms: terms(), host: UserId(1), chairs }
 }
 
 fn entry(sequence: u64, event: Event) -> Entry {

@@ -31,7 +31,7 @@ mod tests;
 pub use integrity::{audit, commitment, game_record, hash_chain, pseudonym, pseudonyms, redact};
 pub use model::{
     Actor, AutoMoveReason, BoardChannel, EndCause, Ending, Event, LeavePolicy, Occupant, Offer, Order,
-    OrderError, Person, Proof, ProvenRegion, SettlementPolicy, Status, TableError, TableId, Terms,
+    OrderError, Proof, ProvenRegion, SettlementPolicy, Status, TableError, TableId, Terms, UserId,
 };
 pub use model::{calendar, preferences, share};
 pub use outbox::{Note, OutboxItem};

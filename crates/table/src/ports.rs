@@ -16,7 +16,7 @@ use crate::sets::InSet;
 use crate::share::{ShareLink, ShareTarget};
 use crate::teams::{Team, TeamMembers};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
-use crate::{BoardChannel, Event, OutboxItem, Person, TableId};
+use crate::{BoardChannel, Event, OutboxItem, TableId, UserId};
 
 mod privacy;
 
@@ -26,7 +26,7 @@ pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_not
 #[async_trait]
 pub trait MembershipSource: Send + Sync {
     /// Whether it is known that a person has a role on a server no more.
-    async fn has_lost_role(&self, guild: u64, role: u64, who: Person) -> bool;
+    async fn has_lost_role(&self, guild: u64, role: u64, who: UserId) -> bool;
     /// Whether it is known that everybody on its server reads a channel.
     async fn is_public(&self, channel: u64) -> bool;
 }
@@ -105,7 +105,7 @@ pub struct Card {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened_in: Option<u64>,
     /// Everybody seated or invited, in turn order; `None` for the program and for free seats.
-    pub people: Vec<Option<Person>>,
+    pub people: Vec<Option<UserId>>,
     /// The program's seats, in turn order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Program>,
@@ -114,9 +114,9 @@ pub struct Card {
     pub gone: Vec<u8>,
     /// Who opened it; unknown of tables that have rested since before this was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub host: Option<Person>,
+    pub host: Option<UserId>,
     /// Who is to move or to answer, if a person alone.
-    pub waits_for: Option<Person>,
+    pub waits_for: Option<UserId>,
     /// Seat index of whose turn it is; none where the program stands in for them, and unknown of tables that have
     /// rested since before this was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -129,7 +129,7 @@ pub struct Card {
     pub members: Vec<Member>,
     /// Those whose answer to a challenge or to an offer is awaited.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub asked: Vec<Person>,
+    pub asked: Vec<UserId>,
     /// Seat indices of those who won or share the victory; none before the end, or if there was no game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<u8>,
@@ -178,23 +178,23 @@ pub struct Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// Who.
-    pub person: Person,
+    pub person: UserId,
     /// Whether their team is to move.
     pub waits: bool,
 }
 
 impl Card {
     /// Everybody who is found by their name here, each once: seated, invited, or in a team.
-    pub fn everybody(&self) -> Vec<Person> {
+    pub fn everybody(&self) -> Vec<UserId> {
         let members = self.members.iter().map(|member| member.person);
-        let mut all: Vec<Person> = self.people.iter().flatten().copied().chain(members).collect();
+        let mut all: Vec<UserId> = self.people.iter().flatten().copied().chain(members).collect();
         all.sort_unstable();
         all.dedup();
         all
     }
 
     /// Whether somebody is seated or invited there, or plays in a team.
-    pub fn has(&self, who: Person) -> bool {
+    pub fn has(&self, who: UserId) -> bool {
         self.people.contains(&Some(who)) || self.members.iter().any(|member| member.person == who)
     }
 
@@ -208,7 +208,7 @@ impl Card {
     }
 
     /// Whether it waits for somebody, alone or with their team.
-    pub fn waits_on(&self, who: Person) -> bool {
+    pub fn waits_on(&self, who: UserId) -> bool {
         self.waits_for == Some(who) || self.members.iter().any(|member| member.waits && member.person == who)
     }
 
@@ -218,13 +218,13 @@ impl Card {
     }
 
     /// Whether it waits for somebody and does not stand still.
-    pub fn waits_now_on(&self, who: Person) -> bool {
+    pub fn waits_now_on(&self, who: UserId) -> bool {
         !self.stands_still() && self.waits_on(who)
     }
 
     /// The people for whom the table waits: the person to move, or all of a team of named people.
-    pub fn waited_for(&self) -> Vec<Person> {
-        let named = |who: &Person| {
+    pub fn waited_for(&self) -> Vec<UserId> {
+        let named = |who: &UserId| {
             let mut all_members = self.teams.iter().map(|team| &team.members);
             all_members
                 .any(|members| matches!(members, TeamMembers::Named { people } if people.contains(who)))
@@ -250,7 +250,7 @@ pub enum Stage {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Seated or invited there, or in a team; not who has left it.
-    pub person: Option<Person>,
+    pub person: Option<UserId>,
     /// On this server.
     pub guild: Option<u64>,
     /// Boards are posted in this channel.
@@ -285,9 +285,9 @@ impl Filter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpenTables {
     /// Those that somebody has opened.
-    HostedBy(Person),
+    HostedBy(UserId),
     /// Those that somebody has opened and that have not begun.
-    WaitingFor(Person),
+    WaitingFor(UserId),
     /// Those of a server.
     OnServer(u64),
 }
@@ -386,17 +386,17 @@ impl StoreError {
 #[async_trait]
 pub trait Preferences: Send + Sync {
     /// What a person chose, if they ever did.
-    async fn personal(&self, who: Person) -> Result<Option<PersonalPreferences>, StoreError>;
+    async fn personal(&self, who: UserId) -> Result<Option<PersonalPreferences>, StoreError>;
     /// Keeps what a person chose.
-    async fn keep_personal(&self, who: Person, personal: &PersonalPreferences) -> Result<(), StoreError>;
+    async fn keep_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError>;
     /// Forgets what a person chose.
-    async fn forget_personal(&self, who: Person) -> Result<(), StoreError>;
+    async fn forget_personal(&self, who: UserId) -> Result<(), StoreError>;
     /// What a server's managers chose, if they ever did.
     async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError>;
     /// Keeps what a server's managers chose.
     async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError>;
     /// The people who may rest: who took days off, or have a free part of each week; by rising number.
-    async fn resting(&self) -> Result<Vec<Person>, StoreError>;
+    async fn resting(&self) -> Result<Vec<UserId>, StoreError>;
     /// The servers whose managers chose a channel for the lobby, by rising number.
     async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError>;
 }
@@ -433,15 +433,15 @@ pub enum WatchMode {
 #[async_trait]
 pub trait Follows: Send + Sync {
     /// Lets somebody watch a table from now on, in place of how they did before.
-    async fn follow(&self, who: Person, table: TableId, how: WatchMode) -> Result<(), StoreError>;
+    async fn follow(&self, who: UserId, table: TableId, how: WatchMode) -> Result<(), StoreError>;
     /// Lets somebody watch no more; whether they did.
-    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, StoreError>;
+    async fn unfollow(&self, who: UserId, table: TableId) -> Result<bool, StoreError>;
     /// Who watches a table, and how, by rising number of the person.
-    async fn followers(&self, table: TableId) -> Result<Vec<(Person, WatchMode)>, StoreError>;
+    async fn followers(&self, table: TableId) -> Result<Vec<(UserId, WatchMode)>, StoreError>;
     /// The tables that somebody watches, by name.
-    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, StoreError>;
+    async fn watched_by(&self, who: UserId) -> Result<Vec<TableId>, StoreError>;
     /// Everybody who gets a daily message, each with the tables that are in it, by name.
-    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, StoreError>;
+    async fn digests(&self) -> Result<Vec<(UserId, Vec<TableId>)>, StoreError>;
 }
 
 /// The links with which games are watched in a browser.
@@ -462,7 +462,7 @@ pub trait ShareLinks: Send + Sync {
     /// Withdraws all links that a server's setting made, that to the list of its games among them.
     async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), StoreError>;
     /// The links that a person made, the oldest first.
-    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, StoreError>;
+    async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError>;
 }
 
 /// The append-only truth, with the outbox and the jobs that belong to it.

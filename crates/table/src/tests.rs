@@ -28,9 +28,9 @@ mod settle;
 mod sides;
 mod teams;
 
-const ADA: Person = Person(1);
-const BEN: Person = Person(2);
-const EVE: Person = Person(3);
+const ADA: UserId = UserId(1);
+const BEN: UserId = UserId(2);
+const EVE: UserId = UserId(3);
 /// Where no clock runs, any moment does.
 const NOW: i64 = 1;
 
@@ -48,7 +48,7 @@ fn terms() -> Terms {
     }
 }
 
-fn human(person: Person) -> Occupant {
+fn human(person: UserId) -> Occupant {
     Occupant::Human { person }
 }
 
@@ -74,11 +74,11 @@ impl Story {
         Story::open(vec![human(ADA), human(BEN)])
     }
 
-    fn ask(&self, who: Person, order: Order) -> Result<Vec<Event>, OrderError> {
+    fn ask(&self, who: UserId, order: Order) -> Result<Vec<Event>, OrderError> {
         decide(&self.table, Actor::Person(who), &order, None, NOW)
     }
 
-    fn does(self, who: Person, order: Order) -> Story {
+    fn does(self, who: UserId, order: Order) -> Story {
         self.ordered(Actor::Person(who), order)
     }
 
@@ -91,11 +91,11 @@ impl Story {
         self
     }
 
-    fn plays(self, who: Person, text: &str) -> Story {
+    fn plays(self, who: UserId, text: &str) -> Story {
         self.does(who, Order::Move { text: text.into(), ply: None })
     }
 
-    fn plays_any(self, who: Person) -> Story {
+    fn plays_any(self, who: UserId) -> Story {
         let text = self.table.play().unwrap().moves().remove(0);
         self.plays(who, &text)
     }
@@ -153,7 +153,7 @@ fn an_open_seat_waits_for_somebody_and_a_kept_one_for_the_one_it_is_kept_for() {
 
 #[test]
 fn of_four_one_who_says_no_leaves_a_free_seat_and_the_others_wait() {
-    let dan = Person(4);
+    let dan = UserId(4);
     let penguins = || Terms { game: "penguins".into(), options: [].into(), ..terms() };
     let chairs = |fourth| vec![human(ADA), human(BEN), human(EVE), fourth];
     for order in [Order::Decline, Order::Leave] {

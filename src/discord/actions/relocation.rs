@@ -3,7 +3,7 @@
 
 use rookery_table::access::TriState;
 use rookery_table::ports::{Card, Filter, StoreError};
-use rookery_table::{Actor, BoardChannel, Order, OutboxItem, Person, Status, Table, TableId, posted_boards};
+use rookery_table::{Actor, BoardChannel, Order, OutboxItem, Status, Table, TableId, UserId, posted_boards};
 
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub async fn move_here(ctx: &Context, interaction: &Interaction, table: &Table) 
 pub async fn with_board(
     ctx: &Context,
     place: InteractionChannel,
-    who: Person,
+    who: UserId,
     table: &Table,
     mut post: OutgoingMessage,
 ) -> OutgoingMessage {
@@ -77,12 +77,12 @@ async fn is_lost(ctx: &Context, table: &Table, here: u64) -> bool {
 
 /// Whether a person may bring the game to a place: a player, to where all players can see it and nobody else who
 /// could not see it before.
-async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: Person) -> bool {
+async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: UserId) -> bool {
     let running = *table.status() == Status::Running;
     if !(place.ours && running && table.concerns(who) && missing(place).is_empty()) {
         return false;
     }
-    let people: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
+    let people: Vec<UserId> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
     let alone = people.iter().all(|person| *person == who) && !table.terms().has_teams();
     // A person had installed the bot for this channel, and it is a member now.
     let same_channel = place.channel == table.terms().channel;
@@ -96,7 +96,7 @@ async fn keeps_its_readers(
     ctx: &Context,
     table: &Table,
     place: InteractionChannel,
-    people: &[Person],
+    people: &[UserId],
 ) -> bool {
     let Some(guild) = place.guild.filter(|guild| table.terms().guild == Some(*guild)) else { return false };
     let before = ctx.readers_channel(table.board_channel(), table.terms().channel).await;

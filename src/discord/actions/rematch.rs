@@ -4,7 +4,7 @@ use rookery_core::Seat;
 use rookery_table::access::Action;
 use rookery_table::rated;
 use rookery_table::sets::InSet;
-use rookery_table::{Occupant, Order, OrderError, Person, Status, Table, TableId, Terms};
+use rookery_table::{Occupant, Order, OrderError, Status, Table, TableId, Terms, UserId};
 
 use crate::discord::policy::opening;
 use crate::discord::policy::server_rules;
@@ -107,7 +107,7 @@ async fn may_open(ctx: &Context, interaction: &Interaction, chairs: &[Occupant])
 /// The same seats moved on by one; the person who asks is seated already. Players who had left are invited as
 /// well.
 /// Seats that were given up before the game began are skipped.
-fn chairs(table: &Table, host: Person) -> Vec<Occupant> {
+fn chairs(table: &Table, host: UserId) -> Vec<Occupant> {
     let mut chairs = table.chairs().to_vec();
     for (seat, person) in table.away() {
         chairs[seat.index()] = Occupant::Human { person: *person };

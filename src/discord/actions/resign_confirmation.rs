@@ -8,7 +8,7 @@
 use rookery_table::OrderError;
 
 use rookery_core::Seat;
-use rookery_table::{Order, Person, Status, Table, TableId};
+use rookery_table::{Order, Status, Table, TableId, UserId};
 
 use crate::discord::actions::relocation;
 use crate::discord::state::context::Context;
@@ -81,7 +81,7 @@ pub(in crate::discord) async fn resign(
     answer
 }
 
-fn means_another(table: &Table, who: Person, seat: Seat) -> bool {
+fn means_another(table: &Table, who: UserId, seat: Seat) -> bool {
     let acts = table.seat_of(who);
     *table.status() == Status::Running && acts != Some(seat) && !table.resigned().contains(&seat)
 }
@@ -103,7 +103,7 @@ pub(in crate::discord) async fn keep(
 }
 
 /// The question before giving up.
-pub fn ask_to_resign(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+pub fn ask_to_resign(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     let captain = |seat| table.team(seat).map(|team| team.captain).filter(|captain| *captain != who);
     match seat_to_act(ctx, table, who) {
         Ok(seat) => match captain(seat) {
@@ -117,7 +117,7 @@ pub fn ask_to_resign(ctx: &Context, table: &Table, who: Person) -> OutgoingMessa
 }
 
 /// The seat with which somebody can act in a game that is on; else why they cannot.
-pub(in crate::discord) fn seat_to_act(ctx: &Context, table: &Table, who: Person) -> Result<Seat, String> {
+pub(in crate::discord) fn seat_to_act(ctx: &Context, table: &Table, who: UserId) -> Result<Seat, String> {
     match (table.status(), table.seat_of(who)) {
         (Status::Running, Some(seat)) => Ok(seat),
         (Status::Over(_), _) => Err(ctx.words.word("refused-over")),
@@ -126,6 +126,6 @@ pub(in crate::discord) fn seat_to_act(ctx: &Context, table: &Table, who: Person)
     }
 }
 
-pub(in crate::discord) fn holds(table: &Table, who: Person, seat: Seat) -> bool {
+pub(in crate::discord) fn holds(table: &Table, who: UserId, seat: Seat) -> bool {
     table.occupant(seat).and_then(|occupant| occupant.person()) == Some(who)
 }

@@ -4,7 +4,7 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::access::Action;
 use rookery_table::actor::OrderOutcome;
-use rookery_table::{Actor, Event, Occupant, Order, Person, Status, Table, TableError, state};
+use rookery_table::{Actor, Event, Occupant, Order, Status, Table, TableError, UserId, state};
 
 use crate::discord::actions::relocation;
 use crate::discord::actions::rematch;
@@ -261,7 +261,7 @@ async fn before_start(
 /// The key of the answer to an order at a waiting table. The host closes it by leaving; an invited person
 /// declines the
 /// challenge.
-pub fn done_before_start(table: &Table, who: Person, order: &Order) -> &'static str {
+pub fn done_before_start(table: &Table, who: UserId, order: &Order) -> &'static str {
     let is_invited = table.chairs().contains(&Occupant::Invited { person: who });
     match order {
         Order::Lead { .. } => "joined-team",
@@ -273,7 +273,7 @@ pub fn done_before_start(table: &Table, who: Person, order: &Order) -> &'static 
 }
 
 /// The question how strong the program is to play on the free seats.
-async fn ask_to_fill(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+async fn ask_to_fill(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     let refused = match table.status() {
         Status::Waiting if table.host() == who => {
             return ctx.view().fill(table, server_rules::strongest_in(ctx, table.terms().guild).await);
@@ -340,7 +340,7 @@ fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoin
 }
 
 /// What else can be done, as buttons.
-fn more(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+fn more(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     match seat_to_act(ctx, table, who) {
         Ok(_) => ctx.view().more(table, who),
         Err(refused) => OutgoingMessage::text(refused),
@@ -488,7 +488,7 @@ async fn play(
 }
 
 /// Whether this player has played this move in that turn; not for teams.
-fn is_played(table: &Table, who: Person, ply: usize, text: &str) -> bool {
+fn is_played(table: &Table, who: UserId, ply: usize, text: &str) -> bool {
     let mover = table.play().and_then(|play| play.movers().get(ply).copied());
     let theirs = mover.is_some_and(|seat| holds(table, who, seat) && table.team(seat).is_none());
     theirs && table.play().is_some_and(|play| play.record().get(ply).is_some_and(|known| known == text))

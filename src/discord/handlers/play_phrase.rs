@@ -2,7 +2,7 @@
 
 use rookery_core::player::Level;
 use rookery_i18n::{Arg, Localizer, quoted};
-use rookery_table::Person;
+use rookery_table::UserId;
 use serde_json::Value as Json;
 
 use crate::discord::handlers::commands::{self, OptionKind};
@@ -39,7 +39,7 @@ const NO: [&str; 3] = ["no", "false", "off"];
 ///
 /// # Errors
 /// The sentence that names the word that is not understood, and what there is instead.
-pub fn parse(words: &Localizer, text: &str, me: Person) -> Result<CommandInput, String> {
+pub fn parse(words: &Localizer, text: &str, me: UserId) -> Result<CommandInput, String> {
     if text.is_empty() {
         let games: Vec<_> = rookery_games::all().iter().map(|game| words.game(game.info().key)).collect();
         return Err(words.say("spoken-bare", &[("games", words.join(&games).into())]));
@@ -64,7 +64,7 @@ pub fn parse(words: &Localizer, text: &str, me: Person) -> Result<CommandInput, 
             }
             Some(who) => {
                 let name = guests.next().ok_or_else(|| unknown(word))?;
-                (name.to_owned(), OptionValue::Person(who))
+                (name.to_owned(), OptionValue::User(who))
             }
             None => {
                 let meant = option(word).or_else(|| after_joining.then(|| named(word)));
@@ -114,9 +114,9 @@ fn named(word: &str) -> (String, String) {
     (GUESTS[0].to_owned(), word.trim_start_matches('@').to_owned())
 }
 
-fn mention(word: &str) -> Option<Person> {
+fn mention(word: &str) -> Option<UserId> {
     let id = word.strip_prefix("<@")?.trim_start_matches('!').strip_suffix('>')?;
-    id.parse().ok().map(Person)
+    id.parse().ok().map(UserId)
 }
 
 /// The option that a word stands for, and its value as it was written.
@@ -152,7 +152,7 @@ fn valued(words: &Localizer, options: &[Json], name: &str, value: &str) -> Resul
     };
     let lower = value.to_lowercase();
     match OptionKind::of(option) {
-        Some(OptionKind::Person) => Err(words.say("spoken-nobody", &args())),
+        Some(OptionKind::User) => Err(words.say("spoken-nobody", &args())),
         Some(OptionKind::Yes) if YES.contains(&lower.as_str()) => Ok(OptionValue::Yes(true)),
         Some(OptionKind::Yes) if NO.contains(&lower.as_str()) => Ok(OptionValue::Yes(false)),
         Some(OptionKind::Yes) => Err(refused(words.either(&[YES[0].to_owned(), NO[0].to_owned()]))),
@@ -196,18 +196,18 @@ mod tests {
     use super::*;
 
     fn options(text: &str) -> Vec<(String, String)> {
-        let input = parse(Localizer::english(), text, Person(7)).unwrap();
+        let input = parse(Localizer::english(), text, UserId(7)).unwrap();
         let shown = |value: OptionValue| match value {
             OptionValue::Text(text) => text,
             OptionValue::Number(number) => number.to_string(),
-            OptionValue::Person(who) => format!("@{}", who.0),
+            OptionValue::User(who) => format!("@{}", who.0),
             OptionValue::Yes(yes) => yes.to_string(),
         };
         input.options.into_iter().map(|(name, value)| (name, shown(value))).collect()
     }
 
     fn refused(text: &str) -> String {
-        parse(Localizer::english(), text, Person(7)).unwrap_err()
+        parse(Localizer::english(), text, UserId(7)).unwrap_err()
     }
 
     fn pairs(wanted: &[(&str, &str)]) -> Vec<(String, String)> {

@@ -3,7 +3,7 @@
 use rookery_core::{Play, Seat};
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
-use rookery_table::{OrderError, Person, Status, Table, hints};
+use rookery_table::{OrderError, Status, Table, UserId, hints};
 
 use crate::discord::handlers::commands::play_from;
 use crate::discord::policy::server_rules;
@@ -94,7 +94,7 @@ async fn position(ctx: &Context, table: &Table, ply: usize) -> Option<Box<dyn Pl
 }
 
 /// The board for the person who presses: players see their position, all others can step through the game.
-pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: Person) -> OutgoingMessage {
+pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     let plays = table.seat_of(who).is_some();
     let table = table.clone();
     let board = move |view: &MessageView<'_>| {

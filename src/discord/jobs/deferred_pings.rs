@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery_table::ports::{Card, StoreError};
-use rookery_table::{Person, Status, Table, TableId};
+use rookery_table::{Status, Table, TableId, UserId};
 use rookery_tasks::{TaskSpec, heartbeat};
 
 use crate::discord::jobs::quiet_hours;
@@ -97,7 +97,7 @@ fn deferred(ctx: &Context, table: &Table, called: PingTarget, posted_ms: i64) ->
 /// Returns when a recipient was last active at a table, in milliseconds since 1970.
 fn last_active_at_table(ctx: &Context, table: &Table, called: PingTarget) -> Option<i64> {
     let channel = table.board_channel().map_or(table.terms().channel, |board_channel| board_channel.channel);
-    let of = |who: Person| table.acted_ms(who).max(ctx.deferred_pings.last_active_ms(who, channel));
+    let of = |who: UserId| table.acted_ms(who).max(ctx.deferred_pings.last_active_ms(who, channel));
     match called {
         PingTarget::Mover(who) | PingTarget::Result(who) => of(who),
         PingTarget::Team(_) => {

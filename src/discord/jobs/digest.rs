@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rookery_table::ports::{Card, Filter, Stage, StoreError, digest_note};
 use rookery_table::preferences::{PersonalPreferences, Pings};
-use rookery_table::{Person, TableId};
+use rookery_table::{TableId, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::state::dm_budget::DAY_MS;
@@ -23,13 +23,13 @@ const MAX_TABLES: usize = 1_000;
 /// Tells everybody whose message has become due since the last look. `looked` is that look, and now.
 pub(in crate::discord) async fn tell_all(
     ctx: &Context,
-    waiting: &BTreeMap<Person, WaitingTables>,
+    waiting: &BTreeMap<UserId, WaitingTables>,
     looked: (i64, i64),
 ) -> Result<(), StoreError> {
     let watched: BTreeMap<_, _> = ctx.registry.journal().follows().digests().await?.into_iter().collect();
     let over = over(ctx, looked.1).await?;
-    let players: Vec<Person> = over.iter().flat_map(Card::everybody).collect();
-    let mut everybody: Vec<Person> = waiting.keys().chain(watched.keys()).chain(&players).copied().collect();
+    let players: Vec<UserId> = over.iter().flat_map(Card::everybody).collect();
+    let mut everybody: Vec<UserId> = waiting.keys().chain(watched.keys()).chain(&players).copied().collect();
     everybody.sort_unstable();
     everybody.dedup();
     for who in everybody {
@@ -57,7 +57,7 @@ pub(in crate::discord) async fn tell_all(
 /// worse than not at all.
 async fn due(
     ctx: &Context,
-    who: Person,
+    who: UserId,
     personal: &PersonalPreferences,
     (looked_ms, now_ms): (i64, i64),
 ) -> Result<Option<i64>, StoreError> {
@@ -87,12 +87,12 @@ async fn over(ctx: &Context, now_ms: i64) -> Result<Vec<Card>, StoreError> {
 }
 
 /// Whether a person's own game ended since a moment; a table that never began does not count.
-fn ended(card: &Card, who: Person, since_ms: i64) -> bool {
+fn ended(card: &Card, who: UserId, since_ms: i64) -> bool {
     card.at_ms > since_ms && card.ply > 0 && card.has(who)
 }
 
 /// Returns the tables with events since a moment, without those that the person may no longer see.
-async fn news(ctx: &Context, who: Person, tables: &[TableId], since_ms: i64) -> Vec<Card> {
+async fn news(ctx: &Context, who: UserId, tables: &[TableId], since_ms: i64) -> Vec<Card> {
     let mut news = Vec::new();
     for table in tables {
         let Ok(table) = ctx.registry.table(*table).await else { continue };
@@ -103,7 +103,7 @@ async fn news(ctx: &Context, who: Person, tables: &[TableId], since_ms: i64) -> 
     news
 }
 
-async fn tell(ctx: &Context, who: Person, day: &DailyDigest, now_ms: i64) {
+async fn tell(ctx: &Context, who: UserId, day: &DailyDigest, now_ms: i64) {
     if day.is_empty() {
         return;
     }
@@ -114,7 +114,7 @@ async fn tell(ctx: &Context, who: Person, day: &DailyDigest, now_ms: i64) {
 }
 
 /// Ends the watching of tables that are over.
-async fn forget_over(ctx: &Context, who: Person, tables: &[TableId]) -> Result<(), StoreError> {
+async fn forget_over(ctx: &Context, who: UserId, tables: &[TableId]) -> Result<(), StoreError> {
     for id in tables {
         if ctx.registry.table(*id).await.is_ok_and(|table| table.card().stage == Stage::Over) {
             ctx.registry.journal().follows().unfollow(who, *id).await?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::preferences::Pings;
-use rookery_table::{Person, Table};
+use rookery_table::{Table, UserId};
 use rookery_tasks::{TaskSpec, heartbeat};
 
 use crate::discord::jobs::digest;
@@ -74,8 +74,8 @@ async fn look(ctx: &Context, now_ms: i64, told_ms: &mut Option<i64>) -> Result<(
 }
 
 /// Returns the tables that wait for each person.
-async fn waiting(ctx: &Context) -> Result<BTreeMap<Person, WaitingTables>, String> {
-    let mut waiting: BTreeMap<Person, WaitingTables> = BTreeMap::new();
+async fn waiting(ctx: &Context) -> Result<BTreeMap<UserId, WaitingTables>, String> {
+    let mut waiting: BTreeMap<UserId, WaitingTables> = BTreeMap::new();
     for stage in [Stage::Running, Stage::Waiting] {
         let filter = Filter { stage: Some(stage), most: MAX_TABLES, ..Filter::default() };
         for card in ctx.registry.list(&filter).await.map_err(|error| error.to_string())? {
@@ -116,7 +116,7 @@ impl PingReason {
     }
 }
 
-async fn tell_late(ctx: &Context, who: Person, waits: &WaitingTables, since_ms: i64, now_ms: i64) {
+async fn tell_late(ctx: &Context, who: UserId, waits: &WaitingTables, since_ms: i64, now_ms: i64) {
     let personal = ctx.registry.preferences_cache().person(who).await;
     if personal.is_quiet_at(now_ms) || !personal.is_quiet_at(since_ms) {
         return;
@@ -130,7 +130,7 @@ async fn tell_late(ctx: &Context, who: Person, waits: &WaitingTables, since_ms: 
     }
 }
 
-async fn tell_or_warn(ctx: &Context, who: Person, card: &Card, pings: Pings, occasion: PingReason) {
+async fn tell_or_warn(ctx: &Context, who: UserId, card: &Card, pings: Pings, occasion: PingReason) {
     if let Err(fault) = tell_again(ctx, who, card, pings, occasion).await {
         tracing::info!(%fault, "somebody could not be told of what waits for them");
     }
@@ -142,7 +142,7 @@ async fn tell_or_warn(ctx: &Context, who: Person, card: &Card, pings: Pings, occ
 /// If Discord does not accept it.
 pub(in crate::discord) async fn tell_again(
     ctx: &Context,
-    who: Person,
+    who: UserId,
     card: &Card,
     pings: Pings,
     occasion: PingReason,

@@ -8,7 +8,7 @@ use rookery_i18n::person;
 use rookery_table::moderation::{ListChange, MAX_BANS};
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::QuotaError;
-use rookery_table::{Occupant, Order, Person, Status, Table};
+use rookery_table::{Occupant, Order, Status, Table, UserId};
 
 use crate::discord::policy::table_lookup::{self, TablePurpose};
 use crate::discord::state::context::Context;
@@ -88,7 +88,7 @@ pub(in crate::discord) async fn bars_press(
 }
 
 /// Whether somebody sits in a game that goes on, alone or in a team.
-pub(in crate::discord) fn is_playing(table: &Table, who: Person) -> bool {
+pub(in crate::discord) fn is_playing(table: &Table, who: UserId) -> bool {
     *table.status() == Status::Running && table.concerns(who)
 }
 
@@ -113,7 +113,7 @@ pub(in crate::discord) async fn ban(
     ctx: &Context,
     interaction: &Interaction,
     guild: u64,
-    who: Person,
+    who: UserId,
 ) -> OutgoingMessage {
     if who == interaction.who || who == ctx.me() {
         return OutgoingMessage::text(ctx.words.word(if who == ctx.me() { "ban-me" } else { "ban-self" }));
@@ -134,7 +134,7 @@ pub(in crate::discord) async fn ban(
 }
 
 /// Lifts a ban.
-pub(in crate::discord) async fn unban(ctx: &Context, guild: u64, who: Person) -> OutgoingMessage {
+pub(in crate::discord) async fn unban(ctx: &Context, guild: u64, who: UserId) -> OutgoingMessage {
     match ctx.registry.moderation().unban(guild, who).await {
         Ok(was) => {
             let key = if was { "ban-removed" } else { "ban-not-there" };
@@ -154,7 +154,7 @@ pub(in crate::discord) async fn named(ctx: &Context, guild: u64) -> String {
 }
 
 /// People by their mentions, as many as fit; the rest is counted.
-pub(in crate::discord) fn listed(ctx: &Context, people: impl ExactSizeIterator<Item = Person>) -> String {
+pub(in crate::discord) fn listed(ctx: &Context, people: impl ExactSizeIterator<Item = UserId>) -> String {
     let more = people.len().saturating_sub(MAX_NAMED);
     let named: Vec<String> = people.take(MAX_NAMED).map(person).collect();
     match more {
@@ -167,7 +167,7 @@ pub(in crate::discord) fn listed(ctx: &Context, people: impl ExactSizeIterator<I
 }
 
 /// Takes somebody out of the tables of a server that have not begun; how many those were.
-async fn close_challenges(ctx: &Context, guild: u64, who: Person) -> usize {
+async fn close_challenges(ctx: &Context, guild: u64, who: UserId) -> usize {
     let filter = Filter {
         person: Some(who),
         guild: Some(guild),
@@ -183,7 +183,7 @@ async fn close_challenges(ctx: &Context, guild: u64, who: Person) -> usize {
 }
 
 /// Gives up somebody's seat at a table that has not begun, or turns the challenge down for them.
-pub(in crate::discord) async fn leave(ctx: &Context, id: rookery_table::TableId, who: Person) -> bool {
+pub(in crate::discord) async fn leave(ctx: &Context, id: rookery_table::TableId, who: UserId) -> bool {
     let Ok(table) = ctx.registry.table(id).await else { return false };
     let is_invited = table.chairs().contains(&Occupant::Invited { person: who });
     let order = if is_invited { Order::Decline } else { Order::Leave };

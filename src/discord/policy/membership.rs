@@ -4,7 +4,7 @@ use std::sync::Weak;
 
 use async_trait::async_trait;
 
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::ports::MembershipSource;
 
 use crate::discord::state::context::Context;
@@ -15,7 +15,7 @@ pub(in crate::discord) struct DiscordMembership(pub(in crate::discord) Weak<Cont
 
 #[async_trait]
 impl MembershipSource for DiscordMembership {
-    async fn has_lost_role(&self, guild: u64, role: u64, who: Person) -> bool {
+    async fn has_lost_role(&self, guild: u64, role: u64, who: UserId) -> bool {
         let Some(ctx) = self.0.upgrade() else { return false };
         match ctx.api.roles_of(guild, who.0).await {
             Ok(roles) => !roles.contains(&role),

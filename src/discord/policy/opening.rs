@@ -4,7 +4,7 @@ use rookery_i18n::person;
 use rookery_table::access::TriState;
 use rookery_table::ports::{Filter, OpenTables, Stage};
 use rookery_table::teams::TeamMembers;
-use rookery_table::{Occupant, Person, Table, rated};
+use rookery_table::{Occupant, Table, UserId, rated};
 
 use crate::discord::policy::teams;
 use crate::discord::state::context::Context;
@@ -12,7 +12,7 @@ use crate::discord::state::member_access::FRESH_MS;
 use crate::discord::wire::interaction::{Interaction, missing};
 
 /// Whether only the host and the program are to play.
-pub(in crate::discord) fn nobody_else(host: Person, chairs: &[Occupant]) -> bool {
+pub(in crate::discord) fn nobody_else(host: UserId, chairs: &[Occupant]) -> bool {
     chairs.iter().all(|chair| chair.person() == Some(host) || matches!(chair, Occupant::Ai { .. }))
 }
 

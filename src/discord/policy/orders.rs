@@ -2,7 +2,7 @@
 
 use rookery_core::{IllegalMove, MoveError};
 use rookery_table::actor::OrderOutcome;
-use rookery_table::{Actor, Order, OrderError, Person, Table, TableError, TableId, fair_play};
+use rookery_table::{Actor, Order, OrderError, Table, TableError, TableId, UserId, fair_play};
 
 use crate::discord::policy::server_rules;
 use crate::discord::policy::table_access::action_of;
@@ -49,7 +49,7 @@ impl Context {
     pub(in crate::discord) async fn may(
         &self,
         table: &Table,
-        who: Person,
+        who: UserId,
         order: &Order,
     ) -> Result<(), Box<OutgoingMessage>> {
         let allowed = server_rules::may_seat(self, table, who, order).await;
@@ -63,7 +63,7 @@ impl Context {
     }
 
     /// Whether an order would have the program help in a rated game that a table stands beside.
-    async fn would_help_rated_game(&self, table: &Table, who: Person, order: &Order) -> bool {
+    async fn would_help_rated_game(&self, table: &Table, who: UserId, order: &Order) -> bool {
         match (fair_play::help_of(table, order), table.play()) {
             (Some(help), Some(play)) => {
                 self.registry.would_help_rated_game(&[who], table.terms().guild, play, help).await
@@ -74,7 +74,7 @@ impl Context {
 
     /// What to tell somebody whose order came to nothing. Where a move can be read in several ways each
     /// gets a button.
-    pub async fn denied(&self, id: TableId, who: Person, denied: &TableError) -> OutgoingMessage {
+    pub async fn denied(&self, id: TableId, who: UserId, denied: &TableError) -> OutgoingMessage {
         let table = self.registry.table(id).await.ok();
         let sentence = self.words.table_error(denied, table.as_deref());
         match (denied, table) {

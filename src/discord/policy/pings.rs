@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rookery_core::Seat;
 use rookery_table::preferences::Pings;
-use rookery_table::{Person, Table, hash_chain};
+use rookery_table::{Table, UserId, hash_chain};
 
 use crate::discord::state::context::Context;
 use crate::discord::state::deferred_pings::PRESENT_MS;
@@ -27,14 +27,14 @@ pub(in crate::discord) enum PingUrgency {
 
 /// Who was told of something in a direct message, kept as long as the post that goes with it is tried.
 #[derive(Clone, Default)]
-pub(in crate::discord) struct NotifiedPeople(Arc<Mutex<HashSet<Person>>>);
+pub(in crate::discord) struct NotifiedPeople(Arc<Mutex<HashSet<UserId>>>);
 
 impl NotifiedPeople {
-    fn knows(&self, who: Person) -> bool {
+    fn knows(&self, who: UserId) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&who)
     }
 
-    fn add(&self, who: Person) {
+    fn add(&self, who: UserId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(who);
     }
 }
@@ -95,13 +95,13 @@ impl Context {
         &self,
         table: &Table,
         mut post: OutgoingMessage,
-        called: fn(Person) -> PingTarget,
+        called: fn(UserId) -> PingTarget,
     ) -> (OutgoingMessage, Vec<PingTarget>) {
         let looking = post.pings.extract_if(.., |who| self.looks(table, *who)).map(called).collect();
         (post, looking)
     }
 
-    fn looks(&self, table: &Table, who: Person) -> bool {
+    fn looks(&self, table: &Table, who: UserId) -> bool {
         table.acted_ms(who).is_some_and(|acted_ms| self.registry.now_ms() - acted_ms < PRESENT_MS)
     }
 
@@ -112,7 +112,7 @@ impl Context {
     /// Tells somebody in a direct message; whether that reached them.
     async fn tell(
         &self,
-        who: Person,
+        who: UserId,
         nonce: &str,
         post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> bool {
@@ -128,7 +128,7 @@ impl Context {
     /// As [`Context::direct`].
     pub(in crate::discord) async fn direct_today(
         &self,
-        who: Person,
+        who: UserId,
         nonce: &str,
         post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> Result<bool, DiscordError> {
@@ -149,7 +149,7 @@ impl Context {
     /// If Discord does not take it, or they closed their direct messages lately.
     pub(in crate::discord) async fn direct(
         &self,
-        who: Person,
+        who: UserId,
         nonce: &str,
         post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> Result<(), DiscordError> {
@@ -165,7 +165,7 @@ impl Context {
 
 /// What keeps something from being told to somebody twice: the same may be told to several at the same moment,
 /// and Discord takes what has the nonce of another message for that message.
-pub(in crate::discord) fn nonce_for(what: &str, who: Person) -> String {
+pub(in crate::discord) fn nonce_for(what: &str, who: UserId) -> String {
     hash_chain::digest(&format!("{what} {}", who.0)).chars().take(MAX_NONCE_CHARS).collect()
 }
 
@@ -175,10 +175,10 @@ mod tests {
 
     #[test]
     fn the_same_is_told_to_everybody_once() {
-        let nonce = nonce_for("aK7Q20", Person(u64::MAX));
+        let nonce = nonce_for("aK7Q20", UserId(u64::MAX));
         assert!((20..=MAX_NONCE_CHARS).contains(&nonce.len()));
-        assert_eq!(nonce, nonce_for("aK7Q20", Person(u64::MAX)));
-        assert_ne!(nonce, nonce_for("aK7Q20", Person(1)));
-        assert_ne!(nonce, nonce_for("lK7Q20", Person(u64::MAX)));
+        assert_eq!(nonce, nonce_for("aK7Q20", UserId(u64::MAX)));
+        assert_ne!(nonce, nonce_for("aK7Q20", UserId(1)));
+        assert_ne!(nonce, nonce_for("lK7Q20", UserId(u64::MAX)));
     }
 }

@@ -4,7 +4,7 @@ use rookery_core::player::Level;
 use rookery_i18n::Localizer;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::preferences::ServerPreferences;
-use rookery_table::{Actor, Event, Occupant, Order, Person, Table, state};
+use rookery_table::{Actor, Event, Occupant, Order, Table, UserId, state};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel};
@@ -32,7 +32,7 @@ pub(crate) async fn allowed(
 ///
 /// # Errors
 /// The sentence to answer with.
-pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: Person, order: &Order) -> Result<(), String> {
+pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: UserId, order: &Order) -> Result<(), String> {
     let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
     let decided = state::decide(table, Actor::Person(who), order, None, ctx.registry.now_ms());
     let sits = |event: &Event| matches!(event, Event::Seated { occupant: Occupant::Ai { .. }, .. });
@@ -118,7 +118,7 @@ async fn against_us(ctx: &Context, guild: u64, all_ai: bool) -> usize {
         ..Filter::default()
     };
     let cards = ctx.registry.list(&filter).await.unwrap_or_default();
-    let ours = |people: &[Option<rookery_table::Person>]| {
+    let ours = |people: &[Option<rookery_table::UserId>]| {
         let people_there = people.iter().flatten().count();
         if all_ai { people_there == 0 } else { people_there > 0 && people_there < people.len() }
     };

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use rookery_table::access::{self, AccessError, Action, Relation, TriState, Venue, Viewer};
 use rookery_table::ports::{Card, Filter, Stage};
-use rookery_table::{BoardChannel, Order, Person, Table, TableError, TableId};
+use rookery_table::{BoardChannel, Order, Table, TableError, TableId, UserId};
 
 use crate::discord::policy::orders::with_cause;
 use crate::discord::policy::teams::Caller;
@@ -182,7 +182,7 @@ impl Context {
     /// Whether a watcher of a table may be notified of it now. A watcher who may no longer see it stops
     /// watching without
     /// notice; while that can't be found out they are only not notified.
-    pub(in crate::discord) async fn may_notify(&self, who: Person, table: &Table, max_age_ms: i64) -> bool {
+    pub(in crate::discord) async fn may_notify(&self, who: UserId, table: &Table, max_age_ms: i64) -> bool {
         let (spot, relation) = (TableLocation::of(table), Relation::of(table, who));
         let wanted = (relation, Action::BeNotified);
         let viewer = self.viewer(Caller::elsewhere(who), &spot, wanted, max_age_ms).await;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rookery_i18n::quoted;
 use rookery_table::access::Action;
 use rookery_table::ports::{Card, Filter, Stage};
-use rookery_table::{Person, Table, TableError, TableId};
+use rookery_table::{Table, TableError, TableId, UserId};
 
 use crate::discord::policy::teams::Caller;
 use crate::discord::state::context::Context;
@@ -92,7 +92,7 @@ fn named_table(ctx: &Context, text: &str) -> Result<TableId, Box<OutgoingMessage
 
 async fn meant(
     ctx: &Context,
-    who: Person,
+    who: UserId,
     spot: Location,
     want: TablePurpose,
 ) -> Result<TableId, Box<OutgoingMessage>> {
@@ -121,7 +121,7 @@ struct CandidateTables {
 
 async fn near(
     ctx: &Context,
-    who: Person,
+    who: UserId,
     spot: Location,
     want: TablePurpose,
 ) -> Result<CandidateTables, TableError> {
@@ -149,7 +149,7 @@ async fn near(
 }
 
 /// Games of others that go on in threads under a channel, as far as they may be told of there.
-async fn under(ctx: &Context, who: Person, spot: Location) -> Result<Vec<Card>, TableError> {
+async fn under(ctx: &Context, who: UserId, spot: Location) -> Result<Vec<Card>, TableError> {
     let Some(guild) = spot.guild else { return Ok(Vec::new()) };
     let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
     let mut under = Vec::new();
@@ -168,7 +168,7 @@ async fn over(ctx: &Context, filter: Filter) -> Result<Vec<Card>, TableError> {
     Ok(cards.into_iter().filter(|card| card.ply > 0).collect())
 }
 
-async fn watched(ctx: &Context, who: Person) -> Result<Vec<TableId>, TableError> {
+async fn watched(ctx: &Context, who: UserId) -> Result<Vec<TableId>, TableError> {
     let watched = ctx.registry.journal().follows().watched_by(who).await;
     watched.map_err(|error| TableError::Store(error.to_string()))
 }
@@ -182,7 +182,7 @@ enum LookupError {
 
 /// The first place that has a table for them settles it: what lies further off never does, however few tables
 /// there are.
-fn choose(near: &CandidateTables, who: Person, want: TablePurpose) -> Result<TableId, LookupError> {
+fn choose(near: &CandidateTables, who: UserId, want: TablePurpose) -> Result<TableId, LookupError> {
     let running = |card: &&Card| card.stage == Stage::Running;
     let in_thread: Vec<_> = near.here.iter().filter(own_thread).collect();
     let others: Vec<_> = near.here.iter().filter(running).collect();
@@ -219,7 +219,7 @@ fn choose(near: &CandidateTables, who: Person, want: TablePurpose) -> Result<Tab
 
 /// The only table that asks somebody for an answer, in the first place where one does; `None` if none does. Of several
 /// none is guessed: yes to one is not yes to another.
-fn asking(near: &CandidateTables, who: Person) -> Option<Result<TableId, LookupError>> {
+fn asking(near: &CandidateTables, who: UserId) -> Option<Result<TableId, LookupError>> {
     let asks = |cards: &[Card]| -> Vec<TableId> {
         cards.iter().filter(|card| card.asked.contains(&who)).map(|card| card.id).collect()
     };
@@ -233,13 +233,13 @@ fn own_thread(card: &&Card) -> bool {
 }
 
 /// The latest game that is over: their own here, else their own, else one of others here.
-fn latest_over(near: &CandidateTables, who: Person) -> Vec<&Card> {
+fn latest_over(near: &CandidateTables, who: UserId) -> Vec<&Card> {
     let own_here = near.over_here.iter().find(|card| card.has(who));
     own_here.or(near.over.first()).or(near.over_here.first()).into_iter().collect()
 }
 
 /// The only table of several, the only one going on, or the only one of those that waits for somebody.
-fn one_of(place: &[&Card], who: Person) -> Result<TableId, LookupError> {
+fn one_of(place: &[&Card], who: UserId) -> Result<TableId, LookupError> {
     let running: Vec<_> = place.iter().copied().filter(|card| card.stage == Stage::Running).collect();
     let waits: Vec<_> = running.iter().copied().filter(|card| card.waits_on(who)).collect();
     let only = [place, &running, &waits].into_iter().find(|found| found.len() == 1);
@@ -278,10 +278,10 @@ fn ask_back(ctx: &Context, why: &LookupError, want: TablePurpose) -> String {
 mod tests {
     use super::*;
 
-    const ADA: Person = Person(1);
-    const BEN: Person = Person(2);
+    const ADA: UserId = UserId(1);
+    const BEN: UserId = UserId(2);
 
-    fn card(id: &str, stage: Stage, waits_for: Person) -> Card {
+    fn card(id: &str, stage: Stage, waits_for: UserId) -> Card {
         Card {
             id: id.parse().unwrap(),
             game: "amazons".into(),
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn who_watches_means_the_game_of_the_channel() {
         let here = [card("AAAA", Stage::Running, ADA)];
-        assert_eq!(choose(&near(&here, &[]), Person(3), TablePurpose::See), Ok(here[0].id));
+        assert_eq!(choose(&near(&here, &[]), UserId(3), TablePurpose::See), Ok(here[0].id));
         assert_eq!(
             choose(&near(&[card("AAAA", Stage::Over, ADA)], &[]), ADA, TablePurpose::See),
             Ok(here[0].id)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rookery_core::Seat;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::teams::{Team, TeamMembers};
-use rookery_table::{Actor, Occupant, Order, OutboxItem, Person, Table};
+use rookery_table::{Actor, Occupant, Order, OutboxItem, Table, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
@@ -25,7 +25,7 @@ const TABLES_LOOKED_AT: usize = 500;
 #[derive(Clone, Copy, Debug)]
 pub struct Caller<'a> {
     /// Who.
-    pub who: Person,
+    pub who: UserId,
     /// The server on which they act.
     pub guild: Option<u64>,
     /// Where they act.
@@ -51,14 +51,14 @@ impl<'a> From<&'a Interaction> for Caller<'a> {
 
 impl<'a> From<&'a IncomingMessage> for Caller<'a> {
     fn from(incoming: &'a IncomingMessage) -> Caller<'a> {
-        let (who, roles) = (Person(incoming.who), incoming.roles.as_deref());
+        let (who, roles) = (UserId(incoming.who), incoming.roles.as_deref());
         Caller { who, guild: incoming.guild, channel: incoming.channel, writes: true, roles }
     }
 }
 
 impl<'a> Caller<'a> {
     /// Somebody of whom nothing is known but who they are.
-    pub(in crate::discord) fn elsewhere(who: Person) -> Caller<'a> {
+    pub(in crate::discord) fn elsewhere(who: UserId) -> Caller<'a> {
         Caller { who, guild: None, channel: 0, writes: false, roles: None }
     }
 
@@ -230,7 +230,7 @@ async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<u
 }
 
 /// The captain of the team in which somebody plays by a role that they have no more.
-fn lapsed(table: &Table, caller: Caller<'_>) -> Option<Person> {
+fn lapsed(table: &Table, caller: Caller<'_>) -> Option<UserId> {
     table.to_move()?;
     let seat = table.seat_of(caller.who).filter(|seat| !table.is_holder_of(*seat, caller.who))?;
     let team = table.team(seat).filter(|team| matches!(team.members, TeamMembers::Role { .. }))?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use rookery_i18n::{Languages, Localizer};
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::registry::TableRegistry;
 
 use crate::discord::Settings;
@@ -134,12 +134,12 @@ impl Context {
     }
 
     /// Our own user; 0 before Discord has told it.
-    pub fn me(&self) -> Person {
-        Person(self.me.load(Ordering::Relaxed))
+    pub fn me(&self) -> UserId {
+        UserId(self.me.load(Ordering::Relaxed))
     }
 
     /// Keeps who we are.
-    pub fn is(&self, me: Person) {
+    pub fn is(&self, me: UserId) {
         self.me.store(me.0, Ordering::Relaxed);
     }
 
@@ -154,7 +154,7 @@ impl Context {
     }
 
     /// Forgets what is remembered of somebody for a while.
-    pub(in crate::discord) fn forget(&self, who: Person) {
+    pub(in crate::discord) fn forget(&self, who: UserId) {
         self.budget.forget(who);
         self.deferred_pings.forget(who);
         self.dm_channels.forget(who);

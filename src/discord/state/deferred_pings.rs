@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rookery_table::{Person, TableId};
+use rookery_table::{TableId, UserId};
 
 /// Signs of people that are remembered before old ones are let go.
 pub(in crate::discord) const MAX_ACTIVITY_ENTRIES: usize = 10_000;
@@ -12,11 +12,11 @@ pub(in crate::discord) const MAX_ACTIVITY_ENTRIES: usize = 10_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::discord) enum PingTarget {
     /// A person who is to move.
-    Mover(Person),
+    Mover(UserId),
     /// All with a role, whose team is to move.
     Team(u64),
     /// A person whose game is over.
-    Result(Person),
+    Result(UserId),
 }
 
 /// A ping that is owed.
@@ -38,7 +38,7 @@ pub struct DeferredPings(Arc<Mutex<State>>);
 pub(in crate::discord) struct State {
     pub(in crate::discord) deferred: BTreeMap<(TableId, PingTarget), DeferredPing>,
     /// When somebody pressed, wrote or asked something last in a channel, in milliseconds since 1970.
-    pub(in crate::discord) last_active: HashMap<(Person, u64), i64>,
+    pub(in crate::discord) last_active: HashMap<(UserId, u64), i64>,
     /// Whether somebody was forgotten of whom something may be noted.
     pub(in crate::discord) has_forgotten: bool,
 }
@@ -49,7 +49,7 @@ impl DeferredPings {
     }
 
     /// Somebody does something in a channel.
-    pub(in crate::discord) fn seen(&self, who: Person, channel: u64, now_ms: i64) {
+    pub(in crate::discord) fn seen(&self, who: UserId, channel: u64, now_ms: i64) {
         let last_active = &mut self.state().last_active;
         if last_active.len() >= MAX_ACTIVITY_ENTRIES {
             // Older ones matter to no ping that is still owed.
@@ -59,7 +59,7 @@ impl DeferredPings {
     }
 
     /// Forgets what is kept of somebody.
-    pub(in crate::discord) fn forget(&self, who: Person) {
+    pub(in crate::discord) fn forget(&self, who: UserId) {
         let mut state = self.state();
         state.last_active.retain(|(person, _), _| *person != who);
         state
@@ -68,7 +68,7 @@ impl DeferredPings {
         state.has_forgotten = true;
     }
 
-    pub(in crate::discord) fn last_active_ms(&self, who: Person, channel: u64) -> Option<i64> {
+    pub(in crate::discord) fn last_active_ms(&self, who: UserId, channel: u64) -> Option<i64> {
         self.state().last_active.get(&(who, channel)).copied()
     }
 
@@ -119,7 +119,7 @@ pub(in crate::discord) const PRESENT_MS: i64 = 60_000;
 mod tests {
     use super::*;
 
-    const ADA: Person = Person(1);
+    const ADA: UserId = UserId(1);
 
     fn table() -> TableId {
         "K7Q2AB".parse().unwrap()

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_table::preferences::{Orientation, PersonalPreferences, ServerPreferences};
-use rookery_table::{Person, Table};
+use rookery_table::{Table, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel};
@@ -89,11 +89,11 @@ impl Context {
     }
 
     /// The context for the author of a message. Discord doesn't send their language with it.
-    pub async fn for_writer(&self, who: Person, guild: Option<u64>, channel: u64) -> Context {
+    pub async fn for_writer(&self, who: UserId, guild: Option<u64>, channel: u64) -> Context {
         self.for_one(who, guild, channel, None).await
     }
 
-    async fn for_one(&self, who: Person, guild: Option<u64>, channel: u64, client: Option<&str>) -> Context {
+    async fn for_one(&self, who: UserId, guild: Option<u64>, channel: u64, client: Option<&str>) -> Context {
         let preferences_cache = self.registry.preferences_cache();
         let (personal, server) = (preferences_cache.person(who).await, preferences_cache.server(guild).await);
         let here = self.locales.of(guild.unwrap_or(channel));
@@ -157,7 +157,7 @@ impl Context {
 }
 
 /// The person who plays, if all other seats are the program's or theirs as well. A team is not one person.
-fn only_person(table: &Table) -> Option<Person> {
+fn only_person(table: &Table) -> Option<UserId> {
     if table.terms().has_teams() {
         return None;
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::calendar::DAY_MIN;
 
 /// Direct messages that one person gets in a day; where the game is played they are pinged after that.
@@ -14,11 +14,11 @@ pub(in crate::discord) const DAY_MS: i64 = DAY_MIN as i64 * 60_000;
 
 /// How many direct messages people got today.
 #[derive(Clone, Default)]
-pub struct DmBudget(Arc<Mutex<HashMap<Person, (i64, u32)>>>);
+pub struct DmBudget(Arc<Mutex<HashMap<UserId, (i64, u32)>>>);
 
 impl DmBudget {
     /// Whether one more is left for a person today; it counts as spent then.
-    pub(in crate::discord) fn take(&self, who: Person, now_ms: i64) -> bool {
+    pub(in crate::discord) fn take(&self, who: UserId, now_ms: i64) -> bool {
         let today = now_ms.div_euclid(DAY_MS);
         let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         spent.retain(|_, (day, _)| *day == today);
@@ -28,7 +28,7 @@ impl DmBudget {
     }
 
     /// Counts one less for a person: what was counted that day did not reach them.
-    pub(in crate::discord) fn give_back(&self, who: Person, now_ms: i64) {
+    pub(in crate::discord) fn give_back(&self, who: UserId, now_ms: i64) {
         let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, count)) = spent.get_mut(&who).filter(|(day, _)| *day == now_ms.div_euclid(DAY_MS)) {
             *count = count.saturating_sub(1);
@@ -36,7 +36,7 @@ impl DmBudget {
     }
 
     /// Forgets that somebody got any.
-    pub(in crate::discord) fn forget(&self, who: Person) {
+    pub(in crate::discord) fn forget(&self, who: UserId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
     }
 }
@@ -48,20 +48,20 @@ mod tests {
     #[test]
     fn the_budget_of_a_day_is_spent_and_comes_again() {
         let budget = DmBudget::default();
-        let today = (0..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(1), 0)).count();
+        let today = (0..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(UserId(1), 0)).count();
         assert_eq!(today, MAX_DMS_PER_DAY as usize);
-        assert!(budget.take(Person(2), 0), "everybody has their own");
-        budget.give_back(Person(2), DAY_MS);
+        assert!(budget.take(UserId(2), 0), "everybody has their own");
+        budget.give_back(UserId(2), DAY_MS);
         assert_eq!(
-            (1..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(Person(2), 0)).count(),
+            (1..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(UserId(2), 0)).count(),
             MAX_DMS_PER_DAY as usize - 1
         );
         let unreached = (0..MAX_DMS_PER_DAY + 5).map(|_| {
-            let took = budget.take(Person(3), 0);
-            budget.give_back(Person(3), 0);
+            let took = budget.take(UserId(3), 0);
+            budget.give_back(UserId(3), 0);
             took
         });
         assert!(unreached.into_iter().all(|took| took), "what reached nobody does not count");
-        assert!(budget.take(Person(1), DAY_MS), "tomorrow there is more");
+        assert!(budget.take(UserId(1), DAY_MS), "tomorrow there is more");
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rookery_table::Person;
+use rookery_table::UserId;
 
 use crate::discord::state::context::Context;
 use crate::discord::state::dm_budget::DAY_MS;
@@ -19,7 +19,7 @@ const CACHE_CAPACITY: usize = 50_000;
 
 /// What is known of the ways to people, as long as the program runs.
 #[derive(Clone, Default)]
-pub struct DmChannels(Arc<Mutex<HashMap<Person, DmChannel>>>);
+pub struct DmChannels(Arc<Mutex<HashMap<UserId, DmChannel>>>);
 
 /// The way to somebody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,11 +31,11 @@ struct DmChannel {
 }
 
 impl DmChannels {
-    fn known(&self) -> MutexGuard<'_, HashMap<Person, DmChannel>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<UserId, DmChannel>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, who: Person, change: impl FnOnce(&mut DmChannel)) {
+    fn change(&self, who: UserId, change: impl FnOnce(&mut DmChannel)) {
         let mut known = self.known();
         if known.len() >= CACHE_CAPACITY && !known.contains_key(&who) {
             known.clear();
@@ -43,29 +43,29 @@ impl DmChannels {
         change(known.entry(who).or_default());
     }
 
-    fn channel(&self, who: Person) -> Option<u64> {
+    fn channel(&self, who: UserId) -> Option<u64> {
         self.known().get(&who)?.channel
     }
 
-    fn is_shut(&self, who: Person, now_ms: i64) -> bool {
+    fn is_shut(&self, who: UserId, now_ms: i64) -> bool {
         let until_ms = self.known().get(&who).and_then(|door| door.shut_until_ms);
         until_ms.is_some_and(|until_ms| now_ms < until_ms)
     }
 
     /// Somebody is there with us, in this channel.
-    pub(in crate::discord) fn met(&self, who: Person, channel: u64) {
+    pub(in crate::discord) fn met(&self, who: UserId, channel: u64) {
         self.change(who, |door| *door = DmChannel { channel: Some(channel), shut_until_ms: None });
     }
 
     /// Somebody may let us in now, whatever they did before.
-    pub(in crate::discord) fn unlock(&self, who: Person) {
+    pub(in crate::discord) fn unlock(&self, who: UserId) {
         if let Some(door) = self.known().get_mut(&who) {
             door.shut_until_ms = None;
         }
     }
 
     /// What it tells of somebody that they could not be written to.
-    fn refused(&self, who: Person, fault: &DiscordError, now_ms: i64) {
+    fn refused(&self, who: UserId, fault: &DiscordError, now_ms: i64) {
         match fault {
             DiscordError::NoAccess { .. } => {
                 self.change(who, |door| door.shut_until_ms = Some(now_ms + DAY_MS))
@@ -80,7 +80,7 @@ impl DmChannels {
     }
 
     /// Forgets what is known of somebody.
-    pub(in crate::discord) fn forget(&self, who: Person) {
+    pub(in crate::discord) fn forget(&self, who: UserId) {
         self.known().remove(&who);
     }
 }
@@ -99,7 +99,7 @@ impl Context {
     ///
     /// # Errors
     /// If Discord does not tell.
-    pub(in crate::discord) async fn door_of(&self, who: Person) -> Result<u64, DiscordError> {
+    pub(in crate::discord) async fn door_of(&self, who: UserId) -> Result<u64, DiscordError> {
         if let Some(channel) = self.dm_channels.channel(who) {
             return Ok(channel);
         }
@@ -117,7 +117,7 @@ impl Context {
     /// If Discord does not take it.
     pub(in crate::discord) async fn post_to(
         &self,
-        who: Person,
+        who: UserId,
         post: &OutgoingMessage,
         nonce: &str,
     ) -> Result<(), DiscordError> {
@@ -133,7 +133,7 @@ impl Context {
     ///
     /// # Errors
     /// If so.
-    pub(in crate::discord) fn may_knock(&self, who: Person) -> Result<(), DiscordError> {
+    pub(in crate::discord) fn may_knock(&self, who: UserId) -> Result<(), DiscordError> {
         let why = || "direct messages were closed lately".to_owned();
         let shut = self.dm_channels.is_shut(who, self.registry.now_ms());
         if shut { Err(DiscordError::NoAccess { code: 0, why: why() }) } else { Ok(()) }
@@ -144,7 +144,7 @@ impl Context {
 mod tests {
     use super::*;
 
-    const ADA: Person = Person(1);
+    const ADA: UserId = UserId(1);
 
     #[test]
     fn who_refused_us_is_left_alone_for_a_day_or_until_they_come() {
@@ -152,7 +152,7 @@ mod tests {
         let dm_channels = DmChannels::default();
         dm_channels.refused(ADA, &refusal, 5);
         assert!(dm_channels.is_shut(ADA, 5) && dm_channels.is_shut(ADA, DAY_MS + 4));
-        assert!(!dm_channels.is_shut(ADA, DAY_MS + 5) && !dm_channels.is_shut(Person(2), 5));
+        assert!(!dm_channels.is_shut(ADA, DAY_MS + 5) && !dm_channels.is_shut(UserId(2), 5));
         dm_channels.unlock(ADA);
         assert!(!dm_channels.is_shut(ADA, 5));
         dm_channels.refused(ADA, &refusal, 5);

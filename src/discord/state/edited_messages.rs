@@ -6,7 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::ports::Filter;
 use serde_json::Value;
 
@@ -115,7 +115,7 @@ pub(in crate::discord) fn edit_id(from: &Value, message: u64, now_ms: i64) -> Op
 }
 
 /// Whether a table has done what a message of somebody, or an edit of it, asked for, as far as can be known.
-pub(in crate::discord) async fn is_a_source(ctx: &Context, original: u64, who: Person) -> bool {
+pub(in crate::discord) async fn is_a_source(ctx: &Context, original: u64, who: UserId) -> bool {
     let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
     let Ok(cards) = ctx.registry.list(&filter).await else { return true };
     let since_ms = written_ms(original) - CLOCK_MARGIN_MS;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rookery_core::Seat;
-use rookery_table::{Person, Table, TableId};
+use rookery_table::{Table, TableId, UserId};
 
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::interaction::Interaction;
@@ -95,7 +95,7 @@ impl UserInstallMessages {
     }
 
     /// Forgets the tokens of somebody.
-    pub(in crate::discord) fn forget(&self, who: Person) {
+    pub(in crate::discord) fn forget(&self, who: UserId) {
         self.held().askers.retain(|(_, asker), _| *asker != who.0);
     }
 

@@ -2,7 +2,7 @@
 
 use rookery_core::{Pie, Play, Seat};
 use rookery_i18n::{last_out, may_swap};
-use rookery_table::{AutoMoveReason, EndCause, Occupant, Offer, Person, Status, Table, posted_boards};
+use rookery_table::{AutoMoveReason, EndCause, Occupant, Offer, Status, Table, UserId, posted_boards};
 
 use super::vote::called;
 use super::{MessageView, TURNS_TOLD};
@@ -136,7 +136,7 @@ impl MessageView<'_> {
 
     /// Builds the present state of a table for one person: a line, the board from their side, and buttons if
     /// they play.
-    pub fn state(&self, table: &Table, who: Option<Person>) -> OutgoingMessage {
+    pub fn state(&self, table: &Table, who: Option<UserId>) -> OutgoingMessage {
         let line = self.state_line(table);
         let line = table.play().map_or_else(|| line.clone(), |play| self.with_text_board(line.clone(), play));
         let mut post = OutgoingMessage::text(line);

@@ -3,7 +3,7 @@
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_i18n::{clip, person};
-use rookery_table::{Occupant, Person, Status, Table, Terms, rated};
+use rookery_table::{Occupant, Status, Table, Terms, UserId, rated};
 
 use super::MessageView;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
@@ -36,7 +36,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the message to the host that a person declined, while the challenge is still open.
-    pub fn turned_down(&self, table: &Table, who: Person) -> Option<OutgoingMessage> {
+    pub fn turned_down(&self, table: &Table, who: UserId) -> Option<OutgoingMessage> {
         let [who, host] = [who, table.host()].map(|it| self.words.person(it).into());
         let args = [("table", table.id().to_string().into()), ("who", who), ("host", host)];
         let waits = *table.status() == Status::Waiting;
@@ -45,7 +45,7 @@ impl MessageView<'_> {
         })
     }
 
-    fn announcement_line(&self, table: &Table, key: &str, guests: &[Person]) -> String {
+    fn announcement_line(&self, table: &Table, key: &str, guests: &[UserId]) -> String {
         let guests: Vec<_> = guests.iter().map(|guest| person(*guest)).collect();
         let result = match table.status() {
             Status::Over(ending) => self.words.ending(table, ending),
@@ -169,7 +169,7 @@ impl MessageView<'_> {
 }
 
 /// Returns the people who were invited and have not answered.
-fn invited(table: &Table) -> Vec<Person> {
+fn invited(table: &Table) -> Vec<UserId> {
     let invited = |chair: &Occupant| match chair {
         Occupant::Invited { person } => Some(*person),
         _ => None,

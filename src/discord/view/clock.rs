@@ -3,7 +3,7 @@
 use rookery_core::Seat;
 use rookery_i18n::{moment, person, relative};
 use rookery_table::clock::{Clock, Warning};
-use rookery_table::{Occupant, Person, Table};
+use rookery_table::{Occupant, Table, UserId};
 
 use super::MessageView;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
@@ -19,7 +19,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the state of all clocks, with buttons for what this person may do about another player's.
-    pub fn clocks(&self, table: &Table, who: Person, now_ms: i64) -> OutgoingMessage {
+    pub fn clocks(&self, table: &Table, who: UserId, now_ms: i64) -> OutgoingMessage {
         // A vote has a deadline of its own, with or without a clock.
         let post = OutgoingMessage::text(self.with_vote(self.words.clocks_said(table, now_ms), table));
         let mover = table.clock().filter(|clock| clock.deadline_ms().is_some()).and_then(Clock::mover);
@@ -126,7 +126,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the message that a player starts or ends a vacation.
-    pub fn away(&self, table: &Table, who: Person, until_ms: i64) -> OutgoingMessage {
+    pub fn away(&self, table: &Table, who: UserId, until_ms: i64) -> OutgoingMessage {
         let key = if until_ms > table.at_ms() { "away-until" } else { "away-over" };
         let args = [
             ("table", table.id().to_string().into()),
@@ -144,7 +144,7 @@ impl MessageView<'_> {
 }
 
 /// Returns the people who still play, except for the holder of one seat.
-fn others(table: &Table, but: Seat) -> Vec<Person> {
+fn others(table: &Table, but: Seat) -> Vec<UserId> {
     let own = table.occupant(but).and_then(Occupant::person);
     let mut found = Vec::new();
     for seat in table.playing_seats() {

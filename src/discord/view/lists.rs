@@ -4,7 +4,7 @@ use rookery_core::seed::SeededRng;
 use rookery_core::{Play, Seat};
 use rookery_i18n::{clip, quoted};
 use rookery_table::ports::{Card, Posted, Stage};
-use rookery_table::{Person, Table, TableId};
+use rookery_table::{Table, TableId, UserId};
 
 use super::MessageView;
 use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
@@ -33,7 +33,7 @@ impl MessageView<'_> {
         &self,
         (title, none, page): (&str, &str, usize),
         cards: &[Listed],
-        who: Person,
+        who: UserId,
         to: impl Fn(usize) -> String,
     ) -> OutgoingMessage {
         if cards.is_empty() {
@@ -57,7 +57,7 @@ impl MessageView<'_> {
         OutgoingMessage::text(format!("{title}\n{text}")).row(back.into_iter().chain(next))
     }
 
-    pub(super) fn game_line(&self, listed: &Listed, who: Person) -> String {
+    pub(super) fn game_line(&self, listed: &Listed, who: UserId) -> String {
         let card = &listed.card;
         let people = self.words.players(card);
         let people =
@@ -105,7 +105,7 @@ impl MessageView<'_> {
     }
 
     /// Formats what a waiting table waits for: players for its free seats, or answers of invited players.
-    fn waiting_state(&self, card: &Card, who: Person) -> String {
+    fn waiting_state(&self, card: &Card, who: UserId) -> String {
         match card.free_seats() {
             _ if card.asked.contains(&who) => self.words.word("games-state-asked-you"),
             0 => self.words.word("games-state-asked"),

@@ -1,6 +1,6 @@
 //! The lobby message: open challenges and running games.
 
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::ports::{Card, Posted};
 
 use super::MessageView;
@@ -14,7 +14,7 @@ const ROWS: usize = 2;
 /// The limit of each of the two lists, in characters.
 const ROOM: usize = (MAX_CONTENT_CHARS - 300) / 2;
 /// The lobby has no single reader, so it marks nobody's turn.
-const NOBODY: Person = Person(0);
+const NOBODY: UserId = UserId(0);
 
 impl MessageView<'_> {
     /// Builds the lobby from open challenges, each with its message, and running games.

@@ -35,7 +35,7 @@ use rookery_core::scene::{DrawOptions, Mark};
 use rookery_core::{Play, Seat};
 use rookery_i18n::Localizer;
 use rookery_table::preferences::Orientation;
-use rookery_table::{Person, Table, posted_boards};
+use rookery_table::{Table, UserId, posted_boards};
 
 use crate::discord::state::display_preferences::DisplayPreferences;
 use crate::discord::wire::outgoing_message::Picture;
@@ -86,13 +86,13 @@ impl MessageView<'_> {
     }
 
     /// Returns the seat at the bottom for a person: their own, unless they prefer the standard orientation.
-    fn side_for(&self, table: &Table, who: Person) -> Seat {
+    fn side_for(&self, table: &Table, who: UserId) -> Seat {
         let own = table.seat_of(who).filter(|_| self.display.orientation == Orientation::Own);
         own.unwrap_or(Seat::FIRST)
     }
 
     /// Draws the board of a started table for a person: from their seat, or else from the first.
-    fn picture_for(&self, table: &Table, who: Option<Person>) -> Option<Picture> {
+    fn picture_for(&self, table: &Table, who: Option<UserId>) -> Option<Picture> {
         let side = who.map_or(Seat::FIRST, |who| self.side_for(table, who));
         table.play().map(|play| self.picture_with_text(table, play, side))
     }

@@ -2,7 +2,7 @@
 
 use rookery_i18n::{person, role};
 use rookery_table::ports::Card;
-use rookery_table::{Person, Status, Table, TableId};
+use rookery_table::{Status, Table, TableId, UserId};
 
 use super::MessageView;
 use super::lists::{fitting, listed, place, place_of};
@@ -33,7 +33,7 @@ impl MessageView<'_> {
     }
 
     /// Builds a reminder in the game's channel for a player who was not pinged when their turn began.
-    pub fn turn_reminder(&self, card: &Card, who: Person) -> OutgoingMessage {
+    pub fn turn_reminder(&self, card: &Card, who: UserId) -> OutgoingMessage {
         self.reminded("ping-late", card.id, who)
     }
 
@@ -44,12 +44,12 @@ impl MessageView<'_> {
     }
 
     /// Builds a reminder in the game's channel for a player who was not pinged when it ended.
-    pub fn result_reminder(&self, card: &Card, who: Person) -> OutgoingMessage {
+    pub fn result_reminder(&self, card: &Card, who: UserId) -> OutgoingMessage {
         self.reminded("ping-late-result", card.id, who)
     }
 
     /// Builds a direct message with the board for the player to move, if the game's channel is gone.
-    pub fn turn_without_channel_dm(&self, table: &Table, who: Person) -> OutgoingMessage {
+    pub fn turn_without_channel_dm(&self, table: &Table, who: UserId) -> OutgoingMessage {
         let mut post = self.state(table, Some(who));
         let told = self.words.say("ping-dm-no-place", &[("table", table.id().to_string().into())]);
         post.content = format!("{told}\n{}", post.content);
@@ -57,7 +57,7 @@ impl MessageView<'_> {
     }
 
     /// Builds a direct message with the result and the last board, if the game's channel is gone.
-    pub fn result_without_place(&self, table: &Table, who: Person) -> OutgoingMessage {
+    pub fn result_without_place(&self, table: &Table, who: UserId) -> OutgoingMessage {
         let mut post = self.state(table, Some(who));
         let told = self.words.say("ping-dm-result-no-place", &[("table", table.id().to_string().into())]);
         post.content = format!("{told}\n{}", post.content);
@@ -71,7 +71,7 @@ impl MessageView<'_> {
     }
 
     /// Builds a reminder in the game's channel for a person who was not pinged about an offer or challenge.
-    pub fn answer_reminder(&self, table: &Table, who: Person) -> OutgoingMessage {
+    pub fn answer_reminder(&self, table: &Table, who: UserId) -> OutgoingMessage {
         let key = if waits(table) { "ping-late-challenge" } else { "ping-late-offer" };
         self.reminded(key, table.id(), who)
     }
@@ -91,14 +91,14 @@ impl MessageView<'_> {
         OutgoingMessage::text(self.words.say(key, &args))
     }
 
-    fn reminded(&self, key: &str, table: TableId, who: Person) -> OutgoingMessage {
+    fn reminded(&self, key: &str, table: TableId, who: UserId) -> OutgoingMessage {
         let args = [("table", table.to_string().into()), ("who", person(who).into())];
         OutgoingMessage::text(self.words.say(key, &args)).ping([who])
     }
 
     /// Builds the daily digest, clipped to one message: pending turns and answers, finished games, and events
     /// at watched tables.
-    pub fn day(&self, day: &DailyDigest, who: Person) -> OutgoingMessage {
+    pub fn day(&self, day: &DailyDigest, who: UserId) -> OutgoingMessage {
         let turns = day.waiting.turns.iter().map(|card| self.waits_line(card));
         let answers = day.waiting.answers.iter().map(|card| self.waits_line(card));
         let own = |card: &Card| self.game_line(&listed(card), who);

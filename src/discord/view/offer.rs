@@ -4,7 +4,7 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_i18n::person;
 use rookery_table::state::PendingOffer;
-use rookery_table::{Note, Offer, Person, Table, hints, offers};
+use rookery_table::{Note, Offer, Table, UserId, hints, offers};
 
 use super::MessageView;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
@@ -48,7 +48,7 @@ impl MessageView<'_> {
         let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| *who);
         let note = match note {
             // The person's name was removed before this could be posted.
-            Note::Substituted if left.is_some_and(Person::is_pseudonym) => Note::SubstitutedForGood,
+            Note::Substituted if left.is_some_and(UserId::is_pseudonym) => Note::SubstitutedForGood,
             note => note,
         };
         let key = match note {
@@ -111,7 +111,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the menu of further actions for a player of a table.
-    pub fn more(&self, table: &Table, who: Person) -> OutgoingMessage {
+    pub fn more(&self, table: &Table, who: UserId) -> OutgoingMessage {
         let known = Offer::ALL.into_iter().filter(|offer| offers::fits(table, who, *offer));
         let button = |offer: Offer| {
             let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Offer(offer)).id();

@@ -7,7 +7,7 @@
 use rookery_core::menu::{Choice as Option_, Menu};
 use rookery_core::scene::{Mark, MarkKind};
 use rookery_core::{Cell, Play, StepKind as Step};
-use rookery_table::{Person, Table};
+use rookery_table::{Table, UserId};
 
 use super::MessageView;
 pub use super::step_buttons::PanelTarget;
@@ -58,7 +58,7 @@ impl MessageView<'_> {
     pub fn panel(
         &self,
         table: &Table,
-        who: Person,
+        who: UserId,
         taken: &[String],
         choices: &[Option_],
         line: Option<char>,
@@ -94,7 +94,7 @@ impl MessageView<'_> {
     pub fn confirm(
         &self,
         table: &Table,
-        who: Person,
+        who: UserId,
         taken: &[String],
         text: &str,
     ) -> Option<OutgoingMessage> {

@@ -7,7 +7,7 @@ use rookery_core::{Cell, CellSet, Play, Seat};
 use rookery_i18n::{clip, person};
 use rookery_render::Fingerprint;
 use rookery_table::settle::must_accept;
-use rookery_table::{EndCause, Ending, Person, Proof, ProvenRegion, Status, Table};
+use rookery_table::{EndCause, Ending, Proof, ProvenRegion, Status, Table, UserId};
 
 use super::MessageView;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
@@ -131,7 +131,7 @@ fn scenes_of_moves(start: Box<dyn Play>, moves: &[String], look: DrawOptions) ->
 }
 
 /// Returns the people who must accept the settlement, each once.
-fn people_asked(table: &Table, proof: &Proof) -> Vec<Person> {
+fn people_asked(table: &Table, proof: &Proof) -> Vec<UserId> {
     let seats = must_accept(table, proof).into_iter();
     let mut people: Vec<_> = seats.filter_map(|seat| table.occupant(seat)?.person()).collect();
     people.sort_unstable();

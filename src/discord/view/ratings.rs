@@ -4,7 +4,7 @@ use rookery_core::player::Level;
 use rookery_core::scene::Scene;
 use rookery_games::art::chart::{Dot, chart};
 use rookery_i18n::person;
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::level_ratings::LeaderboardEntry;
 use rookery_table::ports::{Card, Stage};
 use rookery_table::rated::RatingRecord;
@@ -29,7 +29,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts the finished games with a result for at least one player.
-    pub fn of<'a>(who: Person, cards: impl IntoIterator<Item = &'a Card>) -> Tally {
+    pub fn of<'a>(who: UserId, cards: impl IntoIterator<Item = &'a Card>) -> Tally {
         let mut tally = Tally::default();
         // A team's result does not count for its members.
         let own = |card: &&Card| card.teams.is_empty() && !card.winners.is_empty();
@@ -52,9 +52,9 @@ impl Tally {
 /// The contents of a profile.
 pub struct Profile<'a> {
     /// The person whose profile it is.
-    pub who: Person,
+    pub who: UserId,
     /// The person who asks.
-    pub asker: Person,
+    pub asker: UserId,
     /// All their ratings, the oldest first.
     pub history: &'a [RatingRecord],
     /// Their games, in any order.

@@ -166,14 +166,14 @@ mod tests {
     use crate::discord::state::display_preferences::DisplayPreferences;
     use rookery_i18n::Localizer;
     use rookery_table::ports::Entry;
-    use rookery_table::{Event, Occupant, Person, Terms};
+    use rookery_table::{Event, Occupant, Terms, UserId};
 
     /// Creates a table of two at a position of the Amazons.
     fn table_at(line: &str) -> Table {
-        let chairs = vec![Occupant::Human { person: Person(1) }, Occupant::Human { person: Person(2) }];
+        let chairs = vec![Occupant::Human { person: UserId(1) }, Occupant::Human { person: UserId(2) }];
         let terms = Terms { game: "amazons".into(), ..Terms::default() };
         let events =
-            [Event::Opened { terms, host: Person(1), chairs }, Event::Started { line: line.to_owned() }];
+            [Event::Opened { terms, host: UserId(1), chairs }, Event::Started { line: line.to_owned() }];
         let entry = |(sequence, event)| Entry { sequence, at_ms: 1, source: None, event };
         let entries: Vec<_> = (1..).zip(events).map(entry).collect();
         Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap()

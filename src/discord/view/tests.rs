@@ -13,7 +13,7 @@ use rookery_core::{Game, Play, Seat};
 use rookery_i18n::{Localizer, pseudo};
 use rookery_table::ports::Entry;
 use rookery_table::teams::{MAX_PROPOSALS, Team, TeamMembers};
-use rookery_table::{BoardChannel, Event, Occupant, Offer, Person, Table, Terms, state};
+use rookery_table::{BoardChannel, Event, Occupant, Offer, Table, Terms, UserId, state};
 
 use super::MessageView;
 use super::panel::{self, PanelStage};
@@ -23,7 +23,7 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions}
 use crate::discord::wire::limits;
 use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 
-const ADA: Person = Person(1);
+const ADA: UserId = UserId(1);
 
 fn view() -> MessageView<'static> {
     static TASTE: LazyLock<DisplayPreferences> = LazyLock::new(|| DisplayPreferences::usual("walnut"));
@@ -38,7 +38,7 @@ fn view() -> MessageView<'static> {
 
 /// Creates a table of people 1, 2, …, with `last` on the last seat.
 fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
-    let mut chairs: Vec<_> = (1..=seats as u64).map(|n| Occupant::Human { person: Person(n) }).collect();
+    let mut chairs: Vec<_> = (1..=seats as u64).map(|n| Occupant::Human { person: UserId(n) }).collect();
     chairs[seats - 1] = last;
     let terms = Terms {
         game: game.info().key.into(),
@@ -65,7 +65,7 @@ fn happen(table: &mut Table, event: Event) {
 }
 
 fn two_people() -> Table {
-    table(rookery_games::named("amazons").unwrap(), Occupant::Human { person: Person(2) }, 2)
+    table(rookery_games::named("amazons").unwrap(), Occupant::Human { person: UserId(2) }, 2)
 }
 
 fn play(table: &mut Table, text: &str) {

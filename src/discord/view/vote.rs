@@ -4,7 +4,7 @@ use rookery_core::scene::Scene;
 use rookery_core::{Play, Seat};
 use rookery_i18n::{clip, moment, person, relative};
 use rookery_table::teams::{ClosedVote, Proposal, TeamMembers, TeamVote};
-use rookery_table::{Person, Table};
+use rookery_table::{Table, UserId};
 
 use super::MessageView;
 use crate::discord::state::display_preferences::public_side;
@@ -164,7 +164,7 @@ fn listed(team_vote: &TeamVote) -> impl Iterator<Item = (usize, &Proposal)> {
 }
 
 /// Returns the people who are pinged by name for a seat.
-pub(super) fn called(table: &Table, seat: Seat) -> Vec<Person> {
+pub(super) fn called(table: &Table, seat: Seat) -> Vec<UserId> {
     match table.team(seat).map(|team| &team.members) {
         Some(TeamMembers::Everyone | TeamMembers::Role { .. }) => Vec::new(),
         Some(TeamMembers::Named { .. }) | None => table.players_of(seat),

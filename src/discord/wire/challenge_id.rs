@@ -1,6 +1,6 @@
 //! What the select of a challenge carries before there is a table.
 
-use rookery_table::Person;
+use rookery_table::UserId;
 
 use crate::discord::wire::component_id::{FIELD, VERSION};
 
@@ -9,7 +9,7 @@ const CHALLENGE: &str = "challenge";
 
 /// A challenge to somebody, before there is a table: the id of the select that asks for the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChallengeId(pub Person);
+pub struct ChallengeId(pub UserId);
 
 impl ChallengeId {
     /// The id that comes back to us.
@@ -20,7 +20,7 @@ impl ChallengeId {
     /// Reads an id; `None` if it is another one.
     pub fn read(id: &str) -> Option<ChallengeId> {
         let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(CHALLENGE)?;
-        rest.strip_prefix(FIELD)?.parse().ok().map(|who| ChallengeId(Person(who)))
+        rest.strip_prefix(FIELD)?.parse().ok().map(|who| ChallengeId(UserId(who)))
     }
 }
 
@@ -31,8 +31,8 @@ mod tests {
 
     #[test]
     fn challenge_id_is_read_back_and_is_no_component_of_a_table() {
-        let id = ChallengeId(Person(u64::MAX)).id();
-        assert_eq!(ChallengeId::read(&id), Some(ChallengeId(Person(u64::MAX))));
+        let id = ChallengeId(UserId(u64::MAX)).id();
+        assert_eq!(ChallengeId::read(&id), Some(ChallengeId(UserId(u64::MAX))));
         assert_eq!(ComponentId::read(&id), Err(UnknownComponentId));
         assert_eq!(ChallengeId::read("1:K7Q2:0:join"), None);
     }

@@ -75,7 +75,7 @@ mod tests {
     use crate::discord::wire::lesson_id::LessonAction;
     use crate::discord::wire::setting_id::SettingsPanel;
     use rookery_core::Seat;
-    use rookery_table::Person;
+    use rookery_table::UserId;
 
     #[test]
     fn custom_id_of_each_kind_is_read_as_that_kind() {
@@ -86,7 +86,7 @@ mod tests {
         let cases = [
             (press.id(), CustomId::Table(press)),
             (lesson.id(), CustomId::Lesson(lesson)),
-            (ChallengeId(Person(5)).id(), CustomId::Challenge(ChallengeId(Person(5)))),
+            (ChallengeId(UserId(5)).id(), CustomId::Challenge(ChallengeId(UserId(5)))),
             (ShareAction::Stop.button_id(table), CustomId::Share(ShareAction::Stop, table)),
             (PrivacyAction::Keep.id(), CustomId::Privacy(PrivacyAction::Keep)),
             (setting.id(), CustomId::Setting(setting)),
@@ -104,7 +104,7 @@ mod tests {
         let at = |ply, action| CustomId::Table(ComponentId::new(table, ply, action));
         let panel = Box::new(ButtonAction::Panel(Vec::new()));
         let seen = ViewOptions { side: Seat::FIRST, tints: true };
-        let person = Person(80_351_110_224_678_912);
+        let person = UserId(80_351_110_224_678_912);
         let pick = LessonAction::Move(ButtonAction::Pick(0, steps(&["c4", ">e5"])));
         let list = GameListPage {
             which: GameListKind::Here,

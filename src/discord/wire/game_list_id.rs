@@ -1,6 +1,6 @@
 //! What the buttons of a list of games carry: what is listed, and which page of it.
 
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::ports::{Card, Stage};
 
 use crate::discord::wire::component_id::{FIELD, VERSION};
@@ -67,7 +67,7 @@ impl GameListKind {
 
     /// Whether a table belongs in the list of `who`'s games that `asker` sees. An invitation is open to its
     /// recipient alone.
-    pub(in crate::discord) fn takes(self, card: &Card, who: Person, asker: Person) -> bool {
+    pub(in crate::discord) fn takes(self, card: &Card, who: UserId, asker: UserId) -> bool {
         match self {
             GameListKind::Turn => card.waits_now_on(who),
             GameListKind::Open => card.free_seats() > 0 || card.asked.contains(&asker),
@@ -82,7 +82,7 @@ impl GameListKind {
 pub struct GameListPage {
     pub(in crate::discord) which: GameListKind,
     /// Whose games, if that was said.
-    pub(in crate::discord) person: Option<Person>,
+    pub(in crate::discord) person: Option<UserId>,
     /// Only tables of the game with this key.
     pub(in crate::discord) game: Option<String>,
     /// The page's number, from 0.
@@ -106,7 +106,7 @@ impl GameListPage {
         let person = fields.next()?.parse().ok()?;
         let game = fields.next()?;
         let number = fields.next()?.parse().ok()?;
-        let person = (person != 0).then_some(Person(person));
+        let person = (person != 0).then_some(UserId(person));
         let game = (!game.is_empty()).then(|| game.to_owned());
         fields.next().is_none().then_some(GameListPage { which, person, game, number })
     }
@@ -122,7 +122,7 @@ mod tests {
         let longest =
             rookery_games::all().iter().map(|game| game.info().key).max_by_key(|key| key.len()).unwrap();
         for (which, ..) in GameListKind::ALL {
-            for (person, game) in [(None, None), (Some(Person(u64::MAX)), Some(longest.to_owned()))] {
+            for (person, game) in [(None, None), (Some(UserId(u64::MAX)), Some(longest.to_owned()))] {
                 let page = GameListPage { which, person, game, number: 99 };
                 assert!(page.id(100).len() <= MAX_CUSTOM_ID_CHARS);
                 assert_eq!(GameListPage::read(&page.id(99)), Some(page));

@@ -2,7 +2,7 @@
 
 use serenity::all::Permissions;
 
-use rookery_table::Person;
+use rookery_table::UserId;
 
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::custom_id::CustomId;
@@ -13,7 +13,7 @@ pub struct Interaction {
     /// What it is answered by.
     pub token: InteractionToken,
     /// Who asks.
-    pub who: Person,
+    pub who: UserId,
     /// Where.
     pub place: InteractionChannel,
     /// The language of their client, such as `de` or `en-US`.
@@ -60,9 +60,9 @@ pub struct CommandInput {
     /// The option that is being typed.
     pub focus: Option<(String, String)>,
     /// Which of the people named are bots.
-    pub bots: Vec<Person>,
+    pub bots: Vec<UserId>,
     /// Whom it was used on, from a person's menu.
-    pub target: Option<Person>,
+    pub target: Option<UserId>,
     /// The file that was given.
     pub file: Option<Attachment>,
     /// The message that it was used on, from its menu.
@@ -77,7 +77,7 @@ pub enum OptionValue {
     /// A whole number.
     Number(i64),
     /// A person.
-    Person(Person),
+    User(UserId),
     /// Yes or no.
     Yes(bool),
 }
@@ -151,9 +151,9 @@ impl CommandInput {
     }
 
     /// An option's person.
-    pub fn person(&self, name: &str) -> Option<Person> {
+    pub fn person(&self, name: &str) -> Option<UserId> {
         self.options.iter().find_map(|(key, value)| match value {
-            OptionValue::Person(person) if key == name => Some(*person),
+            OptionValue::User(person) if key == name => Some(*person),
             _ => None,
         })
     }

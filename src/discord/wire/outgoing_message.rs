@@ -9,7 +9,7 @@ use crate::drawing;
 use rookery_core::scene::Scene;
 use rookery_i18n::{person, role};
 use rookery_render::Fingerprint;
-use rookery_table::Person;
+use rookery_table::UserId;
 
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 
@@ -32,7 +32,7 @@ pub struct OutgoingMessage {
     /// Its text. The first line is what a phone shows.
     pub content: String,
     /// Who hears of it; mentions of others are only their names.
-    pub pings: Vec<Person>,
+    pub pings: Vec<UserId>,
     /// The roles all of whom hear of it.
     pub roles: Vec<u64>,
     /// A board, drawn when it is sent.
@@ -324,7 +324,7 @@ impl OutgoingMessage {
     /// lists a user
     /// twice.
     #[must_use]
-    pub fn ping(mut self, who: impl IntoIterator<Item = Person>) -> OutgoingMessage {
+    pub fn ping(mut self, who: impl IntoIterator<Item = UserId>) -> OutgoingMessage {
         add_new(&mut self.pings, who);
         self
     }
@@ -434,7 +434,7 @@ impl OutgoingMessage {
     }
 
     /// Those who hear of it. Discord takes no number that is nobody's.
-    fn people(&self) -> impl Iterator<Item = Person> {
+    fn people(&self) -> impl Iterator<Item = UserId> {
         self.pings.iter().copied().filter(|who| !who.is_pseudonym())
     }
 
@@ -468,7 +468,7 @@ mod tests {
 
     #[test]
     fn nobody_is_pinged_unless_named() {
-        let body = OutgoingMessage::text("<@1> and <@2> @everyone").ping([Person(2)]).json(None);
+        let body = OutgoingMessage::text("<@1> and <@2> @everyone").ping([UserId(2)]).json(None);
         let wanted = json!({ "parse": [], "users": ["2"], "replied_user": false });
         assert_eq!(body["allowed_mentions"], wanted);
         assert_eq!(OutgoingMessage::text("x").json_edit()["allowed_mentions"]["users"], json!([]));
@@ -483,7 +483,7 @@ mod tests {
 
     #[test]
     fn whoever_is_named_twice_is_pinged_once() {
-        let post = OutgoingMessage::text("x").ping([Person(2), Person(1), Person(2)]).ping([Person(1)]);
+        let post = OutgoingMessage::text("x").ping([UserId(2), UserId(1), UserId(2)]).ping([UserId(1)]);
         let body = post.ping_roles([4]).ping_roles([3, 4]).json(None);
         assert_eq!(body["allowed_mentions"]["users"], json!(["2", "1"]));
         assert_eq!(body["allowed_mentions"]["roles"], json!(["4", "3"]));
@@ -491,16 +491,16 @@ mod tests {
 
     #[test]
     fn who_is_pinged_without_being_named_stands_under_a_new_message() {
-        let post = OutgoingMessage::text("<@1> won <@&4>").ping([1, 2, 12].map(Person)).ping_roles([4, 5]);
+        let post = OutgoingMessage::text("<@1> won <@&4>").ping([1, 2, 12].map(UserId)).ping_roles([4, 5]);
         assert_eq!(post.json(None)["content"], "<@1> won <@&4>\n-# <@2> <@12> <@&5>");
         for other in [post.json_edit(), post.json_private()] {
             assert_eq!(other["content"], post.content, "nobody is called by these");
         }
-        let named = OutgoingMessage::text("<@1> won").ping([Person(1)]);
+        let named = OutgoingMessage::text("<@1> won").ping([UserId(1)]);
         assert_eq!(named.json(None)["content"], named.content);
         for (left, added) in [(12, 0), (13, 1), (22, 1), (23, 2)] {
             let long = "x".repeat(MAX_CONTENT_CHARS - left);
-            let told = OutgoingMessage::text(&long).ping([1, 2].map(|n| Person(n + 123_456))).json(None);
+            let told = OutgoingMessage::text(&long).ping([1, 2].map(|n| UserId(n + 123_456))).json(None);
             let told = told["content"].as_str().unwrap();
             assert!(told.starts_with(&long) && told.len() <= MAX_CONTENT_CHARS);
             assert_eq!(told.matches("<@").count(), added, "with room for {left}");

@@ -4,7 +4,7 @@
 use serde_json::{Value as Json, json};
 use serenity::all::Permissions;
 
-use rookery_table::Person;
+use rookery_table::UserId;
 
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::custom_id::CustomId;
@@ -89,7 +89,7 @@ pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandIn
     let (part, options) = parts(data);
     let resolved = data.object("resolved");
     let bots = resolved.entries("users").filter(|(_, user)| user.flag("bot"));
-    let mut bots: Vec<Person> = bots.filter_map(|(id, _)| id.parse().ok()).map(Person).collect();
+    let mut bots: Vec<UserId> = bots.filter_map(|(id, _)| id.parse().ok()).map(UserId).collect();
     bots.sort_unstable();
     let input = CommandInput {
         name: data.string("name").ok_or(Missing("data.name"))?,
@@ -130,7 +130,7 @@ fn interaction(from: &Json) -> Result<Interaction, Missing> {
     let place = place(fields)?;
     Ok(Interaction {
         token: token(from)?,
-        who: Person(user),
+        who: UserId(user),
         place,
         locale: fields.string("locale"),
         guild_locale: fields.string("guild_locale"),
@@ -224,18 +224,18 @@ fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, OptionValu
         option_type::STRING => OptionValue::Text(input.as_str()?.to_owned()),
         option_type::INTEGER => OptionValue::Number(input.as_i64()?),
         option_type::BOOLEAN => OptionValue::Yes(input.as_bool()?),
-        option_type::USER => OptionValue::Person(Person(option.id("value")?)),
+        option_type::USER => OptionValue::User(UserId(option.id("value")?)),
         _ => return None,
     };
     Some((option.string("name")?, value))
 }
 
 /// Returns the target of a user menu command.
-fn person_aimed_at(data: Fields<'_>) -> Option<Person> {
+fn person_aimed_at(data: Fields<'_>) -> Option<UserId> {
     const USER_MENU: u64 = 2;
     let id = data.id("target_id")?;
     let known = || data.object("resolved").object("users").has_object(&id.to_string());
-    data.number("type").map_or_else(known, |kind| kind == USER_MENU).then_some(Person(id))
+    data.number("type").map_or_else(known, |kind| kind == USER_MENU).then_some(UserId(id))
 }
 
 /// Returns the target of a message menu command.
@@ -273,7 +273,7 @@ fn attachment(file: Fields<'_>) -> Option<Attachment> {
 
 /// Whether a person wrote the message: not a system message, a bot's or a webhook's. The bot's own messages
 /// are excluded even if the field that marks bots is missing.
-pub(in crate::discord) fn is_written(from: &Json, me: Person) -> bool {
+pub(in crate::discord) fn is_written(from: &Json, me: UserId) -> bool {
     let (fields, author) = (Fields(from), Fields(&from["author"]));
     let written = fields.number("type").is_none_or(|kind| WRITTEN.contains(&kind));
     let ours = author.id("id") == Some(me.0);
@@ -283,7 +283,7 @@ pub(in crate::discord) fn is_written(from: &Json, me: Person) -> bool {
 /// Reads a message; `own_role` is the bot's own role on the server.
 pub(in crate::discord) fn message(
     from: &Json,
-    me: Person,
+    me: UserId,
     own_role: Option<u64>,
 ) -> Result<IncomingMessage, Missing> {
     let fields = Fields(from);
@@ -310,7 +310,7 @@ pub(in crate::discord) fn message(
 }
 
 /// Whether a message mentions the bot; if the list of mentions is missing, by its text.
-fn mentions_us(from: Fields<'_>, text: &str, me: Person) -> bool {
+fn mentions_us(from: Fields<'_>, text: &str, me: UserId) -> bool {
     if from.0["mentions"].is_array() {
         return from.list("mentions").any(|user| user.id("id") == Some(me.0));
     }

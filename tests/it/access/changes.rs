@@ -78,7 +78,7 @@ async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
     bot.advance_to_minute(9 * 60).await;
     let sentinel = writes(&bot, &cleo, "help").await;
     assert!(!sentinel.is_empty());
-    let who = rookery_table::Person(cleo.id.0);
+    let who = rookery_table::UserId(cleo.id.0);
     let follows = || async { bot.registry.journal().follows().watched_by(who).await.unwrap() };
     for _ in 0..500 {
         if follows().await.is_empty() {
@@ -108,7 +108,7 @@ async fn an_invited_person_who_cannot_read_the_channel_is_told_so() {
     let invited = |table: &rookery_table::Table| {
         table
             .chairs()
-            .contains(&rookery_table::Occupant::Invited { person: rookery_table::Person(cleo.id.0) })
+            .contains(&rookery_table::Occupant::Invited { person: rookery_table::UserId(cleo.id.0) })
     };
     assert!(invited(&*bot.table(&table).await), "the seat is still kept for her");
 
@@ -157,7 +157,7 @@ async fn access_to_a_rematch_takes_membership() {
     let next = bot.table(&duel.table).await.rematch().expect("it waits for Ben").to_string();
     let refused = writes(&bot, &duel.ben, &format!("{next} yes")).await;
     assert!(refused.contains("not on"), "{refused}");
-    assert_eq!(bot.table(&next).await.seat_of(rookery_table::Person(duel.ben.id.0)), None);
+    assert_eq!(bot.table(&next).await.seat_of(rookery_table::UserId(duel.ben.id.0)), None);
     bot.stop_after(&[404]).await;
 }
 
@@ -176,7 +176,7 @@ async fn access_to_a_rematch_takes_sight_of_the_channel() {
     let next = bot.table(&duel.table).await.rematch().expect("it waits for Ben").to_string();
     let refused = writes(&bot, &duel.ben, &format!("{next} yes")).await;
     assert!(refused.contains("you can't see") && refused.contains(&next), "{refused}");
-    assert_eq!(bot.table(&next).await.seat_of(rookery_table::Person(duel.ben.id.0)), None);
+    assert_eq!(bot.table(&next).await.seat_of(rookery_table::UserId(duel.ben.id.0)), None);
     bot.stop_after(&[404]).await;
 }
 
@@ -262,7 +262,7 @@ async fn imported_games_and_analyses_are_charged_to_who_asks() {
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     writes(&bot, &ben, &format!("{table} {text}")).await;
     assert_eq!(*thinker.moves.lock().unwrap(), [server.0], "a game of the server's");
-    let who = rookery_table::Person(ben.id.0);
+    let who = rookery_table::UserId(ben.id.0);
     bot.registry.order(table.parse().unwrap(), Actor::Person(who), Order::Resign, None).await.unwrap();
     asks(&cleo, "analyse", &table).await;
     let studies = thinker.studies.lock().unwrap().clone();

@@ -262,7 +262,7 @@ impl Entrance {
             Command("watch", _) => {
                 let tried = at.command("watch").await;
                 let id = table.parse().unwrap();
-                let person = rookery_table::Person(person.id.0);
+                let person = rookery_table::UserId(person.id.0);
                 stage.bot.registry.journal().follows().unfollow(person, id).await.unwrap();
                 tried
             }
@@ -309,7 +309,7 @@ impl Entrance {
             JoinButton => at.button("Join").await != Tried::ByDiscord,
             _ => at.said(table, "yes").await.is_some(),
         };
-        let (id, person) = (table.parse().unwrap(), rookery_table::Person(person.id.0));
+        let (id, person) = (table.parse().unwrap(), rookery_table::UserId(person.id.0));
         if stage.bot.table(table).await.seat_of(person).is_some() {
             stage.bot.registry.order(id, Actor::Person(person), Order::Leave, None).await.unwrap();
             return Tried::Allowed;

@@ -16,7 +16,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::quota::Quotas;
 use rookery_table::registry::TableRegistry;
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
-use rookery_table::{Occupant, Person, Terms};
+use rookery_table::{Occupant, Terms, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open, shows_turn};
@@ -44,7 +44,7 @@ impl JournalHooks for Forgetful {
 }
 
 /// Opens a game against the bot directly in the journal.
-async fn open_unheard(registry: &TableRegistry, guild: Id, channel: Id, who: Person) {
+async fn open_unheard(registry: &TableRegistry, guild: Id, channel: Id, who: UserId) {
     let chairs = vec![Occupant::Human { person: who }, Occupant::Human { person: who }];
     let terms = Terms {
         game: "amazons".into(),
@@ -71,7 +71,7 @@ async fn delivery_backlog_of_one_server_delays_no_other() {
     let (ada, games) = (bot.ada(), bot.games());
     let [busy, calm] = ["Rookery", "Reading Room"].map(|name| bot.playground.guild(name).unwrap());
     let table = bot.playground.channel("table");
-    let (registry, who) = (bot.registry.clone(), Person(ada.id.0));
+    let (registry, who) = (bot.registry.clone(), UserId(ada.id.0));
     bot.restart_while(|_| {
         meanwhile(async {
             for _ in 0..1_000 {
@@ -226,7 +226,7 @@ async fn ping_that_waits_follows_its_persons_settings() {
     let likes = async |who: &rookery_playground::people::person::Person, pings: Pings| {
         bot.registry
             .preferences_cache()
-            .change_person(Person(who.id.0), |it| it.pings = pings)
+            .change_person(UserId(who.id.0), |it| it.pings = pings)
             .await
             .unwrap();
     };

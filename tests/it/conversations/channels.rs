@@ -222,7 +222,7 @@ async fn tables_in_one_channel_are_never_guessed() {
     let said = ada.say(ada.dm(), &text).unwrap();
     let asked = bot.answer_to(&ada, &said).await;
     assert!(asked.content().contains(&one) && asked.content().contains(&two), "{}", asked.content());
-    let who = rookery_table::Person(ada.id.0);
+    let who = rookery_table::UserId(ada.id.0);
     let resigned = rookery_table::Order::Resign;
     let table = one.parse().unwrap();
     bot.registry.order(table, rookery_table::Actor::Person(who), resigned, None).await.unwrap();

@@ -37,7 +37,7 @@ async fn up_to_the_last_move(bot: &TestBot, table: &str) -> (String, Person, Per
             return (text, mover.clone(), other.clone());
         }
         let order = Order::Move { text: play.moves().remove(0), ply: None };
-        let by = Actor::Person(rookery_table::Person(mover.id.0));
+        let by = Actor::Person(rookery_table::UserId(mover.id.0));
         bot.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
     }
 }

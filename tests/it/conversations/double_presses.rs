@@ -55,7 +55,7 @@ async fn double_press_takes_back_one_move() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "random"})).await;
-    let (id, by) = (table.parse().unwrap(), Actor::Person(rookery_table::Person(ada.id.0)));
+    let (id, by) = (table.parse().unwrap(), Actor::Person(rookery_table::UserId(ada.id.0)));
     for ply in [0, 2] {
         let text = bot.table(&table).await.play().unwrap().moves().remove(0);
         bot.registry.order(id, by, Order::Move { text, ply: None }, None).await.unwrap();

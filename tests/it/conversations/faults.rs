@@ -12,7 +12,7 @@ use rookery_playground::request_log::LoggedRequest;
 use rookery_playground::{Answer, BOT_ID, Playground};
 use rookery_table::ports::{Batch, Filter, Journal, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
-use rookery_table::{Actor, Occupant, Order, Person, Status, Terms};
+use rookery_table::{Actor, Occupant, Order, Status, Terms, UserId};
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
@@ -75,7 +75,7 @@ async fn undelivered_board_stops_the_clock() {
     bot.playground.faults().fail_requests(1_000, 503);
     let (table, text) = (duel.table.parse().unwrap(), duel.any_move());
     let order = Order::Move { text: text.clone(), ply: None };
-    bot.registry.order(table, Actor::Person(Person(duel.ada.id.0)), order, None).await.unwrap();
+    bot.registry.order(table, Actor::Person(UserId(duel.ada.id.0)), order, None).await.unwrap();
     let part = rookery_table::OutageScope::Table(table);
     bot.wait_until("the board to be refused", || bot.registry.is_lost(part)).await;
     bot.advance(100 * HOUR).await;
@@ -227,7 +227,7 @@ async fn lost_answers_open_one_table() {
     faults.lose_answers(1); // the welcome message
     well(2); // the search for it, and its repetition
     faults.lose_answers(1); // the first board
-    let chairs = vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Ai { level: Level::Random }];
+    let chairs = vec![Occupant::Human { person: UserId(ada.id.0) }, Occupant::Ai { level: Level::Random }];
     let terms = Terms {
         game: "amazons".into(),
         options: [("size".to_owned(), "6x6".to_owned())].into(),
@@ -238,7 +238,7 @@ async fn lost_answers_open_one_table() {
         rated: false,
         ..Terms::default()
     };
-    bot.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap();
+    bot.registry.open(terms, UserId(ada.id.0), chairs, None).await.unwrap();
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     bot.wait_until_idle().await;
@@ -290,9 +290,9 @@ async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
     gate.broken.store(true, Ordering::SeqCst);
     let (guild, channel) = (Some(bot.playground.guild("Rookery").unwrap().0), bot.games().0);
     let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
-    let chairs = vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Open];
+    let chairs = vec![Occupant::Human { person: UserId(ada.id.0) }, Occupant::Open];
     let table =
-        bot.registry.open(terms, Person(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
+        bot.registry.open(terms, UserId(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
     let since = Instant::now();
     // The first reads follow wake-ups; later ones are the outbox's own polls.
     for _ in 0..4 {
@@ -351,7 +351,7 @@ async fn lobby_does_not_wait_for_an_abandoned_challenge() {
     bot.playground.deny_bot(bot.games(), SEND_MESSAGES);
     let (guild, channel) = (Some(guild.0), bot.games().0);
     let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
-    let host = Person(ada.id.0);
+    let host = UserId(ada.id.0);
     let chairs = vec![Occupant::Human { person: host }, Occupant::Open];
     let table = bot.registry.open(terms, host, chairs, None).await.unwrap().table.id().to_string();
     let named = |it: &VisibleMessage| it.content().contains(&format!("**{table}**"));
@@ -377,7 +377,7 @@ async fn result_does_not_wait_for_an_edit_that_fails() {
     bot.wait_until_idle().await;
     bot.advance(Duration::from_secs(2 * 3_600)).await;
     bot.playground.faults().fail_edits(Some(503));
-    let (table, ada) = (duel.table.parse().unwrap(), Actor::Person(Person(duel.ada.id.0)));
+    let (table, ada) = (duel.table.parse().unwrap(), Actor::Person(UserId(duel.ada.id.0)));
     bot.registry.order(table, ada, Order::Resign, None).await.unwrap();
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();

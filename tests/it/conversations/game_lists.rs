@@ -95,7 +95,7 @@ async fn game_list_shows_running_games_beside_a_hundred_newer_ones() {
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     bot.wait_until_idle().await;
     bot.playground.clock().advance(Duration::from_secs(60));
-    let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::Person(ada.id.0));
+    let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::UserId(ada.id.0));
     let play = game.start(&Setup::new(2)).unwrap();
     let terms = Terms { game: "amoeba".into(), channel: games.0, ..Terms::default() };
     for _ in 0..110 {
@@ -144,7 +144,7 @@ async fn game_list_says_whose_turn_it_is() {
 async fn game_list_has_pages() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
-    let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::Person(ada.id.0));
+    let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::UserId(ada.id.0));
     let play = game.start(&Setup::new(2)).unwrap();
     let guild = Some(bot.playground.guild("Rookery").unwrap().0);
     let terms = Terms { game: "amoeba".into(), guild, channel: games.0, ..Terms::default() };

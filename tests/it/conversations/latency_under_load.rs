@@ -155,7 +155,7 @@ async fn order(bot: &TestBot, who: &Person, table: &str, order: Option<Order>) -
     let moves = seen.play().unwrap().moves();
     let text = moves[moves.len() / 2].clone();
     let order = order.unwrap_or(Order::Move { text: text.clone(), ply: None });
-    bot.registry.order(seen.id(), Actor::Person(rookery_table::Person(who.id.0)), order, None).await.unwrap();
+    bot.registry.order(seen.id(), Actor::Person(rookery_table::UserId(who.id.0)), order, None).await.unwrap();
     text
 }
 

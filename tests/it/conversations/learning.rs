@@ -114,7 +114,7 @@ async fn analysis_of_a_finished_game_offers_to_play_on_from_its_turning_point() 
     let table = opened.content().split("**").nth(1).unwrap();
     let table = bot.table(table).await;
     assert_eq!(table.play().unwrap().line(), before.line());
-    assert!(!table.is_rated() && table.seat_of(rookery_table::Person(duel.ben.id.0)) == table.to_move());
+    assert!(!table.is_rated() && table.seat_of(rookery_table::UserId(duel.ben.id.0)) == table.to_move());
     bot.stop().await;
 }
 
@@ -169,7 +169,7 @@ async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
     // Ada plays the same moves with both hands, at a table that counts for nothing.
     let ada = bot.ada();
     let own = open(&ada, bot.games(), &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
-    let (id, who) = (own.parse().unwrap(), rookery_table::Person(ada.id.0));
+    let (id, who) = (own.parse().unwrap(), rookery_table::UserId(ada.id.0));
     for (ply, text) in duel.play.record().into_iter().enumerate() {
         if bot.table(&own).await.ply() == ply {
             let order = rookery_table::Order::Move { text, ply: None };

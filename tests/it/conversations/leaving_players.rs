@@ -171,7 +171,7 @@ async fn removed_bot_reminds_nobody() {
     bot.advance_to_minute(8 * 60 + 1).await;
     let mut duel = Duel::begin(&bot).await;
     let (ben, dm) = (duel.ben.clone(), duel.ben.dm());
-    let who = rookery_table::Person(ben.id.0);
+    let who = rookery_table::UserId(ben.id.0);
     bot.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Digest).await.unwrap();
     duel.turn(&bot, Way::Reply).await;
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy", "first": "me"});

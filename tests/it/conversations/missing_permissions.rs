@@ -283,7 +283,7 @@ async fn missing_permission_keeps_a_challenge_waiting_while_it_is_open() {
     bot.playground.faults().fail_channel(games, Some(403));
     let terms = json!({"game": "amazons", "opponent": ben.id});
     let (stands, declined) = (open(&ada, games, &terms).await, open(&ada, games, &terms).await);
-    let by_ben = Actor::Person(rookery_table::Person(ben.id.0));
+    let by_ben = Actor::Person(rookery_table::UserId(ben.id.0));
     bot.registry.order(declined.parse().unwrap(), by_ben, Order::Decline, None).await.unwrap();
     bot.wait_until_idle().await;
     bot.playground.faults().fail_channel(games, None);

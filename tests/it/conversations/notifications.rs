@@ -6,7 +6,7 @@ use rookery_core::player::Level;
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::calendar::{Daily, Zone};
 use rookery_table::preferences::Pings;
-use rookery_table::{Occupant, Person, TableId};
+use rookery_table::{Occupant, TableId, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -85,7 +85,7 @@ async fn ping_leaves_out_who_acted_a_moment_ago() {
 async fn ping_follows_each_persons_settings() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
-    let ben = Person(duel.ben.id.0);
+    let ben = UserId(duel.ben.id.0);
     let preferences_cache = bot.registry.preferences_cache();
     preferences_cache.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
     duel.turn(&bot, Way::Reply).await;
@@ -116,7 +116,7 @@ async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
     let ben = duel.ben.clone();
     bot.registry
         .preferences_cache()
-        .change_person(Person(ben.id.0), |it| it.pings = Pings::Dm)
+        .change_person(UserId(ben.id.0), |it| it.pings = Pings::Dm)
         .await
         .unwrap();
     ben.let_dms_in(false);
@@ -154,7 +154,7 @@ async fn quiet_hours_hold_back_pings_until_they_end() {
     let mut duel = Duel::begin(&bot).await;
     let now = Zone::default().local(bot.registry.now_ms());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
-    let ben = Person(duel.ben.id.0);
+    let ben = UserId(duel.ben.id.0);
     bot.registry.preferences_cache().change_person(ben, |it| it.quiet = Some(quiet)).await.unwrap();
     // the bot looks at the clock, and sees that it is a quiet hour.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
@@ -219,7 +219,7 @@ async fn ping_of_offers_and_results_follows_each_persons_settings() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let preferences_cache = bot.registry.preferences_cache();
-    let ben = Person(duel.ben.id.0);
+    let ben = UserId(duel.ben.id.0);
     duel.turn(&bot, Way::Reply).await;
     duel.turn(&bot, Way::Reply).await;
     preferences_cache.change_person(ben, |it| it.pings = Pings::Dm).await.unwrap();
@@ -250,7 +250,7 @@ async fn ping_of_a_challenges_answer_follows_the_hosts_settings() {
     for (pings, direct) in [(Pings::Dm, 1), (Pings::Off, 1)] {
         bot.registry
             .preferences_cache()
-            .change_person(Person(ada.id.0), |it| it.pings = pings)
+            .change_person(UserId(ada.id.0), |it| it.pings = pings)
             .await
             .unwrap();
         let table = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
@@ -274,7 +274,7 @@ async fn quiet_hours_hold_back_a_challenge() {
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     bot.registry
         .preferences_cache()
-        .change_person(Person(ben.id.0), |it| it.quiet = Some(quiet))
+        .change_person(UserId(ben.id.0), |it| it.quiet = Some(quiet))
         .await
         .unwrap();
     tokio::time::sleep(Duration::from_millis(1_500)).await;
@@ -297,7 +297,7 @@ async fn digest_puts_a_day_in_one_message() {
     let (ben, dm) = (duel.ben.clone(), duel.ben.dm());
     bot.registry
         .preferences_cache()
-        .change_person(Person(ben.id.0), |it| it.pings = Pings::Digest)
+        .change_person(UserId(ben.id.0), |it| it.pings = Pings::Digest)
         .await
         .unwrap();
     let watch = json!({"table": watched.table, "how": "dm"});
@@ -334,7 +334,7 @@ async fn digest_does_not_delay_a_warning_of_time() {
     for who in [&duel.ada, &duel.ben] {
         bot.registry
             .preferences_cache()
-            .change_person(Person(who.id.0), |it| it.pings = Pings::Digest)
+            .change_person(UserId(who.id.0), |it| it.pings = Pings::Digest)
             .await
             .unwrap();
     }
@@ -364,7 +364,7 @@ async fn ping_of_a_new_game_follows_each_persons_settings() {
     let likes = async |who: &rookery_playground::people::person::Person, pings| {
         bot.registry
             .preferences_cache()
-            .change_person(Person(who.id.0), |it| it.pings = pings)
+            .change_person(UserId(who.id.0), |it| it.pings = pings)
             .await
             .unwrap();
     };
@@ -419,7 +419,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     let strong = bot.answer_to(&ben, &said).await;
     assert!(strong.content().contains("up to level easy"), "{}", strong.content());
     let seated = async || bot.table(&table).await.chairs().to_vec();
-    assert!(seated().await.contains(&Occupant::Human { person: Person(ben.id.0) }));
+    assert!(seated().await.contains(&Occupant::Human { person: UserId(ben.id.0) }));
     ben.slash(thread, "leave", &json!({})).unwrap().message().await.unwrap();
     assert!(seated().await.contains(&Occupant::Ai { level: Level::Easy }), "nobody said how strong");
 
@@ -442,7 +442,7 @@ async fn quiet_hours_end_with_what_waited_for_each() {
     for who in [&ben, &cleo] {
         bot.registry
             .preferences_cache()
-            .change_person(Person(who.id.0), |it| it.quiet = Some(quiet))
+            .change_person(UserId(who.id.0), |it| it.quiet = Some(quiet))
             .await
             .unwrap();
     }

@@ -153,7 +153,7 @@ async fn pause_sends_no_ping_when_quiet_hours_end() {
     let ben = duel.ben.clone();
     let now = Zone::default().local(bot.registry.now_ms());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
-    let who = rookery_table::Person(ben.id.0);
+    let who = rookery_table::UserId(ben.id.0);
     bot.registry.preferences_cache().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
     // the bot looks at the clock, and sees that it is a quiet hour.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
@@ -247,7 +247,7 @@ async fn offer_to_the_bot_is_answered_at_once() {
     ada.wait_for(thread, "the answer", |it| it.content().contains("says no")).await.unwrap();
     // Once both have moved, calling off takes an agreement: the bot gives it.
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
-    let who = Actor::Person(rookery_table::Person(ada.id.0));
+    let who = Actor::Person(rookery_table::UserId(ada.id.0));
     bot.registry.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();
     let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains("· 2. ");
     ada.wait_for(thread, "the bot's move", answered).await.unwrap();

@@ -14,7 +14,7 @@ use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::preferences::Pings;
 use rookery_table::quota::Quotas;
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
-use rookery_table::{Event, Occupant, Person, Terms};
+use rookery_table::{Event, Occupant, Terms, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -169,13 +169,13 @@ async fn outbox_faults_of_some_channels_do_not_hold_up_others() {
     let bot = TestBot::of(plan).await;
     let (ada, games, other) = (bot.ada(), bot.games(), bot.playground.channel("general"));
     bot.playground.faults().fail_channel(games, Some(503));
-    let chairs = || vec![Occupant::Human { person: Person(ada.id.0) }, Occupant::Ai { level: Level::Random }];
+    let chairs = || vec![Occupant::Human { person: UserId(ada.id.0) }, Occupant::Ai { level: Level::Random }];
     let open = async |channel: Id| {
         let guild = bot.playground.guild("Rookery").map(|guild| guild.0);
         let options = [("size".to_owned(), "6x6".to_owned())].into();
         let game = "amazons".to_owned();
         let terms = Terms { game, options, guild, channel: channel.0, rated: false, ..Terms::default() };
-        bot.registry.open(terms, Person(ada.id.0), chairs(), None).await.unwrap();
+        bot.registry.open(terms, UserId(ada.id.0), chairs(), None).await.unwrap();
     };
     for _ in 0..40 {
         open(games).await;
@@ -194,7 +194,7 @@ async fn outbox_tells_of_a_turn_once_however_often_its_board_is_tried() {
     let ben = duel.ben.clone();
     bot.registry
         .preferences_cache()
-        .change_person(Person(ben.id.0), |it| it.pings = Pings::Dm)
+        .change_person(UserId(ben.id.0), |it| it.pings = Pings::Dm)
         .await
         .unwrap();
     bot.wait_until_idle().await;
@@ -223,7 +223,7 @@ async fn outbox_tells_again_of_a_turn_that_comes_again() {
     let ben = duel.ben.clone();
     bot.registry
         .preferences_cache()
-        .change_person(Person(ben.id.0), |it| it.pings = Pings::Dm)
+        .change_person(UserId(ben.id.0), |it| it.pings = Pings::Dm)
         .await
         .unwrap();
     duel.turn(&bot, Way::Reply).await;
@@ -251,7 +251,7 @@ async fn outbox_tells_once_of_a_waiting_turn_though_it_cannot_be_recorded() {
     let quiet = Daily { from_min, to_min: (from_min + 120) % 1_440 };
     bot.registry
         .preferences_cache()
-        .change_person(Person(duel.ben.id.0), |it| it.quiet = Some(quiet))
+        .change_person(UserId(duel.ben.id.0), |it| it.quiet = Some(quiet))
         .await
         .unwrap();
     // the bot looks at the clock, and sees that it is a quiet hour.

@@ -58,7 +58,7 @@ async fn privacy_export_shows_and_sends_what_is_stored() {
     let duel = Duel::begin(&bot).await;
     bot.registry
         .preferences_cache()
-        .change_person(rookery_table::Person(duel.ada.id.0), |it| it.large_print = true)
+        .change_person(rookery_table::UserId(duel.ada.id.0), |it| it.large_print = true)
         .await
         .unwrap();
     let shown = panel(&duel.ada, &bot).await;

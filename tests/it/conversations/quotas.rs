@@ -43,7 +43,7 @@ async fn quota_of_tables_holds_after_a_restart_and_never_loses_a_game() {
     let refused = told(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "what the store holds counts: {refused}");
     // The second game of a set does not count against a quota, because the bot opens it.
-    let resigns = Actor::Person(rookery_table::Person(ada.id.0));
+    let resigns = Actor::Person(rookery_table::UserId(ada.id.0));
     bot.registry.order(first.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     bot.wait_until_idle().await;
     let next = bot.table(&first).await.rematch().unwrap();
@@ -258,7 +258,7 @@ async fn challenges_to_one_role_are_few() {
 async fn quota_of_tables_in_an_hour_counts_those_that_are_over() {
     let bot = TestBot::of(plan(Quotas { tables_per_hour: 2, ..Quotas::default() })).await;
     let (ada, games) = (bot.ada(), bot.games());
-    let resigns = Actor::Person(rookery_table::Person(ada.id.0));
+    let resigns = Actor::Person(rookery_table::UserId(ada.id.0));
     for _ in 0..2 {
         let table = open(&ada, games, &alone(&ada)).await;
         bot.registry.order(table.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
@@ -325,7 +325,7 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
     bot.resign(&duel.mover(), &duel.board).await;
     bot.wait_until_idle().await;
     let other = open(&duel.ada, bot.games(), &alone(&duel.ada)).await;
-    let play = Actor::Person(rookery_table::Person(duel.ada.id.0));
+    let play = Actor::Person(rookery_table::UserId(duel.ada.id.0));
     let text = bot.table(&other).await.play().unwrap().moves().remove(0);
     for order in [Order::Move { text, ply: None }, Order::Resign] {
         bot.registry.order(other.parse().unwrap(), play, order, None).await.unwrap();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rookery_core::player::Level;
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::ports::{Filter, Stage};
-use rookery_table::{Occupant, Person, SettlementPolicy, Status, Table, Terms};
+use rookery_table::{Occupant, SettlementPolicy, Status, Table, Terms, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, open};
@@ -92,7 +92,7 @@ async fn rematch_that_was_declined_can_be_asked_for_again() {
     bot.press(&duel.ben, &result, "Rematch").await;
     let second = next(&bot, &duel).await;
     assert_ne!(first.id(), second.id());
-    assert_eq!(second.host(), Person(duel.ben.id.0));
+    assert_eq!(second.host(), UserId(duel.ben.id.0));
     bot.stop().await;
 }
 
@@ -113,7 +113,7 @@ async fn bot_game_is_watched_and_stopped_by_its_host() {
         settle: Some(SettlementPolicy::Off),
         ..Terms::default()
     };
-    let opened = bot.registry.open(terms, Person(ada.id.0), bots, None).await.unwrap().table;
+    let opened = bot.registry.open(terms, UserId(ada.id.0), bots, None).await.unwrap().table;
     let thread = ada.wait_for_thread(games, opened.id().as_str()).await.unwrap();
     let stoppable = |it: &VisibleMessage| it.button("Stop").is_some();
     let board = ada.wait_for(thread, "a board", stoppable).await.unwrap();

@@ -59,7 +59,7 @@ async fn set_opens_its_second_game_with_seats_swapped() {
     let again = bot.table(&table).await.rematch().unwrap();
     let again = bot.table(again.as_str()).await;
     assert_eq!(again.terms().set, Some(InSet::First), "a rematch is a new set");
-    assert_eq!(again.seat_of(rookery_table::Person(duel.ada.id.0)), None, "she is asked first");
+    assert_eq!(again.seat_of(rookery_table::UserId(duel.ada.id.0)), None, "she is asked first");
     bot.stop().await;
 }
 
@@ -111,7 +111,7 @@ async fn set_is_played_by_the_bot_and_not_by_three() {
     bot.wait_until_idle().await;
     let (first, next) = (bot.table(&table).await, bot.table(&table).await.rematch().unwrap());
     let next = bot.table(next.as_str()).await;
-    assert_eq!(next.seat_of(rookery_table::Person(ada.id.0)).map(|seat| seat.index()), Some(1));
+    assert_eq!(next.seat_of(rookery_table::UserId(ada.id.0)).map(|seat| seat.index()), Some(1));
     assert_eq!(first.play().unwrap().start_line(), next.play().unwrap().start_line(), "the same floe");
     assert!(board.content().contains("the same start, with the seats swapped"), "{}", board.content());
     let (first, next) = (first.terms(), next.terms());

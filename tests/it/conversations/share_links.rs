@@ -110,7 +110,7 @@ async fn share_link_is_hidden_from_former_players() {
     let own = shares(&ben, thread, json!({})).await;
     let link = token(own.content()).unwrap();
     let left = ben.slash(thread, "leave", &json!({})).unwrap().message().await.unwrap();
-    assert!(bot.table(&table).await.seat_of(rookery_table::Person(ben.id.0)).is_none(), "{}", left.content());
+    assert!(bot.table(&table).await.seat_of(rookery_table::UserId(ben.id.0)).is_none(), "{}", left.content());
     for label in ["New link", "Stop sharing"] {
         let own = shares(&ben, thread, json!({"table": table})).await;
         assert!(token(own.content()).is_none(), "{label}: {}", own.content());

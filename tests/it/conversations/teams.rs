@@ -301,7 +301,7 @@ async fn team_that_is_large_pings_all_who_want_it() {
     let gus = &more[3];
     let off = rookery_table::preferences::Pings::Off;
     let preferences_cache = bot.registry.preferences_cache();
-    preferences_cache.change_person(rookery_table::Person(gus.id.0), |it| it.pings = off).await.unwrap();
+    preferences_cache.change_person(rookery_table::UserId(gus.id.0), |it| it.pings = off).await.unwrap();
     let named: Vec<_> = [bot.ben(), bot.cleo()].iter().chain(&more).map(Person::mention).collect();
     let shared = Shared::begin(&bot, &format!("{} free", named.join(" "))).await;
     let told = shared.board.content();

@@ -132,7 +132,7 @@ async fn level_ratings_are_listed_as_provisional_and_used_in_a_first_game() {
     bot.registry.preferences_cache().change_server(guild.0, |it| it.rated = true).await.unwrap();
     let rated = json!({"game": "amoeba", "ai": "hard", "rated": true});
     let table: TableId = open(&ada, games, &rated).await.parse().unwrap();
-    let ada_plays = Actor::Person(rookery_table::Person(ada.id.0));
+    let ada_plays = Actor::Person(rookery_table::UserId(ada.id.0));
     bot.registry.order(table, ada_plays, Order::Resign, None).await.unwrap();
     bot.wait_until_idle().await;
     let changes = bot.table(table.as_str()).await.changes().unwrap().to_vec();

@@ -178,7 +178,7 @@ async fn user_install_offer_survives_a_restart() {
 async fn user_install_bot_plays_and_turns_are_told_directly() {
     let (bot, channel) = elsewhere().await;
     let (ada, ben) = (bot.ada(), bot.ben());
-    let who = rookery_table::Person(ben.id.0);
+    let who = rookery_table::UserId(ben.id.0);
     bot.registry.preferences_cache().change_person(who, |it| it.pings = Pings::Dm).await.unwrap();
     let (board, table) = begun(&bot, channel).await;
     turn(&bot, &ada, &board, &mut SeededRng::new(2)).await;
@@ -191,7 +191,7 @@ async fn user_install_bot_plays_and_turns_are_told_directly() {
     message(&ada, channel, "the bot's first move", mine).await;
     // The bot's answer may come before the board of this move is shown.
     let text = bot.table(&other).await.play().unwrap().moves().remove(0);
-    let by = Actor::Person(rookery_table::Person(ada.id.0));
+    let by = Actor::Person(rookery_table::UserId(ada.id.0));
     bot.registry.order(other.parse().unwrap(), by, Order::Move { text, ply: None }, None).await.unwrap();
     let answered = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains("3. ");
     message(&ada, channel, "the bot's answer", answered).await;
@@ -199,7 +199,7 @@ async fn user_install_bot_plays_and_turns_are_told_directly() {
         bot.table(&other)
             .await
             .chairs()
-            .contains(&Occupant::Human { person: rookery_table::Person(ada.id.0) })
+            .contains(&Occupant::Human { person: rookery_table::UserId(ada.id.0) })
     );
     bot.stop().await;
 }

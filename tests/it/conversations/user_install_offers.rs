@@ -169,7 +169,7 @@ async fn user_install_role_plays_against_a_person() {
     assert!(!mine.files().is_empty(), "{}", mine.content());
     bot.playground.take_role(&cleo, reds);
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
-    let by = rookery_table::Actor::Person(rookery_table::Person(ben.id.0));
+    let by = rookery_table::Actor::Person(rookery_table::UserId(ben.id.0));
     let order = rookery_table::Order::Move { text: text.clone(), ply: None };
     bot.registry.order(table.parse().unwrap(), by, order, None).await.unwrap();
     let now = shows(&ada, &board, &text).await;

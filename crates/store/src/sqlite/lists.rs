@@ -122,7 +122,7 @@ mod tests {
 
     use super::super::Sqlite;
     use super::*;
-    use rookery_table::Person;
+    use rookery_table::UserId;
 
     /// Returns SQLite's query plan for a statement.
     async fn way(journal: &Sqlite, sql: &str) -> String {
@@ -159,7 +159,7 @@ mod tests {
             (Filter { guild: Some(7), stage: running, ..Filter::default() }, "cards_by_guild"),
             (Filter { rests: true, stage: running, ..Filter::default() }, "cards_"),
             (Filter { channel: Some(7), ..Filter::default() }, "cards_by_channel"),
-            (Filter { person: Some(Person(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
+            (Filter { person: Some(UserId(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
         ];
         for (filter, index) in filters {
             let found = way(&journal, listing(&filter).sql().as_str()).await;

@@ -7,7 +7,7 @@ use super::outbox::{
 };
 use super::{LINKS, Sqlite, lists, privacy, pruning};
 use crate::follows::{FOLLOWERS, WATCHED_BY};
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::ports::{Filter, Stage};
 
 /// Partial indexes that hold only the wanted rows: a scan of one reads nothing else.
@@ -69,7 +69,7 @@ async fn what_is_asked_for_often_scans_no_table() {
 async fn no_list_scans_all_cards() {
     let (_folder, journal) = opened().await;
     let (any, running) = (Filter::default(), Some(Stage::Running));
-    let (guild, channel, person) = (Some(7), Some(8), Some(Person(9)));
+    let (guild, channel, person) = (Some(7), Some(8), Some(UserId(9)));
     for filter in [
         any.clone(),
         Filter { stage: running, ..any.clone() },

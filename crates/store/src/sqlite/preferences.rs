@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::rows::{column, unsigned};
 use super::{Sqlite, bits, json};
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::ports::{Preferences, StoreError};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 
@@ -37,15 +37,15 @@ pub(super) const RESTING: &str = concat!(
 
 #[async_trait]
 impl Preferences for Sqlite {
-    async fn personal(&self, who: Person) -> Result<Option<PersonalPreferences>, StoreError> {
+    async fn personal(&self, who: UserId) -> Result<Option<PersonalPreferences>, StoreError> {
         self.chosen(PERSON, who.0).await
     }
 
-    async fn keep_personal(&self, who: Person, personal: &PersonalPreferences) -> Result<(), StoreError> {
+    async fn keep_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
         self.keep_chosen(PERSON, who.0, json(personal)).await
     }
 
-    async fn forget_personal(&self, who: Person) -> Result<(), StoreError> {
+    async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
         let sql = "DELETE FROM preferences WHERE kind = ? AND id = ?";
         sqlx::query(sql).bind(PERSON).bind(bits(who.0)).execute(&self.writer).await.map_err(store_error)?;
         Ok(())
@@ -59,10 +59,10 @@ impl Preferences for Sqlite {
         self.keep_chosen(SERVER, guild, json(server)).await
     }
 
-    async fn resting(&self) -> Result<Vec<Person>, StoreError> {
+    async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
         let rows = sqlx::query(RESTING).fetch_all(&self.readers).await.map_err(store_error)?;
-        let mut people: Vec<Person> =
-            rows.iter().map(|row| unsigned(row, 0).map(Person)).collect::<Result<_, _>>()?;
+        let mut people: Vec<UserId> =
+            rows.iter().map(|row| unsigned(row, 0).map(UserId)).collect::<Result<_, _>>()?;
         people.sort_unstable();
         Ok(people)
     }

@@ -13,7 +13,7 @@ use rookery_table::ports::{self, Card, Deletion, Entry, Journal, Privacy, StoreE
 use rookery_table::pseudonym::NamesPeople;
 use rookery_table::pseudonyms::Pseudonyms;
 use rookery_table::rated::Account;
-use rookery_table::{LeavePolicy, OutboxItem, Person, TableId, redact};
+use rookery_table::{LeavePolicy, OutboxItem, TableId, UserId, redact};
 
 /// Deletes all data of a table except ratings, which belong to people.
 pub(super) const ERASE: [&str; 13] = [
@@ -74,14 +74,14 @@ pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND tabl
 
 #[async_trait]
 impl Privacy for Sqlite {
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, StoreError> {
+    async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
         let rows =
             sqlx::query(NAMING).bind(bits(who.0)).fetch_all(&self.readers).await.map_err(store_error)?;
         let read = |row: &SqliteRow| self.unreadable.skip("person", rows::name(row, 0), table_id(row, 0));
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), StoreError> {
+    async fn take_out(&self, who: UserId, table: TableId, now_ms: i64) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         let pseudonym = pseudonyms(&mut transaction, table).await?.of(who)?;
         if is_named(&mut transaction, who, table).await? {
@@ -110,7 +110,7 @@ impl Privacy for Sqlite {
         transaction.commit().await
     }
 
-    async fn take_out_rest(&self, who: Person) -> Result<(), StoreError> {
+    async fn take_out_rest(&self, who: UserId) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         for sql in BESIDE_TABLES {
             sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await.map_err(store_error)?;
@@ -141,9 +141,9 @@ impl Privacy for Sqlite {
 
     async fn unfinished_deletions(&self) -> Result<Vec<Deletion>, StoreError> {
         let sql = "SELECT person, table_id, parting FROM deletions ORDER BY person, table_id";
-        let mut all: BTreeMap<Person, Deletion> = BTreeMap::new();
+        let mut all: BTreeMap<UserId, Deletion> = BTreeMap::new();
         for row in sqlx::query(sql).fetch_all(&self.readers).await.map_err(store_error)? {
-            let (who, leave_policy) = (Person(unsigned(&row, 0)?), leave_policy(&rows::name(&row, 2)));
+            let (who, leave_policy) = (UserId(unsigned(&row, 0)?), leave_policy(&rows::name(&row, 2)));
             let empty = Deletion { who, leave_policy, tables: Vec::new(), rest: false };
             let deletion = all.entry(who).or_insert(empty);
             match rows::name(&row, 1).as_str() {
@@ -152,7 +152,7 @@ impl Privacy for Sqlite {
             }
         }
         for row in sqlx::query(POSTPONED).fetch_all(&self.readers).await.map_err(store_error)? {
-            let Ok(who) = rows::name(&row, 0).parse().map(Person) else { continue };
+            let Ok(who) = rows::name(&row, 0).parse().map(UserId) else { continue };
             let leave_policy = leave_policy(&rows::name(&row, 1));
             let empty = Deletion { who, leave_policy, tables: Vec::new(), rest: true };
             all.entry(who).or_insert(empty).rest = true;
@@ -171,7 +171,7 @@ impl Privacy for Sqlite {
 const REST: &str = "";
 
 /// Returns the key of the note that keeps a deletion which [`REST`] cannot.
-fn postponed_note(who: Person) -> String {
+fn postponed_note(who: UserId) -> String {
     format!("postponed-deletion-{}", who.0)
 }
 
@@ -199,7 +199,7 @@ fn leave_policy(key: &str) -> LeavePolicy {
     if key == "stand-in" { LeavePolicy::Substitute } else { LeavePolicy::Resign }
 }
 
-async fn is_named(from: &mut SqliteConnection, who: Person, table: TableId) -> Result<bool, StoreError> {
+async fn is_named(from: &mut SqliteConnection, who: UserId, table: TableId) -> Result<bool, StoreError> {
     let row = sqlx::query(IS_NAMED).bind(bits(who.0)).bind(table.as_str().to_owned());
     Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }
@@ -211,7 +211,7 @@ pub(super) async fn pseudonyms(
 ) -> Result<Pseudonyms, StoreError> {
     let sql = "SELECT stand_in, person FROM stand_ins WHERE table_id = ?";
     let rows = sqlx::query(sql).bind(table.as_str().to_owned()).fetch_all(from).await.map_err(store_error)?;
-    let known = |row: &SqliteRow| Ok((Person(unsigned(row, 0)?), Person(unsigned(row, 1)?)));
+    let known = |row: &SqliteRow| Ok((UserId(unsigned(row, 0)?), UserId(unsigned(row, 1)?)));
     Ok(Pseudonyms::kept(rows.iter().map(known).collect::<Result<_, StoreError>>()?))
 }
 
@@ -239,7 +239,7 @@ pub(super) async fn is_erased(from: &mut SqliteConnection, table: TableId) -> Re
 /// Replaces the person's id in entries from before pseudonyms.
 async fn rewrite_entries(
     to: &mut SqliteConnection,
-    who: (Person, Person),
+    who: (UserId, UserId),
     table: TableId,
     now_ms: i64,
 ) -> Result<(), StoreError> {
@@ -258,7 +258,7 @@ async fn rewrite_entries(
 
 async fn rename_card(
     to: &mut SqliteConnection,
-    who: (Person, Person),
+    who: (UserId, UserId),
     table: TableId,
 ) -> Result<(), StoreError> {
     let sql = "SELECT card FROM cards WHERE table_id = ?";
@@ -277,7 +277,7 @@ async fn rename_card(
 /// Replaces the person's id in the outbox items of a table.
 async fn rename_says(
     to: &mut SqliteConnection,
-    who: (Person, Person),
+    who: (UserId, UserId),
     table: TableId,
 ) -> Result<(), StoreError> {
     let rows = sqlx::query(SAYS).bind(table.as_str().to_owned()).bind(who.0.0.to_string());

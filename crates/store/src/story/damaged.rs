@@ -15,7 +15,7 @@ use rookery_table::ports::{Filter, Job, Journal, OpenTables, StoreError, WatchMo
 use rookery_table::preferences::PersonalPreferences;
 use rookery_table::rated::Account;
 use rookery_table::rating::Pool;
-use rookery_table::{OutboxItem, Person, TableId};
+use rookery_table::{OutboxItem, TableId, UserId};
 
 /// Opens a journal with two tables; the tests damage rows of the second.
 async fn opened() -> (tempfile::TempDir, Sqlite, [TableId; 2]) {
@@ -51,7 +51,7 @@ async fn damaged_card_fails_no_question_and_can_be_replaced() {
             Filter { rests: true, ..any.clone() },
             Filter { imported: true, ..any.clone() },
             Filter { rated: true, ..any.clone() },
-            Filter { person: Some(Person(1)), ..any.clone() },
+            Filter { person: Some(UserId(1)), ..any.clone() },
         ] {
             let found: Vec<_> = journal.list(&filter).await.unwrap().iter().map(|card| card.id).collect();
             assert!(found.iter().all(|table| *table == good), "{filter:?}: {found:?}");
@@ -60,7 +60,7 @@ async fn damaged_card_fails_no_question_and_can_be_replaced() {
         assert_eq!(journal.timers(i64::MAX).await.unwrap(), []);
         assert_eq!(journal.owing_proof().await.unwrap(), []);
         assert_eq!(journal.servers_playing().await.unwrap(), [7]);
-        assert_eq!(journal.count_open(OpenTables::HostedBy(Person(1)), 9).await.unwrap(), 1);
+        assert_eq!(journal.count_open(OpenTables::HostedBy(UserId(1)), 9).await.unwrap(), 1);
         assert_eq!(journal.unreadable(), 1);
         journal.append(&second_batch(bad)).await.unwrap();
         assert_eq!(journal.list(&any).await.unwrap().len(), 2, "it is written anew");
@@ -73,7 +73,7 @@ async fn damaged_card_can_be_deleted_and_keeps_nobody_in_the_file() {
     for sql in CARDS {
         let (_folder, journal, [_, bad]) = opened().await;
         change(&journal, sql).await;
-        let kept = journal.privacy().take_out(Person(1), bad, 9).await.unwrap_err();
+        let kept = journal.privacy().take_out(UserId(1), bad, 9).await.unwrap_err();
         assert!(kept.is_unreadable(), "it remains, and trying again does not help: {kept}");
         journal.privacy().erase(bad).await.unwrap();
         assert_eq!(journal.load(bad).await.unwrap(), []);

@@ -9,7 +9,7 @@ use rookery_table::hash_chain::{self, ChainError};
 use rookery_table::ports::{Filter, Journal, WatchMode};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::preferences_cache::PreferencesCache;
-use rookery_table::{Event, Person};
+use rookery_table::{Event, UserId};
 
 /// Opens a file, and a second connection that bypasses the journal.
 async fn opened_file(folder: &tempfile::TempDir) -> (Sqlite, sqlx::SqlitePool) {
@@ -226,7 +226,7 @@ async fn a_journal_from_before_seals_is_read_and_sealed_from_then_on() {
 }
 
 /// Whether a file contains an id, in digits or in SQLite's binary form.
-fn holds(bytes: &[u8], who: Person) -> bool {
+fn holds(bytes: &[u8], who: UserId) -> bool {
     let (digits, binary) = (who.0.to_string().into_bytes(), who.0.to_be_bytes());
     let has = |wanted: &[u8]| bytes.windows(wanted.len()).any(|some| some == wanted);
     has(&digits) || has(&binary)

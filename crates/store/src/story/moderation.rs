@@ -1,12 +1,12 @@
 //! Blocks, bans, and the counts of unfinished tables.
 
 use super::{card, entry, id, opened};
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::ports::{Batch, Card, Journal, OpenTables, Stage};
 
-const DAN: Person = Person(1_200_000_000_000_000_177);
-const EVE: Person = Person(1_200_000_000_000_000_178);
-const MALLORY: Person = Person(u64::MAX);
+const DAN: UserId = UserId(1_200_000_000_000_000_177);
+const EVE: UserId = UserId(1_200_000_000_000_000_178);
+const MALLORY: UserId = UserId(u64::MAX);
 const GUILD: u64 = u64::MAX - 5;
 
 pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
@@ -30,7 +30,7 @@ pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
 }
 
 pub(super) async fn open_tables_are_counted(journal: &dyn Journal) {
-    let open = async |name: &str, host: Option<Person>, stage: Stage| {
+    let open = async |name: &str, host: Option<UserId>, stage: Stage| {
         let table = id(name);
         let card = Card { host, guild: Some(GUILD), ..card(table, stage, 5) };
         let batch = Batch { table, entries: vec![entry(1, opened())], outbox_items: vec![], job: None, card };
@@ -45,7 +45,7 @@ pub(super) async fn open_tables_are_counted(journal: &dyn Journal) {
     assert_eq!(count(OpenTables::HostedBy(DAN), 100).await, 2);
     assert_eq!(count(OpenTables::HostedBy(DAN), 1).await, 1, "no further than is asked for");
     assert_eq!(count(OpenTables::WaitingFor(DAN), 100).await, 1);
-    assert_eq!(count(OpenTables::HostedBy(Person(77)), 100).await, 0);
+    assert_eq!(count(OpenTables::HostedBy(UserId(77)), 100).await, 0);
     assert_eq!(count(OpenTables::OnServer(GUILD), 100).await, 4);
     assert_eq!(count(OpenTables::OnServer(GUILD), 3).await, 3);
 }

@@ -11,11 +11,11 @@ use rookery_table::preferences::{PersonalPreferences, Pings, ServerPreferences, 
 use rookery_table::rated::{Account, RatingChange};
 use rookery_table::rating::{Pool, Rating};
 use rookery_table::vacation::ClockWeek;
-use rookery_table::{Event, LeavePolicy, Occupant, OutboxItem, Person, TableId};
+use rookery_table::{Event, LeavePolicy, Occupant, OutboxItem, TableId, UserId};
 
 /// Two games between two players, the second on another server: the latest rating counts.
 pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
-    let (ada, bot) = (Account::Person(Person(u64::MAX >> 1)), Account::Program(Level::Easy));
+    let (ada, bot) = (Account::Person(UserId(u64::MAX >> 1)), Account::Program(Level::Easy));
     for (i, (table, guild, means)) in
         [("RRR2", Some(u64::MAX), [1_600_001, 1_400]), ("RRR3", Some(8), [1_550, 1_650_000])]
             .into_iter()
@@ -49,7 +49,7 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
 }
 
 pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
-    let (ada, ben, other) = (Person(1), Person(u64::MAX), id("B8B8"));
+    let (ada, ben, other) = (UserId(1), UserId(u64::MAX), id("B8B8"));
     assert_eq!(journal.followers(table).await.unwrap(), []);
     journal.follow(ada, table, WatchMode::Thread).await.unwrap();
     journal.follow(ben, table, WatchMode::Digest).await.unwrap();
@@ -66,7 +66,7 @@ pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
 
 pub(super) async fn choices_are_kept(journal: &dyn Journal) {
     // A person and a server with the same id are separate.
-    let (who, guild) = (Person(u64::MAX), u64::MAX);
+    let (who, guild) = (UserId(u64::MAX), u64::MAX);
     let journal = journal.preferences();
     assert_eq!(journal.personal(who).await.unwrap(), None);
     let mut personal =
@@ -89,7 +89,7 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
     assert_eq!(journal.server(guild).await.unwrap(), Some(server));
 }
 
-async fn who_may_rest_is_found(journal: &dyn Preferences, who: Person) {
+async fn who_may_rest_is_found(journal: &dyn Preferences, who: UserId) {
     assert_eq!(journal.resting().await.unwrap(), []);
     let vacation = Some(Vacation { from_ms: 1, until_ms: 2 });
     let clock_week = Some(ClockWeek { weekly: None, zone: Zone::default(), since_ms: 1 });
@@ -104,8 +104,8 @@ async fn who_may_rest_is_found(journal: &dyn Preferences, who: Person) {
     }
 }
 
-pub(super) const DAN: Person = Person(1_200_000_000_000_000_077);
-pub(super) const EVE: Person = Person(1_200_000_000_000_000_078);
+pub(super) const DAN: UserId = UserId(1_200_000_000_000_000_077);
+pub(super) const EVE: UserId = UserId(1_200_000_000_000_000_078);
 
 /// Creates a table of two players with every kind of personal data.
 pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch {

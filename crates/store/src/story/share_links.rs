@@ -4,7 +4,7 @@ use super::id;
 use super::people::{DAN, EVE, table_of_two};
 use rookery_table::ports::{Journal, ShareLinks};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
-use rookery_table::{Person, TableId};
+use rookery_table::{TableId, UserId};
 
 const GUILD: u64 = u64::MAX - 3;
 
@@ -17,7 +17,7 @@ async fn keep(links: &dyn ShareLinks, link: &ShareLink) {
 }
 
 /// Stores a link to a game, made by this person.
-pub(super) async fn shared_by(journal: &dyn Journal, table: TableId, who: Person) {
+pub(super) async fn shared_by(journal: &dyn Journal, table: TableId, who: UserId) {
     keep(journal.share_links(), &link(ShareTarget::Table(table), ShareOrigin::Player(who), 1)).await;
 }
 

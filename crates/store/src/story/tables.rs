@@ -5,7 +5,7 @@ use rookery_table::hash_chain::{self, HashChain};
 use rookery_table::ports::{
     AfterFailure, Batch, Card, DueItem, DueTable, Filter, Journal, Posted, Stage, StoreError,
 };
-use rookery_table::{OutboxItem, Person, TableId};
+use rookery_table::{OutboxItem, TableId, UserId};
 
 pub(super) async fn entries_are_sealed(journal: &dyn Journal, table: TableId) {
     let chain = journal.chain(table).await.unwrap();
@@ -107,7 +107,7 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
             OutboxItem::Board { ply: 1 },
             OutboxItem::Strip { ply: 1 },
             OutboxItem::Board { ply: 2 },
-            OutboxItem::Away { person: Person(5), until_ms: 1 },
+            OutboxItem::Away { person: UserId(5), until_ms: 1 },
             OutboxItem::Result,
             OutboxItem::Rate,
         ];
@@ -129,7 +129,7 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
         journal.posted(table, &item).await.unwrap().map(|posted| posted.message)
     };
     let first_board = of(old, OutboxItem::Board { ply: 1 }).await.unwrap();
-    let away = of(old, OutboxItem::Away { person: Person(5), until_ms: 1 }).await.unwrap();
+    let away = of(old, OutboxItem::Away { person: UserId(5), until_ms: 1 }).await.unwrap();
     assert_eq!(journal.prune_outbox(-100, 9).await.unwrap(), 0, "nothing is so old");
     assert_eq!(journal.prune_outbox(-40, 1).await.unwrap(), 1);
     assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 1);
@@ -169,8 +169,8 @@ pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     assert_eq!(list(any.clone()).await, [table, other]);
     assert_eq!(list(Filter { stage: Some(Stage::Running), ..any.clone() }).await, [other]);
     assert_eq!(list(Filter { unfinished: true, ..any.clone() }).await, [other]);
-    assert_eq!(list(Filter { person: Some(Person(1)), most: 1, ..any.clone() }).await, [table]);
-    assert_eq!(list(Filter { person: Some(Person(2)), ..any.clone() }).await, []);
+    assert_eq!(list(Filter { person: Some(UserId(1)), most: 1, ..any.clone() }).await, [table]);
+    assert_eq!(list(Filter { person: Some(UserId(2)), ..any.clone() }).await, []);
     assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);
     assert_eq!(list(Filter { guild: Some(8), ..any.clone() }).await, []);
     assert_eq!(list(Filter { game: Some("amazons".into()), ..any.clone() }).await, [table, other]);
@@ -182,8 +182,8 @@ pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
 }
 
 pub(super) async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journal) {
-    let (who, table) = (Person(31), id("QQQ2"));
-    let joined = vec![Some(Person(1)), Some(who)];
+    let (who, table) = (UserId(31), id("QQQ2"));
+    let joined = vec![Some(UserId(1)), Some(who)];
     let opened = |name| Batch {
         card: Card { people: joined.clone(), ..card(name, Stage::Waiting, 7) },
         ..first_batch(name)

@@ -226,12 +226,12 @@ fn breach(terms: &Terms, entries: &[Entry]) -> Option<Breach> {
 mod tests {
     use super::*;
     use crate::actor::number;
-    use crate::model::{Actor, EndCause, Ending, Occupant, Order, Person};
+    use crate::model::{Actor, EndCause, Ending, Occupant, Order, UserId};
     use crate::{commitment::SeedCommitment, redact, state};
     use rookery_core::seed;
 
-    const ADA: Person = Person(1);
-    const BEN: Person = Person(2);
+    const ADA: UserId = UserId(1);
+    const BEN: UserId = UserId(2);
 
     fn id() -> TableId {
         "K7Q2".parse().unwrap()
@@ -322,7 +322,7 @@ mod tests {
         let head = links.last().and_then(|link| link.seal.clone());
         let mut chain = HashChain { links, head };
         before(&mut chain);
-        let links = redact::redact_person(id(), &chain, (ADA, Person::pseudonym(9)), 5).unwrap().unwrap();
+        let links = redact::redact_person(id(), &chain, (ADA, UserId::pseudonym(9)), 5).unwrap().unwrap();
         let head = links.last().and_then(|link| link.seal.clone());
         audit(id(), &HashChain { links, head }).unwrap()
     }

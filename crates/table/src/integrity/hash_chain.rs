@@ -187,14 +187,14 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Occupant, Person};
+    use crate::{Occupant, UserId};
 
     fn table() -> TableId {
         "K7Q2".parse().unwrap()
     }
 
     fn entries() -> Vec<Entry> {
-        let occupant = Occupant::Human { person: Person(7) };
+        let occupant = Occupant::Human { person: UserId(7) };
         let events = [
             Event::Seated { seat: 1, occupant },
             Event::Started { line: "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1".into() },

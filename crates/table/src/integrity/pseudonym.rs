@@ -6,7 +6,7 @@
 //! only what is kept apart is: the entries stay as they were written, and so do their seals. From then on the
 //! pseudonym is all there is: nobody, called by a number of no meaning.
 
-use crate::model::{Event, Occupant, Person};
+use crate::model::{Event, Occupant, UserId};
 use crate::ports::Card;
 use crate::rated::Account;
 use crate::teams::{Team, TeamMembers};
@@ -15,10 +15,10 @@ use crate::{OutboxItem, Terms};
 /// The bit that tells pseudonyms from people: Discord's numbers reach it in the year 2084.
 const PSEUDONYM_BIT: u64 = 1 << 63;
 
-impl Person {
+impl UserId {
     /// The pseudonym of these bits.
-    pub fn pseudonym(bits: u64) -> Person {
-        Person(bits | PSEUDONYM_BIT)
+    pub fn pseudonym(bits: u64) -> UserId {
+        UserId(bits | PSEUDONYM_BIT)
     }
 
     /// Whether this is a pseudonym for somebody of whom nothing is known any more.
@@ -30,10 +30,10 @@ impl Person {
 /// Something in which people are named.
 pub trait NamesPeople {
     /// Hands every person in it to `change`, which may put another in their place.
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person));
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId));
 
     /// Puts one person in the place of another; whether that one was there.
-    fn rename(&mut self, from: Person, to: Person) -> bool {
+    fn rename(&mut self, from: UserId, to: UserId) -> bool {
         let mut found = false;
         self.for_each_person(&mut |person| {
             if *person == from {
@@ -45,7 +45,7 @@ pub trait NamesPeople {
 }
 
 impl NamesPeople for Event {
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
         match self {
             Event::Opened { terms, host, chairs } => {
                 terms.for_each_person(change);
@@ -98,7 +98,7 @@ impl NamesPeople for Event {
 }
 
 impl NamesPeople for Terms {
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
         // Every field by its name, so that a new one that names people is not forgotten here.
         let Terms {
             game: _,
@@ -126,14 +126,14 @@ impl NamesPeople for Terms {
 }
 
 impl NamesPeople for Team {
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
         change(&mut self.captain);
         self.members.for_each_person(change);
     }
 }
 
 impl NamesPeople for TeamMembers {
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
         match self {
             TeamMembers::Named { people } => people.iter_mut().for_each(change),
             TeamMembers::Everyone | TeamMembers::Role { .. } => {}
@@ -142,7 +142,7 @@ impl NamesPeople for TeamMembers {
 }
 
 impl NamesPeople for Occupant {
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
         match self {
             Occupant::Invited { person } | Occupant::Human { person } => change(person),
             Occupant::Open | Occupant::Ai { .. } => {}
@@ -151,7 +151,7 @@ impl NamesPeople for Occupant {
 }
 
 impl NamesPeople for Account {
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
         match self {
             Account::Person(person) => change(person),
             Account::Program(_) => {}
@@ -160,7 +160,7 @@ impl NamesPeople for Account {
 }
 
 impl NamesPeople for Card {
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
         self.people.iter_mut().flatten().for_each(&mut *change);
         self.host.iter_mut().chain(&mut self.waits_for).for_each(&mut *change);
         self.teams.iter_mut().for_each(|team| team.for_each_person(change));
@@ -170,7 +170,7 @@ impl NamesPeople for Card {
 }
 
 impl NamesPeople for OutboxItem {
-    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut Person)) {
+    fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
         if let OutboxItem::Away { person, .. } | OutboxItem::TurnedDown { person } = self {
             change(person);
         }
@@ -185,13 +185,13 @@ mod tests {
     #[test]
     fn discords_numbers_are_people() {
         // One of the year 2026, and the largest that was given out when that began.
-        assert!(!Person(1_456_000_000_000_000_000).is_pseudonym());
-        assert!(Person::pseudonym(7).is_pseudonym());
+        assert!(!UserId(1_456_000_000_000_000_000).is_pseudonym());
+        assert!(UserId::pseudonym(7).is_pseudonym());
     }
 
     #[test]
     fn a_person_is_renamed_wherever_they_are_named() {
-        let (ada, nobody) = (Person(1), Person::pseudonym(5));
+        let (ada, nobody) = (UserId(1), UserId::pseudonym(5));
         let chairs = vec![
             Occupant::Human { person: ada },
             Occupant::Ai { level: Level::Easy },

@@ -1,6 +1,6 @@
 //! Who the pseudonyms of a table are, as both journals know it.
 
-use crate::Person;
+use crate::UserId;
 use crate::ports::{Entry, StoreError};
 use crate::pseudonym::NamesPeople;
 
@@ -8,24 +8,24 @@ use crate::pseudonym::NamesPeople;
 #[derive(Clone, Debug, Default)]
 pub struct Pseudonyms {
     /// pseudonym and person.
-    known: Vec<(Person, Person)>,
+    known: Vec<(UserId, UserId)>,
     /// How many of them were known before.
     old: usize,
 }
 
 impl Pseudonyms {
     /// Those that are kept: each pseudonym with the person.
-    pub fn kept(known: Vec<(Person, Person)>) -> Pseudonyms {
+    pub fn kept(known: Vec<(UserId, UserId)>) -> Pseudonyms {
         Pseudonyms { old: known.len(), known }
     }
 
     /// Those that were drawn since they were read, and must be kept.
-    pub fn fresh(&self) -> &[(Person, Person)] {
+    pub fn fresh(&self) -> &[(UserId, UserId)] {
         &self.known[self.old..]
     }
 
     /// All of them.
-    pub fn all(&self) -> &[(Person, Person)] {
+    pub fn all(&self) -> &[(UserId, UserId)] {
         &self.known
     }
 
@@ -33,7 +33,7 @@ impl Pseudonyms {
     ///
     /// # Errors
     /// If the system gives no random numbers.
-    pub fn of(&mut self, person: Person) -> Result<Person, StoreError> {
+    pub fn of(&mut self, person: UserId) -> Result<UserId, StoreError> {
         if person.is_pseudonym() {
             return Ok(person);
         }
@@ -42,7 +42,7 @@ impl Pseudonyms {
         }
         let mut bits = [0; 8];
         getrandom::fill(&mut bits).map_err(|error| StoreError::Backend(error.to_string()))?;
-        let pseudonym = Person::pseudonym(u64::from_le_bytes(bits));
+        let pseudonym = UserId::pseudonym(u64::from_le_bytes(bits));
         self.known.push((pseudonym, person));
         Ok(pseudonym)
     }
@@ -74,7 +74,7 @@ impl Pseudonyms {
     }
 
     /// Forgets who a person's pseudonym is.
-    pub fn forget(&mut self, who: Person) {
+    pub fn forget(&mut self, who: UserId) {
         self.known.retain(|(_, person)| *person != who);
         self.old = self.known.len();
     }

@@ -6,7 +6,7 @@
 
 use crate::TableId;
 use crate::hash_chain::{self, ChainEntry, HashChain};
-use crate::model::{Event, Person};
+use crate::model::{Event, UserId};
 use crate::ports::StoreError;
 use crate::pseudonym::NamesPeople;
 
@@ -18,7 +18,7 @@ use crate::pseudonym::NamesPeople;
 pub fn redact_person(
     table: TableId,
     chain: &HashChain,
-    who: (Person, Person),
+    who: (UserId, UserId),
     now_ms: i64,
 ) -> Result<Option<Vec<ChainEntry>>, StoreError> {
     let (person, pseudonym) = who;
@@ -52,9 +52,9 @@ mod tests {
     use crate::model::{Occupant, Terms};
     use crate::ports::Entry;
 
-    const ADA: Person = Person(1_000_001);
-    const BEN: Person = Person(1_000_002);
-    const NOBODY: Person = Person(u64::MAX - 6);
+    const ADA: UserId = UserId(1_000_001);
+    const BEN: UserId = UserId(1_000_002);
+    const NOBODY: UserId = UserId(u64::MAX - 6);
 
     fn table() -> TableId {
         "K7Q2".parse().unwrap()

@@ -3,7 +3,7 @@
 use rookery_core::MoveError;
 use rookery_core::rules::SetupError;
 
-use super::{Person, TableId};
+use super::{TableId, UserId};
 use crate::ports::StoreError;
 use crate::quota::QuotaError;
 
@@ -124,7 +124,7 @@ pub enum OrderError {
     #[error("the captain's business")]
     NotCaptain {
         /// Who that is.
-        captain: Person,
+        captain: UserId,
     },
     /// A team that votes decides nothing beforehand.
     #[error("the team votes")]

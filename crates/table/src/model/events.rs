@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use rookery_core::Reason;
 use rookery_core::player::Level;
 
-use super::{BoardChannel, Occupant, Offer, Person, Proof, TableId, Terms};
+use super::{BoardChannel, Occupant, Offer, Proof, TableId, Terms, UserId};
 use crate::clock::{TimeOff, TimeSpan, Warning};
 use crate::plans::Branch;
 use crate::rated::RatingChange;
@@ -42,16 +42,16 @@ pub enum Order {
     /// Somebody was seen to belong to a team of a role, or of everybody (the house's business).
     AddMember {
         /// Who.
-        person: Person,
+        person: UserId,
         /// Whose team it is.
-        captain: Person,
+        captain: UserId,
     },
     /// Somebody was seen to have the role of their team no more (the house's business).
     RemoveMember {
         /// Who.
-        person: Person,
+        person: UserId,
         /// Whose team it is.
-        captain: Person,
+        captain: UserId,
     },
     /// Give the free seats to the program (the host's business).
     Fill(Level),
@@ -114,7 +114,7 @@ pub enum Order {
     /// Somebody has their data deleted: leave their next seat.
     RemovePerson {
         /// Who.
-        person: Person,
+        person: UserId,
         /// What becomes of it.
         leave_policy: LeavePolicy,
     },
@@ -130,7 +130,7 @@ pub enum Order {
     /// Somebody's time stands as they chose from now on.
     SetTimeOff {
         /// Who.
-        person: Person,
+        person: UserId,
         /// When.
         rest: TimeOff,
     },
@@ -164,7 +164,7 @@ pub enum Event {
         /// Its terms.
         terms: Terms,
         /// Who opened it.
-        host: Person,
+        host: UserId,
         /// Its chairs in turn order.
         chairs: Vec<Occupant>,
     },
@@ -212,16 +212,16 @@ pub enum Event {
     /// Somebody was seen to belong to a team.
     Enlisted {
         /// Whose team it is.
-        captain: Person,
+        captain: UserId,
         /// Who.
-        person: Person,
+        person: UserId,
     },
     /// Somebody plays with their team no more.
     Departed {
         /// Whose team it is.
-        captain: Person,
+        captain: UserId,
         /// Who.
-        person: Person,
+        person: UserId,
     },
     /// Somebody of a team made a move: it is put to the vote with theirs, or played at once where the team
     /// does not vote.
@@ -229,7 +229,7 @@ pub enum Event {
         /// Seat index from 0.
         seat: u8,
         /// Who.
-        person: Person,
+        person: UserId,
         /// The move in canonical spelling.
         text: String,
     },
@@ -238,7 +238,7 @@ pub enum Event {
         /// Seat index from 0.
         seat: u8,
         /// Who.
-        person: Person,
+        person: UserId,
         /// The proposal's index.
         proposal: u16,
     },
@@ -332,7 +332,7 @@ pub enum Event {
     /// Somebody's time stands as they chose from now on.
     Rested {
         /// Who.
-        person: Person,
+        person: UserId,
         /// When.
         rest: TimeOff,
     },

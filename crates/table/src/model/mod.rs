@@ -27,15 +27,15 @@ pub use errors::{OrderError, TableError};
 pub use events::{AutoMoveReason, EndCause, Ending, Event, LeavePolicy, Order, Status};
 pub use table_id::{TableId, TableIdError};
 
-/// A person, by the id that Discord gives them.
+/// The Discord id of a person.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Person(pub u64);
+pub struct UserId(pub u64);
 
-/// Logs tell people apart by their last digits, and know nobody's number.
-impl std::fmt::Debug for Person {
+/// Logs show the last four digits only.
+impl std::fmt::Debug for UserId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Person(…{:04})", self.0 % 10_000)
+        write!(f, "UserId(…{:04})", self.0 % 10_000)
     }
 }
 
@@ -43,7 +43,7 @@ impl std::fmt::Debug for Person {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// A person.
-    Person(Person),
+    Person(UserId),
     /// The program that holds a seat.
     Ai,
     /// The house itself: the outbox reporting, a challenge running out.
@@ -59,12 +59,12 @@ pub enum Occupant {
     /// Reserved for a person who has not answered yet.
     Invited {
         /// Who was asked.
-        person: Person,
+        person: UserId,
     },
     /// A person.
     Human {
         /// Who it is.
-        person: Person,
+        person: UserId,
     },
     /// The program.
     Ai {
@@ -76,7 +76,7 @@ pub enum Occupant {
 
 impl Occupant {
     /// The person who holds the seat.
-    pub fn person(self) -> Option<Person> {
+    pub fn person(self) -> Option<UserId> {
         match self {
             Occupant::Human { person } => Some(person),
             _ => None,

@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::hash_chain;
-use crate::model::{Person, TableId};
+use crate::model::{TableId, UserId};
 
 /// Random bytes in a token: 128 bits.
 pub const TOKEN_BYTES: usize = 16;
@@ -65,7 +65,7 @@ pub enum ShareTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShareOrigin {
     /// A player of the game.
-    Player(Person),
+    Player(UserId),
     /// The server's setting for public game pages: the link works while that is on.
     Setting,
 }
@@ -87,7 +87,7 @@ pub struct ShareLink {
 
 impl ShareLink {
     /// The player who made it; `None` for the server's setting.
-    pub fn maker(&self) -> Option<Person> {
+    pub fn maker(&self) -> Option<UserId> {
         match self.origin {
             ShareOrigin::Player(who) => Some(who),
             ShareOrigin::Setting => None,

@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::{LeavePolicy, Person, TableId};
+use crate::{LeavePolicy, TableId, UserId};
 
 /// A deletion of all that is kept of somebody, as far as it is not finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deletion {
     /// Who.
-    pub who: Person,
+    pub who: UserId,
     /// What becomes of their running games.
     pub leave_policy: LeavePolicy,
     /// The tables that still name them, by rising name.
@@ -22,15 +22,15 @@ pub struct Deletion {
 #[async_trait]
 pub trait Privacy: Send + Sync {
     /// The tables whose entries or cards name a person, by rising name.
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, StoreError>;
+    async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError>;
     /// Takes a person out of a table: a [pseudonym](crate::pseudonym) is left in their place. Only entries
     /// that were written before there were pseudonyms change, and say so then ([`crate::redact`]).
-    async fn take_out(&self, who: Person, table: TableId, now_ms: i64) -> Result<(), StoreError>;
+    async fn take_out(&self, who: UserId, table: TableId, now_ms: i64) -> Result<(), StoreError>;
     /// Deletes a table whole. No other is ever called by its name.
     async fn erase(&self, table: TableId) -> Result<(), StoreError>;
     /// Deletes what is kept of a person beside tables: what they chose, what they watch, whom
     /// they block, the links that they made, which stop working, and their ratings.
-    async fn take_out_rest(&self, who: Person) -> Result<(), StoreError>;
+    async fn take_out_rest(&self, who: UserId) -> Result<(), StoreError>;
     /// Notes durably what a deletion has yet to do, beside what is noted for the same person already. Each of the
     /// other functions strikes out what it does.
     async fn note_deletion(&self, deletion: &Deletion) -> Result<(), StoreError>;
@@ -42,7 +42,7 @@ pub trait Privacy: Send + Sync {
 
 /// Under which name it is noted when a person last got a digest. A deletion takes this note and the
 /// [`challenge_note`]s that name the person.
-pub fn digest_note(who: Person) -> String {
+pub fn digest_note(who: UserId) -> String {
     format!("digest-{}", who.0)
 }
 
@@ -50,12 +50,12 @@ pub fn digest_note(who: Person) -> String {
 pub const CHALLENGE_NOTES: &str = "challenge/";
 
 /// The name of the note of what became of one person's challenges to another. It is deleted with either of them.
-pub fn challenge_note(from: Person, to: Person) -> String {
+pub fn challenge_note(from: UserId, to: UserId) -> String {
     format!("{CHALLENGE_NOTES}{}/{}", from.0, to.0)
 }
 
 /// Whether a note is about a person's challenges, from or to them.
-pub fn is_challenge_note_of(name: &str, who: Person) -> bool {
+pub fn is_challenge_note_of(name: &str, who: UserId) -> bool {
     let pair = name.strip_prefix(CHALLENGE_NOTES).and_then(|pair| pair.split_once('/'));
     let number = who.0.to_string();
     pair.is_some_and(|(from, to)| from == number || to == number)

@@ -109,7 +109,7 @@ pub fn ladders(histories: &[Vec<RatingRecord>]) -> Vec<(&'static str, Vec<(Level
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Person;
+    use crate::UserId;
 
     fn keys() -> impl Iterator<Item = &'static str> {
         rookery_games::all().iter().map(|game| game.info().key)
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn people_enter_as_newcomers_and_levels_where_they_stand() {
-        assert_eq!(initial_rating(Account::Person(Person(1)), "amazons"), Rating::default());
+        assert_eq!(initial_rating(Account::Person(UserId(1)), "amazons"), Rating::default());
         assert_eq!(
             initial_rating(Account::Program(Level::Hard), "amazons"),
             level_prior(Level::Hard, "amazons")

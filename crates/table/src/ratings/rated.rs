@@ -5,7 +5,7 @@ use rookery_core::player::Level;
 use rookery_core::rules::{AllowedValues, OptionSpec};
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Actor, EndCause, Ending, Event, Occupant, OrderError, Person, Status, Terms};
+use crate::model::{Actor, EndCause, Ending, Event, Occupant, OrderError, Status, Terms, UserId};
 use crate::rating::{Pool, Rating, after_game};
 use crate::{Table, TableId};
 
@@ -14,7 +14,7 @@ use crate::{Table, TableId};
 #[serde(try_from = "String", into = "String")]
 pub enum Account {
     /// A person.
-    Person(Person),
+    Person(UserId),
     /// The program at a level.
     Program(Level),
 }
@@ -51,7 +51,7 @@ impl TryFrom<String> for Account {
     type Error = String;
     fn try_from(text: String) -> Result<Account, String> {
         let account = match text.split_once(':') {
-            Some(("person", id)) => id.parse().ok().map(|id| Account::Person(Person(id))),
+            Some(("person", id)) => id.parse().ok().map(|id| Account::Person(UserId(id))),
             Some(("program", key)) => Level::named(key).map(Account::Program),
             _ => None,
         };
@@ -108,7 +108,7 @@ pub fn pool(chairs: &[Occupant]) -> Option<Pool> {
 pub fn can_count(chairs: &[Occupant]) -> bool {
     let taken = |(i, chair): (usize, &Occupant)| match *chair {
         // Ids that Discord gave away long before there were people like these.
-        Occupant::Open => Occupant::Human { person: Person(i as u64) },
+        Occupant::Open => Occupant::Human { person: UserId(i as u64) },
         Occupant::Invited { person } => Occupant::Human { person },
         seated => seated,
     };
@@ -176,9 +176,9 @@ mod tests {
     use super::*;
     use crate::{Actor, Order, state};
 
-    const ADA: Occupant = Occupant::Human { person: Person(101) };
-    const BEN: Occupant = Occupant::Human { person: Person(102) };
-    const CLEO: Occupant = Occupant::Human { person: Person(103) };
+    const ADA: Occupant = Occupant::Human { person: UserId(101) };
+    const BEN: Occupant = Occupant::Human { person: UserId(102) };
+    const CLEO: Occupant = Occupant::Human { person: UserId(103) };
     const BOT: Occupant = Occupant::Ai { level: Level::Easy };
 
     #[test]
@@ -190,7 +190,7 @@ mod tests {
             assert_eq!(pool(none), None, "{none:?}");
         }
         assert!(can_count(&[ADA, Occupant::Open]) && can_count(&[Occupant::Open, ADA, Occupant::Open]));
-        assert!(!can_count(&[ADA, Occupant::Invited { person: Person(101) }]));
+        assert!(!can_count(&[ADA, Occupant::Invited { person: UserId(101) }]));
     }
 
     #[test]
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn an_account_is_read_as_it_is_kept() {
-        for account in [Account::Person(Person(u64::MAX)), Account::Program(Level::Expert)] {
+        for account in [Account::Person(UserId(u64::MAX)), Account::Program(Level::Expert)] {
             assert_eq!(Account::try_from(String::from(account)), Ok(account));
         }
         for wrong in ["", "person:", "person:x", "program:god", "ada"] {
@@ -232,7 +232,7 @@ mod tests {
             ..Terms::default()
         };
         let id = "K7Q2".parse().unwrap();
-        let events = state::open(id, terms, Person(101), chairs.to_vec()).unwrap();
+        let events = state::open(id, terms, UserId(101), chairs.to_vec()).unwrap();
         let entries = crate::actor::number(events, 0, 0, None);
         Table::replay(id, &entries).unwrap().unwrap()
     }
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn winners_come_first_then_points_then_those_who_gave_up() {
         let mut table = begun("penguins", &[ADA, BEN, CLEO]);
-        table = order(table, Actor::Person(Person(101)), &Order::Resign);
+        table = order(table, Actor::Person(UserId(101)), &Order::Resign);
         while let Some(seat) = table.to_move() {
             let text = table.play().unwrap().moves().remove(0);
             let Some(person) = table.chairs()[seat.index()].person() else { unreachable!() };
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_result_is_entered_once_and_called_off_games_never() {
-        let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(Person(102)), &Order::Resign);
+        let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(UserId(102)), &Order::Resign);
         assert!(is_due(&over));
         let known = vec![Rating::default(); 2];
         let rated = order(over, Actor::System, &Order::Rate(known.clone()));
@@ -278,16 +278,16 @@ mod tests {
             state::decide(&running, Actor::System, &Order::Rate(known), None, 0),
             Err(OrderError::NotRated)
         );
-        let off = order(running, Actor::Person(Person(101)), &Order::Offer(crate::Offer::Abort));
+        let off = order(running, Actor::Person(UserId(101)), &Order::Offer(crate::Offer::Abort));
         assert!(matches!(off.status(), Status::Over(_)) && !is_due(&off));
     }
 
     #[test]
     fn nobody_but_the_house_enters_a_result() {
-        let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(Person(102)), &Order::Resign);
+        let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(UserId(102)), &Order::Resign);
         let order = Order::Rate(vec![Rating::default(); 2]);
         assert_eq!(
-            state::decide(&over, Actor::Person(Person(101)), &order, None, 0),
+            state::decide(&over, Actor::Person(UserId(101)), &order, None, 0),
             Err(OrderError::NotRated)
         );
     }

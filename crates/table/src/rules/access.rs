@@ -37,7 +37,7 @@
 //! can read its channel.
 
 use crate::ports::Card;
-use crate::{Occupant, Person, Status, Table};
+use crate::{Occupant, Status, Table, UserId};
 
 /// What somebody wants of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +118,7 @@ pub enum Relation {
 
 impl Relation {
     /// How a person is tied to a table.
-    pub fn of(table: &Table, who: Person) -> Relation {
+    pub fn of(table: &Table, who: UserId) -> Relation {
         if table.concerns(who) || table.host() == who {
             return Relation::Seated;
         }
@@ -133,7 +133,7 @@ impl Relation {
     }
 
     /// The same by a table's card, for lists.
-    pub fn of_card(card: &Card, who: Person) -> Relation {
+    pub fn of_card(card: &Card, who: UserId) -> Relation {
         if card.has(who) || card.host == Some(who) { Relation::Seated } else { Relation::None }
     }
 }

@@ -3,13 +3,13 @@
 use rookery_core::Seat;
 use rookery_core::player::Level;
 
-use crate::model::{Actor, EndCause, Event, LeavePolicy, Occupant, OrderError, Person, Status};
+use crate::model::{Actor, EndCause, Event, LeavePolicy, Occupant, OrderError, Status, UserId};
 use crate::state::ended;
 use crate::{Table, teams};
 
 impl Table {
     /// Whether nobody but one person, and the program, has or had to do with it.
-    pub fn concerns_only(&self, who: Person) -> bool {
+    pub fn concerns_only(&self, who: UserId) -> bool {
         if self.terms().has_teams() {
             return false;
         }
@@ -26,7 +26,7 @@ impl Table {
 pub(crate) fn remove_person(
     table: &Table,
     by: Actor,
-    who: Person,
+    who: UserId,
     leave_policy: LeavePolicy,
 ) -> Result<Vec<Event>, OrderError> {
     if by != Actor::System {
@@ -39,7 +39,7 @@ pub(crate) fn remove_person(
     }
 }
 
-fn leave(table: &Table, who: Person) -> Result<Vec<Event>, OrderError> {
+fn leave(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> {
     if table.host() == who {
         return Ok(vec![ended(Vec::new(), EndCause::Closed)]);
     }
@@ -53,7 +53,7 @@ fn leave(table: &Table, who: Person) -> Result<Vec<Event>, OrderError> {
     Ok(seat.into_iter().collect())
 }
 
-fn remove_player(table: &Table, who: Person, leave_policy: LeavePolicy) -> Result<Vec<Event>, OrderError> {
+fn remove_player(table: &Table, who: UserId, leave_policy: LeavePolicy) -> Result<Vec<Event>, OrderError> {
     let plays = |seat: &Seat| table.voters_of(*seat).contains(&who);
     let Some(seat) = table.playing_seats().find(plays) else { return Ok(Vec::new()) };
     // A team plays on without any of them, though it be its captain.
@@ -85,9 +85,9 @@ mod tests {
     use crate::teams::{Team, TeamMembers, TeamMode};
     use crate::{actor, state};
 
-    const ADA: Person = Person(1);
-    const BEN: Person = Person(2);
-    const CLEO: Person = Person(3);
+    const ADA: UserId = UserId(1);
+    const BEN: UserId = UserId(2);
+    const CLEO: UserId = UserId(3);
 
     fn begun(teams: Vec<Team>) -> Table {
         let terms = Terms { game: "amazons".into(), teams, ..Terms::default() };

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use rookery_core::Play;
 
-use crate::{Offer, Order, Person, Table, hints};
+use crate::{Offer, Order, Table, UserId, hints};
 
 /// The first turns are everybody's: many games share them.
 const COMMON_PLIES: usize = 2;
@@ -47,9 +47,9 @@ pub(crate) struct RatedGame {
     /// Its server, unless in direct messages.
     pub(crate) guild: Option<u64>,
     /// Everybody seated or invited there.
-    pub(crate) people: Vec<Person>,
+    pub(crate) people: Vec<UserId>,
     /// Those who play.
-    players: Vec<Person>,
+    players: Vec<UserId>,
     positions: RecentPositions,
 }
 
@@ -69,7 +69,7 @@ impl RatedGame {
     }
 
     /// Whether help with another game of its kind would be help with this one, for these people.
-    pub(crate) fn is_helped(&self, other: &AskedGame, who: &[Person], help: HelpKind) -> bool {
+    pub(crate) fn is_helped(&self, other: &AskedGame, who: &[UserId], help: HelpKind) -> bool {
         let plays = who.iter().any(|who| self.players.contains(who));
         let own = plays && help == HelpKind::Tells && other.now == self.positions.now;
         own || self.positions.resemble(other)

@@ -2,11 +2,11 @@
 
 use rookery_core::{Cell, EndgameCount, Play, Seat};
 
-use crate::model::{Event, OrderError, Person, Status};
+use crate::model::{Event, OrderError, Status, UserId};
 use crate::state::Table;
 
 /// Has a hint noted, once a turn however often it is asked for.
-pub(crate) fn ask(table: &Table, who: Person) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn ask(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> {
     may_help(table)?;
     let turn = table.running()?.turn();
     match table.seat_of(who) {
@@ -49,6 +49,6 @@ pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Sea
 }
 
 /// Whether somebody could have a hint now.
-pub fn fits(table: &Table, who: Person) -> bool {
+pub fn fits(table: &Table, who: UserId) -> bool {
     may_help(table).is_ok() && table.to_move().is_some_and(|turn| table.seat_of(who) == Some(turn))
 }

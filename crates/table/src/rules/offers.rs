@@ -2,12 +2,12 @@
 
 use rookery_core::{EndgameCount, Play, Seat};
 
-use crate::model::{AutoMoveReason, EndCause, Event, Occupant, Offer, OrderError, Person};
+use crate::model::{AutoMoveReason, EndCause, Event, Occupant, Offer, OrderError, UserId};
 use crate::state::{PendingOffer, Table, ended};
 
 /// Makes an offer. What needs nobody's leave is done at once; where nobody but the program could give
 /// it, the program answers at once.
-pub(crate) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn make(table: &Table, who: UserId, offer: Offer) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if offer == Offer::Abort && table.is_exhibition() && table.host() == who {
         return Ok(vec![ended(Vec::new(), EndCause::Aborted)]);
@@ -31,7 +31,7 @@ pub(crate) fn make(table: &Table, who: Person, offer: Offer) -> Result<Vec<Event
 /// Makes an offer while another one is pending. The same offer in return agrees to it; but two players who
 /// both ask to
 /// take back mean different moves.
-fn meet(table: &Table, who: Person, offer: Offer, standing: &PendingOffer) -> Result<Vec<Event>, OrderError> {
+fn meet(table: &Table, who: UserId, offer: Offer, standing: &PendingOffer) -> Result<Vec<Event>, OrderError> {
     match still_asked(table, standing).contains(&who) {
         true if offer == standing.offer && offer != Offer::Undo => answer(table, who, true, None),
         true => Err(OrderError::OfferAsks),
@@ -42,7 +42,7 @@ fn meet(table: &Table, who: Person, offer: Offer, standing: &PendingOffer) -> Re
 /// Answers the offer that stands; `to` is its number where the answer tells.
 pub(crate) fn answer(
     table: &Table,
-    who: Person,
+    who: UserId,
     yes: bool,
     to: Option<u64>,
 ) -> Result<Vec<Event>, OrderError> {
@@ -70,7 +70,7 @@ pub(crate) fn answer(
 /// The people who must agree to an offer: all who still play, except its author. The program that plays for a
 /// player who
 /// is away agrees to nothing.
-pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
+pub fn asked(table: &Table, by: Seat) -> Vec<UserId> {
     let own = person_of(table, by);
     let mut people = Vec::new();
     for seat in table.playing_seats().filter(|seat| *seat != by) {
@@ -81,7 +81,7 @@ pub fn asked(table: &Table, by: Seat) -> Vec<Person> {
 }
 
 /// Whose seat it is: who sits there, or who has left it to the program and may come back.
-pub fn person_of(table: &Table, seat: Seat) -> Option<Person> {
+pub fn person_of(table: &Table, seat: Seat) -> Option<UserId> {
     let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
     // A player whose data was deleted doesn't come back.
     let left = left.filter(|person| !person.is_pseudonym());
@@ -89,7 +89,7 @@ pub fn person_of(table: &Table, seat: Seat) -> Option<Person> {
 }
 
 /// Those of them who have not agreed yet.
-pub(crate) fn still_asked(table: &Table, standing: &PendingOffer) -> Vec<Person> {
+pub(crate) fn still_asked(table: &Table, standing: &PendingOffer) -> Vec<UserId> {
     let agreed = |seat: &Seat| person_of(table, *seat);
     let agreed: Vec<_> = standing.agreed.iter().filter_map(agreed).collect();
     asked(table, standing.by).into_iter().filter(|person| !agreed.contains(person)).collect()
@@ -113,7 +113,7 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), OrderError> {
 
 /// Whether an offer is worth showing to somebody: one that this game knows and that is not refused
 /// before anything is counted.
-pub fn fits(table: &Table, who: Person, offer: Offer) -> bool {
+pub fn fits(table: &Table, who: UserId, offer: Offer) -> bool {
     let seat = table.playing_seat_of(who).ok();
     let Some(by) = seat.filter(|seat| table.is_holder_of(*seat, who)) else { return false };
     let known = match offer {
@@ -131,7 +131,7 @@ fn counts(table: &Table) -> bool {
 
 /// What is done without asking: calling off a game that has hardly begun; taking back and pausing
 /// where nobody else sits.
-fn is_free(table: &Table, who: Person, offer: Offer) -> bool {
+fn is_free(table: &Table, who: UserId, offer: Offer) -> bool {
     match offer {
         Offer::Abort => hardly_begun(table),
         Offer::Undo | Offer::Pause => {

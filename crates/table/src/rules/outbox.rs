@@ -5,7 +5,7 @@ mod items_after;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Warning;
-use crate::model::{Offer, Person};
+use crate::model::{Offer, UserId};
 
 pub use items_after::items_after;
 
@@ -110,7 +110,7 @@ pub enum OutboxItem {
     /// Post that somebody takes days off, or is back from them.
     Away {
         /// Who.
-        person: Person,
+        person: UserId,
         /// Until when, in milliseconds since 1970; not later than now if they are back.
         until_ms: i64,
     },
@@ -121,7 +121,7 @@ pub enum OutboxItem {
     /// Tell the host that somebody turned the challenge down and their seat is free, where it was made.
     TurnedDown {
         /// Who.
-        person: Person,
+        person: UserId,
     },
 }
 

@@ -5,7 +5,7 @@ use rookery_core::{Play, Seat};
 
 use crate::Table;
 use crate::hash_chain;
-use crate::model::{Event, OrderError, Person};
+use crate::model::{Event, OrderError, UserId};
 use crate::teams::Team;
 
 /// Branches that one seat may have at a time.
@@ -73,7 +73,7 @@ impl Plans {
 }
 
 /// Adds branches to what somebody has planned.
-pub(crate) fn plan(table: &Table, who: Person, text: &str) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn plan(table: &Table, who: UserId, text: &str) -> Result<Vec<Event>, OrderError> {
     let (seat, fresh) = read(table, who, text)?;
     let branches = joined(table, seat, fresh)?;
     Ok(vec![Event::Planned { seat: seat.index() as u8, branches }])
@@ -83,7 +83,7 @@ pub(crate) fn plan(table: &Table, who: Person, text: &str) -> Result<Vec<Event>,
 /// that comes twice would take the next one too.
 pub(crate) fn drop_plan(
     table: &Table,
-    who: Person,
+    who: UserId,
     which: Option<&Branch>,
 ) -> Result<Vec<Event>, OrderError> {
     table.running()?;
@@ -101,7 +101,7 @@ pub(crate) fn drop_plan(
 ///
 /// # Errors
 /// Which move is wrong, and why.
-pub fn read(table: &Table, who: Person, text: &str) -> Result<(Seat, Vec<Branch>), OrderError> {
+pub fn read(table: &Table, who: UserId, text: &str) -> Result<(Seat, Vec<Branch>), OrderError> {
     let play = table.running()?;
     let seat = planner(table, who)?;
     if play.turn() == seat {
@@ -119,7 +119,7 @@ pub fn read(table: &Table, who: Person, text: &str) -> Result<(Seat, Vec<Branch>
 }
 
 /// The seat for which somebody may decide beforehand.
-fn planner(table: &Table, who: Person) -> Result<Seat, OrderError> {
+fn planner(table: &Table, who: UserId) -> Result<Seat, OrderError> {
     let seat = table.playing_seat_of(who)?;
     let votes = table.team(seat).is_some_and(Team::votes);
     if votes { Err(OrderError::TeamVotes) } else { Ok(seat) }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::Person;
+use crate::UserId;
 use crate::clock::{DAY_MS, HOUR_MS, MINUTE_MS};
 
 /// Keys that a meter holds at most. When it is full, the entries that expire first are dropped.
@@ -164,7 +164,7 @@ pub enum QuotaError {
     #[error("the same person was challenged before")]
     Repeated {
         /// Who was challenged.
-        person: Person,
+        person: UserId,
         /// When the next one is free, in milliseconds since 1970.
         until_ms: i64,
     },
@@ -180,13 +180,13 @@ pub enum QuotaError {
     #[error("not available")]
     Unavailable {
         /// Who cannot be challenged.
-        person: Person,
+        person: UserId,
     },
     /// The one who asks has blocked this person.
     #[error("blocked by who asks")]
     OwnBlock {
         /// Who is blocked.
-        person: Person,
+        person: UserId,
     },
     /// The server has banned the one who asks.
     #[error("banned")]
@@ -277,7 +277,7 @@ fn drop_earliest<K: Copy + Eq + Hash, V>(all: &mut HashMap<K, V>, now_ms: i64, e
 /// Who shares a number of uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Owner {
-    Person(Person),
+    Person(UserId),
     Server(u64),
 }
 
@@ -312,7 +312,7 @@ impl Pair {
 #[derive(Clone, Copy, Debug)]
 pub struct Called<'a> {
     /// People, each once.
-    pub people: &'a [Person],
+    pub people: &'a [UserId],
     /// Roles, each once.
     pub roles: &'a [u64],
 }
@@ -323,14 +323,14 @@ impl Called<'_> {
     }
 }
 
-impl<'a> From<&'a [Person]> for Called<'a> {
-    fn from(people: &'a [Person]) -> Called<'a> {
+impl<'a> From<&'a [UserId]> for Called<'a> {
+    fn from(people: &'a [UserId]) -> Called<'a> {
         Called { people, roles: &[] }
     }
 }
 
-impl<'a, const N: usize> From<&'a [Person; N]> for Called<'a> {
-    fn from(people: &'a [Person; N]) -> Called<'a> {
+impl<'a, const N: usize> From<&'a [UserId; N]> for Called<'a> {
+    fn from(people: &'a [UserId; N]) -> Called<'a> {
         Called::from(people.as_slice())
     }
 }
@@ -339,10 +339,10 @@ impl<'a, const N: usize> From<&'a [Person; N]> for Called<'a> {
 #[derive(Debug, Default)]
 pub struct QuotaLedger {
     uses: Meter<(LimitedAction, Owner)>,
-    challenges: Meter<Person>,
-    to_one: Meter<(Person, Person)>,
-    to_role: Meter<(Person, u64)>,
-    pairs: HashMap<(Person, Person), Pair>,
+    challenges: Meter<UserId>,
+    to_one: Meter<(UserId, UserId)>,
+    to_role: Meter<(UserId, u64)>,
+    pairs: HashMap<(UserId, UserId), Pair>,
 }
 
 impl QuotaLedger {
@@ -354,7 +354,7 @@ impl QuotaLedger {
         &mut self,
         quotas: &Quotas,
         what: LimitedAction,
-        (who, guild): (Person, Option<u64>),
+        (who, guild): (UserId, Option<u64>),
         now_ms: i64,
     ) -> Result<(), QuotaError> {
         let own = ((what, Owner::Person(who)), quotas.of_person(what));
@@ -377,7 +377,7 @@ impl QuotaLedger {
     pub fn challenge<'a>(
         &mut self,
         quotas: &Quotas,
-        from: Person,
+        from: UserId,
         to: impl Into<Called<'a>>,
         now_ms: i64,
     ) -> Result<(), QuotaError> {
@@ -394,7 +394,7 @@ impl QuotaLedger {
     fn may_challenge<'a>(
         &self,
         quotas: &Quotas,
-        from: Person,
+        from: UserId,
         to: impl Into<Called<'a>>,
         now_ms: i64,
     ) -> Result<(), QuotaError> {
@@ -420,7 +420,7 @@ impl QuotaLedger {
     }
 
     /// A challenge that was counted reached nobody.
-    pub fn give_back_challenge<'a>(&mut self, quotas: &Quotas, from: Person, to: impl Into<Called<'a>>) {
+    pub fn give_back_challenge<'a>(&mut self, quotas: &Quotas, from: UserId, to: impl Into<Called<'a>>) {
         let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
         if !to.is_nobody() {
             self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
@@ -430,12 +430,12 @@ impl QuotaLedger {
     }
 
     /// A challenge that was counted reached these people: they may challenge back at once.
-    pub fn challenged(&mut self, from: Person, to: &[Person]) {
+    pub fn challenged(&mut self, from: UserId, to: &[UserId]) {
         to.iter().for_each(|person| self.forgive(*person, from));
     }
 
     /// Somebody sat down at a table that another opened; `invited` if they were challenged to it.
-    pub fn accepted(&mut self, quotas: &Quotas, from: Person, by: Person, invited: bool) {
+    pub fn accepted(&mut self, quotas: &Quotas, from: UserId, by: UserId, invited: bool) {
         if invited {
             self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
         }
@@ -443,7 +443,7 @@ impl QuotaLedger {
     }
 
     /// Somebody turned a challenge down, or let it expire: the next one has to wait.
-    pub fn turned_down(&mut self, quotas: &Quotas, from: Person, by: Person, now_ms: i64) {
+    pub fn turned_down(&mut self, quotas: &Quotas, from: UserId, by: UserId, now_ms: i64) {
         let first_ms = i64::from(quotas.challenge_wait_minutes) * MINUTE_MS;
         if first_ms == 0 || from == by {
             return;
@@ -458,12 +458,12 @@ impl QuotaLedger {
     }
 
     /// What became of the challenges of one person to another, if that is in memory.
-    pub fn pair(&self, from: Person, to: Person) -> Option<Pair> {
+    pub fn pair(&self, from: UserId, to: UserId) -> Option<Pair> {
         self.pairs.get(&(from, to)).copied()
     }
 
     /// Takes up what was kept over a restart; nothing that has expired, or that is known better.
-    pub fn recall(&mut self, (from, to): (Person, Person), pair: Pair, now_ms: i64) {
+    pub fn recall(&mut self, (from, to): (UserId, UserId), pair: Pair, now_ms: i64) {
         if pair.expires_ms() > now_ms {
             self.make_room(now_ms);
             self.pairs.entry((from, to)).or_insert(pair);
@@ -477,7 +477,7 @@ impl QuotaLedger {
     }
 
     /// Forgets a person: their own counts and those towards them.
-    pub fn forget(&mut self, who: Person) {
+    pub fn forget(&mut self, who: UserId) {
         self.uses.full_ms.retain(|(_, owner), _| *owner != Owner::Person(who));
         self.challenges.full_ms.remove(&who);
         self.to_one.full_ms.retain(|(from, to), _| *from != who && *to != who);
@@ -486,7 +486,7 @@ impl QuotaLedger {
     }
 
     /// One person wants to play with another: nothing stands in the other's way any more.
-    fn forgive(&mut self, from: Person, to: Person) {
+    fn forgive(&mut self, from: UserId, to: UserId) {
         self.pairs.remove(&(from, to));
         self.to_one.full_ms.remove(&(from, to));
     }

@@ -5,7 +5,7 @@ use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 
 use crate::TableId;
-use crate::model::{EndCause, Event, Occupant, OrderError, Person, Status};
+use crate::model::{EndCause, Event, Occupant, OrderError, Status, UserId};
 use crate::state::{Table, ended};
 use crate::teams;
 
@@ -33,7 +33,7 @@ impl Table {
     ///
     /// # Errors
     /// If they sit nowhere here, or have given up.
-    pub(crate) fn playing_seat_of(&self, who: Person) -> Result<Seat, OrderError> {
+    pub(crate) fn playing_seat_of(&self, who: UserId) -> Result<Seat, OrderError> {
         let seat = self.seat_of(who).ok_or(OrderError::NotSeated)?;
         let any = || self.playing_seats().find(|seat| self.plays_for(*seat, who));
         Some(seat).filter(|seat| self.still_plays(*seat)).or_else(any).ok_or(OrderError::ResignedAlready)
@@ -60,20 +60,20 @@ impl Table {
 
     /// Whether somebody has a say here: they play, may come back to their seat, or opened a game that
     /// the program plays alone.
-    pub fn concerns(&self, who: Person) -> bool {
+    pub fn concerns(&self, who: UserId) -> bool {
         let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
         seated || (self.is_exhibition() && self.host() == who)
     }
 
     /// The seat in which the program stands in for somebody.
-    pub fn seat_left_by(&self, who: Person) -> Option<Seat> {
+    pub fn seat_left_by(&self, who: UserId) -> Option<Seat> {
         self.away().iter().find(|(_, person)| *person == who).map(|(seat, _)| *seat)
     }
 }
 
 /// Somebody hands their seat to the program. In a game of two that would leave nobody to play with:
 /// there one resigns.
-pub(crate) fn substitute(table: &Table, who: Person, level: Level) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn substitute(table: &Table, who: UserId, level: Level) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if let Some(captain) = teams::captain_of(table, who) {
         return teams::without(table, captain, who);
@@ -90,7 +90,7 @@ pub(crate) fn substitute(table: &Table, who: Person, level: Level) -> Result<Vec
 }
 
 /// Somebody takes the seat back in which the program stood in for them.
-pub(crate) fn come_back(table: &Table, who: Person) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn come_back(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if let Some(back) = teams::rejoin(table, who) {
         return Ok(vec![back]);

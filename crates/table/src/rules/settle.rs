@@ -6,7 +6,7 @@
 use rookery_core::{CellSet, EndgameCount, OwnedRegion, Play, Score, Seat, Settlement};
 
 use crate::model::{
-    Actor, EndCause, Event, Occupant, OrderError, Person, Proof, ProvenRegion, SettlementPolicy, Status,
+    Actor, EndCause, Event, Occupant, OrderError, Proof, ProvenRegion, SettlementPolicy, Status, UserId,
 };
 use crate::state::{Table, ended};
 
@@ -136,7 +136,7 @@ fn is_reproducible(play: &dyn Play, proof: &Proof) -> bool {
 /// A player accepts the proven end, or plays on. Those who gain nothing by it must accept it: the losers, or
 /// everybody if
 /// it is a draw.
-pub(crate) fn accept(table: &Table, who: Person, yes: bool) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn accept(table: &Table, who: UserId, yes: bool) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     let seat = table.playing_seat_of(who)?.index() as u8;
     let proof = table.proof().filter(|_| table.proof_stands()).ok_or(OrderError::NoOffer)?;

@@ -10,7 +10,7 @@ use rookery_core::{Game, Play, Seat};
 use std::collections::VecDeque;
 
 use crate::clock::Clock;
-use crate::model::{AutoMoveReason, BoardChannel, Event, Occupant, Offer, Person, Proof, Status, Terms};
+use crate::model::{AutoMoveReason, BoardChannel, Event, Occupant, Offer, Proof, Status, Terms, UserId};
 use crate::plans::Plans;
 use crate::rated::{self, RatingChange};
 use crate::teams::{Team, Teams};
@@ -31,7 +31,7 @@ pub const COUNT_BUDGET_NODES: u64 = 300_000;
 pub struct Table {
     id: TableId,
     terms: Terms,
-    host: Person,
+    host: UserId,
     chairs: Vec<Occupant>,
     status: Status,
     board_channel: Option<BoardChannel>,
@@ -63,7 +63,7 @@ pub struct Table {
     /// The turns that the table took by itself, by their numbers from 1.
     auto_moves: Vec<(usize, AutoMoveReason)>,
     /// Seats in which the program stands in, and for whom.
-    away: Vec<(Seat, Person)>,
+    away: Vec<(Seat, UserId)>,
     rematch: Option<TableId>,
     /// Since when its server is out of reach.
     frozen_ms: Option<i64>,
@@ -119,7 +119,7 @@ impl Table {
         Ok(Some(table))
     }
 
-    fn opened(id: TableId, terms: Terms, host: Person, chairs: Vec<Occupant>) -> Table {
+    fn opened(id: TableId, terms: Terms, host: UserId, chairs: Vec<Occupant>) -> Table {
         let (teams, gone) = (Teams::of(&terms), leaving::gone_before(&terms));
         Table {
             id,
@@ -165,7 +165,7 @@ impl Table {
         &self.terms
     }
     /// Who opened it.
-    pub fn host(&self) -> Person {
+    pub fn host(&self) -> UserId {
         self.host
     }
     /// Its chairs in turn order.
@@ -249,7 +249,7 @@ impl Table {
         self.auto_moves.iter().find(|(number, _)| *number == turn).map(|(_, why)| *why)
     }
     /// Seats in which the program stands in for somebody, and for whom.
-    pub fn away(&self) -> &[(Seat, Person)] {
+    pub fn away(&self) -> &[(Seat, UserId)] {
         &self.away
     }
     /// Since when it stands still because we are not in its server, in milliseconds since 1970.
@@ -290,14 +290,14 @@ impl Table {
 
     /// The seat that a person plays, alone or in a team; the one that is to move if they play several, or else one
     /// that they have not given up.
-    pub fn seat_of(&self, person: Person) -> Option<Seat> {
+    pub fn seat_of(&self, person: UserId) -> Option<Seat> {
         let holds = |seat: &Seat| self.plays_for(*seat, person);
         let any = || Seat::all(self.chairs.len()).find(holds);
         self.to_move().filter(holds).or_else(|| self.playing_seats().find(holds)).or_else(any)
     }
 
     /// When a person last did something in the game, in milliseconds since 1970.
-    pub fn acted_ms(&self, who: Person) -> Option<i64> {
+    pub fn acted_ms(&self, who: UserId) -> Option<i64> {
         // For a team the person who acted is named.
         let alone = |seat: &Seat| self.is_holder_of(*seat, who) && self.team(*seat).is_none();
         let theirs = |seat: &u8| Seat::new((*seat).into()).filter(alone).is_some();
@@ -306,7 +306,7 @@ impl Table {
     }
 
     /// Whether a person, for a seat of their own, was the last to do something in the game.
-    pub fn acted_last(&self, who: Person) -> bool {
+    pub fn acted_last(&self, who: UserId) -> bool {
         let last = self.acted.last().and_then(|(seat, _)| Seat::new((*seat).into()));
         last.is_some_and(|seat| self.is_holder_of(seat, who) && self.team(seat).is_none())
     }

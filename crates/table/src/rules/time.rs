@@ -5,7 +5,7 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 
 use crate::clock::{Clock, ClockEvent, DAY_MS, TimeOff, TimeSpan};
-use crate::model::{EndCause, Event, Occupant, OrderError, Person, Status};
+use crate::model::{EndCause, Event, Occupant, OrderError, Status, UserId};
 use crate::ports::Entry;
 use crate::state::{Table, ended};
 use crate::teams;
@@ -115,7 +115,7 @@ impl Table {
     }
 
     /// The clock, whose time runs, and who of the others asks about it.
-    fn overseen(&self, who: Person) -> Result<(&Clock, Seat, Seat), OrderError> {
+    fn overseen(&self, who: UserId) -> Result<(&Clock, Seat, Seat), OrderError> {
         self.running()?;
         let by = self.playing_seat_of(who)?;
         let clock = self.clock().ok_or(OrderError::NoClock)?;
@@ -127,7 +127,7 @@ impl Table {
     }
 
     /// The same where the time must be up.
-    fn out_of_time(&self, who: Person, now_ms: i64) -> Result<Seat, OrderError> {
+    fn out_of_time(&self, who: UserId, now_ms: i64) -> Result<Seat, OrderError> {
         let (clock, mover, _) = self.overseen(who)?;
         match clock.deadline_ms() {
             None => Err(OrderError::NoClock),
@@ -136,11 +136,11 @@ impl Table {
         }
     }
 
-    pub(crate) fn claim(&self, who: Person, now_ms: i64) -> Result<Vec<Event>, OrderError> {
+    pub(crate) fn claim(&self, who: UserId, now_ms: i64) -> Result<Vec<Event>, OrderError> {
         self.lose_on_time(self.out_of_time(who, now_ms)?)
     }
 
-    pub(crate) fn give_time(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+    pub(crate) fn give_time(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         let (clock, mover, by) = self.overseen(who)?;
         let [by, seat] = [by, mover].map(|seat| seat.index() as u8);
         Ok(vec![Event::TimeGiven { by, seat, more_ms: clock.terms().gift_ms() }])
@@ -148,7 +148,7 @@ impl Table {
 
     pub(crate) fn seat_program(
         &self,
-        who: Person,
+        who: UserId,
         level: Level,
         now_ms: i64,
     ) -> Result<Vec<Event>, OrderError> {
@@ -157,7 +157,7 @@ impl Table {
     }
 
     /// Somebody's time stands as they chose, where that changes anything here.
-    pub(crate) fn set_time_off(&self, person: Person, rest: TimeOff) -> Result<Vec<Event>, OrderError> {
+    pub(crate) fn set_time_off(&self, person: UserId, rest: TimeOff) -> Result<Vec<Event>, OrderError> {
         self.running()?;
         let clock = self.clock().ok_or(OrderError::NoClock)?;
         let seat = self.seat_of(person).ok_or(OrderError::NotSeated)?;

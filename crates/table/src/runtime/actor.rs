@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::clock::TimeSpan;
-use crate::model::{Actor, Event, Order, OrderError, Person, Status, TableError};
+use crate::model::{Actor, Event, Order, OrderError, Status, TableError, UserId};
 use crate::outbox::{self, Note, OutboxItem};
 use crate::ports::{Batch, Entry, StoreError};
 use crate::registry::TableRegistry;
@@ -38,7 +38,7 @@ pub(crate) enum Request {
     Get { reply: oneshot::Sender<Result<OrderOutcome, TableError>> },
     /// Take a person out of what is kept. `over`: it is known from elsewhere that nobody needs to leave the game first,
     /// should it not be readable.
-    DeletePerson { who: Person, over: bool, reply: oneshot::Sender<Result<(), TableError>> },
+    DeletePerson { who: UserId, over: bool, reply: oneshot::Sender<Result<(), TableError>> },
 }
 
 /// The task of one table.
@@ -116,7 +116,7 @@ impl TableActor {
 
     /// Takes a person out of the table's record; the whole record, where nobody else has a part in it. A game that
     /// goes on and cannot be read stays as it is: their seat could not be left.
-    async fn delete_person(&mut self, who: Person, over: bool) -> Result<(), TableError> {
+    async fn delete_person(&mut self, who: UserId, over: bool) -> Result<(), TableError> {
         let table = self.table().await;
         let registry = self.registry.clone();
         if table.as_ref().is_ok_and(|table| table.concerns_only(who)) {

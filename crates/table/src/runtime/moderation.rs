@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 
-use crate::Person;
+use crate::UserId;
 use crate::ports::{Journal, StoreError};
 use crate::preferences_cache::{Cache, cache, cached};
 
@@ -18,27 +18,27 @@ pub const MAX_BANS: usize = 2_000;
 #[async_trait]
 pub trait ModerationStore: Send + Sync {
     /// Lets a person block another; whether that is new.
-    async fn block(&self, who: Person, other: Person, at_ms: i64) -> Result<bool, StoreError>;
+    async fn block(&self, who: UserId, other: UserId, at_ms: i64) -> Result<bool, StoreError>;
     /// Lifts a block; whether there was one.
-    async fn unblock(&self, who: Person, other: Person) -> Result<bool, StoreError>;
+    async fn unblock(&self, who: UserId, other: UserId) -> Result<bool, StoreError>;
     /// Everybody whom a person blocks, by rising number.
-    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, StoreError>;
+    async fn blocked_by(&self, who: UserId) -> Result<Vec<UserId>, StoreError>;
     /// Bans a person from a server; whether that is new.
-    async fn ban(&self, guild: u64, who: Person, at_ms: i64) -> Result<bool, StoreError>;
+    async fn ban(&self, guild: u64, who: UserId, at_ms: i64) -> Result<bool, StoreError>;
     /// Lifts a ban; whether there was one.
-    async fn unban(&self, guild: u64, who: Person) -> Result<bool, StoreError>;
+    async fn unban(&self, guild: u64, who: UserId) -> Result<bool, StoreError>;
     /// Everybody who is banned from a server, by rising number.
-    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, StoreError>;
+    async fn banned_from(&self, guild: u64) -> Result<Vec<UserId>, StoreError>;
 }
 
 /// A set of people, shared.
-type People = Arc<BTreeSet<Person>>;
+type People = Arc<BTreeSet<UserId>>;
 
 /// Blocks and bans at hand: read from the store, remembered for a while, changed here and there together.
 pub struct Moderation {
     journal: Arc<dyn Journal>,
-    blocks: Mutex<Cache<Person, BTreeSet<Person>>>,
-    bans: Mutex<Cache<u64, BTreeSet<Person>>>,
+    blocks: Mutex<Cache<UserId, BTreeSet<UserId>>>,
+    bans: Mutex<Cache<u64, BTreeSet<UserId>>>,
     /// A list that is read while it changes must not be remembered as it was.
     changing: tokio::sync::Mutex<()>,
 }
@@ -65,7 +65,7 @@ impl Moderation {
     ///
     /// # Errors
     /// If it is not at hand and the store fails.
-    pub async fn blocked_by(&self, who: Person) -> Result<People, StoreError> {
+    pub async fn blocked_by(&self, who: UserId) -> Result<People, StoreError> {
         if let Some(known) = cached(&self.blocks, &who) {
             return Ok(known);
         }
@@ -78,7 +78,7 @@ impl Moderation {
     ///
     /// # Errors
     /// As [`Self::blocked_by`].
-    pub async fn blocks(&self, who: Person, other: Person) -> Result<bool, StoreError> {
+    pub async fn blocks(&self, who: UserId, other: UserId) -> Result<bool, StoreError> {
         Ok(self.blocked_by(who).await?.contains(&other))
     }
 
@@ -97,7 +97,7 @@ impl Moderation {
 
     /// Whether a person is banned from a server. Nobody is in direct messages, nor while the store cannot be
     /// read: nothing new can be written then either.
-    pub async fn is_banned(&self, guild: Option<u64>, who: Person) -> bool {
+    pub async fn is_banned(&self, guild: Option<u64>, who: UserId) -> bool {
         let Some(guild) = guild else { return false };
         match self.banned_from(guild).await {
             Ok(banned) => banned.contains(&who),
@@ -112,7 +112,7 @@ impl Moderation {
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
-    pub async fn block(&self, who: Person, other: Person, at_ms: i64) -> Result<ListChange, StoreError> {
+    pub async fn block(&self, who: UserId, other: UserId, at_ms: i64) -> Result<ListChange, StoreError> {
         if self.blocked_by(who).await?.len() >= MAX_BLOCKS && !self.blocks(who, other).await? {
             return Ok(ListChange::Full);
         }
@@ -126,7 +126,7 @@ impl Moderation {
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
-    pub async fn unblock(&self, who: Person, other: Person) -> Result<bool, StoreError> {
+    pub async fn unblock(&self, who: UserId, other: UserId) -> Result<bool, StoreError> {
         let _alone = self.changing.lock().await;
         let was = self.journal.moderation().unblock(who, other).await?;
         drop_key(&self.blocks, &who);
@@ -137,7 +137,7 @@ impl Moderation {
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
-    pub async fn ban(&self, guild: u64, who: Person, at_ms: i64) -> Result<ListChange, StoreError> {
+    pub async fn ban(&self, guild: u64, who: UserId, at_ms: i64) -> Result<ListChange, StoreError> {
         let known = self.banned_from(guild).await?;
         if known.len() >= MAX_BANS && !known.contains(&who) {
             return Ok(ListChange::Full);
@@ -152,7 +152,7 @@ impl Moderation {
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
-    pub async fn unban(&self, guild: u64, who: Person) -> Result<bool, StoreError> {
+    pub async fn unban(&self, guild: u64, who: UserId) -> Result<bool, StoreError> {
         let _alone = self.changing.lock().await;
         let was = self.journal.moderation().unban(guild, who).await?;
         drop_key(&self.bans, &guild);
@@ -160,7 +160,7 @@ impl Moderation {
     }
 
     /// Forgets what is remembered of somebody's blocks, which were deleted from the store.
-    pub fn forget(&self, who: Person) {
+    pub fn forget(&self, who: UserId) {
         drop_key(&self.blocks, &who);
     }
 }
@@ -174,8 +174,8 @@ mod tests {
     use super::*;
     use crate::testing::MemoryJournal;
 
-    const ADA: Person = Person(1);
-    const BEN: Person = Person(2);
+    const ADA: UserId = UserId(1);
+    const BEN: UserId = UserId(2);
 
     #[tokio::test]
     async fn blocks_and_bans_hold_at_once_and_after_a_restart() {
@@ -200,9 +200,9 @@ mod tests {
     async fn lists_do_not_grow_without_bound() {
         let moderation = Moderation::new(Arc::new(MemoryJournal::default()));
         for other in 0..MAX_BLOCKS as u64 {
-            assert_eq!(moderation.block(ADA, Person(10 + other), 1).await.unwrap(), ListChange::Done);
+            assert_eq!(moderation.block(ADA, UserId(10 + other), 1).await.unwrap(), ListChange::Done);
         }
         assert_eq!(moderation.block(ADA, BEN, 1).await.unwrap(), ListChange::Full);
-        assert_eq!(moderation.block(ADA, Person(10), 1).await.unwrap(), ListChange::Already);
+        assert_eq!(moderation.block(ADA, UserId(10), 1).await.unwrap(), ListChange::Already);
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::Person;
+use crate::UserId;
 use crate::ports::{Journal, StoreError};
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 
@@ -20,7 +20,7 @@ const MAX_ENTRIES: usize = 4_096;
 /// trouble to see a board.
 pub struct PreferencesCache {
     journal: Arc<dyn Journal>,
-    people: Mutex<Cache<Person, PersonalPreferences>>,
+    people: Mutex<Cache<UserId, PersonalPreferences>>,
     servers: Mutex<Cache<u64, ServerPreferences>>,
     /// Two changes of the same thing at once must not lose one of them.
     changing: tokio::sync::Mutex<()>,
@@ -40,7 +40,7 @@ impl PreferencesCache {
     }
 
     /// What a person chose.
-    pub async fn person(&self, who: Person) -> Arc<PersonalPreferences> {
+    pub async fn person(&self, who: UserId) -> Arc<PersonalPreferences> {
         self.read_person(who).await.unwrap_or_else(|error| defaults(&error, "a person"))
     }
 
@@ -48,7 +48,7 @@ impl PreferencesCache {
     ///
     /// # Errors
     /// If it is not at hand and cannot be read.
-    pub async fn read_person(&self, who: Person) -> Result<Arc<PersonalPreferences>, StoreError> {
+    pub async fn read_person(&self, who: UserId) -> Result<Arc<PersonalPreferences>, StoreError> {
         if let Some(known) = cached(&self.people, &who) {
             return Ok(known);
         }
@@ -74,7 +74,7 @@ impl PreferencesCache {
     /// If the store fails; nothing has changed then. What this version cannot read is replaced.
     pub async fn change_person(
         &self,
-        who: Person,
+        who: UserId,
         change: impl FnOnce(&mut PersonalPreferences),
     ) -> Result<Arc<PersonalPreferences>, StoreError> {
         let _alone = self.changing.lock().await;
@@ -104,7 +104,7 @@ impl PreferencesCache {
     ///
     /// # Errors
     /// If the store fails; nothing is forgotten then.
-    pub async fn delete_person(&self, who: Person) -> Result<(), StoreError> {
+    pub async fn delete_person(&self, who: UserId) -> Result<(), StoreError> {
         let _alone = self.changing.lock().await;
         self.journal.preferences().forget_personal(who).await?;
         self.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
@@ -149,7 +149,7 @@ mod tests {
     use crate::preferences::Pings;
     use crate::testing::MemoryJournal;
 
-    const ADA: Person = Person(1);
+    const ADA: UserId = UserId(1);
 
     #[tokio::test]
     async fn changes_are_kept_and_seen_at_once() {

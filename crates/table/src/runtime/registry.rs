@@ -30,7 +30,7 @@ use rookery_tasks::{Panicked, Tasks};
 use crate::actor::{OrderOutcome, Request, TableActor};
 use crate::hash_chain::HashChain;
 use crate::level_ratings;
-use crate::model::{Actor, Occupant, Order, Person, TableError, Terms};
+use crate::model::{Actor, Occupant, Order, TableError, Terms, UserId};
 use crate::moderation::Moderation;
 use crate::ports::{Batch, Card, Clock, Filter, Job, Journal, MembershipSource, StoreError, Thinker};
 use crate::preferences_cache::PreferencesCache;
@@ -172,7 +172,7 @@ impl TableRegistry {
     pub async fn open(
         &self,
         terms: Terms,
-        host: Person,
+        host: UserId,
         chairs: Vec<Occupant>,
         source: Option<u64>,
     ) -> Result<OrderOutcome, TableError> {

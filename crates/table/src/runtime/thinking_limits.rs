@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Person, Table};
+use crate::{Table, UserId};
 
 /// For whom the program thinks: what is shared out is counted by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl BudgetOwner {
     }
 
     /// A person who asks what the program thinks, at whatever table.
-    pub fn asker(who: Person) -> BudgetOwner {
+    pub fn asker(who: UserId) -> BudgetOwner {
         BudgetOwner { id: who.0, waits: true }
     }
 }

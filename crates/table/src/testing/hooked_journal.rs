@@ -9,7 +9,7 @@ use crate::ports::{
     Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
-use crate::{OutboxItem, Person, TableId};
+use crate::{OutboxItem, TableId, UserId};
 
 /// What stands between the tables and a journal when they write.
 #[async_trait]
@@ -204,14 +204,14 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
 
 #[async_trait]
 impl<J: Journal, G: JournalHooks> Preferences for HookedJournal<J, G> {
-    async fn personal(&self, who: Person) -> Result<Option<PersonalPreferences>, StoreError> {
+    async fn personal(&self, who: UserId) -> Result<Option<PersonalPreferences>, StoreError> {
         self.hooks.reads_person()?;
         self.inner.preferences().personal(who).await
     }
-    async fn keep_personal(&self, who: Person, personal: &PersonalPreferences) -> Result<(), StoreError> {
+    async fn keep_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
         self.inner.preferences().keep_personal(who, personal).await
     }
-    async fn forget_personal(&self, who: Person) -> Result<(), StoreError> {
+    async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
         self.inner.preferences().forget_personal(who).await
     }
     async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError> {
@@ -220,7 +220,7 @@ impl<J: Journal, G: JournalHooks> Preferences for HookedJournal<J, G> {
     async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError> {
         self.inner.preferences().keep_server(guild, server).await
     }
-    async fn resting(&self) -> Result<Vec<Person>, StoreError> {
+    async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
         self.inner.preferences().resting().await
     }
     async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError> {

@@ -17,7 +17,7 @@ use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::rated::{Account, RatingChange, RatingRecord};
 use crate::rating::Pool;
 use crate::share::ShareLink;
-use crate::{Event, OutboxItem, Person, TableId};
+use crate::{Event, OutboxItem, TableId, UserId};
 
 use crate::pseudonyms::Pseudonyms;
 
@@ -39,16 +39,16 @@ struct Kept {
     rows: i64,
     /// Messages of games that ended long ago, with the turn of a board.
     messages: HashMap<u64, (TableId, Option<usize>)>,
-    deletions: BTreeMap<Person, Deletion>,
+    deletions: BTreeMap<UserId, Deletion>,
     jobs: BTreeMap<TableId, Job>,
     notes: HashMap<String, String>,
-    people: HashMap<Person, PersonalPreferences>,
+    people: HashMap<UserId, PersonalPreferences>,
     servers: HashMap<u64, ServerPreferences>,
-    follows: BTreeMap<(TableId, Person), WatchMode>,
+    follows: BTreeMap<(TableId, UserId), WatchMode>,
     /// Who blocks whom.
-    blocks: BTreeSet<(Person, Person)>,
+    blocks: BTreeSet<(UserId, UserId)>,
     /// Who is banned from which server.
-    bans: BTreeSet<(u64, Person)>,
+    bans: BTreeSet<(u64, UserId)>,
     share_links: Vec<ShareLink>,
     /// Games for which the server's setting makes no links.
     share_withdrawn: BTreeSet<TableId>,
@@ -307,28 +307,28 @@ impl Journal for MemoryJournal {
 
 #[async_trait]
 impl Follows for MemoryJournal {
-    async fn follow(&self, who: Person, table: TableId, how: WatchMode) -> Result<(), StoreError> {
+    async fn follow(&self, who: UserId, table: TableId, how: WatchMode) -> Result<(), StoreError> {
         self.kept().follows.insert((table, who), how);
         Ok(())
     }
 
-    async fn unfollow(&self, who: Person, table: TableId) -> Result<bool, StoreError> {
+    async fn unfollow(&self, who: UserId, table: TableId) -> Result<bool, StoreError> {
         Ok(self.kept().follows.remove(&(table, who)).is_some())
     }
 
-    async fn followers(&self, table: TableId) -> Result<Vec<(Person, WatchMode)>, StoreError> {
+    async fn followers(&self, table: TableId) -> Result<Vec<(UserId, WatchMode)>, StoreError> {
         let kept = self.kept();
         let of_table = kept.follows.iter().filter(|((at, _), _)| *at == table);
         Ok(of_table.map(|((_, who), how)| (*who, *how)).collect())
     }
 
-    async fn watched_by(&self, who: Person) -> Result<Vec<TableId>, StoreError> {
+    async fn watched_by(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
         let kept = self.kept();
         Ok(kept.follows.keys().filter(|(_, by)| *by == who).map(|(table, _)| *table).collect())
     }
 
-    async fn digests(&self) -> Result<Vec<(Person, Vec<TableId>)>, StoreError> {
-        let mut digests: BTreeMap<Person, Vec<TableId>> = BTreeMap::new();
+    async fn digests(&self) -> Result<Vec<(UserId, Vec<TableId>)>, StoreError> {
+        let mut digests: BTreeMap<UserId, Vec<TableId>> = BTreeMap::new();
         for ((table, who), _) in self.kept().follows.iter().filter(|(_, how)| **how == WatchMode::Digest) {
             digests.entry(*who).or_default().push(*table);
         }
@@ -338,28 +338,28 @@ impl Follows for MemoryJournal {
 
 #[async_trait]
 impl ModerationStore for MemoryJournal {
-    async fn block(&self, who: Person, other: Person, _at_ms: i64) -> Result<bool, StoreError> {
+    async fn block(&self, who: UserId, other: UserId, _at_ms: i64) -> Result<bool, StoreError> {
         Ok(self.kept().blocks.insert((who, other)))
     }
 
-    async fn unblock(&self, who: Person, other: Person) -> Result<bool, StoreError> {
+    async fn unblock(&self, who: UserId, other: UserId) -> Result<bool, StoreError> {
         Ok(self.kept().blocks.remove(&(who, other)))
     }
 
-    async fn blocked_by(&self, who: Person) -> Result<Vec<Person>, StoreError> {
+    async fn blocked_by(&self, who: UserId) -> Result<Vec<UserId>, StoreError> {
         let kept = self.kept();
         Ok(kept.blocks.iter().filter(|(by, _)| *by == who).map(|(_, other)| *other).collect())
     }
 
-    async fn ban(&self, guild: u64, who: Person, _at_ms: i64) -> Result<bool, StoreError> {
+    async fn ban(&self, guild: u64, who: UserId, _at_ms: i64) -> Result<bool, StoreError> {
         Ok(self.kept().bans.insert((guild, who)))
     }
 
-    async fn unban(&self, guild: u64, who: Person) -> Result<bool, StoreError> {
+    async fn unban(&self, guild: u64, who: UserId) -> Result<bool, StoreError> {
         Ok(self.kept().bans.remove(&(guild, who)))
     }
 
-    async fn banned_from(&self, guild: u64) -> Result<Vec<Person>, StoreError> {
+    async fn banned_from(&self, guild: u64) -> Result<Vec<UserId>, StoreError> {
         let kept = self.kept();
         Ok(kept.bans.iter().filter(|(from, _)| *from == guild).map(|(_, who)| *who).collect())
     }
@@ -367,16 +367,16 @@ impl ModerationStore for MemoryJournal {
 
 #[async_trait]
 impl Preferences for MemoryJournal {
-    async fn personal(&self, who: Person) -> Result<Option<PersonalPreferences>, StoreError> {
+    async fn personal(&self, who: UserId) -> Result<Option<PersonalPreferences>, StoreError> {
         Ok(self.kept().people.get(&who).cloned())
     }
 
-    async fn keep_personal(&self, who: Person, personal: &PersonalPreferences) -> Result<(), StoreError> {
+    async fn keep_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
         self.kept().people.insert(who, personal.clone());
         Ok(())
     }
 
-    async fn forget_personal(&self, who: Person) -> Result<(), StoreError> {
+    async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
         self.kept().people.remove(&who);
         Ok(())
     }
@@ -390,12 +390,12 @@ impl Preferences for MemoryJournal {
         Ok(())
     }
 
-    async fn resting(&self) -> Result<Vec<Person>, StoreError> {
+    async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
         let kept = self.kept();
         let may_rest = |it: &PersonalPreferences| {
             it.vacation.is_some() || it.weekly.is_some() || it.clock_week.is_some()
         };
-        let resting: BTreeSet<Person> =
+        let resting: BTreeSet<UserId> =
             kept.people.iter().filter(|(_, it)| may_rest(it)).map(|(who, _)| *who).collect();
         Ok(resting.into_iter().collect())
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::plans;
 
-fn branches(story: &Story, who: Person) -> Vec<Vec<String>> {
+fn branches(story: &Story, who: UserId) -> Vec<Vec<String>> {
     let seat = story.table.seat_of(who).unwrap();
     story.table.plans().of(seat).to_vec()
 }

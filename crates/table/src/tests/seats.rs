@@ -84,7 +84,7 @@ fn never_ending(mut story: Story) -> (usize, Story) {
 }
 
 /// Penguin Soccer with people on the first seats and the program on all others.
-fn soccer(people: &[Person], seats: usize) -> Story {
+fn soccer(people: &[UserId], seats: usize) -> Story {
     let soccer = Terms { game: "penguin_soccer".into(), options: [].into(), ..terms() };
     let seated = |seat: usize| people.get(seat).map_or(bot(), |person| human(*person));
     Story::of(soccer, (0..seats).map(seated).collect())

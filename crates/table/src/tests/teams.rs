@@ -8,13 +8,13 @@ use crate::teams::{MAX_PROPOSALS, Team, TeamMembers, TeamMode, VOTE_MS, draw};
 use rookery_core::Seat;
 
 const VOTE: TeamMode = TeamMode::Vote { for_ms: VOTE_MS, enough: None };
-const FAY: Person = Person(4);
+const FAY: UserId = UserId(4);
 
 fn with(members: TeamMembers, mode: TeamMode) -> Terms {
     Terms { teams: vec![Team { captain: ADA, members, mode }], ..terms() }
 }
 
-fn named(people: &[Person]) -> TeamMembers {
+fn named(people: &[UserId]) -> TeamMembers {
     TeamMembers::Named { people: people.to_vec() }
 }
 
@@ -23,7 +23,7 @@ fn team(members: TeamMembers, mode: TeamMode) -> Story {
     Story::of(with(members, mode), vec![human(ADA), human(BEN)]).housed()
 }
 
-fn enlisted(story: Story, who: Person) -> Story {
+fn enlisted(story: Story, who: UserId) -> Story {
     story.ordered(Actor::System, Order::AddMember { person: who, captain: ADA })
 }
 
@@ -106,7 +106,7 @@ fn a_vote_may_be_moved_and_a_move_that_is_proposed_again_is_a_vote_for_it() {
     assert_eq!(story.ask(EVE, vote(&story, 0)), Ok(Vec::new()), "nothing changes");
     assert_eq!(story.ask(EVE, vote(&story, 2)), Err(OrderError::NoOpenVote));
     assert_eq!(story.ask(BEN, vote(&story, 0)), Err(OrderError::NotYourTurn { whose: 0 }));
-    assert_eq!(story.ask(Person(9), vote(&story, 0)), Err(OrderError::NotSeated));
+    assert_eq!(story.ask(UserId(9), vote(&story, 0)), Err(OrderError::NotSeated));
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn who_leaves_a_team_takes_their_vote_along_and_may_come_back() {
 }
 
 /// Somebody has their data deleted.
-fn parts(story: Story, who: Person) -> Story {
+fn parts(story: Story, who: UserId) -> Story {
     story.ordered(Actor::System, Order::RemovePerson { person: who, leave_policy: LeavePolicy::Resign })
 }
 
@@ -301,7 +301,7 @@ fn no_more_is_proposed_than_there_are_buttons_for_and_nobody_fills_them_alone() 
     let story = text[..2 * MAX_PROPOSALS].iter().fold(story, |story, text| story.plays(ADA, text));
     let live = |story: &Story| story.table.team_vote().unwrap().live().count();
     assert_eq!(live(&story), 1, "the others are off the list again");
-    let others = (1..MAX_PROPOSALS).map(|n| Person(100 + n as u64)).zip(&text);
+    let others = (1..MAX_PROPOSALS).map(|n| UserId(100 + n as u64)).zip(&text);
     let story = others.fold(story, |story, (who, text)| enlisted(story, who).plays(who, text));
     assert_eq!(live(&story), MAX_PROPOSALS);
     let story = enlisted(story, EVE);
@@ -343,7 +343,7 @@ fn a_turn_taken_back_is_voted_on_anew() {
 
 #[test]
 fn who_gives_up_a_game_of_three_leaves_another_board_to_vote_on() {
-    let (dan, options) = (Person(9), [].into());
+    let (dan, options) = (UserId(9), [].into());
     let terms = Terms { game: "penguins".into(), options, ..with(TeamMembers::Everyone, VOTE) };
     let story = Story::of(terms, vec![human(ADA), human(BEN), human(dan)]).housed();
     let text = moves(&story)[0].clone();
@@ -366,11 +366,11 @@ fn games_of_teams_are_never_rated_and_what_was_written_before_is_read() {
 }
 
 /// Discord that says of some people that they have a role no more, and nothing of anybody else.
-struct Lost(Vec<Person>);
+struct Lost(Vec<UserId>);
 
 #[async_trait]
 impl MembershipSource for Lost {
-    async fn has_lost_role(&self, _: u64, role: u64, who: Person) -> bool {
+    async fn has_lost_role(&self, _: u64, role: u64, who: UserId) -> bool {
         assert_eq!(role, 77);
         if self.0.contains(&who) { true } else { std::future::pending().await }
     }

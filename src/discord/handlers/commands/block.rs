@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use rookery_i18n::{Localizer, clip, person};
 use rookery_table::moderation::{ListChange, MAX_BLOCKS};
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
-use rookery_table::{Person, TableError};
+use rookery_table::{TableError, UserId};
 
 use super::{Command, OptionKind, option, part, required};
 use crate::discord::policy::bans;
@@ -30,7 +30,7 @@ impl Command for Block {
     }
 
     fn options(&self, words: &Localizer) -> Vec<Value> {
-        let who = || vec![required(option(words, OptionKind::Person, "person", "command-block-person"))];
+        let who = || vec![required(option(words, OptionKind::User, "person", "command-block-person"))];
         vec![
             part(words, "add", "command-block-add", who()),
             part(words, "remove", "command-block-remove", who()),
@@ -64,7 +64,7 @@ pub(super) fn registration(words: &Localizer) -> Value {
 }
 
 /// Blocks somebody, and turns down what they have asked until now.
-pub(super) async fn add(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+pub(super) async fn add(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     if other == who || other == ctx.me() {
         return OutgoingMessage::text(ctx.words.word(if other == who { "block-self" } else { "block-me" }));
     }
@@ -78,7 +78,7 @@ pub(super) async fn add(ctx: &Context, who: Person, other: Person) -> OutgoingMe
     }
 }
 
-async fn blocked(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+async fn blocked(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     let mut lines = vec![ctx.words.say("block-done", &[("who", person(other).into())])];
     // The block stands, whether or not these can be read now.
     let shared = shared_tables(ctx, who, other).await.unwrap_or_default();
@@ -100,14 +100,14 @@ async fn blocked(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
 }
 
 /// The unfinished tables at which two people are.
-async fn shared_tables(ctx: &Context, who: Person, other: Person) -> Result<Vec<Card>, TableError> {
+async fn shared_tables(ctx: &Context, who: UserId, other: UserId) -> Result<Vec<Card>, TableError> {
     let filter = Filter { person: Some(who), unfinished: true, most: MAX_TABLES, ..Filter::default() };
     let mut cards = ctx.registry.list(&filter).await?;
     cards.retain(|card| card.has(other) || card.host == Some(other));
     Ok(cards)
 }
 
-async fn remove(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
+async fn remove(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     match ctx.registry.moderation().unblock(who, other).await {
         Ok(true) => about(ctx, "block-removed", other),
         Ok(false) => about(ctx, "block-not-there", other),
@@ -115,7 +115,7 @@ async fn remove(ctx: &Context, who: Person, other: Person) -> OutgoingMessage {
     }
 }
 
-async fn list(ctx: &Context, who: Person) -> OutgoingMessage {
+async fn list(ctx: &Context, who: UserId) -> OutgoingMessage {
     match ctx.registry.moderation().blocked_by(who).await {
         Ok(people) if people.is_empty() => OutgoingMessage::text(ctx.words.word("block-list-none")),
         Ok(people) => {
@@ -126,7 +126,7 @@ async fn list(ctx: &Context, who: Person) -> OutgoingMessage {
     }
 }
 
-fn about(ctx: &Context, key: &str, other: Person) -> OutgoingMessage {
+fn about(ctx: &Context, key: &str, other: UserId) -> OutgoingMessage {
     OutgoingMessage::text(ctx.words.say(key, &[("who", person(other).into())]))
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use rookery_i18n::{Localizer, clip, person};
-use rookery_table::Person;
+use rookery_table::UserId;
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::challenge_id::ChallengeId;
@@ -24,7 +24,7 @@ pub(super) fn registration(words: &Localizer) -> Value {
 }
 
 /// Asks which game it is to be.
-pub(super) fn run(ctx: &Context, input: &CommandInput, target: Person) -> OutgoingMessage {
+pub(super) fn run(ctx: &Context, input: &CommandInput, target: UserId) -> OutgoingMessage {
     let words = ctx.words;
     if input.bots.contains(&target) && target != ctx.me() {
         return OutgoingMessage::text(words.say("play-bot", &[("who", person(target).into())]));
@@ -46,12 +46,12 @@ pub(super) fn run(ctx: &Context, input: &CommandInput, target: Person) -> Outgoi
 pub async fn chosen(
     ctx: &Context,
     interaction: &Interaction,
-    target: Person,
+    target: UserId,
     game: Option<&str>,
 ) -> OutgoingMessage {
     let game = interaction::OptionValue::Text(game.unwrap_or_default().to_owned());
     let options =
-        vec![("game".to_owned(), game), ("opponent".to_owned(), interaction::OptionValue::Person(target))];
+        vec![("game".to_owned(), game), ("opponent".to_owned(), interaction::OptionValue::User(target))];
     let input = CommandInput { name: "play".to_owned(), options, ..CommandInput::default() };
     super::run(ctx, interaction, &input).await
 }

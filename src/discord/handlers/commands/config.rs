@@ -26,7 +26,7 @@ impl Command for Config {
     }
 
     fn options(&self, words: &Localizer) -> Vec<Value> {
-        let who = || vec![required(option(words, OptionKind::Person, "person", "command-block-person"))];
+        let who = || vec![required(option(words, OptionKind::User, "person", "command-block-person"))];
         vec![
             part(words, "panel", "command-config-panel", Vec::new()),
             part(words, "check", "command-config-check", Vec::new()),

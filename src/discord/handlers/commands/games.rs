@@ -28,7 +28,7 @@ impl Command for Games {
         let which = GameListKind::ALL.map(|(_, key, offer, _)| (words.word(offer), key.to_owned()));
         vec![
             chosen(option(words, OptionKind::Text, "which", "command-games-which"), which),
-            option(words, OptionKind::Person, "person", "command-games-person"),
+            option(words, OptionKind::User, "person", "command-games-person"),
             chosen(option(words, OptionKind::Text, "game", "command-games-game"), games_by_name(words)),
         ]
     }

@@ -14,7 +14,7 @@ use rookery_table::clock::DAY_MS;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::LimitedAction;
-use rookery_table::{Occupant, OrderError, Person, Table, Terms};
+use rookery_table::{Occupant, OrderError, Table, Terms, UserId};
 
 use super::play::opened;
 use super::{Command, OptionKind, chosen, games_by_name, option};
@@ -49,7 +49,7 @@ impl Command for Import {
             option(words, OptionKind::File, "file", "command-import-file"),
             chosen(option(words, OptionKind::Text, "game", "command-import-game"), games_by_name(words)),
             chosen(option(words, OptionKind::Text, "ai", "command-import-ai"), levels),
-            option(words, OptionKind::Person, "opponent", "command-import-opponent"),
+            option(words, OptionKind::User, "opponent", "command-import-opponent"),
         ]
     }
 
@@ -176,7 +176,7 @@ fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -
 }
 
 /// Whether somebody may bring one more game today to look at.
-async fn may_look(ctx: &Context, who: Person) -> Result<(), String> {
+async fn may_look(ctx: &Context, who: UserId) -> Result<(), String> {
     let since_ms = ctx.registry.now_ms() - DAY_MS;
     let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
     let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
@@ -189,7 +189,7 @@ async fn may_look(ctx: &Context, who: Person) -> Result<(), String> {
 #[derive(Clone, Copy)]
 pub(super) struct OtherSeats {
     /// Who is challenged.
-    pub(super) opponent: Option<Person>,
+    pub(super) opponent: Option<UserId>,
     /// How strong the program plays.
     pub(super) ai: Option<Level>,
 }
@@ -238,7 +238,7 @@ pub(super) async fn play_on(
 /// Resigned seats
 /// are held by the host, as in an imported game that is only shown. `None` if fewer than two seats still
 /// play.
-fn chairs(host: Person, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occupant>> {
+fn chairs(host: UserId, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occupant>> {
     let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
     let own = Occupant::Human { person: host };
     let (seats, turn) = (play.seats(), play.turn());
@@ -253,7 +253,7 @@ fn chairs(host: Person, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occup
 }
 
 /// Whether a person may open one more game from a position: the number of open ones is limited.
-async fn may_bring(ctx: &Context, who: Person) -> Result<(), String> {
+async fn may_bring(ctx: &Context, who: UserId) -> Result<(), String> {
     let mut open = 0;
     for stage in [Stage::Waiting, Stage::Running] {
         let filter = Filter { person: Some(who), stage: Some(stage), ..Filter::default() };
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn nobody_is_asked_to_a_seat_that_was_given_up() {
-        let [ada, ben] = [1, 2].map(Person);
+        let [ada, ben] = [1, 2].map(UserId);
         let own = Occupant::Human { person: ada };
         let game = rookery_games::named("penguins").unwrap();
         let line = game.start(&Setup::new(4)).unwrap().line();

@@ -260,7 +260,7 @@ pub(in crate::discord) enum OptionKind {
     Text = 3,
     Number = 4,
     Yes = 5,
-    Person = 6,
+    User = 6,
     File = 11,
 }
 
@@ -270,7 +270,7 @@ impl OptionKind {
         OptionKind::Text,
         OptionKind::Number,
         OptionKind::Yes,
-        OptionKind::Person,
+        OptionKind::User,
         OptionKind::File,
     ];
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use rookery_core::{Play, Seat};
 use rookery_i18n::Localizer;
 use rookery_table::teams::Team;
-use rookery_table::{Order, Person, Table, plans};
+use rookery_table::{Order, Table, UserId, plans};
 
 use super::{Command, OptionKind, meant, option, table_option};
 use crate::discord::policy::table_lookup::TablePurpose;
@@ -38,7 +38,7 @@ impl Command for PlanCommand {
 }
 
 /// A plan as it is understood, to be confirmed; without a text what is planned already.
-pub fn considered(ctx: &Context, who: Person, table: &Table, text: Option<&str>) -> OutgoingMessage {
+pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>) -> OutgoingMessage {
     let Some(text) = text else { return shown(ctx, who, table) };
     match plans::read(table, who, text) {
         Ok((seat, branches)) => ctx.view().plan_confirmation(table, seat, &branches),
@@ -47,7 +47,7 @@ pub fn considered(ctx: &Context, who: Person, table: &Table, text: Option<&str>)
 }
 
 /// What somebody has planned.
-pub fn shown(ctx: &Context, who: Person, table: &Table) -> OutgoingMessage {
+pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     let votes = |seat| table.team(seat).is_some_and(Team::votes);
     match table.seat_of(who) {
         Some(seat) if votes(seat) => OutgoingMessage::text(ctx.words.word("refused-team-votes")),
@@ -80,7 +80,7 @@ pub async fn dropped(
 }
 
 /// Somebody's plan of this mark.
-fn marked<'a>(table: &'a Table, who: Person, mark: &str) -> Option<&'a plans::Branch> {
+fn marked<'a>(table: &'a Table, who: UserId, mark: &str) -> Option<&'a plans::Branch> {
     let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));
     planned.iter().find(|branch| plans::mark(branch) == mark)
 }

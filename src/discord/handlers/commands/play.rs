@@ -97,7 +97,7 @@ fn who_plays(words: &Localizer) -> Vec<Value> {
     let levels = [matched].into_iter().chain(levels);
     vec![
         required(chosen(option(words, OptionKind::Text, "game", "command-play-game"), games_by_name(words))),
-        option(words, OptionKind::Person, "opponent", "command-play-opponent"),
+        option(words, OptionKind::User, "opponent", "command-play-opponent"),
         chosen(option(words, OptionKind::Text, seating::AI, "command-play-ai"), levels),
         among(words, ("first", "command-play-first"), "choice-", &["me", "them", "random", PIE]),
         among(words, ("where", "command-play-where"), "where-", &["thread", "here", "dm"]),
@@ -115,8 +115,8 @@ fn more_players(words: &Localizer) -> Vec<Value> {
     let mut players = option(words, OptionKind::Number, "players", "command-play-players");
     (players["min_value"], players["max_value"]) = (json!(2), json!(seats));
     vec![
-        option(words, OptionKind::Person, "opponent2", "command-play-opponent2"),
-        option(words, OptionKind::Person, "opponent3", "command-play-opponent3"),
+        option(words, OptionKind::User, "opponent2", "command-play-opponent2"),
+        option(words, OptionKind::User, "opponent3", "command-play-opponent3"),
         players,
     ]
 }

@@ -8,7 +8,7 @@ use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::rated::Account;
 use rookery_table::registry::DeletionOutcome;
 use rookery_table::share::{ShareLink, ShareTarget};
-use rookery_table::{LeavePolicy, Person, TableId};
+use rookery_table::{LeavePolicy, TableId, UserId};
 
 use super::Command;
 use crate::discord::state::context::Context;
@@ -66,7 +66,7 @@ pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAc
 }
 
 /// The question before all is deleted, with what becomes of games that are not over.
-async fn ask(ctx: &Context, who: Person) -> Result<OutgoingMessage, StoreError> {
+async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let words = ctx.words;
     // A damaged list of games must keep nobody from asking: the deletion is postponed then.
     let mut open = match cards(ctx, who).await {
@@ -98,7 +98,7 @@ fn named(tables: &[TableId]) -> String {
 
 async fn delete(
     ctx: &Context,
-    who: Person,
+    who: UserId,
     leave_policy: LeavePolicy,
 ) -> Result<OutgoingMessage, StoreError> {
     ctx.forget(who);
@@ -123,7 +123,7 @@ async fn delete(
 }
 
 /// All that is kept, as a file.
-async fn sent(ctx: &Context, who: Person) -> Result<OutgoingMessage, StoreError> {
+async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let journal = ctx.registry.journal();
     let ratings = journal.ratings().history(Account::Person(who)).await?;
     let rating = |it: rookery_table::rated::RatingRecord| {
@@ -166,7 +166,7 @@ fn link(link: &ShareLink) -> Value {
 }
 
 /// A game as it concerns one person: others are not theirs to take home.
-fn game(card: &Card, who: Person) -> Value {
+fn game(card: &Card, who: UserId) -> Value {
     let own = card.people.iter().enumerate().filter(|(_, person)| **person == Some(who));
     let seats: Vec<usize> = own.map(|(seat, _)| seat + 1).collect();
     let winners: Vec<u8> = card.winners.iter().map(|seat| seat + 1).collect();
@@ -176,7 +176,7 @@ fn game(card: &Card, who: Person) -> Value {
 }
 
 /// Every table that somebody sits or sat at.
-async fn cards(ctx: &Context, who: Person) -> Result<Vec<Card>, StoreError> {
+async fn cards(ctx: &Context, who: UserId) -> Result<Vec<Card>, StoreError> {
     let filter = Filter { person: Some(who), most: usize::MAX >> 1, ..Filter::default() };
     ctx.registry.journal().list(&filter).await
 }

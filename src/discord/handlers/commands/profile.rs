@@ -7,7 +7,7 @@ use rookery_core::player::Level;
 use rookery_i18n::Localizer;
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::rated::{Account, RatingRecord};
-use rookery_table::{Person, TableError, level_ratings};
+use rookery_table::{TableError, UserId, level_ratings};
 
 use super::{Command, OptionKind, chosen, games_by_name, option};
 use crate::discord::state::context::Context;
@@ -29,7 +29,7 @@ impl Command for Profile {
 
     fn options(&self, words: &Localizer) -> Vec<Value> {
         vec![
-            option(words, OptionKind::Person, "person", "command-profile-person"),
+            option(words, OptionKind::User, "person", "command-profile-person"),
             chosen(option(words, OptionKind::Text, "game", "command-profile-game"), games_by_name(words)),
         ]
     }
@@ -63,7 +63,7 @@ async fn ours(ctx: &Context) -> Result<OutgoingMessage, TableError> {
     Ok(ctx.view().ladders(&level_ratings::ladders(&histories)))
 }
 
-async fn look_up(ctx: &Context, who: Person) -> Result<(Vec<RatingRecord>, Vec<Card>), TableError> {
+async fn look_up(ctx: &Context, who: UserId) -> Result<(Vec<RatingRecord>, Vec<Card>), TableError> {
     let history = ctx.registry.journal().ratings().history(Account::Person(who)).await?;
     let filter = Filter { person: Some(who), stage: Some(Stage::Over), most: MAX_GAMES, ..Filter::default() };
     Ok((history, ctx.registry.list(&filter).await?))

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use rookery_i18n::{Localizer, clip, escaped, person};
 use rookery_table::quota::LimitedAction;
-use rookery_table::{Person, Table};
+use rookery_table::{Table, UserId};
 
 use super::{Command, OptionKind, TABLE, meant, option, required, table_option};
 use crate::discord::policy::table_lookup::TablePurpose;
@@ -28,8 +28,8 @@ pub(super) struct Report;
 
 /// What somebody reports.
 struct ReportDraft {
-    who: Person,
-    about: Option<Person>,
+    who: UserId,
+    about: Option<UserId>,
     table: Option<Arc<Table>>,
     text: String,
 }
@@ -47,7 +47,7 @@ impl Command for Report {
     fn options(&self, words: &Localizer) -> Vec<Value> {
         let mut text = required(option(words, OptionKind::Text, "text", "command-report-text"));
         text["max_length"] = json!(MAX_TEXT);
-        vec![text, option(words, OptionKind::Person, "person", "command-report-person"), table_option(words)]
+        vec![text, option(words, OptionKind::User, "person", "command-report-person"), table_option(words)]
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {

@@ -6,7 +6,7 @@ use rookery_core::rules::GameInfo;
 use rookery_i18n::{Localizer, person};
 use rookery_table::rated::Account;
 use rookery_table::rating::{Pool, Rating};
-use rookery_table::{Occupant, Person, commitment, level_ratings};
+use rookery_table::{Occupant, UserId, commitment, level_ratings};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{CommandInput, Interaction};
@@ -25,7 +25,7 @@ const ALL_SEATS: &str = "all";
 /// Who is to play.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SeatingRequest {
-    guests: Vec<Person>,
+    guests: Vec<UserId>,
     ai: Option<(Level, ProgramSeats)>,
     players: Option<usize>,
     first: First,
@@ -54,7 +54,7 @@ enum First {
 
 impl SeatingRequest {
     /// Who is asked to play.
-    pub(super) fn guests(&self) -> &[Person] {
+    pub(super) fn guests(&self) -> &[UserId] {
         &self.guests
     }
 
@@ -77,7 +77,7 @@ impl SeatingRequest {
 
     /// The seats that are kept for other teams, by index: chairs are turned and the program sits between them,
     /// but from the host on people keep their order.
-    pub(super) fn kept_seats(&self, chairs: &[Occupant], host: Person) -> Vec<usize> {
+    pub(super) fn kept_seats(&self, chairs: &[Occupant], host: UserId) -> Vec<usize> {
         let count = chairs.len();
         let host_at = chairs.iter().position(|chair| *chair == Occupant::Human { person: host }).unwrap_or(0);
         let around = (0..count).map(|step| (host_at + step) % count);
@@ -109,7 +109,7 @@ pub(super) async fn level(
 }
 
 /// How strong somebody is taken to be: by their games against the program, else against people.
-async fn rating(ctx: &Context, who: Person, game: &str) -> Rating {
+async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
     for pool in [Pool::Program, Pool::Two] {
         // What cannot be read is as if they had never played.
         let known = ctx.registry.journal().ratings().rating(Account::Person(who), game, pool).await;
@@ -216,11 +216,11 @@ pub(super) fn complete(typed: &str) -> Vec<String> {
 /// people than seats are left for them.
 pub(super) fn chairs(
     wish: &SeatingRequest,
-    host: Person,
+    host: UserId,
     about: &GameInfo,
     seed: u64,
 ) -> Option<Vec<Occupant>> {
-    let guest = |person: &Person| match *person == host {
+    let guest = |person: &UserId| match *person == host {
         true => Occupant::Human { person: host },
         false => Occupant::Invited { person: *person },
     };
@@ -288,8 +288,8 @@ mod tests {
     use super::*;
     use crate::discord::wire::interaction::OptionValue;
 
-    const ADA: Person = Person(1);
-    const BEN: Person = Person(2);
+    const ADA: UserId = UserId(1);
+    const BEN: UserId = UserId(2);
     const ADA_SITS: Occupant = Occupant::Human { person: ADA };
     const BEN_IS_ASKED: Occupant = Occupant::Invited { person: BEN };
     const PROGRAM: Occupant = Occupant::Ai { level: Level::Easy };
@@ -298,7 +298,7 @@ mod tests {
         rookery_games::named(game).unwrap().info()
     }
 
-    fn wish(guests: &[Person], ai: Option<ProgramSeats>, first: First) -> SeatingRequest {
+    fn wish(guests: &[UserId], ai: Option<ProgramSeats>, first: First) -> SeatingRequest {
         let ai = ai.map(|programs| (Level::Easy, programs));
         SeatingRequest { guests: guests.to_vec(), ai, players: None, first, kept: Vec::new() }
     }
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn seats_that_are_kept_for_teams_are_found_wherever_people_sit() {
-        let guest = Occupant::Invited { person: Person(3) };
+        let guest = Occupant::Invited { person: UserId(3) };
         for (programs, first) in [
             (None, First::Me),
             (None, First::Them),

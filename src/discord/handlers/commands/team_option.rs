@@ -6,7 +6,7 @@ use rookery_i18n::{Localizer, person, quoted};
 use rookery_table::clock::terms::length_ms;
 use rookery_table::clock::{DAY_MS, MINUTE_MS};
 use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
-use rookery_table::{Occupant, Person};
+use rookery_table::{Occupant, UserId};
 
 use crate::discord::wire::interaction::{CommandInput, Interaction};
 
@@ -37,7 +37,7 @@ pub(super) struct TeamSetup {
 pub(super) struct OpposingTeam {
     /// The captain: the first of named people; `None` for a role or everybody, where the first to join
     /// becomes captain.
-    captain: Option<Person>,
+    captain: Option<UserId>,
     members: TeamMembers,
     mode: TeamMode,
 }
@@ -104,7 +104,7 @@ impl TeamSetup {
         std::iter::once(&self.own.members).chain(self.others.iter().map(|other| &other.members))
     }
 
-    fn people(&self) -> Vec<Person> {
+    fn people(&self) -> Vec<UserId> {
         let named = self.others.iter().flat_map(|other| other.members.named());
         let own = self.own.members.named().iter().filter(|who| **who != self.own.captain);
         std::iter::once(self.own.captain).chain(own.copied()).chain(named.copied()).collect()
@@ -116,7 +116,7 @@ impl TeamSetup {
 struct TeamDraft {
     everyone: bool,
     roles: Vec<u64>,
-    people: Vec<Person>,
+    people: Vec<UserId>,
     vote: Option<bool>,
     for_ms: Option<i64>,
     enough: Option<u32>,
@@ -158,7 +158,7 @@ impl TeamDraft {
     fn take(&mut self, word: &str) -> bool {
         if let Some(role) = id(word, "<@&") {
             self.roles.push(role);
-        } else if let Some(who) = id(word, "<@!").or_else(|| id(word, "<@")).map(Person) {
+        } else if let Some(who) = id(word, "<@!").or_else(|| id(word, "<@")).map(UserId) {
             self.people.extend((!self.people.contains(&who)).then_some(who));
         } else if EVERYONE.contains(&word) {
             self.everyone = true;
@@ -181,7 +181,7 @@ impl TeamDraft {
         &self,
         words: &Localizer,
         interaction: &Interaction,
-        captain: Option<Person>,
+        captain: Option<UserId>,
     ) -> Result<TeamMembers, String> {
         // The role with the server's own number is everybody's.
         let everyone = self.everyone || self.roles.iter().any(|role| Some(*role) == interaction.place.guild);
@@ -220,7 +220,7 @@ impl TeamDraft {
 }
 
 /// The captain, where that is known, and the people who are named.
-fn named(words: &Localizer, captain: Option<Person>, others: &[Person]) -> Result<TeamMembers, String> {
+fn named(words: &Localizer, captain: Option<UserId>, others: &[UserId]) -> Result<TeamMembers, String> {
     let others = others.iter().copied().filter(|who| Some(*who) != captain);
     let people: Vec<_> = captain.into_iter().chain(others).collect();
     match people.len() {
@@ -241,8 +241,8 @@ fn id(word: &str, opens: &str) -> Option<u64> {
 ///
 /// # Errors
 /// The sentence that names them.
-pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[Person]) -> Result<(), String> {
-    let all: Vec<Person> = sides.people().into_iter().chain(guests.iter().copied()).collect();
+pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[UserId]) -> Result<(), String> {
+    let all: Vec<UserId> = sides.people().into_iter().chain(guests.iter().copied()).collect();
     let twice = all.iter().enumerate().find(|(i, who)| all[..*i].contains(who));
     if let Some((_, who)) = twice {
         return Err(words.say("team-opponent", &[("who", person(*who).into())]));
@@ -292,7 +292,7 @@ mod tests {
         };
         Interaction {
             token: InteractionToken { id: 1, token: String::new() },
-            who: Person(7),
+            who: UserId(7),
             place,
             locale: None,
             guild_locale: None,
@@ -319,7 +319,7 @@ mod tests {
     }
 
     fn people(ids: &[u64]) -> TeamMembers {
-        TeamMembers::Named { people: ids.iter().copied().map(Person).collect() }
+        TeamMembers::Named { people: ids.iter().copied().map(UserId).collect() }
     }
 
     fn vote(hours: i64, enough: Option<u32>) -> TeamMode {
@@ -344,10 +344,10 @@ mod tests {
     fn teams_play_each_other() {
         let sides = read_all("<@&9> vs <@8> <@6> free against everyone").unwrap();
         assert_eq!((&sides.own.members, sides.own.mode), (&TeamMembers::Role { role: 9 }, TeamMode::Free));
-        let interaction = Occupant::Invited { person: Person(8) };
+        let interaction = Occupant::Invited { person: UserId(8) };
         assert_eq!(sides.kept(), [interaction, Occupant::Open], "the first of those named is asked");
         let (teams, reserved_seats) = sides.seated(&[2, 0]);
-        assert_eq!((teams[1].captain, &teams[1].members), (Person(8), &people(&[8, 6])));
+        assert_eq!((teams[1].captain, &teams[1].members), (UserId(8), &people(&[8, 6])));
         assert_eq!(
             reserved_seats,
             [ReservedSeat { seat: 0, members: TeamMembers::Everyone, mode: TeamMode::Free }]

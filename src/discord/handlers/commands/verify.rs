@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use rookery_i18n::Localizer;
 use rookery_table::access::Action;
-use rookery_table::{Person, Table, TableError, TableId, audit};
+use rookery_table::{Table, TableError, TableId, UserId, audit};
 
 use super::{Command, TABLE, meant, table_option};
 use crate::discord::policy::table_access::TableAccessError;
@@ -75,5 +75,5 @@ async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
 /// Whether a player of the table had their data deleted.
 fn somebody_is_gone(table: &Table) -> bool {
     let people = table.chairs().iter().filter_map(|chair| chair.person());
-    people.chain([table.host()]).any(Person::is_pseudonym)
+    people.chain([table.host()]).any(UserId::is_pseudonym)
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use rookery_i18n::Localizer;
 use rookery_table::calendar::Zone;
 use rookery_table::ports::{StoreError, WatchMode};
-use rookery_table::{Person, Status, Table, TableError, TableId};
+use rookery_table::{Status, Table, TableError, TableId, UserId};
 
 use super::{Command, OptionKind, TABLE, chosen, meant, option, table_option};
 use crate::discord::policy::pings::nonce_for;
@@ -110,13 +110,13 @@ async fn followed(
 async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thread: u64) -> bool {
     let here = interaction.place.guild.is_some() && interaction.place.guild == table.terms().guild;
     // Nobody is brought before those who have blocked them.
-    let players: Vec<Person> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
+    let players: Vec<UserId> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
     here && ctx.registry.check_blocks(interaction.who, &players).await.is_ok()
         && ctx.may_show(thread, interaction.place.channel).await
 }
 
 /// A mention in a thread adds it to the person's list of threads.
-async fn welcome(ctx: &Context, who: Person, table: &Table, channel: u64) -> &'static str {
+async fn welcome(ctx: &Context, who: UserId, table: &Table, channel: u64) -> &'static str {
     let post = ctx.for_table(table).await.view().welcome_watcher(table, who);
     let nonce = nonce_for(&format!("w{}", table.id()), who);
     match ctx.post_in(channel, &post, &nonce).await {
@@ -156,7 +156,7 @@ impl Command for Unwatch {
     }
 }
 
-async fn unwatch(ctx: &Context, who: Person, table: &Table) -> OutgoingMessage {
+async fn unwatch(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     match ctx.registry.journal().follows().unfollow(who, table.id()).await {
         Ok(did) => unwatched(ctx, table.id(), did),
         Err(error) => failed(ctx, &error),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use rookery_table::Person;
+use rookery_table::UserId;
 
 use super::{EventHandler, RETRY_DELAYS};
 use crate::discord::handlers::messages;
@@ -63,9 +63,9 @@ impl EventHandler {
     async fn deal(&self, incoming: IncomingMessage) {
         let Ok(reply) = self.reply_before(&incoming).await else { return };
         if incoming.guild.is_none() {
-            self.ctx.dm_channels.met(Person(incoming.who), incoming.channel);
+            self.ctx.dm_channels.met(UserId(incoming.who), incoming.channel);
         }
-        let ctx = self.ctx.for_writer(Person(incoming.who), incoming.guild, incoming.channel).await;
+        let ctx = self.ctx.for_writer(UserId(incoming.who), incoming.guild, incoming.channel).await;
         let post = response::catch_panic(&ctx, messages::handle(&ctx, &incoming)).await;
         if post.as_ref().is_some_and(|post| post.not_kept) {
             // Should it come again, it is no repetition.
@@ -84,7 +84,7 @@ impl EventHandler {
         match self.recent.check_edit(original, incoming) {
             EditCheck::Accepted { reply } => Ok(reply),
             EditCheck::Ignored => Err(CountsNot),
-            EditCheck::Unknown if is_a_source(&self.ctx, original, Person(incoming.who)).await => {
+            EditCheck::Unknown if is_a_source(&self.ctx, original, UserId(incoming.who)).await => {
                 Err(CountsNot)
             }
             EditCheck::Unknown => Ok(None),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rookery_table::Person;
+use rookery_table::UserId;
 
 use super::EventHandler;
 use crate::discord::handlers::events::missed_messages::{
@@ -43,7 +43,7 @@ impl EventHandler {
             tracing::info!(messages = dealt_with, "messages written meanwhile are dealt with");
         }
         for incoming in too_old.into_values().filter(IncomingMessage::is_addressed) {
-            let ctx = self.ctx.for_writer(Person(incoming.who), incoming.guild, incoming.channel).await;
+            let ctx = self.ctx.for_writer(UserId(incoming.who), incoming.guild, incoming.channel).await;
             let post = OutgoingMessage::text(ctx.words.word("missed-too-old"));
             self.reply(&ctx, &incoming, Some(post), None).await;
         }

@@ -12,7 +12,7 @@ use futures_util::{StreamExt, stream};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use rookery_table::Person;
+use rookery_table::UserId;
 use rookery_table::ports::{Card, Filter};
 
 use crate::discord::state::context::Context;
@@ -167,7 +167,7 @@ pub(in crate::discord) async fn places(
         tracing::warn!(tables = MAX_TABLES, "more games go on: messages may be missed in their channels");
     }
     let mut known = ChannelsToRead::default();
-    let mut people: Vec<(Person, u64)> = Vec::new();
+    let mut people: Vec<(UserId, u64)> = Vec::new();
     let of_us = |card: &&Card| card.frozen_ms.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
     for card in cards.iter().filter(of_us) {
         let Ok(table) = ctx.registry.table(card.id).await else { continue };
@@ -198,7 +198,7 @@ pub(in crate::discord) async fn places(
 
 /// Adds the direct messages of people. For a person waited for at several tables, reading starts after the
 /// latest handled message.
-async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(Person, u64)>) {
+async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(UserId, u64)>) {
     let (mut met, mut left_out) = (HashSet::new(), HashSet::new());
     for (who, after) in people {
         if met.len() >= MAX_PEOPLE && !met.contains(&who) {
@@ -294,7 +294,7 @@ async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Va
 }
 
 /// Returns the messages without a reply of the bot.
-fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: Person) -> Vec<Missed> {
+fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: UserId) -> Vec<Missed> {
     let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me.0));
     let answered = ours.filter_map(|message| message.object("message_reference").id("message_id"));
     let answered: HashSet<u64> = answered.collect();
@@ -316,7 +316,7 @@ mod tests {
 
     use super::*;
 
-    const ME: Person = Person(7);
+    const ME: UserId = UserId(7);
 
     #[test]
     fn a_channel_of_several_tables_is_read_once_from_the_latest() {

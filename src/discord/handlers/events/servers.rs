@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use rookery_table::{OutageScope, Person, TableError};
+use rookery_table::{OutageScope, TableError, UserId};
 
 use super::{EventHandler, RETRY_DELAYS, guild_of, unreadable};
 use crate::discord::actions::relocation;
@@ -27,7 +27,7 @@ impl EventHandler {
         let (user, application) = (fields.object("user"), fields.object("application").id("id"));
         let guilds: HashSet<u64> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
         let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
-        self.ctx.is(Person(me));
+        self.ctx.is(UserId(me));
         self.ctx.begin_session();
         let application = application.unwrap_or(me);
         self.ctx.api.belongs_to(application);
@@ -115,7 +115,7 @@ impl EventHandler {
     /// Keeps a role in mind that bears the name of a bot.
     pub(super) fn learn_role(&self, guild: u64, role: Fields<'_>) {
         if let (Some(bot), Some(id)) = (role.object("tags").id("bot_id"), role.id("id")) {
-            self.bot_roles.learn(guild, Person(bot), id);
+            self.bot_roles.learn(guild, UserId(bot), id);
         }
     }
 

@@ -2,7 +2,7 @@
 //! answer as well.
 
 use rookery_table::settle::must_accept;
-use rookery_table::{Order, OrderError, OutboxItem, Person, Table, TableError, offers};
+use rookery_table::{Order, OrderError, OutboxItem, Table, TableError, UserId, offers};
 
 use super::{IncomingMessage, MessageCommand};
 use crate::discord::state::context::Context;
@@ -16,7 +16,7 @@ pub(super) async fn before_start(
     table: &Table,
     said: &MessageCommand,
 ) -> Option<OutgoingMessage> {
-    let who = Person(incoming.who);
+    let who = UserId(incoming.who);
     let order = match said {
         MessageCommand::Answer(true) => match teams::way_in(ctx, table, incoming.into()) {
             Ok(way) => way,
@@ -41,7 +41,7 @@ pub(super) async fn before_start(
 /// message it answers, or else for the offer, which the next move withdraws.
 pub(super) async fn order(ctx: &Context, incoming: &IncomingMessage, table: &Table, yes: bool) -> Order {
     let offered =
-        || table.offer().is_some_and(|it| offers::asked(table, it.by).contains(&Person(incoming.who)));
+        || table.offer().is_some_and(|it| offers::asked(table, it.by).contains(&UserId(incoming.who)));
     let of_proof = match answered(ctx, incoming, table).await {
         Some(OutboxItem::Proven) => true,
         Some(OutboxItem::Offered { .. }) => false,
@@ -57,13 +57,13 @@ async fn answered(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> O
 }
 
 /// Whether a yes or no that is said to nobody in particular answers something.
-pub(super) fn are_awaited(table: &Table, who: Person) -> bool {
+pub(super) fn are_awaited(table: &Table, who: UserId) -> bool {
     let seat = table.seat_of(who);
     table.offer().is_some_and(|offer| Some(offer.by) != seat) || is_asked_to_accept(table, who)
 }
 
 /// Whether the proven end waits for what somebody says to it: of those who gain by it nobody asks.
-fn is_asked_to_accept(table: &Table, who: Person) -> bool {
+fn is_asked_to_accept(table: &Table, who: UserId) -> bool {
     let Some(proof) = table.proof().filter(|_| table.proof_stands()) else { return false };
     let waits = |seat| table.plays_for(seat, who) && !table.accepted().contains(&seat);
     must_accept(table, proof).into_iter().any(waits)

@@ -7,7 +7,7 @@ use rookery_table::clock::Clock;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::preferences::{PersonalPreferences, Vacation};
 use rookery_table::vacation::{DaysOffError, YEARLY_DAYS};
-use rookery_table::{Person, Table};
+use rookery_table::{Table, UserId};
 
 use super::not_kept;
 use crate::discord::state::context::Context;
@@ -64,7 +64,7 @@ pub(super) async fn ended(ctx: &Context, interaction: &Interaction) -> OutgoingM
 }
 
 /// Has the clocks of somebody's tables follow what they chose.
-pub(super) async fn tell_tables(ctx: &Context, who: Person) {
+pub(super) async fn tell_tables(ctx: &Context, who: UserId) {
     if let Err(error) = ctx.registry.apply_time_off(who).await {
         tracing::warn!(%error, "somebody's clocks follow their days off later");
     }
@@ -81,7 +81,7 @@ pub(super) fn line(words: &Localizer, personal: &PersonalPreferences, now_ms: i6
     }
 }
 
-async fn page(ctx: &Context, who: Person, personal: &PersonalPreferences) -> OutgoingMessage {
+async fn page(ctx: &Context, who: UserId, personal: &PersonalPreferences) -> OutgoingMessage {
     let (words, now_ms) = (ctx.words, ctx.registry.now_ms());
     let left = personal.days_left(now_ms);
     let days = words.say("vacation-left", &[("left", left.into()), ("most", YEARLY_DAYS.into())]);
@@ -101,7 +101,7 @@ async fn page(ctx: &Context, who: Person, personal: &PersonalPreferences) -> Out
 }
 
 /// At which tables time stands meanwhile, and at which it does not.
-async fn effect(ctx: &Context, who: Person) -> String {
+async fn effect(ctx: &Context, who: UserId) -> String {
     let tables = running(ctx, who).await;
     let allows = |table: &&Arc<Table>| table.clock().is_some_and(|clock: &Clock| !clock.terms().no_vacation);
     let stands = tables.iter().filter(allows).count();
@@ -114,7 +114,7 @@ async fn effect(ctx: &Context, who: Person) -> String {
     said.join(" ")
 }
 
-async fn running(ctx: &Context, who: Person) -> Vec<Arc<Table>> {
+async fn running(ctx: &Context, who: UserId) -> Vec<Arc<Table>> {
     let filter = Filter { person: Some(who), stage: Some(Stage::Running), ..Filter::default() };
     let mut tables = Vec::new();
     for card in ctx.registry.list(&filter).await.unwrap_or_default() {

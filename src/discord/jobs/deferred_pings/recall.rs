@@ -4,7 +4,7 @@
 
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::teams::TeamMembers;
-use rookery_table::{OutboxItem, Person, Table, TableId};
+use rookery_table::{OutboxItem, Table, TableId, UserId};
 
 use super::{DeferredPing, PingTarget, deferred};
 use crate::discord::state::context::Context;
@@ -100,9 +100,9 @@ fn read(text: &str) -> Vec<(TableId, PingTarget, DeferredPing)> {
             line.split(' ').collect::<Vec<_>>().try_into().ok()?;
         let number = number.parse().ok()?;
         let called = match kind {
-            "mover" => PingTarget::Mover(Person(number)),
+            "mover" => PingTarget::Mover(UserId(number)),
             "team" => PingTarget::Team(number),
-            "result" => PingTarget::Result(Person(number)),
+            "result" => PingTarget::Result(UserId(number)),
             _ => return None,
         };
         let (posted_ms, due_ms) = (posted_ms.parse().ok()?, due_ms.parse().ok()?);
@@ -120,9 +120,9 @@ mod tests {
         let table: TableId = "K7Q2AB".parse().unwrap();
         let owed = |posted_ms| DeferredPing { since: 3, posted_ms, due_ms: posted_ms + PRESENT_MS };
         let all = [
-            (table, PingTarget::Mover(Person(u64::MAX)), owed(1)),
+            (table, PingTarget::Mover(UserId(u64::MAX)), owed(1)),
             (table, PingTarget::Team(7), owed(2)),
-            (table, PingTarget::Result(Person(1)), owed(3)),
+            (table, PingTarget::Result(UserId(1)), owed(3)),
         ];
         let text = written(&all);
         assert_eq!(read(&text), all);

@@ -4,7 +4,7 @@
 use rookery_core::Seat;
 use rookery_table::ports::DueItem;
 use rookery_table::preferences::Pings;
-use rookery_table::{EndCause, Occupant, OutageScope, OutboxItem, Person, Status, Table};
+use rookery_table::{EndCause, Occupant, OutageScope, OutboxItem, Status, Table, UserId};
 
 use super::Outbox;
 use crate::discord::view::MessageView;
@@ -80,14 +80,14 @@ impl Outbox {
 }
 
 /// Returns the players of a finished game, except the one who ended it.
-fn told_of_result(table: &Table) -> Vec<Person> {
+fn told_of_result(table: &Table) -> Vec<UserId> {
     let Status::Over(ending) = table.status() else { return Vec::new() };
     let resigned = table.resigned().last().filter(|_| ending.cause == EndCause::Resigned);
-    let ended_it = |who: Person| match resigned {
+    let ended_it = |who: UserId| match resigned {
         Some(seat) => table.occupant(*seat).and_then(Occupant::person) == Some(who),
         None => matches!(ending.cause, EndCause::Rules { .. }) && table.acted_last(who),
     };
-    let mut people: Vec<Person> = Vec::new();
+    let mut people: Vec<UserId> = Vec::new();
     for who in Seat::all(table.chairs().len()).flat_map(|seat| table.players_of(seat)) {
         if !ended_it(who) && !people.contains(&who) {
             people.push(who);

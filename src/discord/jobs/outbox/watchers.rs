@@ -1,7 +1,7 @@
 //! Messages to people who watch in a table's thread. A failure is ignored.
 
 use rookery_table::ports::{DueItem, WatchMode};
-use rookery_table::{Person, Table};
+use rookery_table::{Table, UserId};
 
 use super::Outbox;
 use crate::discord::actions::live_message;
@@ -42,7 +42,7 @@ impl Outbox {
         }
     }
 
-    async fn watchers(&self, table: &Table, ways: &[WatchMode]) -> Vec<Person> {
+    async fn watchers(&self, table: &Table, ways: &[WatchMode]) -> Vec<UserId> {
         let followers = self.ctx.registry.journal().follows().followers(table.id()).await.unwrap_or_default();
         let mut named = Vec::new();
         for (who, _) in followers.into_iter().filter(|(_, how)| ways.contains(how)) {

@@ -1,7 +1,7 @@
 //! Autocomplete for tables.
 
 use rookery_table::ports::{Card, Filter, Stage};
-use rookery_table::{Person, TableId};
+use rookery_table::{TableId, UserId};
 
 use super::{Location, TablePurpose, watched};
 use crate::discord::state::context::Context;
@@ -11,7 +11,7 @@ use crate::discord::wire::limits::MAX_COMPLETIONS;
 /// own first, then those of others that may be told of where they ask; a banned person is offered none of those.
 pub async fn complete(
     ctx: &Context,
-    who: Person,
+    who: UserId,
     spot: Location,
     typed: &str,
     want: TablePurpose,
@@ -38,7 +38,7 @@ pub async fn complete(
 }
 
 /// Somebody's own tables, the latest first.
-async fn own(ctx: &Context, who: Person, want: TablePurpose) -> Vec<TableId> {
+async fn own(ctx: &Context, who: UserId, want: TablePurpose) -> Vec<TableId> {
     let theirs = Filter { person: Some(who), ..Filter::default() };
     let filter = match want {
         TablePurpose::See | TablePurpose::Act | TablePurpose::Answer => Filter { unfinished: true, ..theirs },

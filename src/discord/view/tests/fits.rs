@@ -58,14 +58,14 @@ fn however_a_game_ends_unexpectedly_both_are_called() {
         play(&mut table, "d1-d7/g7");
         happen(&mut table, Event::Ended { ending: Ending { winners, cause } });
         let post = view().result(&table).unwrap();
-        assert_eq!(post.pings, [Person(1), Person(2)], "{}", post.content);
+        assert_eq!(post.pings, [UserId(1), UserId(2)], "{}", post.content);
         all_are_called(&post);
     }
 }
 
 #[test]
 fn the_largest_team_is_called_in_full() {
-    let people: Vec<_> = (1 << 62..).take(MAX_NAMED_MEMBERS).map(Person).collect();
+    let people: Vec<_> = (1 << 62..).take(MAX_NAMED_MEMBERS).map(UserId).collect();
     let (captain, members) = (people[0], TeamMembers::Named { people });
     let team = Team { captain, mode: members.usual_mode(), members };
     let terms = Terms { game: "amazons".into(), guild: Some(5), teams: vec![team], ..Terms::default() };
@@ -137,7 +137,7 @@ fn every_table(look: impl Fn(&Table)) {
         if game.start(&Setup::new(seats)).is_err() {
             continue;
         }
-        let mut table = table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
+        let mut table = table(game, Occupant::Human { person: UserId(u64::MAX) }, seats);
         happen(
             &mut table,
             Event::BoardChannelSet { board_channel: BoardChannel { channel: 7, thread: true } },
@@ -185,7 +185,7 @@ fn under_way() -> impl Iterator<Item = Table> {
         .iter()
         .flat_map(|game| game.info().seats.iter().map(move |seats| (*game, *seats)));
     kinds.map(|(game, seats)| {
-        let last = Occupant::Human { person: Person(seats as u64) };
+        let last = Occupant::Human { person: UserId(seats as u64) };
         let (mut table, mut chance) = (table(game, last, seats), SeededRng::new(3));
         for _ in 0..40 {
             let Some(text) = table.play().and_then(|play| chance.pick(&play.moves()).cloned()) else { break };

@@ -11,7 +11,7 @@ fn a_board_pings_the_mover_alone_and_says_what_was_played() {
     play(&mut table, "d1-d7/g7");
     let post = view().board(&table, 1).unwrap();
     assert_eq!(post.content, "K7Q2 · <@2>, your move as Black · 1. d1-d7/g7");
-    assert_eq!(post.pings, [Person(2)]);
+    assert_eq!(post.pings, [UserId(2)]);
     assert!(post.picture.unwrap().alt.contains("Black is to move"));
     assert_eq!(post.rows.len(), 1);
 }
@@ -87,7 +87,7 @@ fn seated(key: &str, chairs: &[Occupant], options: &[(&str, &str)]) -> Table {
 }
 
 fn people(many: u64) -> Vec<Occupant> {
-    (1..=many).map(|n| Occupant::Human { person: Person(n) }).collect()
+    (1..=many).map(|n| Occupant::Human { person: UserId(n) }).collect()
 }
 
 #[test]
@@ -209,9 +209,9 @@ fn a_result_names_who_gave_up() {
 
 #[test]
 fn a_challenge_pings_whom_it_is_for() {
-    let invited = Occupant::Invited { person: Person(2) };
+    let invited = Occupant::Invited { person: UserId(2) };
     let post = view().announcement(&table(rookery_games::named("amazons").unwrap(), invited, 2));
-    assert_eq!(post.pings, [Person(2)]);
+    assert_eq!(post.pings, [UserId(2)]);
     let labels: Vec<_> = post.rows[0].iter().map(label).collect();
     assert_eq!(labels, ["Accept", "Decline", "Leave"]);
     let open = view().announcement(&table(rookery_games::named("amazons").unwrap(), Occupant::Open, 2));
@@ -224,7 +224,7 @@ fn an_offer_asks_the_other_side() {
     let mut table = two_people();
     happen(&mut table, Event::Offered { seat: 0, offer: Offer::Count });
     let post = view().offered(&table, Offer::Count, Seat::FIRST, 0);
-    assert_eq!(post.pings, [Person(2)]);
+    assert_eq!(post.pings, [UserId(2)]);
     assert_eq!(post.rows[0].len(), 2);
     play(&mut table, "d1-d7/g7");
     assert!(view().offered(&table, Offer::Count, Seat::FIRST, 0).rows.is_empty(), "overtaken");
@@ -233,7 +233,7 @@ fn an_offer_asks_the_other_side() {
 #[test]
 fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
     let game = rookery_games::all().iter().find(|game| game.info().seats.contains(&4)).unwrap();
-    let mut table = table(*game, Occupant::Human { person: Person(4) }, 4);
+    let mut table = table(*game, Occupant::Human { person: UserId(4) }, 4);
     for seat in [1, 2] {
         let occupant = Occupant::Ai { level: rookery_core::player::Level::Easy };
         happen(&mut table, Event::Seated { seat, occupant });
@@ -247,7 +247,7 @@ fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
 
 /// Creates a vote of everybody on the first turn of a two-player game, with the maximum number of proposals.
 fn full_vote(game: &dyn Game) -> Table {
-    let chairs = [ADA, Person(u64::MAX)].map(|person| Occupant::Human { person }).to_vec();
+    let chairs = [ADA, UserId(u64::MAX)].map(|person| Occupant::Human { person }).to_vec();
     let mode = TeamMembers::Everyone.usual_mode();
     let teams = vec![Team { captain: ADA, members: TeamMembers::Everyone, mode }];
     let terms =
@@ -258,7 +258,7 @@ fn full_vote(game: &dyn Game) -> Table {
     for (text, person) in
         table.play().unwrap().moves().into_iter().rev().take(MAX_PROPOSALS).zip(u64::MAX / 2..)
     {
-        happen(&mut table, Event::Proposed { seat: 0, person: Person(person), text });
+        happen(&mut table, Event::Proposed { seat: 0, person: UserId(person), text });
     }
     table
 }
@@ -287,7 +287,7 @@ fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_mo
 #[test]
 fn a_vote_whose_voters_have_left_has_no_boards() {
     let mut table = full_vote(rookery_games::named("amazons").unwrap());
-    for person in (u64::MAX / 2..).take(MAX_PROPOSALS).map(Person) {
+    for person in (u64::MAX / 2..).take(MAX_PROPOSALS).map(UserId) {
         happen(&mut table, Event::Departed { captain: ADA, person });
     }
     let post = view().vote(&table, table.team_vote().unwrap().number).unwrap();

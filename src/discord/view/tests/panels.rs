@@ -90,7 +90,7 @@ const TAPS: [(&str, usize); 6] = [
 fn panels_lead_to_exactly_the_legal_moves_in_few_taps() {
     for game in rookery_games::all() {
         let key = game.info().key;
-        let mut table = table(*game, Occupant::Human { person: Person(2) }, 2);
+        let mut table = table(*game, Occupant::Human { person: UserId(2) }, 2);
         let (mut chance, mut most_taps) = (SeededRng::new(9), 0);
         for _ in 0..6 {
             if table.play().unwrap().outcome().is_some() {
@@ -134,7 +134,7 @@ fn step_buttons(table: &Table, taken: &[&str]) -> Vec<Vec<String>> {
 #[test]
 fn soccer_has_a_compass_with_standing_in_the_middle() {
     let mut table =
-        table(rookery_games::named("penguin_soccer").unwrap(), Occupant::Human { person: Person(2) }, 2);
+        table(rookery_games::named("penguin_soccer").unwrap(), Occupant::Human { person: UserId(2) }, 2);
     assert_eq!(step_buttons(&table, &["1"])[0], ["↖ N", "↑ NE", "↗ E"]);
     for text in ["1NE.", "1SW."] {
         play(&mut table, text);
@@ -146,7 +146,7 @@ fn soccer_has_a_compass_with_standing_in_the_middle() {
 /// Up to six directions: whole stacks on the left, splits on the right.
 #[test]
 fn amoeba_shows_moving_and_splitting_side_by_side() {
-    let mut table = table(rookery_games::named("amoeba").unwrap(), Occupant::Human { person: Person(2) }, 2);
+    let mut table = table(rookery_games::named("amoeba").unwrap(), Occupant::Human { person: UserId(2) }, 2);
     for text in ["c1-c2", "e1-e2"] {
         play(&mut table, text);
     }
@@ -180,7 +180,7 @@ fn panels_of_thousands_of_positions_keep_discords_limits() {
     for (seats, game) in
         rookery_games::all().iter().flat_map(|g| g.info().seats.iter().copied().map(move |n| (n, *g)))
     {
-        let fresh = || table(game, Occupant::Human { person: Person(u64::MAX) }, seats);
+        let fresh = || table(game, Occupant::Human { person: UserId(u64::MAX) }, seats);
         let (mut table, mut chance) = (fresh(), SeededRng::new(11));
         for _ in 0..350 {
             let moves = table.play().unwrap().moves();

@@ -7,7 +7,7 @@ use rookery_playground::fault_injection::{pointers, remove};
 
 use super::*;
 
-const ME: Person = Person(1_200_000_000_000_000_001);
+const ME: UserId = UserId(1_200_000_000_000_000_001);
 const OWN_ROLE: u64 = 539_082_325_061_837_111;
 
 /// An event and the function that reads it.

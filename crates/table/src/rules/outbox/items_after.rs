@@ -4,7 +4,7 @@ use rookery_core::Seat;
 
 use super::{Note, OutboxItem};
 use crate::clock::{Clock, MINUTE_MS, TimeOff, TimeSpan};
-use crate::model::{EndCause, Ending, Event, Occupant, Person};
+use crate::model::{EndCause, Ending, Event, Occupant, UserId};
 use crate::rated;
 use crate::{Status, Table, posted_boards};
 
@@ -306,7 +306,7 @@ fn given_back(table: &Table, spans: &[TimeSpan]) -> Option<OutboxItem> {
 }
 
 /// Days off are announced when they begin and when they end sooner than they were to.
-fn away(before: Option<&Table>, table: &Table, person: Person, rest: &TimeOff) -> Option<OutboxItem> {
+fn away(before: Option<&Table>, table: &Table, person: UserId, rest: &TimeOff) -> Option<OutboxItem> {
     let (now_ms, seat) = (table.at_ms(), table.seat_of(person)?);
     let goes_on = |away: &TimeSpan| away.until_ms > now_ms;
     let old = before.and_then(Table::clock).and_then(|clock| clock.rest(seat).away).filter(goes_on);

@@ -1,15 +1,15 @@
 use super::*;
 
-const ADA: Person = Person(1);
-const BEN: Person = Person(2);
-const CLEO: Person = Person(3);
+const ADA: UserId = UserId(1);
+const BEN: UserId = UserId(2);
+const CLEO: UserId = UserId(3);
 const NOW: i64 = 1_700_000_000_000;
 
 fn quotas() -> Quotas {
     Quotas { gifs_per_minute: 3, server_gifs_per_minute: 5, challenges_per_hour: 4, ..Quotas::default() }
 }
 
-fn gif(ledger: &mut QuotaLedger, who: Person, guild: Option<u64>, now_ms: i64) -> Result<(), QuotaError> {
+fn gif(ledger: &mut QuotaLedger, who: UserId, guild: Option<u64>, now_ms: i64) -> Result<(), QuotaError> {
     ledger.spend(&quotas(), LimitedAction::Gif, (who, guild), now_ms)
 }
 
@@ -66,7 +66,7 @@ fn the_same_person_is_challenged_a_few_times_and_others_a_few_more() {
     let repeated = ledger.may_challenge(&quotas, ADA, &[CLEO, BEN], NOW);
     assert_eq!(repeated, Err(QuotaError::Repeated { person: BEN, until_ms: NOW + HOUR_MS / 3 }));
     ledger.challenge(&quotas, ADA, &[CLEO], NOW).unwrap();
-    let all = ledger.may_challenge(&quotas, ADA, &[Person(4)], NOW);
+    let all = ledger.may_challenge(&quotas, ADA, &[UserId(4)], NOW);
     assert_eq!(all, Err(QuotaError::Challenges { most: 4, until_ms: NOW + HOUR_MS / 4 }));
     ledger.may_challenge(&quotas, ADA, &[], NOW).unwrap();
     ledger.may_challenge(&quotas, BEN, &[ADA], NOW).unwrap();
@@ -94,7 +94,7 @@ fn a_challenge_that_reached_nobody_does_not_count() {
 fn who_only_joins_gives_nothing_back() {
     let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     for to in 10..14 {
-        ledger.challenge(&quotas, ADA, &[Person(to)], NOW).unwrap();
+        ledger.challenge(&quotas, ADA, &[UserId(to)], NOW).unwrap();
         ledger.accepted(&quotas, ADA, CLEO, false);
     }
     assert!(ledger.may_challenge(&quotas, ADA, &[BEN], NOW).is_err());
@@ -135,13 +135,13 @@ fn memory_stays_bounded_and_the_latest_are_kept() {
     let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     for n in 0..40_000 {
         let now_ms = NOW + n as i64;
-        gif(&mut ledger, Person(n), None, now_ms).unwrap();
-        ledger.challenge(&quotas, Person(n), &[BEN], now_ms).unwrap();
-        ledger.turned_down(&quotas, Person(n), BEN, now_ms);
+        gif(&mut ledger, UserId(n), None, now_ms).unwrap();
+        ledger.challenge(&quotas, UserId(n), &[BEN], now_ms).unwrap();
+        ledger.turned_down(&quotas, UserId(n), BEN, now_ms);
     }
     assert!(ledger.pairs.len() <= MAX_KEYS && ledger.uses.full_ms.len() <= MAX_KEYS);
     assert!(ledger.to_one.full_ms.len() <= MAX_KEYS && ledger.challenges.full_ms.len() <= MAX_KEYS);
-    assert!(ledger.may_challenge(&quotas, Person(39_999), &[BEN], NOW + 40_000).is_err());
+    assert!(ledger.may_challenge(&quotas, UserId(39_999), &[BEN], NOW + 40_000).is_err());
 }
 
 #[test]

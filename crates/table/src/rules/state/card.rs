@@ -4,7 +4,7 @@ use rookery_core::Seat;
 
 use super::Table;
 use crate::clock::Clock;
-use crate::model::{EndCause, Occupant, Person, Status};
+use crate::model::{EndCause, Occupant, Status, UserId};
 use crate::offers;
 use crate::ports::{Card, Program, Stage};
 
@@ -70,7 +70,7 @@ impl Table {
     }
 
     /// Everybody seated, invited, or gone for a while, in turn order.
-    fn people(&self) -> Vec<Option<Person>> {
+    fn people(&self) -> Vec<Option<UserId>> {
         let left = |seat| self.away.iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         seats.map(|(seat, chair)| chair.person().or(invited(*chair)).or(left(seat))).collect()
@@ -89,7 +89,7 @@ impl Table {
     }
 
     /// Those whose answer to a challenge or to an offer is awaited.
-    fn asked(&self) -> Vec<Person> {
+    fn asked(&self) -> Vec<UserId> {
         match (&self.status, &self.offer) {
             (Status::Waiting, _) => self.chairs.iter().filter_map(|chair| invited(*chair)).collect(),
             (Status::Running, Some(standing)) => offers::still_asked(self, standing),
@@ -98,7 +98,7 @@ impl Table {
     }
 }
 
-fn invited(chair: Occupant) -> Option<Person> {
+fn invited(chair: Occupant) -> Option<UserId> {
     match chair {
         Occupant::Invited { person } => Some(person),
         _ => None,

@@ -4,7 +4,7 @@ use rookery_core::{EndgameCount, Outcome, Play, Seat};
 
 use super::{COUNT_BUDGET_NODES, Table};
 use crate::model::{
-    Actor, BoardChannel, EndCause, Ending, Event, Occupant, Offer, Order, OrderError, Person, Status, Terms,
+    Actor, BoardChannel, EndCause, Ending, Event, Occupant, Offer, Order, OrderError, Status, Terms, UserId,
 };
 use crate::{TableId, auto_moves, deletion, freeze, hints, offers, plans, rated, seats, settle, teams};
 
@@ -15,7 +15,7 @@ use crate::{TableId, auto_moves, deletion, freeze, hints, offers, plans, rated, 
 pub fn open(
     id: TableId,
     terms: Terms,
-    host: Person,
+    host: UserId,
     chairs: Vec<Occupant>,
 ) -> Result<Vec<Event>, OrderError> {
     let game = rookery_games::named(&terms.game).ok_or_else(|| OrderError::NoSuchGame(terms.game.clone()))?;
@@ -29,7 +29,7 @@ pub fn open(
 }
 
 /// The events of an imported game: the host holds every seat, and it is over.
-pub fn study(terms: Terms, host: Person, play: &dyn Play, winners: &[Seat]) -> Vec<Event> {
+pub fn study(terms: Terms, host: UserId, play: &dyn Play, winners: &[Seat]) -> Vec<Event> {
     rookery_tasks::computes_here("an imported game");
     let chairs = vec![Occupant::Human { person: host }; play.seats()];
     let mut events = vec![Event::Opened { terms, host, chairs }, Event::Started { line: play.start_line() }];
@@ -116,7 +116,7 @@ pub fn decide(
     }
 }
 
-fn person(by: Actor) -> Result<Person, OrderError> {
+fn person(by: Actor) -> Result<UserId, OrderError> {
     match by {
         Actor::Person(person) => Ok(person),
         Actor::Ai | Actor::System => Err(OrderError::NotSeated),
@@ -141,7 +141,7 @@ impl Table {
         }
     }
 
-    fn join(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+    fn join(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         // A second press is by a person who is seated already, though the first press began the game.
         if self.seat_of(who).is_some() {
             return Err(OrderError::SeatedAlready);
@@ -157,7 +157,7 @@ impl Table {
     }
 
     /// Somebody of whom the face has seen that they belong to it leads a team from now on.
-    fn lead(&self, who: Person, seat: u8) -> Result<Vec<Event>, OrderError> {
+    fn lead(&self, who: UserId, seat: u8) -> Result<Vec<Event>, OrderError> {
         // A second press is by a person who is seated already, though the first press began the game.
         if self.seat_of(who).is_some() {
             return Err(OrderError::SeatedAlready);
@@ -175,7 +175,7 @@ impl Table {
     }
 
     /// The free seats go to the program; those that are kept for somebody stay so.
-    fn fill(&self, who: Person, level: Level) -> Result<Vec<Event>, OrderError> {
+    fn fill(&self, who: UserId, level: Level) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
         if who != self.host {
             return Err(OrderError::NotHost);
@@ -202,7 +202,7 @@ impl Table {
         Ok(events)
     }
 
-    fn leave(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+    fn leave(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
         if who == self.host {
             return Ok(vec![ended(Vec::new(), EndCause::Closed)]);
@@ -218,7 +218,7 @@ impl Table {
         }
     }
 
-    fn decline(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+    fn decline(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
         if self.seat_of(who).is_some() {
             return Err(OrderError::SeatedAlready);
@@ -228,7 +228,7 @@ impl Table {
 
     /// What comes of somebody's saying no; `None` if they are not asked. Two do not play without them, nor does
     /// their team; where more play, the others wait for somebody else.
-    pub(crate) fn turned_down(&self, who: Person) -> Option<Vec<Event>> {
+    pub(crate) fn turned_down(&self, who: UserId) -> Option<Vec<Event>> {
         let seat = self.chairs.iter().position(|chair| *chair == Occupant::Invited { person: who })?;
         let leads = self.sides().iter().any(|team| team.captain == who);
         let goes_on = self.playing_seats().count() > 2 && !leads;
@@ -314,13 +314,13 @@ impl Table {
         self.declined.contains(&(by, offer))
     }
 
-    fn resume(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+    fn resume(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         self.running()?;
         let seat = self.playing_seat_of(who)?.index() as u8;
         if self.paused { Ok(vec![Event::Resumed { seat }]) } else { Err(OrderError::NotPaused) }
     }
 
-    fn resign(&self, who: Person) -> Result<Vec<Event>, OrderError> {
+    fn resign(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         let seat = self.playing_seat_of(who)?;
         self.without(seat, Event::Resigned { seat: seat.index() as u8 }, EndCause::Resigned)
     }

@@ -2,13 +2,13 @@
 
 use super::{Team, TeamMembers};
 use crate::Table;
-use crate::model::{Actor, Event, OrderError, Person};
+use crate::model::{Actor, Event, OrderError, UserId};
 use rookery_core::Seat;
 
 impl Table {
     /// The teams that somebody could belong to of whom the table does not know it yet; none for who sits
     /// elsewhere at the table, or has left a seat there.
-    pub fn open_teams(&self, who: Person) -> impl Iterator<Item = &Team> {
+    pub fn open_teams(&self, who: UserId) -> impl Iterator<Item = &Team> {
         let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
         let seats = Seat::all(self.chairs().len()).filter(move |_| !seated);
         let teams = seats.filter_map(|seat| self.team(seat));
@@ -20,8 +20,8 @@ impl Table {
 pub(crate) fn add_member(
     table: &Table,
     by: Actor,
-    person: Person,
-    captain: Person,
+    person: UserId,
+    captain: UserId,
 ) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if by != Actor::System || !table.open_teams(person).any(|team| team.captain == captain) {
@@ -31,13 +31,13 @@ pub(crate) fn add_member(
 }
 
 /// The captain of the team in which somebody plays; `None` if they play for themselves, or in the name of all.
-pub(crate) fn captain_of(table: &Table, who: Person) -> Option<Person> {
+pub(crate) fn captain_of(table: &Table, who: UserId) -> Option<UserId> {
     let seat = table.seat_of(who).filter(|seat| !table.is_holder_of(*seat, who))?;
     table.team(seat).map(|team| team.captain)
 }
 
 /// Somebody plays again with the team that they left; `None` if they left none.
-pub(crate) fn rejoin(table: &Table, who: Person) -> Option<Event> {
+pub(crate) fn rejoin(table: &Table, who: UserId) -> Option<Event> {
     let (captain, _) = table.teams().departed.iter().find(|(_, person)| *person == who)?;
     table.seat_of(who).is_none().then_some(Event::Enlisted { captain: *captain, person: who })
 }

@@ -40,7 +40,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Table;
 use crate::clock::HOUR_MS;
-use crate::model::{Event, Occupant, Order, OrderError, Person, Terms};
+use crate::model::{Event, Occupant, Order, OrderError, Terms, UserId};
 use crate::ports::Member;
 use rookery_core::Seat;
 
@@ -59,7 +59,7 @@ pub const MAX_NAMED_MEMBERS: usize = 25;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Team {
     /// Who holds the seat for it, and says all that is not a move.
-    pub captain: Person,
+    pub captain: UserId,
     /// Who belongs to it.
     #[serde(rename = "crowd")]
     pub members: TeamMembers,
@@ -81,7 +81,7 @@ pub enum TeamMembers {
     /// These people, the captain among them, each once.
     Named {
         /// Who.
-        people: Vec<Person>,
+        people: Vec<UserId>,
     },
 }
 
@@ -113,7 +113,7 @@ impl TeamMembers {
     }
 
     /// The people of a team whose members are known by name; empty of others.
-    pub fn named(&self) -> &[Person] {
+    pub fn named(&self) -> &[UserId] {
         match self {
             TeamMembers::Named { people } => people,
             TeamMembers::Everyone | TeamMembers::Role { .. } => &[],
@@ -142,11 +142,11 @@ pub(crate) struct Teams {
     /// Those that have a captain.
     sides: Vec<Team>,
     /// The people enlisted, each with the team's captain.
-    enlisted: Vec<(Person, Person)>,
+    enlisted: Vec<(UserId, UserId)>,
     /// The people who left, each with the team's captain.
-    departed: Vec<(Person, Person)>,
+    departed: Vec<(UserId, UserId)>,
     /// When each of them last proposed or voted, in milliseconds since 1970.
-    acted: Vec<(Person, i64)>,
+    acted: Vec<(UserId, i64)>,
     team_vote: Option<TeamVote>,
     /// The vote that was over last.
     closed: Option<ClosedVote>,
@@ -186,18 +186,18 @@ impl Table {
     }
 
     /// Whether somebody plays a seat: they hold it, or belong to the team that does.
-    pub fn plays_for(&self, seat: Seat, who: Person) -> bool {
+    pub fn plays_for(&self, seat: Seat, who: UserId) -> bool {
         let holds = self.occupant(seat).and_then(Occupant::person) == Some(who);
         holds || self.team(seat).is_some_and(|team| self.is_known_of(team, who))
     }
 
     /// Whether somebody may say for a seat what is not a move.
-    pub fn is_holder_of(&self, seat: Seat, who: Person) -> bool {
+    pub fn is_holder_of(&self, seat: Seat, who: UserId) -> bool {
         self.occupant(seat).and_then(Occupant::person) == Some(who)
     }
 
     /// Everybody who is known to play a seat, its holder first, each once; nobody for the program.
-    pub fn players_of(&self, seat: Seat) -> Vec<Person> {
+    pub fn players_of(&self, seat: Seat) -> Vec<UserId> {
         let Some(holder) = self.occupant(seat).and_then(Occupant::person) else { return Vec::new() };
         let mut people = vec![holder];
         let Some(team) = self.team(seat) else { return people };
@@ -212,20 +212,20 @@ impl Table {
     }
 
     /// Those of them whose votes are waited for: all but a captain who has left for good, though they hold the seat.
-    pub(crate) fn voters_of(&self, seat: Seat) -> Vec<Person> {
+    pub(crate) fn voters_of(&self, seat: Seat) -> Vec<UserId> {
         let players = self.players_of(seat);
         let Some(captain) = players.first().copied() else { return players };
-        let stays = |who: &Person| !self.teams().departed.contains(&(captain, *who));
+        let stays = |who: &UserId| !self.teams().departed.contains(&(captain, *who));
         players.into_iter().filter(stays).collect()
     }
 
     /// When a person last proposed something or voted here, in milliseconds since 1970.
-    pub(crate) fn voted_ms(&self, who: Person) -> Option<i64> {
+    pub(crate) fn voted_ms(&self, who: UserId) -> Option<i64> {
         self.teams().acted.iter().find(|(acted, _)| *acted == who).map(|(_, at_ms)| *at_ms)
     }
 
     /// Who is to move, if it is one person alone.
-    pub fn alone_to_move(&self) -> Option<Person> {
+    pub fn alone_to_move(&self) -> Option<UserId> {
         let seat = self.to_move().filter(|seat| self.team(*seat).is_none())?;
         self.occupant(seat).and_then(Occupant::person)
     }
@@ -240,7 +240,7 @@ impl Table {
         teams.flat_map(of).collect()
     }
 
-    fn is_known_of(&self, team: &Team, who: Person) -> bool {
+    fn is_known_of(&self, team: &Team, who: UserId) -> bool {
         let teams = self.teams();
         let known = team.members.named().contains(&who) || teams.enlisted.contains(&(team.captain, who));
         known && !teams.departed.contains(&(team.captain, who))
@@ -250,7 +250,7 @@ impl Table {
     ///
     /// # Errors
     /// [`OrderError::NotCaptain`].
-    pub(crate) fn check_captain(&self, who: Person, order: &Order) -> Result<(), OrderError> {
+    pub(crate) fn check_captain(&self, who: UserId, order: &Order) -> Result<(), OrderError> {
         let needs_captain = matches!(
             order,
             Order::Resign
@@ -303,7 +303,7 @@ impl Teams {
         Ok(())
     }
 
-    fn note(&mut self, who: Person, at_ms: i64) {
+    fn note(&mut self, who: UserId, at_ms: i64) {
         self.acted.retain(|(other, _)| *other != who);
         self.acted.push((who, at_ms));
     }

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Team, TeamMembers, TeamMode, Teams};
-use crate::model::{Actor, Event, Occupant, OrderError, Person, Terms};
+use crate::model::{Actor, Event, Occupant, OrderError, Terms, UserId};
 use crate::{Table, teams};
 use rookery_core::Seat;
 
@@ -48,7 +48,7 @@ impl Teams {
     }
 
     /// Somebody sits down on a seat that may be kept for a team: then they lead it.
-    pub(crate) fn sit_down(&mut self, terms: &Terms, seat: u8, captain: Person) {
+    pub(crate) fn sit_down(&mut self, terms: &Terms, seat: u8, captain: UserId) {
         let Some(reserved_seat) =
             terms.reserved_seats.iter().find(|reserved_seat| reserved_seat.seat == seat)
         else {
@@ -59,7 +59,7 @@ impl Teams {
     }
 
     /// Nobody sits on a seat any more that is kept for a team.
-    pub(crate) fn stand_up(&mut self, terms: &Terms, seat: u8, captain: Option<Person>) {
+    pub(crate) fn stand_up(&mut self, terms: &Terms, seat: u8, captain: Option<UserId>) {
         if terms.reserved_seats.iter().any(|reserved_seat| reserved_seat.seat == seat) {
             self.sides.retain(|team| Some(team.captain) != captain);
         }
@@ -109,8 +109,8 @@ impl Table {
 pub(crate) fn remove_member(
     table: &Table,
     by: Actor,
-    person: Person,
-    captain: Person,
+    person: UserId,
+    captain: UserId,
 ) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     let team = table.sides().iter().find(|team| team.captain == captain).ok_or(OrderError::NotSeated)?;

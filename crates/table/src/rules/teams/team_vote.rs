@@ -1,7 +1,7 @@
 //! A vote that a team holds: who proposed what, who is for it, what would be played.
 
 use crate::clock::TimeSpan;
-use crate::model::{Event, Person};
+use crate::model::{Event, UserId};
 use crate::ports::Entry;
 use rookery_core::seed::mix;
 
@@ -32,9 +32,9 @@ pub struct Proposal {
     /// The move in canonical spelling.
     pub text: String,
     /// Who proposed it.
-    pub by: Person,
+    pub by: UserId,
     /// Who is for it, in the order in which they said so.
-    pub voters: Vec<Person>,
+    pub voters: Vec<UserId>,
 }
 
 /// A vote that is over.
@@ -77,7 +77,7 @@ impl TeamVote {
     }
 
     /// The index of the proposal that somebody is for.
-    pub fn choice_of(&self, who: Person) -> Option<usize> {
+    pub fn choice_of(&self, who: UserId) -> Option<usize> {
         self.proposals.iter().position(|proposal| proposal.voters.contains(&who))
     }
 
@@ -95,16 +95,16 @@ impl TeamVote {
     }
 
     /// Takes somebody's vote away.
-    pub(super) fn withdraw(&mut self, who: Person) {
+    pub(super) fn withdraw(&mut self, who: UserId) {
         self.proposals.iter_mut().for_each(|proposal| proposal.voters.retain(|voter| *voter != who));
     }
 
-    pub(super) fn propose(&mut self, who: Person, text: &str) {
+    pub(super) fn propose(&mut self, who: UserId, text: &str) {
         self.withdraw(who);
         self.proposals.push(Proposal { text: text.to_owned(), by: who, voters: vec![who] });
     }
 
-    pub(super) fn vote(&mut self, who: Person, proposal: u16) -> Result<(), String> {
+    pub(super) fn vote(&mut self, who: UserId, proposal: u16) -> Result<(), String> {
         self.withdraw(who);
         let chosen = self.proposals.get_mut(usize::from(proposal));
         chosen.ok_or_else(|| format!("there is no proposal {proposal}"))?.voters.push(who);

@@ -3,7 +3,7 @@
 use super::team_vote::{ClosedVote, MAX_PROPOSALS, TeamVote, VoteResult};
 use super::{TeamMembers, TeamMode, Teams};
 use crate::Table;
-use crate::model::{Event, OrderError, Person};
+use crate::model::{Event, OrderError, UserId};
 use crate::ports::Entry;
 use rookery_core::{Play, Seat};
 
@@ -82,7 +82,7 @@ impl Table {
 pub(crate) fn play(
     table: &Table,
     seat: Seat,
-    who: Person,
+    who: UserId,
     text: String,
     now_ms: i64,
 ) -> Result<Vec<Event>, OrderError> {
@@ -103,7 +103,7 @@ pub(crate) fn play(
 /// Somebody is for a proposal, by its index, of the vote of a number.
 pub(crate) fn vote(
     table: &Table,
-    who: Person,
+    who: UserId,
     (number, proposal): (u64, usize),
     now_ms: i64,
 ) -> Result<Vec<Event>, OrderError> {
@@ -123,7 +123,7 @@ pub(crate) fn vote(
 fn cast(
     table: &Table,
     seat: Seat,
-    who: Person,
+    who: UserId,
     proposal: usize,
     now_ms: i64,
 ) -> Result<Vec<Event>, OrderError> {
@@ -163,7 +163,7 @@ fn settled(
 
 /// Somebody leaves the team of a captain, which goes on without them. Their vote goes with them, and those of
 /// all others may be there already.
-pub(crate) fn without(table: &Table, captain: Person, who: Person) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn without(table: &Table, captain: UserId, who: UserId) -> Result<Vec<Event>, OrderError> {
     let mut events = vec![Event::Departed { captain, person: who }];
     let votes = table.team_to_move().is_some_and(|team| team.captain == captain) && !table.stands_still();
     let Some((seat, team_vote)) = table.to_move().zip(table.team_vote()).filter(|_| votes) else {
@@ -178,7 +178,7 @@ pub(crate) fn without(table: &Table, captain: Person, who: Person) -> Result<Vec
 }
 
 /// Whether the votes settle it, `but` a member who is leaving.
-fn is_settled(table: &Table, seat: Seat, team_vote: &TeamVote, but: Option<Person>) -> bool {
+fn is_settled(table: &Table, seat: Seat, team_vote: &TeamVote, but: Option<UserId>) -> bool {
     let Some(team) = table.team(seat) else { return false };
     let most = team_vote.leaders().first().map_or(0, |leader| team_vote.proposals[*leader].voters.len());
     let size = match &team.members {

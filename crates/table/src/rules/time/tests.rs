@@ -5,9 +5,9 @@ use crate::clock::{ClockTerms, HOUR_MS, MINUTE_MS, Warning, WeeklyWindow};
 use crate::model::{Actor, Ending, Offer, Order, Terms};
 use crate::{TableId, actor, state};
 
-const ADA: Person = Person(1);
-const BEN: Person = Person(2);
-const EVE: Person = Person(3);
+const ADA: UserId = UserId(1);
+const BEN: UserId = UserId(2);
+const EVE: UserId = UserId(3);
 /// Thursday, 15 October 2026, 8:00 UTC.
 const START_MS: i64 = 1_792_051_200_000;
 
@@ -19,7 +19,7 @@ struct Story {
 }
 
 impl Story {
-    fn of(game: &str, clock: &str, people: &[Person]) -> Story {
+    fn of(game: &str, clock: &str, people: &[UserId]) -> Story {
         let clock = ClockTerms::read(clock).unwrap();
         let terms = Terms {
             game: game.into(),
@@ -49,7 +49,7 @@ impl Story {
         state::decide(&self.table, by, &order, None, self.now_ms)
     }
 
-    fn does(self, who: Person, order: Order) -> Story {
+    fn does(self, who: UserId, order: Order) -> Story {
         let events = self.ask(Actor::Person(who), order).unwrap();
         self.happens(events)
     }

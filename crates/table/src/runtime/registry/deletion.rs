@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::TableId;
 use crate::actor::Request;
 use crate::clock::DAY_MS;
-use crate::model::{Actor, LeavePolicy, Order, Person, TableError};
+use crate::model::{Actor, LeavePolicy, Order, TableError, UserId};
 use crate::ports::{Deletion, Filter, Stage, StoreError};
 
 use super::TableRegistry;
@@ -78,7 +78,7 @@ impl TableRegistry {
     /// If the journal fails: some of it is done then, and trying again does the rest.
     pub async fn delete_person(
         &self,
-        who: Person,
+        who: UserId,
         leave_policy: LeavePolicy,
     ) -> Result<DeletionOutcome, TableError> {
         let deletion = Deletion { who, leave_policy, tables: Vec::new(), rest: true };
@@ -138,7 +138,7 @@ impl TableRegistry {
     }
 
     /// Deletes what is kept beside tables. Returns whether a damaged journal prevents that.
-    async fn delete_rest(&self, who: Person) -> Result<bool, TableError> {
+    async fn delete_rest(&self, who: UserId) -> Result<bool, TableError> {
         let deleted = self.journal().privacy().take_out_rest(who).await;
         self.share_changed();
         if is_damaged(deleted)? {
@@ -154,7 +154,7 @@ impl TableRegistry {
     /// that cannot since nothing can be written there.
     async fn leave_all(
         &self,
-        who: Person,
+        who: UserId,
         leave_policy: LeavePolicy,
         tables: Vec<TableId>,
     ) -> Result<(Vec<TableId>, Vec<TableId>), TableError> {
@@ -176,7 +176,7 @@ impl TableRegistry {
     }
 
     /// Takes a person out of tables that they have left; those that could not be changed.
-    async fn take_out_of(&self, who: Person, tables: &[TableId]) -> Result<Vec<TableId>, TableError> {
+    async fn take_out_of(&self, who: UserId, tables: &[TableId]) -> Result<Vec<TableId>, TableError> {
         let over = Filter {
             person: Some(who),
             stage: Some(Stage::Over),
@@ -215,7 +215,7 @@ impl TableRegistry {
     async fn remove_from_table(
         &self,
         id: TableId,
-        who: Person,
+        who: UserId,
         leave_policy: LeavePolicy,
     ) -> Result<Parted, TableError> {
         let next = async || self.table(id).await.ok().and_then(|table| table.rematch());

@@ -1,7 +1,7 @@
 //! Rated games that go on are looked up wherever the program would say or play something beside them.
 
 use crate::fair_play::{AskedGame, HelpKind};
-use crate::model::{Person, TableError};
+use crate::model::{TableError, UserId};
 use crate::ports::{Filter, Stage};
 use crate::{Table, hints};
 use rookery_core::Play;
@@ -14,7 +14,7 @@ impl TableRegistry {
     /// these people plays, or one on this server. A board turned round or mirrored is not known again.
     pub async fn would_help_rated_game(
         &self,
-        who: &[Person],
+        who: &[UserId],
         guild: Option<u64>,
         play: &dyn Play,
         help: HelpKind,

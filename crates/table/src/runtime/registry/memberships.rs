@@ -12,7 +12,7 @@ use std::time::Duration;
 use futures_util::{StreamExt, stream};
 
 use super::TableRegistry;
-use crate::model::{Actor, BoardChannel, Order, Person};
+use crate::model::{Actor, BoardChannel, Order, UserId};
 use crate::ports::{Card, MembershipSource};
 use crate::{Table, TableId};
 
@@ -28,8 +28,8 @@ struct Voter {
     table: TableId,
     guild: u64,
     role: u64,
-    captain: Person,
-    person: Person,
+    captain: UserId,
+    person: UserId,
 }
 
 impl TableRegistry {

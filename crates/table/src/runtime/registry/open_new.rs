@@ -4,7 +4,7 @@ use rookery_core::{Play, Seat};
 use rookery_tasks::Panicked;
 
 use crate::actor::{self, OrderOutcome};
-use crate::model::{Event, OrderError, Person, TableError, Terms};
+use crate::model::{Event, OrderError, TableError, Terms, UserId};
 use crate::ports::StoreError;
 use crate::{Table, TableId, state};
 
@@ -20,7 +20,7 @@ impl TableRegistry {
     pub async fn import(
         &self,
         terms: Terms,
-        host: Person,
+        host: UserId,
         play: &dyn Play,
         winners: Vec<Seat>,
     ) -> Result<OrderOutcome, TableError> {

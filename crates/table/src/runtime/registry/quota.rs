@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::model::{Actor, Occupant, Order, OrderError, Person, TableError, Terms};
+use crate::model::{Actor, Occupant, Order, OrderError, TableError, Terms, UserId};
 use crate::ports::{OpenTables, challenge_note};
 use crate::quota::{Called, LimitedAction, Pair, QuotaError, QuotaLedger, Quotas};
 use crate::{Table, TableId};
@@ -39,10 +39,10 @@ impl QuotaState {
 
 /// A table that somebody wants to open.
 pub(super) struct OpenRequest {
-    host: Person,
+    host: UserId,
     guild: Option<u64>,
     /// Everybody who is asked to play, each once.
-    invited: Vec<Person>,
+    invited: Vec<UserId>,
     /// Roles that are asked to play, each once.
     roles: Vec<u64>,
     /// Whether it is a rematch.
@@ -50,7 +50,7 @@ pub(super) struct OpenRequest {
 }
 
 impl OpenRequest {
-    pub(super) fn new(terms: &Terms, host: Person, chairs: &[Occupant]) -> OpenRequest {
+    pub(super) fn new(terms: &Terms, host: UserId, chairs: &[Occupant]) -> OpenRequest {
         let asked = chairs.iter().filter_map(|chair| match chair {
             Occupant::Invited { person } => Some(*person),
             _ => None,
@@ -58,7 +58,7 @@ impl OpenRequest {
         let teams = terms.teams.iter().flat_map(|team| team.members.named());
         let reserved_seats =
             terms.reserved_seats.iter().flat_map(|reserved_seat| reserved_seat.members.named());
-        let invited: BTreeSet<Person> = asked.chain(teams.chain(reserved_seats).copied()).collect();
+        let invited: BTreeSet<UserId> = asked.chain(teams.chain(reserved_seats).copied()).collect();
         let invited = invited.into_iter().filter(|who| *who != host && !who.is_pseudonym()).collect();
         OpenRequest { host, guild: terms.guild, invited, roles: terms.team_roles(), again: false }
     }
@@ -67,7 +67,7 @@ impl OpenRequest {
         Called { people: &self.invited, roles: &self.roles }
     }
 
-    pub(super) fn again(terms: &Terms, host: Person, chairs: &[Occupant]) -> OpenRequest {
+    pub(super) fn again(terms: &Terms, host: UserId, chairs: &[Occupant]) -> OpenRequest {
         OpenRequest { again: true, ..OpenRequest::new(terms, host, chairs) }
     }
 }
@@ -121,14 +121,14 @@ impl TableRegistry {
     ///
     /// # Errors
     /// [`QuotaError::Rate`] with the moment at which the next one is free; nothing is counted then.
-    pub fn spend(&self, who: Person, guild: Option<u64>, what: LimitedAction) -> Result<(), QuotaError> {
+    pub fn spend(&self, who: UserId, guild: Option<u64>, what: LimitedAction) -> Result<(), QuotaError> {
         let mut counts = self.quota_state.counts();
         let Counts { quotas, ledger, .. } = &mut *counts;
         ledger.spend(quotas, what, (who, guild), self.now_ms())
     }
 
     /// Whether somebody is banned from a server; nobody is in direct messages.
-    pub async fn is_banned(&self, guild: Option<u64>, who: Person) -> bool {
+    pub async fn is_banned(&self, guild: Option<u64>, who: UserId) -> bool {
         self.moderation().is_banned(guild, who).await
     }
 
@@ -136,7 +136,7 @@ impl TableRegistry {
     ///
     /// # Errors
     /// [`QuotaError`], of the first of them who cannot be asked; or if the store fails.
-    pub async fn check_blocks(&self, who: Person, others: &[Person]) -> Result<(), TableError> {
+    pub async fn check_blocks(&self, who: UserId, others: &[UserId]) -> Result<(), TableError> {
         for person in others.iter().copied().filter(|person| *person != who) {
             if self.moderation().blocks(who, person).await? {
                 return Err(refused(QuotaError::OwnBlock { person }));
@@ -215,8 +215,8 @@ impl TableRegistry {
     /// Keeps in mind what became of a challenge: it was accepted, turned down, or nobody answered.
     pub(crate) async fn note_answer(&self, before: &Table, by: Actor, order: &Order) {
         let (host, now_ms) = (before.host(), self.now_ms());
-        let invited: Vec<Person> = invited(before).collect();
-        let (refused, accepted): (Vec<Person>, Option<Person>) = match (by, order) {
+        let invited: Vec<UserId> = invited(before).collect();
+        let (refused, accepted): (Vec<UserId>, Option<UserId>) = match (by, order) {
             (Actor::Person(who), Order::Join | Order::Lead { .. }) => (Vec::new(), Some(who)),
             (Actor::Person(who), Order::Decline | Order::Leave) if invited.contains(&who) => {
                 (asked_with(before, who), None)
@@ -239,7 +239,7 @@ impl TableRegistry {
     }
 
     /// Reads what was kept of challenges between people before this process began.
-    async fn recall_pairs(&self, pairs: &[(Person, Person)]) -> Result<(), TableError> {
+    async fn recall_pairs(&self, pairs: &[(UserId, UserId)]) -> Result<(), TableError> {
         for pair in pairs.iter().copied() {
             if self.quota_state.counts().ledger.pair(pair.0, pair.1).is_some() {
                 continue;
@@ -253,7 +253,7 @@ impl TableRegistry {
     }
 
     /// Keeps what became of challenges between people, for after a restart.
-    async fn keep_pairs(&self, pairs: Vec<(Person, Person)>) {
+    async fn keep_pairs(&self, pairs: Vec<(UserId, UserId)>) {
         for pair in pairs {
             let (key, now) =
                 (challenge_note(pair.0, pair.1), self.quota_state.counts().ledger.pair(pair.0, pair.1));
@@ -270,7 +270,7 @@ impl TableRegistry {
     }
 
     /// Forgets what was counted of somebody.
-    pub(super) fn forget_counts(&self, who: Person) {
+    pub(super) fn forget_counts(&self, who: UserId) {
         self.quota_state.counts().ledger.forget(who);
     }
 }
@@ -280,17 +280,17 @@ fn refused(limited: QuotaError) -> TableError {
 }
 
 /// A person who is asked to a table, with everybody named in the team that they would lead.
-fn asked_with(table: &Table, who: Person) -> Vec<Person> {
+fn asked_with(table: &Table, who: UserId) -> Vec<UserId> {
     let theirs = table.terms().teams.iter().filter(|team| team.captain == who);
     let named = theirs.flat_map(|team| team.members.named()).copied();
-    let mut all: Vec<Person> = named.filter(|one| *one != table.host()).chain([who]).collect();
+    let mut all: Vec<UserId> = named.filter(|one| *one != table.host()).chain([who]).collect();
     all.sort_unstable();
     all.dedup();
     all
 }
 
 /// Those who are asked to a table and have not answered.
-fn invited(table: &Table) -> impl Iterator<Item = Person> + '_ {
+fn invited(table: &Table) -> impl Iterator<Item = UserId> + '_ {
     table.chairs().iter().filter_map(|chair| match chair {
         Occupant::Invited { person } => Some(*person),
         _ => None,
@@ -298,7 +298,7 @@ fn invited(table: &Table) -> impl Iterator<Item = Person> + '_ {
 }
 
 /// Everybody who is at a table already, or whom it waits for: the host first.
-fn participants(table: &Table) -> Vec<Person> {
+fn participants(table: &Table) -> Vec<UserId> {
     let seated = table.chairs().iter().filter_map(|chair| chair.person());
     let named = table.terms().teams.iter().flat_map(|team| team.members.named()).copied();
     [table.host()].into_iter().chain(seated).chain(invited(table)).chain(named).collect()

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 use crate::fair_play::RatedGame;
-use crate::model::Person;
+use crate::model::UserId;
 use crate::{Table, TableId};
 
 /// Comparisons that run at the same time, off the async threads.
@@ -21,7 +21,7 @@ pub(super) enum Scope {
     /// Everybody's on a server.
     Guild(u64),
     /// Those at which a person is seated or invited.
-    Person(Person),
+    Person(UserId),
 }
 
 /// The index. A table's task enters it after loading and after each change, so that the two never disagree for long

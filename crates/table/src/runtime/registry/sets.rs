@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::commitment::SeedCommitment;
-use crate::model::{Actor, Event, Occupant, Order, OrderError, Person, TableError, Terms};
+use crate::model::{Actor, Event, Occupant, Order, OrderError, TableError, Terms, UserId};
 use crate::{Table, TableId, sets, state};
 
 use super::quota::OpenRequest;
@@ -62,7 +62,7 @@ impl TableRegistry {
         &self,
         of: &Table,
         terms: Terms,
-        host: Person,
+        host: UserId,
         chairs: Vec<Occupant>,
         source: Option<u64>,
     ) -> Result<FollowUp, TableError> {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use tokio::sync::watch;
 
-use crate::model::Person;
+use crate::model::UserId;
 use crate::ports::StoreError;
 use crate::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
 use crate::{Table, TableId};
@@ -18,7 +18,7 @@ impl TableRegistry {
     ///
     /// # Errors
     /// If the journal fails, or the system gives no random numbers.
-    pub async fn share(&self, table: &Table, maker: Person) -> Result<ShareLink, StoreError> {
+    pub async fn share(&self, table: &Table, maker: UserId) -> Result<ShareLink, StoreError> {
         let (target, guild) = (ShareTarget::Table(table.id()), table.terms().guild);
         self.link_or_new(target, guild, ShareOrigin::Player(maker)).await?.ok_or_else(vanished)
     }
@@ -27,7 +27,7 @@ impl TableRegistry {
     ///
     /// # Errors
     /// As [`TableRegistry::share`]; the old link may be withdrawn already then.
-    pub async fn share_anew(&self, table: &Table, maker: Person) -> Result<ShareLink, StoreError> {
+    pub async fn share_anew(&self, table: &Table, maker: UserId) -> Result<ShareLink, StoreError> {
         let links = self.journal().share_links();
         for old in links.links_to(ShareTarget::Table(table.id())).await? {
             if !old.is_by_setting() {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use crate::clock::{MINUTE_MS, TimeOff};
 use crate::model::{Actor, Event, Occupant, Order, TableError};
 use crate::ports::{Batch, Card, Filter, Stage, StoreError};
-use crate::{Person, Table, TableId};
+use crate::{Table, TableId, UserId};
 use rookery_tasks::heartbeat;
 
 use super::TableRegistry;
@@ -19,12 +19,12 @@ impl TableRegistry {
     ///
     /// # Errors
     /// If the journal cannot be read. The next look makes up for it.
-    pub async fn apply_time_off(&self, who: Person) -> Result<(), TableError> {
+    pub async fn apply_time_off(&self, who: UserId) -> Result<(), TableError> {
         let rest = self.time_off_of(who).await?;
         self.apply_everywhere(who, rest).await
     }
 
-    async fn apply_everywhere(&self, who: Person, rest: TimeOff) -> Result<(), TableError> {
+    async fn apply_everywhere(&self, who: UserId, rest: TimeOff) -> Result<(), TableError> {
         let (person, stage) = (Some(who), Some(Stage::Running));
         let filter = Filter { person, stage, most: usize::MAX >> 1, ..Filter::default() };
         for card in self.list(&filter).await? {
@@ -89,7 +89,7 @@ impl TableRegistry {
     }
 
     /// When somebody rests; `None` if that cannot be read: then nothing changes for them until the next look.
-    async fn known_time_off(&self, who: Person) -> Option<TimeOff> {
+    async fn known_time_off(&self, who: UserId) -> Option<TimeOff> {
         let rest = self.time_off_of(who).await;
         let warn = |error: &StoreError| {
             // What this version cannot read was reported.
@@ -101,7 +101,7 @@ impl TableRegistry {
     }
 
     /// When somebody rests; a change of their week that clocks may follow by now is followed.
-    async fn time_off_of(&self, who: Person) -> Result<TimeOff, StoreError> {
+    async fn time_off_of(&self, who: UserId) -> Result<TimeOff, StoreError> {
         let (preferences_cache, now_ms) = (self.preferences_cache(), self.now_ms());
         let mut personal = preferences_cache.read_person(who).await?;
         if personal.has_new_week(now_ms) {
@@ -113,7 +113,7 @@ impl TableRegistry {
         Ok(personal.rest(now_ms))
     }
 
-    async fn apply_time_off_at(&self, id: TableId, person: Person, rest: TimeOff) {
+    async fn apply_time_off_at(&self, id: TableId, person: UserId, rest: TimeOff) {
         match self.order(id, Actor::System, Order::SetTimeOff { person, rest }, None).await {
             // A table without a clock, one that stands still without us, or one that ended this moment.
             // Or one that cannot be read, which was reported.
@@ -124,7 +124,7 @@ impl TableRegistry {
 }
 
 /// The people at a table, each once.
-fn people(card: &Card) -> Vec<Person> {
+fn people(card: &Card) -> Vec<UserId> {
     let mut once = Vec::new();
     for who in card.people.iter().flatten() {
         if !once.contains(who) {

@@ -9,11 +9,11 @@ use crate::ports::{Deletion, Privacy, StoreError, digest_note, is_challenge_note
 use crate::pseudonym::NamesPeople;
 use crate::rated::Account;
 use crate::share::ShareTarget;
-use crate::{Person, TableId};
+use crate::{TableId, UserId};
 
 #[async_trait]
 impl Privacy for MemoryJournal {
-    async fn tables_naming(&self, who: Person) -> Result<Vec<TableId>, StoreError> {
+    async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
         let kept = self.kept();
         let known = |table: &TableId| {
             let pseudonyms = kept.pseudonyms.get(table);
@@ -23,7 +23,7 @@ impl Privacy for MemoryJournal {
         Ok(kept.links.keys().copied().filter(known).collect())
     }
 
-    async fn take_out(&self, who: Person, table: TableId, _now_ms: i64) -> Result<(), StoreError> {
+    async fn take_out(&self, who: UserId, table: TableId, _now_ms: i64) -> Result<(), StoreError> {
         let mut kept = self.kept();
         let Kept { pseudonyms, cards, outbox, deletions, .. } = &mut *kept;
         let known = pseudonyms.entry(table).or_default();
@@ -48,13 +48,13 @@ impl Privacy for MemoryJournal {
         kept.share_withdrawn.remove(&table);
         kept.outbox.retain(|row| row.due.table != table);
         kept.messages.retain(|_, (of, _)| *of != table);
-        let people: Vec<Person> = kept.deletions.keys().copied().collect();
+        let people: Vec<UserId> = kept.deletions.keys().copied().collect();
         people.into_iter().for_each(|who| strike(&mut kept.deletions, who, table));
         kept.erased.insert(table);
         Ok(())
     }
 
-    async fn take_out_rest(&self, who: Person) -> Result<(), StoreError> {
+    async fn take_out_rest(&self, who: UserId) -> Result<(), StoreError> {
         let mut kept = self.kept();
         kept.people.remove(&who);
         kept.follows.retain(|(_, by), _| *by != who);
@@ -91,7 +91,7 @@ impl Privacy for MemoryJournal {
 }
 
 /// Strikes a table out of a person's deletion.
-fn strike(deletions: &mut BTreeMap<Person, Deletion>, who: Person, table: TableId) {
+fn strike(deletions: &mut BTreeMap<UserId, Deletion>, who: UserId, table: TableId) {
     if let Some(deletion) = deletions.get_mut(&who) {
         deletion.tables.retain(|of| *of != table);
     }

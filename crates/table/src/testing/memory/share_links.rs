@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::{Kept, MemoryJournal};
 use crate::ports::{ShareLinks, StoreError};
 use crate::share::{ShareLink, ShareTarget};
-use crate::{Person, TableId};
+use crate::{TableId, UserId};
 
 #[async_trait]
 impl ShareLinks for MemoryJournal {
@@ -49,7 +49,7 @@ impl ShareLinks for MemoryJournal {
         Ok(())
     }
 
-    async fn links_by(&self, who: Person) -> Result<Vec<ShareLink>, StoreError> {
+    async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError> {
         let kept = self.kept();
         let mut links: Vec<_> =
             kept.share_links.iter().filter(|link| link.maker() == Some(who)).cloned().collect();
