@@ -9,7 +9,7 @@ use rookery_table::access::Action;
 use rookery_table::actor::OrderOutcome;
 use rookery_table::quota::QuotaError;
 use rookery_table::{
-    Actor, Event, Offer, Order, OrderError, Status, Table, TableError, TableId, UserId, plans, state,
+    Actor, Event, Offer, Order, OrderError, RoleId, Status, Table, TableError, TableId, UserId, plans, state,
 };
 
 use crate::discord::actions::resign_confirmation;
@@ -94,7 +94,7 @@ impl MessageCommand {
 /// the board;
 /// talk among people is left alone.
 pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
-    ctx.deferred_pings.seen(UserId(incoming.who), incoming.channel, ctx.registry.now_ms());
+    ctx.deferred_pings.seen(incoming.who, incoming.channel, ctx.registry.now_ms());
     let addressed_to_us = incoming.is_addressed();
     if banned::is_barred(ctx, incoming).await {
         return addressed_to_us.then(|| OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned)));
@@ -169,14 +169,14 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
     };
     // What came of it is not known here: an edit never opens a second table.
     incoming.carried_out.set();
-    input.bots = incoming.bots.iter().copied().map(UserId).collect();
+    input.bots = incoming.bots.clone();
     let parent = if incoming.guild.is_some() { ctx.parent_of(incoming.channel).await } else { None };
     let (channel, guild, thread) = (incoming.channel, incoming.guild, parent.is_some());
     let place = InteractionChannel { channel, guild, thread, parent, may: None, ours: true };
-    let token = InteractionToken { id: incoming.id, token: String::new() };
+    let token = InteractionToken { id: incoming.id.into(), token: String::new() };
     let interaction = Interaction {
         token,
-        who: UserId(incoming.who),
+        who: incoming.who,
         place,
         locale: None,
         guild_locale: None,
@@ -229,19 +229,19 @@ async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option
     let table = ctx.table_of_thread(incoming.channel).await?;
     let read = said.read_as_move(&table);
     let moves = read.could_be_move();
-    let plays = table.concerns(UserId(incoming.who)) || (moves && teams::is_new(&table, incoming.into()));
+    let plays = table.concerns(incoming.who) || (moves && teams::is_new(&table, incoming.into()));
     if !plays {
         return None;
     }
     let meant = match &said {
         MessageCommand::Nothing => false,
-        MessageCommand::Answer(_) => yes_no_answers::are_awaited(&table, UserId(incoming.who)),
+        MessageCommand::Answer(_) => yes_no_answers::are_awaited(&table, incoming.who),
         MessageCommand::Other(_) => moves,
         MessageCommand::Plan(text) => {
             plans::condition(text).is_some_and(|text| MoveText::read(&table, &text).could_be_move())
         }
         MessageCommand::Back => {
-            let (by, order) = (Actor::Person(UserId(incoming.who)), Order::ComeBack);
+            let (by, order) = (Actor::Person(incoming.who), Order::ComeBack);
             state::decide(&table, by, &order, None, ctx.registry.now_ms()).is_ok()
         }
         question => table.play().is_none_or(|play| asks_of_board(play, question)),
@@ -290,7 +290,7 @@ async fn carried_out(
     said: MessageCommand,
     read: MoveText,
 ) -> Option<OutgoingMessage> {
-    let who = UserId(incoming.who);
+    let who = incoming.who;
     let order = match said {
         MessageCommand::Help => return Some(commands::help::page(ctx)),
         MessageCommand::Board | MessageCommand::Nothing => return Some(ctx.view().state(table, Some(who))),
@@ -328,7 +328,7 @@ async fn carried_out(
             Order::Move { text: read.or_text(text), ply: teams::meant(ctx, incoming, table).await }
         }
     };
-    match ctx.try_order(table.id(), incoming.into(), order, incoming.id).await {
+    match ctx.try_order(table.id(), incoming.into(), order, incoming.id.into()).await {
         Ok(Ok(seen)) => {
             incoming.carried_out.set();
             match told_elsewhere(ctx, incoming, &seen) {
@@ -370,7 +370,7 @@ async fn with_board(
 ) -> OutgoingMessage {
     let (channel, guild) = (incoming.channel, incoming.guild);
     let place = InteractionChannel { channel, guild, thread: false, parent: None, may: None, ours: true };
-    relocation::with_board(ctx, place, UserId(incoming.who), &seen.table, post).await
+    relocation::with_board(ctx, place, incoming.who, &seen.table, post).await
 }
 
 fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
@@ -414,7 +414,7 @@ fn moves(ctx: &Context, table: &Table, start: &str) -> OutgoingMessage {
 }
 
 /// Takes the mention of us, or of the role that bears our name, out of a text.
-fn without_mention(text: &str, me: UserId, role: Option<u64>) -> String {
+fn without_mention(text: &str, me: UserId, role: Option<RoleId>) -> String {
     let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
     let plain = match role {
         Some(role) => plain.replace(&rookery_i18n::role(role), " "),
@@ -498,7 +498,7 @@ mod tests {
 
     #[test]
     fn our_own_mention_is_no_part_of_a_move() {
-        let plain = |text| without_mention(text, UserId(7), Some(9));
+        let plain = |text| without_mention(text, UserId(7), Some(RoleId(9)));
         assert_eq!(plain("<@7> f1-e2/f1"), "f1-e2/f1");
         assert_eq!(plain("f1-e2/f1 <@!7>"), "f1-e2/f1");
         assert_eq!(plain("<@8> f1"), "<@8> f1");

@@ -11,7 +11,7 @@ use crate::model::{Actor, Event, Order, OrderError, Status, TableError, UserId};
 use crate::outbox::{self, Note, OutboxItem};
 use crate::ports::{Batch, Entry, StoreError};
 use crate::registry::TableRegistry;
-use crate::{Table, TableId, state};
+use crate::{SourceId, Table, TableId, state};
 
 /// How long a table that nobody asks for stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
@@ -31,7 +31,7 @@ pub(crate) enum Request {
     Order {
         by: Actor,
         order: Order,
-        source: Option<u64>,
+        source: Option<SourceId>,
         reply: oneshot::Sender<Result<OrderOutcome, TableError>>,
     },
     /// Show yourself.
@@ -143,7 +143,7 @@ impl TableActor {
         &mut self,
         by: Actor,
         order: Order,
-        source: Option<u64>,
+        source: Option<SourceId>,
     ) -> Result<OrderOutcome, TableError> {
         match self.try_order(by, &order, source).await {
             Err(ActorError::Conflict) => {
@@ -157,7 +157,7 @@ impl TableActor {
         &mut self,
         by: Actor,
         order: &Order,
-        source: Option<u64>,
+        source: Option<SourceId>,
     ) -> Result<OrderOutcome, ActorError> {
         let table = self.table().await.map_err(ActorError::Table)?;
         let now_ms = self.registry.now_ms();
@@ -224,7 +224,7 @@ fn decide_guarded(
     table: &Table,
     by: Actor,
     order: &Order,
-    source: Option<u64>,
+    source: Option<SourceId>,
     context: &OrderContext,
 ) -> Result<(Table, Batch), TableError> {
     let decided = catch_unwind(AssertUnwindSafe(|| {
@@ -245,7 +245,7 @@ fn decide_guarded(
 }
 
 /// Gives events their numbers.
-pub(crate) fn number(events: Vec<Event>, after: u64, at_ms: i64, source: Option<u64>) -> Vec<Entry> {
+pub(crate) fn number(events: Vec<Event>, after: u64, at_ms: i64, source: Option<SourceId>) -> Vec<Entry> {
     let numbers = after + 1..;
     numbers.zip(events).map(|(sequence, event)| Entry { sequence, at_ms, source, event }).collect()
 }
