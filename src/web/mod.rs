@@ -10,6 +10,7 @@ mod events;
 mod page;
 mod shared;
 mod table;
+mod view;
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use rookery_table::Table;
 use rookery_table::ports::Card;
 
 use super::Web;
-use super::table::{Step, View, player};
+use super::view::{Step, View, player};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

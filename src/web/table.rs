@@ -12,11 +12,11 @@ use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play, Seat};
 use rookery_i18n::last_out;
 use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
-use rookery_table::{Occupant, Status, Table, game_record, hints};
-use serde::{Deserialize, Serialize};
+use rookery_table::{Status, Table, game_record, hints};
 
 use super::page::Address;
 use super::shared::{SharedTable, shared_table};
+use super::view::{Step, View, player, program};
 use super::{PageNotFound, Web, html, page};
 use crate::drawing::{DrawError, File, Kind, WaitPolicy};
 
@@ -26,39 +26,6 @@ const WIDTH_PX: u32 = 840;
 const RETRY_AFTER_S: &str = "2";
 /// The opacity of the tint of owned regions.
 const TINT: f32 = 0.45;
-
-/// The ply to show, and the options of the view.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct View {
-    /// The ply to show; the latest by default and for a later one.
-    pub(super) ply: Option<usize>,
-    /// Whether to tint regions by their owner.
-    pub(super) territory: bool,
-}
-
-/// The contents of a page at one ply.
-#[derive(Debug, Serialize)]
-pub(super) struct Step {
-    /// The ply that is shown.
-    pub(super) ply: usize,
-    /// The latest ply of the game.
-    pub(super) last: usize,
-    /// The ply and the move that led to it, as text.
-    pub(super) played: String,
-    /// The table's result, or whose turn it was.
-    pub(super) state: String,
-    /// The description of the board.
-    pub(super) alt: String,
-    /// The board in plain characters.
-    pub(super) text: String,
-    /// The position in the game's own notation.
-    pub(super) position: String,
-    /// The whole game as plain text.
-    pub(super) record: String,
-    /// The board as a data URL.
-    pub(super) picture: String,
-}
 
 /// Serves the table's page.
 pub(super) async fn page(
@@ -251,16 +218,6 @@ fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     }
 }
 
-/// Names the player of a seat: people by their side, the bot by its level as well.
-pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
-    let Some(play) = table.play() else { return String::new() };
-    match table.occupant(seat) {
-        _ if table.gone().contains(&seat) => web.words.on_side(play, seat, web.words.word("seat-gone")),
-        Some(ai @ Occupant::Ai { .. }) => web.words.on_side(play, seat, web.words.occupant(ai)),
-        _ => web.words.side(play, seat),
-    }
-}
-
 fn look(web: &Web, table: &Table, play: &dyn Play, view: View) -> DrawOptions {
     let owners = if view.territory { territory(table, play) } else { Vec::new() };
     let over = table.ends_with(play);
@@ -318,12 +275,6 @@ fn result(web: &Web, table: &Table, play: &dyn Play) -> Vec<String> {
         }
         _ => vec![state(web, table, play)],
     }
-}
-
-/// Names the level of the bot at a seat; empty for people.
-fn program(web: &Web, table: &Table, seat: Seat) -> String {
-    let ai = table.occupant(seat).filter(|who| matches!(who, Occupant::Ai { .. }));
-    ai.map(|ai| web.words.occupant(ai)).unwrap_or_default()
 }
 
 /// Returns the record of a table, with the table's name but without names of people.

@@ -428,7 +428,7 @@ fn ids_are_types_outside_of_codecs() {
                     })
                 })
             };
-            if NAMES.iter().any(|name| declares(&name)) {
+            if NAMES.iter().any(declares) {
                 raw.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }

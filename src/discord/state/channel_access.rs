@@ -8,23 +8,17 @@
 //! What Discord says of a channel is kept for a while, and let go as soon as it tells that something about the
 //! channels or roles of its server has changed.
 
-mod permission_rules;
+pub(super) mod permission_rules;
 
 use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use permission_rules::{Guild, Kind, PermissionRules};
-use rookery_table::BoardChannel;
-use rookery_table::access::{self, TriState as Fact, Venue};
-use rookery_table::ports::Card;
-use rookery_table::{ChannelId, GuildId, RoleId, UserId};
-use serde::Deserialize;
-use serde_json::Value;
+use permission_rules::{Guild, PermissionRules};
+use rookery_table::access::TriState as Fact;
+use rookery_table::{ChannelId, GuildId};
 
-use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::server_info::Channel;
 
 /// For how long a channel is taken to be as it was, should a change have been missed.
 const KEPT_MS: i64 = 10 * 60_000;
@@ -33,7 +27,7 @@ const CACHE_CAPACITY: usize = 20_000;
 
 /// Who reads a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Readers {
+pub(super) enum Readers {
     /// The readers of its parent channel.
     SameAs(ChannelId),
     /// Its members, and those who may manage the threads of its parent channel.
@@ -50,7 +44,7 @@ enum Readers {
 
 impl Readers {
     /// The channel that it hangs under.
-    fn parent(&self) -> Option<ChannelId> {
+    pub(super) fn parent(&self) -> Option<ChannelId> {
         match self {
             Readers::SameAs(parent) | Readers::Private(parent) => Some(*parent),
             Readers::ByRules(_) | Readers::Closed | Readers::Gone | Readers::Unknown => None,
@@ -141,7 +135,7 @@ impl ChannelAccess {
         self.known().changes.get(&guild).copied().unwrap_or_default()
     }
 
-    fn place(&self, channel: ChannelId, now_ms: i64) -> Option<Readers> {
+    pub(super) fn place(&self, channel: ChannelId, now_ms: i64) -> Option<Readers> {
         let known = self.known();
         let (at_ms, place) = known.places.get(&channel)?;
         let stays = place.parent().is_some() || now_ms - at_ms < KEPT_MS;
@@ -149,7 +143,7 @@ impl ChannelAccess {
     }
 
     /// Keeps what was looked up at a moment, unless something has changed since.
-    fn keep(&self, channel: ChannelId, place: &Readers, (now_ms, moment): (i64, u64)) {
+    pub(super) fn keep(&self, channel: ChannelId, place: &Readers, (now_ms, moment): (i64, u64)) {
         let mut known = self.known();
         if known.grant_count != moment {
             return;
@@ -160,13 +154,13 @@ impl ChannelAccess {
         known.places.insert(channel, (now_ms, place.clone()));
     }
 
-    fn guild(&self, guild: GuildId, now_ms: i64) -> Option<Arc<Guild>> {
+    pub(super) fn guild(&self, guild: GuildId, now_ms: i64) -> Option<Arc<Guild>> {
         let known = self.known();
         let (at_ms, found) = known.guilds.get(&guild)?;
         (now_ms - at_ms < KEPT_MS).then(|| found.clone())
     }
 
-    fn keep_guild(&self, id: GuildId, guild: &Arc<Guild>, (now_ms, moment): (i64, u64)) {
+    pub(super) fn keep_guild(&self, id: GuildId, guild: &Arc<Guild>, (now_ms, moment): (i64, u64)) {
         let mut known = self.known();
         if known.grant_count != moment {
             return;
@@ -176,184 +170,6 @@ impl ChannelAccess {
         }
         known.guilds.insert(id, (now_ms, guild.clone()));
     }
-}
-
-impl Context {
-    /// Whether what goes on in one channel may be shown in another of the same server. What cannot be looked
-    /// up is not shown.
-    pub(in crate::discord) async fn may_show(&self, from: ChannelId, there: ChannelId) -> bool {
-        if from == there {
-            return true;
-        }
-        let (Some(from), Some(there)) = (self.door(from).await, self.door(there).await) else { return false };
-        from.includes_readers_of(&there)
-    }
-
-    /// Whether a table may be told of in a channel: by where its boards are, or else where it was opened.
-    pub(in crate::discord) async fn may_list(&self, card: &Card, there: ChannelId) -> bool {
-        let venue = Venue::of_card(card);
-        if access::may_list(venue, Fact::Yes).is_err() {
-            return false;
-        }
-        let opened_in = match card.opened_in {
-            Some(channel) => Some(channel),
-            None => self.registry.table(card.id).await.ok().map(|table| table.terms().channel),
-        };
-        let Some(opened_in) = opened_in else { return false };
-        let readers_see =
-            self.may_show(self.readers_channel(card.board_channel, opened_in).await, there).await;
-        access::may_list(venue, readers_see.into()).is_ok()
-    }
-
-    /// The channel whose readers see a table: where its boards are, or else where it was opened.
-    pub(in crate::discord) async fn readers_channel(
-        &self,
-        board_channel: Option<BoardChannel>,
-        opened_in: ChannelId,
-    ) -> ChannelId {
-        match board_channel {
-            Some(board_channel) if !self.is_gone(board_channel.channel).await => board_channel.channel,
-            _ => opened_in,
-        }
-    }
-
-    /// Whether everybody on its server reads a channel; what cannot be looked up is not open.
-    pub(in crate::discord) async fn is_open(&self, channel: ChannelId) -> bool {
-        self.door(channel).await.is_some_and(|door| door.open)
-    }
-
-    /// Whether everybody on its server could read a channel, by Discord's own description of it.
-    pub(in crate::discord) async fn was_open(&self, guild: GuildId, channel: &Value) -> bool {
-        let Ok(channel) = Channel::deserialize(channel) else { return false };
-        self.guild(guild).await.is_ok_and(|guild| PermissionRules::new(&guild, &channel).open)
-    }
-
-    /// Whether a channel was taken away, as far as is known.
-    pub(in crate::discord) async fn is_gone(&self, channel: ChannelId) -> bool {
-        self.place(channel).await == Readers::Gone
-    }
-
-    /// The channel that a thread hangs under, as far as is known; `None` of what is no thread.
-    pub(in crate::discord) async fn parent_of(&self, channel: ChannelId) -> Option<ChannelId> {
-        self.place(channel).await.parent()
-    }
-
-    /// Whether a member of its server with these roles reads a channel or thread.
-    pub(in crate::discord) async fn can_read(
-        &self,
-        channel: ChannelId,
-        who: UserId,
-        roles: &[RoleId],
-    ) -> Fact {
-        match self.place(channel).await {
-            Readers::ByRules(door) => self.is_readable(&door, who, roles, PermissionRules::can_read).await,
-            Readers::SameAs(parent) => match self.place(parent).await {
-                Readers::ByRules(door) => {
-                    self.is_readable(&door, who, roles, PermissionRules::can_read).await
-                }
-                place => closed(&place),
-            },
-            Readers::Private(parent) => self.can_read_private((channel, parent), who, roles).await,
-            place => closed(&place),
-        }
-    }
-
-    async fn is_readable(
-        &self,
-        door: &PermissionRules,
-        who: UserId,
-        roles: &[RoleId],
-        lets: fn(&PermissionRules, &Guild, UserId, &[RoleId]) -> bool,
-    ) -> Fact {
-        match self.guild(door.guild).await {
-            Ok(guild) => lets(door, &guild, who, roles).into(),
-            Err(fault) => unless_it_passes(&fault),
-        }
-    }
-
-    async fn can_read_private(
-        &self,
-        (thread, parent): (ChannelId, ChannelId),
-        who: UserId,
-        roles: &[RoleId],
-    ) -> Fact {
-        let Readers::ByRules(door) = self.place(parent).await else { return Fact::No };
-        match self.is_readable(&door, who, roles, PermissionRules::can_read).await {
-            Fact::Yes => {}
-            other => return other,
-        }
-        match self.is_readable(&door, who, roles, PermissionRules::can_moderate).await {
-            Fact::No => {}
-            other => return other,
-        }
-        match self.api.is_in_thread(thread, who).await {
-            Ok(is_in) => is_in.into(),
-            Err(fault) => unless_it_passes(&fault),
-        }
-    }
-
-    /// Whom a channel, or a thread in one, lets in.
-    async fn door(&self, channel: ChannelId) -> Option<PermissionRules> {
-        match self.place(channel).await {
-            Readers::ByRules(door) => Some(door),
-            Readers::SameAs(parent) => match self.place(parent).await {
-                Readers::ByRules(door) => Some(door),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    async fn place(&self, channel: ChannelId) -> Readers {
-        let (now_ms, moment) = (self.registry.now_ms(), self.channel_access.moment());
-        if let Some(place) = self.channel_access.place(channel, now_ms) {
-            return place;
-        }
-        match self.look_up(channel).await {
-            Ok(place) => {
-                self.channel_access.keep(channel, &place, (now_ms, moment));
-                place
-            }
-            Err(fault) => {
-                tracing::info!(%channel, %fault, "who reads a channel is not known: nothing of it is shown");
-                let place = match &fault {
-                    DiscordError::NotFound { .. } => Readers::Gone,
-                    fault if fault.is_temporary() => return Readers::Unknown,
-                    _ => Readers::Closed,
-                };
-                self.channel_access.keep(channel, &place, (now_ms, moment));
-                place
-            }
-        }
-    }
-
-    async fn look_up(&self, channel: ChannelId) -> Result<Readers, DiscordError> {
-        let found = self.api.channel(channel).await?;
-        Ok(match found.kind() {
-            Kind::OfServer(guild) => {
-                Readers::ByRules(PermissionRules::new(&*self.guild(guild).await?, &found))
-            }
-            Kind::Thread(parent) => Readers::SameAs(parent),
-            Kind::PrivateThread(parent) => Readers::Private(parent),
-            Kind::Other => Readers::Closed,
-        })
-    }
-
-    /// A server's roles and owner.
-    async fn guild(&self, id: GuildId) -> Result<Arc<Guild>, DiscordError> {
-        let (now_ms, moment) = (self.registry.now_ms(), self.channel_access.moment());
-        if let Some(guild) = self.channel_access.guild(id, now_ms) {
-            return Ok(guild);
-        }
-        let guild = Arc::new(Guild::new(id, &self.api.guild(id).await?));
-        self.channel_access.keep_guild(id, &guild, (now_ms, moment));
-        Ok(guild)
-    }
-}
-
-/// What a place that lets in nobody we know of says of a reader.
-fn closed(place: &Readers) -> Fact {
-    if *place == Readers::Unknown { Fact::Unknown } else { Fact::No }
 }
 
 /// What a failed look-up means: a channel that the bot may not read is shown to nobody.

@@ -1,5 +1,11 @@
 //! The context that every handler and job works with: the table registry, the REST client, settings and caches.
 
+mod channel_access;
+mod display_preferences;
+mod dm_channels;
+mod member_access;
+mod refused_channels;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;

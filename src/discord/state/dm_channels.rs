@@ -6,11 +6,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::discord::state::context::Context;
 use crate::discord::state::dm_budget::DAY_MS;
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::interaction::Interaction;
-use crate::discord::wire::outgoing_message::OutgoingMessage;
 use rookery_table::{ChannelId, UserId};
 
 /// People that are remembered.
@@ -22,11 +19,11 @@ pub struct DmChannels(Arc<Mutex<HashMap<UserId, DmChannel>>>);
 
 /// The way to somebody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct DmChannel {
+pub(super) struct DmChannel {
     /// Our direct messages with them.
-    channel: Option<ChannelId>,
+    pub(super) channel: Option<ChannelId>,
     /// Until when we do not knock again, in milliseconds since 1970.
-    shut_until_ms: Option<i64>,
+    pub(super) shut_until_ms: Option<i64>,
 }
 
 impl DmChannels {
@@ -34,7 +31,7 @@ impl DmChannels {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, who: UserId, change: impl FnOnce(&mut DmChannel)) {
+    pub(super) fn change(&self, who: UserId, change: impl FnOnce(&mut DmChannel)) {
         let mut known = self.known();
         if known.len() >= CACHE_CAPACITY && !known.contains_key(&who) {
             known.clear();
@@ -42,11 +39,11 @@ impl DmChannels {
         change(known.entry(who).or_default());
     }
 
-    fn channel(&self, who: UserId) -> Option<ChannelId> {
+    pub(super) fn channel(&self, who: UserId) -> Option<ChannelId> {
         self.known().get(&who)?.channel
     }
 
-    fn is_shut(&self, who: UserId, now_ms: i64) -> bool {
+    pub(super) fn is_shut(&self, who: UserId, now_ms: i64) -> bool {
         let until_ms = self.known().get(&who).and_then(|door| door.shut_until_ms);
         until_ms.is_some_and(|until_ms| now_ms < until_ms)
     }
@@ -64,7 +61,7 @@ impl DmChannels {
     }
 
     /// What it tells of somebody that they could not be written to.
-    fn refused(&self, who: UserId, fault: &DiscordError, now_ms: i64) {
+    pub(super) fn refused(&self, who: UserId, fault: &DiscordError, now_ms: i64) {
         match fault {
             DiscordError::NoAccess { .. } => {
                 self.change(who, |door| door.shut_until_ms = Some(now_ms + DAY_MS))
@@ -81,61 +78,6 @@ impl DmChannels {
     /// Forgets what is known of somebody.
     pub(in crate::discord) fn forget(&self, who: UserId) {
         self.known().remove(&who);
-    }
-}
-
-impl Context {
-    /// Keeps that somebody does something where they ask, and that they are there with us, if that is in our direct
-    /// messages.
-    pub(in crate::discord) fn meet(&self, interaction: &Interaction) {
-        self.deferred_pings.seen(interaction.who, interaction.place.channel, self.registry.now_ms());
-        if interaction.place.guild.is_none() && interaction.place.ours {
-            self.dm_channels.met(interaction.who, interaction.place.channel);
-        }
-    }
-
-    /// Our direct messages with somebody, open or not; Discord is asked once.
-    ///
-    /// # Errors
-    /// If Discord does not tell.
-    pub(in crate::discord) async fn door_of(&self, who: UserId) -> Result<ChannelId, DiscordError> {
-        if let Some(channel) = self.dm_channels.channel(who) {
-            return Ok(channel);
-        }
-        let opened = self.api.patient().dm(who).await;
-        match &opened {
-            Ok(channel) => self.dm_channels.change(who, |door| door.channel = Some(*channel)),
-            Err(fault) => self.dm_channels.refused(who, fault, self.registry.now_ms()),
-        }
-        opened
-    }
-
-    /// Posts something in our direct messages with somebody, and keeps whether they let us in.
-    ///
-    /// # Errors
-    /// If Discord does not take it.
-    pub(in crate::discord) async fn post_to(
-        &self,
-        who: UserId,
-        post: &OutgoingMessage,
-        nonce: &str,
-    ) -> Result<(), DiscordError> {
-        let posted = self.api.patient().post(self.door_of(who).await?, post, Some(nonce)).await;
-        match &posted {
-            Ok(_) => self.dm_channels.unlock(who),
-            Err(fault) => self.dm_channels.refused(who, fault, self.registry.now_ms()),
-        }
-        posted.map(drop)
-    }
-
-    /// Whether somebody has refused us so lately that we do not knock.
-    ///
-    /// # Errors
-    /// If so.
-    pub(in crate::discord) fn may_knock(&self, who: UserId) -> Result<(), DiscordError> {
-        let why = || "direct messages were closed lately".to_owned();
-        let shut = self.dm_channels.is_shut(who, self.registry.now_ms());
-        if shut { Err(DiscordError::NoAccess { code: 0, why: why() }) } else { Ok(()) }
     }
 }
 

@@ -8,11 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rookery_table::access::TriState;
-use rookery_table::{ChannelId, GuildId, RoleId, UserId};
-
-use crate::discord::state::channel_access::unless_it_passes;
-use crate::discord::state::context::Context;
-use crate::discord::wire::error::DiscordError;
+use rookery_table::{GuildId, RoleId, UserId};
 
 /// For how long a member's roles are taken to be as they were when somebody asks for something, in milliseconds.
 pub(in crate::discord) const FRESH_MS: i64 = 15_000;
@@ -23,7 +19,7 @@ const CACHE_CAPACITY: usize = 20_000;
 
 /// What Discord said of somebody on a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Membership {
+pub(super) enum Membership {
     /// A member with these roles.
     Member(Arc<[RoleId]>),
     /// No member.
@@ -52,13 +48,13 @@ impl Members {
         self.all().retain(|(_, known), _| *known != who);
     }
 
-    fn get(&self, key: (GuildId, UserId), (now_ms, max_age_ms): (i64, i64)) -> Option<Membership> {
+    pub(super) fn get(&self, key: (GuildId, UserId), (now_ms, max_age_ms): (i64, i64)) -> Option<Membership> {
         let all = self.all();
         let (at_ms, membership) = all.get(&key)?;
         (now_ms - at_ms < max_age_ms).then(|| membership.clone())
     }
 
-    fn keep(&self, key: (GuildId, UserId), membership: &Membership, now_ms: i64) {
+    pub(super) fn keep(&self, key: (GuildId, UserId), membership: &Membership, now_ms: i64) {
         let mut all = self.all();
         if all.len() >= CACHE_CAPACITY {
             all.retain(|_, (at_ms, _)| now_ms - *at_ms < FRESH_MS);
@@ -77,54 +73,6 @@ pub(in crate::discord) struct Reader {
     pub(in crate::discord) is_member: TriState,
     /// Whether they read the channel.
     pub(in crate::discord) reads: TriState,
-}
-
-impl Context {
-    /// Whether somebody reads a channel of a server. `roles` are theirs there, if they came with what they ask;
-    /// otherwise they are looked up, unless that was done within `max_age_ms`.
-    pub(in crate::discord) async fn reader(
-        &self,
-        (guild, channel): (GuildId, ChannelId),
-        who: UserId,
-        roles: Option<&[RoleId]>,
-        max_age_ms: i64,
-    ) -> Reader {
-        let membership = match roles {
-            Some(roles) => Ok(Membership::Member(roles.into())),
-            None => self.membership(guild, who, max_age_ms).await,
-        };
-        match membership {
-            Ok(Membership::Member(roles)) => {
-                Reader { is_member: TriState::Yes, reads: self.can_read(channel, who, &roles).await }
-            }
-            Ok(Membership::None) => Reader { is_member: TriState::No, reads: TriState::No },
-            Err(fault) => {
-                tracing::info!(%guild, %channel, %fault, "whether somebody reads a channel is not known");
-                let fact = unless_it_passes(&fault);
-                Reader { is_member: fact, reads: fact }
-            }
-        }
-    }
-
-    async fn membership(
-        &self,
-        guild: GuildId,
-        who: UserId,
-        max_age_ms: i64,
-    ) -> Result<Membership, DiscordError> {
-        let (key, now_ms) = ((guild, who), self.registry.now_ms());
-        if let Some(known) = self.members.get(key, (now_ms, max_age_ms)) {
-            return Ok(known);
-        }
-        let found = match self.api.roles_of(guild, who).await {
-            Ok(roles) => Membership::Member(roles.into()),
-            // Of a server that we are not in nobody is shown anything.
-            Err(DiscordError::NotFound { .. } | DiscordError::NoAccess { .. }) => Membership::None,
-            Err(fault) => return Err(fault),
-        };
-        self.members.keep(key, &found, now_ms);
-        Ok(found)
-    }
 }
 
 #[cfg(test)]

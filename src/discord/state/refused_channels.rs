@@ -9,10 +9,9 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::discord::state::channel_access::ChannelAccess;
-use crate::discord::state::context::Context;
 use crate::discord::wire::error::{DiscordError, MISSING_PERMISSIONS, NO_HISTORY};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use rookery_table::{ChannelId, GuildId, MessageId};
+use rookery_table::{ChannelId, GuildId};
 
 /// For how long a channel that refused us is left alone.
 pub(in crate::discord) const REFUSAL_PERIOD: Duration = Duration::from_secs(600);
@@ -72,51 +71,13 @@ impl RefusedChannels {
     }
 
     /// The same of all that such a change concerns: in a channel of a server, or, without one, on all of it.
-    fn forget_on(&self, guild: GuildId, changed: Option<ChannelId>) {
+    pub(super) fn forget_on(&self, guild: GuildId, changed: Option<ChannelId>) {
         self.all().retain(|channel, _| !self.channel_access.concerns(guild, changed, *channel));
     }
 }
 
-impl Context {
-    /// Who reads and writes where may be otherwise from now on, ourselves included: in a channel, or, without one, on
-    /// the whole server.
-    pub(in crate::discord) fn readers_changed(&self, guild: GuildId, channel: Option<ChannelId>) {
-        // Where channels are is known until sight lets go of it.
-        self.refused_channels.forget_on(guild, channel);
-        self.channel_access.forget(guild, channel);
-        self.members.forget(guild);
-        self.registry.outbox_wakeup().notify_one();
-    }
-
-    /// Posts in a channel that has not refused us lately; the message's id. The same nonce within some minutes gives
-    /// the same message.
-    ///
-    /// # Errors
-    /// If Discord does not take it, or the channel is left alone.
-    pub(in crate::discord) async fn post_in(
-        &self,
-        channel: ChannelId,
-        post: &OutgoingMessage,
-        nonce: &str,
-    ) -> Result<MessageId, DiscordError> {
-        if self.refused_channels.has(channel) {
-            return Err(DiscordError::NoAccess {
-                code: 0,
-                why: "this channel refused us a moment ago".into(),
-            });
-        }
-        let sent = self.api.post(channel, post, Some(nonce)).await;
-        if let Err(fault) = &sent
-            && !may_be_of_a_part(post, fault)
-        {
-            self.refused_channels.note(channel, fault);
-        }
-        sent
-    }
-}
-
 /// Whether a message may be refused for its files, or for what it answers, and taken without.
-fn may_be_of_a_part(post: &OutgoingMessage, fault: &DiscordError) -> bool {
+pub(super) fn may_be_of_a_part(post: &OutgoingMessage, fault: &DiscordError) -> bool {
     let of_files = post.has_files() && fault.code() == Some(MISSING_PERMISSIONS);
     of_files || (post.answers.is_some() && fault.code() == Some(NO_HISTORY))
 }
@@ -169,7 +130,7 @@ mod tests {
         assert!(may_be_of_a_part(&with_file, &refused(MISSING_PERMISSIONS)));
         assert!(!may_be_of_a_part(&plain, &refused(MISSING_PERMISSIONS)));
         assert!(may_be_of_a_part(
-            &OutgoingMessage::text("x").in_reply_to(MessageId(1)),
+            &OutgoingMessage::text("x").in_reply_to(rookery_table::MessageId(1)),
             &refused(NO_HISTORY)
         ));
         assert!(!may_be_of_a_part(&with_file, &refused(50_001)));

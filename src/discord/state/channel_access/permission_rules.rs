@@ -18,7 +18,7 @@ const MANAGE_THREADS: u64 = 1 << 34;
 
 /// Who may what on a server as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Guild {
+pub(in crate::discord::state) struct Guild {
     id: GuildId,
     owner: UserId,
     /// Permissions by role.
@@ -26,7 +26,7 @@ pub(super) struct Guild {
 }
 
 impl Guild {
-    pub(super) fn new(id: GuildId, info: &GuildInfo) -> Guild {
+    pub(in crate::discord::state) fn new(id: GuildId, info: &GuildInfo) -> Guild {
         let roles =
             info.roles.iter().filter_map(|role| Some((role.id.parse().ok()?, bits(&role.permissions))));
         Guild { id, owner: UserId(info.owner_id.parse().unwrap_or_default()), roles: roles.collect() }
@@ -49,10 +49,10 @@ impl Guild {
 
 /// Whom a channel lets in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PermissionRules {
-    pub(super) guild: GuildId,
+pub(in crate::discord::state) struct PermissionRules {
+    pub(in crate::discord::state) guild: GuildId,
     /// Whether everybody on the server is let in, whatever their roles.
-    pub(super) open: bool,
+    pub(in crate::discord::state) open: bool,
     /// Whether a role or person, by number, is let in or kept out, where the channel itself says so.
     rules: BTreeMap<u64, bool>,
     /// The same for looking after its threads.
@@ -61,7 +61,7 @@ pub(super) struct PermissionRules {
 
 impl PermissionRules {
     /// Whom a channel lets in, by its server's roles and its own overwrites.
-    pub(super) fn new(guild: &Guild, channel: &Channel) -> PermissionRules {
+    pub(in crate::discord::state) fn new(guild: &Guild, channel: &Channel) -> PermissionRules {
         let rules = rules_of(channel, VIEW);
         let base = guild.everybody();
         let seen = rules.get(&guild.id.0).copied().unwrap_or(base & VIEW != 0);
@@ -72,17 +72,22 @@ impl PermissionRules {
     }
 
     /// Whether everybody whom another door lets in is let in here.
-    pub(super) fn includes_readers_of(&self, other: &PermissionRules) -> bool {
+    pub(in crate::discord::state) fn includes_readers_of(&self, other: &PermissionRules) -> bool {
         self.guild == other.guild && (self.open || self.rules == other.rules)
     }
 
     /// Whether a member with these roles is let in.
-    pub(super) fn can_read(&self, guild: &Guild, who: UserId, roles: &[RoleId]) -> bool {
+    pub(in crate::discord::state) fn can_read(&self, guild: &Guild, who: UserId, roles: &[RoleId]) -> bool {
         has(VIEW, guild, &self.rules, (who, roles))
     }
 
     /// Whether a member with these roles sees all private threads under it.
-    pub(super) fn can_moderate(&self, guild: &Guild, who: UserId, roles: &[RoleId]) -> bool {
+    pub(in crate::discord::state) fn can_moderate(
+        &self,
+        guild: &Guild,
+        who: UserId,
+        roles: &[RoleId],
+    ) -> bool {
         self.can_read(guild, who, roles) && has(MANAGE_THREADS, guild, &self.moderation, (who, roles))
     }
 }
@@ -115,7 +120,7 @@ fn bits(permissions: &str) -> u64 {
 
 /// What a channel is, as far as it says who reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::discord::state) enum Kind {
     /// A channel of a server, with overwrites of its own.
     OfServer(GuildId),
     /// A thread that goes by the channel above it.
@@ -128,7 +133,7 @@ pub(super) enum Kind {
 
 impl Channel {
     /// What it is.
-    pub(super) fn kind(&self) -> Kind {
+    pub(in crate::discord::state) fn kind(&self) -> Kind {
         const NEWS_THREAD: u8 = 10;
         const PRIVATE_THREAD: u8 = 12;
         let guild = self.guild_id.as_deref().and_then(|id| id.parse().ok());

@@ -12,9 +12,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 
 use crate::shutdown::Stop;
 
+use super::Session;
 use super::backoff::{ReconnectBackoff, random};
 use super::frame::{self, Frame, MAX_FRAME_BYTES};
-use super::{Dispatch, Forget, Resumable, Session, SessionRefused};
+use super::protocol::{Dispatch, Forget, Resumable, SessionRefused};
 use crate::discord::wire::json_fields::Fields;
 
 /// The timeout for connecting, and for HELLO after it.

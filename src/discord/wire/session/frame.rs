@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use serenity::all::GatewayIntents;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::{Dispatch, Forget, Resumable, SessionRefused};
+use super::protocol::{Dispatch, Forget, Resumable, SessionRefused};
 use crate::discord::wire::json_fields::Fields;
 
 /// The version of the gateway protocol.

@@ -7,6 +7,7 @@
 mod backoff;
 mod connection;
 mod frame;
+mod protocol;
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -14,48 +15,13 @@ use std::time::Duration;
 
 use backoff::ReconnectBackoff;
 use connection::{Connection, ConnectionEnd};
+pub(in crate::discord) use protocol::{Dispatch, SessionRefused};
+use protocol::{Forget, Resumable};
 use rookery_tasks::Tasks;
-use serde_json::Value;
 use serenity::all::GatewayIntents;
 use tokio::sync::watch;
 
 use crate::shutdown::Stop;
-
-/// An event of Discord before parsing.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::discord) struct Dispatch {
-    /// The event's name, such as `MESSAGE_CREATE`.
-    pub(in crate::discord) name: String,
-    /// The `d` field of the event's frame.
-    pub(in crate::discord) data: Value,
-}
-
-/// Why reconnecting cannot succeed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::discord) enum SessionRefused {
-    /// The token is rejected (4004).
-    #[error("the token is not accepted")]
-    BadToken,
-    /// An intent is not enabled in the developer portal (4014).
-    #[error("an intent is not switched on in Discord's developer portal")]
-    DisallowedIntents,
-    /// A mistake of the bot, or a bot too large for one connection.
-    #[error("Discord closed the connection for good ({code}): {why}")]
-    Other {
-        /// Discord's close code of the WebSocket.
-        code: u16,
-        /// The meaning of the code.
-        why: &'static str,
-    },
-}
-
-/// The session as Discord knows it, to resume on another connection.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Resumable {
-    id: String,
-    /// The address for resuming; `None` for the default address.
-    url: Option<String>,
-}
 
 /// The gateway session of one bot.
 pub(in crate::discord) struct Session {
@@ -147,13 +113,4 @@ impl Session {
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The state to forget after a lost connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Forget {
-    Nothing,
-    /// The address for resuming, which did not answer.
-    Address,
-    Session,
 }

@@ -1,0 +1,62 @@
+//! Messages to people, by direct message where they accept them.
+
+use crate::discord::state::context::Context;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::interaction::Interaction;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use rookery_table::{ChannelId, UserId};
+
+impl Context {
+    /// Keeps that somebody does something where they ask, and that they are there with us, if that is in our direct
+    /// messages.
+    pub(in crate::discord) fn meet(&self, interaction: &Interaction) {
+        self.deferred_pings.seen(interaction.who, interaction.place.channel, self.registry.now_ms());
+        if interaction.place.guild.is_none() && interaction.place.ours {
+            self.dm_channels.met(interaction.who, interaction.place.channel);
+        }
+    }
+
+    /// Our direct messages with somebody, open or not; Discord is asked once.
+    ///
+    /// # Errors
+    /// If Discord does not tell.
+    pub(in crate::discord) async fn door_of(&self, who: UserId) -> Result<ChannelId, DiscordError> {
+        if let Some(channel) = self.dm_channels.channel(who) {
+            return Ok(channel);
+        }
+        let opened = self.api.patient().dm(who).await;
+        match &opened {
+            Ok(channel) => self.dm_channels.change(who, |door| door.channel = Some(*channel)),
+            Err(fault) => self.dm_channels.refused(who, fault, self.registry.now_ms()),
+        }
+        opened
+    }
+
+    /// Posts something in our direct messages with somebody, and keeps whether they let us in.
+    ///
+    /// # Errors
+    /// If Discord does not take it.
+    pub(in crate::discord) async fn post_to(
+        &self,
+        who: UserId,
+        post: &OutgoingMessage,
+        nonce: &str,
+    ) -> Result<(), DiscordError> {
+        let posted = self.api.patient().post(self.door_of(who).await?, post, Some(nonce)).await;
+        match &posted {
+            Ok(_) => self.dm_channels.unlock(who),
+            Err(fault) => self.dm_channels.refused(who, fault, self.registry.now_ms()),
+        }
+        posted.map(drop)
+    }
+
+    /// Whether somebody has refused us so lately that we do not knock.
+    ///
+    /// # Errors
+    /// If so.
+    pub(in crate::discord) fn may_knock(&self, who: UserId) -> Result<(), DiscordError> {
+        let why = || "direct messages were closed lately".to_owned();
+        let shut = self.dm_channels.is_shut(who, self.registry.now_ms());
+        if shut { Err(DiscordError::NoAccess { code: 0, why: why() }) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,56 @@
+//! Who is a member of a server and reads a channel of it.
+
+use crate::discord::state::channel_access::unless_it_passes;
+use crate::discord::state::context::Context;
+use crate::discord::state::member_access::{Membership, Reader};
+use crate::discord::wire::error::DiscordError;
+use rookery_table::access::TriState;
+use rookery_table::{ChannelId, GuildId, RoleId, UserId};
+
+impl Context {
+    /// Whether somebody reads a channel of a server. `roles` are theirs there, if they came with what they ask;
+    /// otherwise they are looked up, unless that was done within `max_age_ms`.
+    pub(in crate::discord) async fn reader(
+        &self,
+        (guild, channel): (GuildId, ChannelId),
+        who: UserId,
+        roles: Option<&[RoleId]>,
+        max_age_ms: i64,
+    ) -> Reader {
+        let membership = match roles {
+            Some(roles) => Ok(Membership::Member(roles.into())),
+            None => self.membership(guild, who, max_age_ms).await,
+        };
+        match membership {
+            Ok(Membership::Member(roles)) => {
+                Reader { is_member: TriState::Yes, reads: self.can_read(channel, who, &roles).await }
+            }
+            Ok(Membership::None) => Reader { is_member: TriState::No, reads: TriState::No },
+            Err(fault) => {
+                tracing::info!(%guild, %channel, %fault, "whether somebody reads a channel is not known");
+                let fact = unless_it_passes(&fault);
+                Reader { is_member: fact, reads: fact }
+            }
+        }
+    }
+
+    async fn membership(
+        &self,
+        guild: GuildId,
+        who: UserId,
+        max_age_ms: i64,
+    ) -> Result<Membership, DiscordError> {
+        let (key, now_ms) = ((guild, who), self.registry.now_ms());
+        if let Some(known) = self.members.get(key, (now_ms, max_age_ms)) {
+            return Ok(known);
+        }
+        let found = match self.api.roles_of(guild, who).await {
+            Ok(roles) => Membership::Member(roles.into()),
+            // Of a server that we are not in nobody is shown anything.
+            Err(DiscordError::NotFound { .. } | DiscordError::NoAccess { .. }) => Membership::None,
+            Err(fault) => return Err(fault),
+        };
+        self.members.keep(key, &found, now_ms);
+        Ok(found)
+    }
+}

@@ -1,0 +1,45 @@
+//! Posting to channels, leaving those alone that refused.
+
+use crate::discord::state::context::Context;
+use crate::discord::state::refused_channels::may_be_of_a_part;
+use crate::discord::wire::error::DiscordError;
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use rookery_table::{ChannelId, GuildId, MessageId};
+
+impl Context {
+    /// Who reads and writes where may be otherwise from now on, ourselves included: in a channel, or, without one, on
+    /// the whole server.
+    pub(in crate::discord) fn readers_changed(&self, guild: GuildId, channel: Option<ChannelId>) {
+        // Where channels are is known until sight lets go of it.
+        self.refused_channels.forget_on(guild, channel);
+        self.channel_access.forget(guild, channel);
+        self.members.forget(guild);
+        self.registry.outbox_wakeup().notify_one();
+    }
+
+    /// Posts in a channel that has not refused us lately; the message's id. The same nonce within some minutes gives
+    /// the same message.
+    ///
+    /// # Errors
+    /// If Discord does not take it, or the channel is left alone.
+    pub(in crate::discord) async fn post_in(
+        &self,
+        channel: ChannelId,
+        post: &OutgoingMessage,
+        nonce: &str,
+    ) -> Result<MessageId, DiscordError> {
+        if self.refused_channels.has(channel) {
+            return Err(DiscordError::NoAccess {
+                code: 0,
+                why: "this channel refused us a moment ago".into(),
+            });
+        }
+        let sent = self.api.post(channel, post, Some(nonce)).await;
+        if let Err(fault) = &sent
+            && !may_be_of_a_part(post, fault)
+        {
+            self.refused_channels.note(channel, fault);
+        }
+        sent
+    }
+}

@@ -1,0 +1,48 @@
+//! What connections and frames of the gateway share.
+
+use serde_json::Value;
+
+/// An event of Discord before parsing.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::discord) struct Dispatch {
+    /// The event's name, such as `MESSAGE_CREATE`.
+    pub(in crate::discord) name: String,
+    /// The `d` field of the event's frame.
+    pub(in crate::discord) data: Value,
+}
+
+/// Why reconnecting cannot succeed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::discord) enum SessionRefused {
+    /// The token is rejected (4004).
+    #[error("the token is not accepted")]
+    BadToken,
+    /// An intent is not enabled in the developer portal (4014).
+    #[error("an intent is not switched on in Discord's developer portal")]
+    DisallowedIntents,
+    /// A mistake of the bot, or a bot too large for one connection.
+    #[error("Discord closed the connection for good ({code}): {why}")]
+    Other {
+        /// Discord's close code of the WebSocket.
+        code: u16,
+        /// The meaning of the code.
+        why: &'static str,
+    },
+}
+
+/// The session as Discord knows it, to resume on another connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Resumable {
+    pub(super) id: String,
+    /// The address for resuming; `None` for the default address.
+    pub(super) url: Option<String>,
+}
+
+/// The state to forget after a lost connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Forget {
+    Nothing,
+    /// The address for resuming, which did not answer.
+    Address,
+    Session,
+}

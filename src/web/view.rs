@@ -1,0 +1,56 @@
+//! What a table's page shows: its data, apart from how it is served and rendered.
+
+use rookery_core::Seat;
+use rookery_table::{Occupant, Table};
+use serde::{Deserialize, Serialize};
+
+use super::Web;
+
+/// The ply to show, and the options of the view.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct View {
+    /// The ply to show; the latest by default and for a later one.
+    pub(super) ply: Option<usize>,
+    /// Whether to tint regions by their owner.
+    pub(super) territory: bool,
+}
+
+/// The contents of a page at one ply.
+#[derive(Debug, Serialize)]
+pub(super) struct Step {
+    /// The ply that is shown.
+    pub(super) ply: usize,
+    /// The latest ply of the game.
+    pub(super) last: usize,
+    /// The ply and the move that led to it, as text.
+    pub(super) played: String,
+    /// The table's result, or whose turn it was.
+    pub(super) state: String,
+    /// The description of the board.
+    pub(super) alt: String,
+    /// The board in plain characters.
+    pub(super) text: String,
+    /// The position in the game's own notation.
+    pub(super) position: String,
+    /// The whole game as plain text.
+    pub(super) record: String,
+    /// The board as a data URL.
+    pub(super) picture: String,
+}
+
+/// Names the player of a seat: people by their side, the bot by its level as well.
+pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
+    let Some(play) = table.play() else { return String::new() };
+    match table.occupant(seat) {
+        _ if table.gone().contains(&seat) => web.words.on_side(play, seat, web.words.word("seat-gone")),
+        Some(ai @ Occupant::Ai { .. }) => web.words.on_side(play, seat, web.words.occupant(ai)),
+        _ => web.words.side(play, seat),
+    }
+}
+
+/// Names the level of the bot at a seat; empty for people.
+pub(super) fn program(web: &Web, table: &Table, seat: Seat) -> String {
+    let ai = table.occupant(seat).filter(|who| matches!(who, Occupant::Ai { .. }));
+    ai.map(|ai| web.words.occupant(ai)).unwrap_or_default()
+}
