@@ -184,7 +184,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
             ("actions/relocation.rs", "a game whose channel is lost, for its players"),
             ("jobs/quiet_hours.rs", "to the players of the table"),
             ("jobs/digest.rs", "to its players, and followers by may_notify"),
-            ("state/channel_access.rs", "asks who reads a channel"),
+            ("state/context/channel_access.rs", "asks who reads a channel"),
             ("jobs/tv/", "may_list, for everybody who reads there"),
             ("jobs/deferred_pings", "to the players of the table"),
             ("handlers/events/missed_messages.rs", "looks for messages, which are checked then"),
