@@ -318,10 +318,12 @@ struct First {
 }
 
 impl Thinker for First {
-    fn think(&self, job: Job, _: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
+    fn think(&self, job: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
         self.asked.lock().unwrap().push(job);
-        if !self.asleep.load(Ordering::SeqCst) {
-            answer(play.moves().into_iter().next());
+        if self.asleep.load(Ordering::SeqCst) {
+            unanswered()
+        } else {
+            answered(play.moves().into_iter().next())
         }
     }
     fn analyse(
@@ -329,9 +331,8 @@ impl Thinker for First {
         _: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
-        answer: Answer<SearchResult<String>>,
-    ) {
-        answer(play.think(&ask));
+    ) -> Answer<SearchResult<String>> {
+        answered(play.think(&ask))
     }
     fn drop_table(&self, table: TableId) {
         self.dropped.lock().unwrap().push(table);

@@ -7,6 +7,7 @@ mod freeze;
 mod memberships;
 mod open_new;
 mod pending_turns;
+mod program_turn;
 mod proofs;
 mod quota;
 mod rated_games;
@@ -368,41 +369,6 @@ impl TableRegistry {
         }
         self.prove_if_decided(table, batch);
         self.apply_time_off_of_joiners(table, batch);
-    }
-
-    fn think_if_owed(&self, table: &Table, job: Job) {
-        let (Some(play), true) = (table.play(), table.job() == Some(job)) else { return };
-        let (me, tasks, runtime) = (self.me.clone(), self.tasks.clone(), tokio::runtime::Handle::current());
-        let pace_ms = if table.is_exhibition() { self.exhibition_pace_ms.load(Ordering::Relaxed) } else { 0 };
-        let at = tokio::time::Instant::now() + Duration::from_millis(pace_ms);
-        let answer = move |text: Option<String>| {
-            let (Some(registry), Some(text)) = (me.upgrade(), text) else { return };
-            runtime.spawn(tasks.measure("program's move", async move {
-                tokio::time::sleep_until(at).await;
-                registry.play_found_move(job, text).await;
-            }));
-        };
-        self.thinker.think(job, BudgetOwner::of(table), play.clone_play(), Box::new(answer));
-    }
-
-    /// The program's move comes back as an ordinary order. Only a journal that fails is waited for:
-    /// the turn is owed until it is written.
-    async fn play_found_move(&self, job: Job, text: String) {
-        let order = Order::Move { text, ply: Some(job.ply) };
-        loop {
-            match self.order(job.table, Actor::Ai, order.clone(), None).await {
-                // The turn is owed still, after the next start.
-                Err(TableError::Store(_)) if self.closing.load(Ordering::Relaxed) => return,
-                Err(TableError::Store(why)) => {
-                    tracing::warn!(table = %job.table, why, "the program's move waits for the journal");
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                }
-                Err(error) => {
-                    return tracing::info!(table = %job.table, %error, "the program's move came to nothing");
-                }
-                Ok(_) => return,
-            }
-        }
     }
 
     /// Reads a table from the journal.
