@@ -66,7 +66,7 @@ fn sources(under: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -90,7 +90,7 @@ fn is_for_tests(path: &Path) -> bool {
 }
 
 /// A file's code without its comments and without its tests: those may look further.
-fn code(path: &Path) -> String {
+pub(crate) fn code(path: &Path) -> String {
     if is_for_tests(path) {
         return String::new();
     }
