@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use rookery_core::game::legal;
 use rookery_core::rules::Setup;
+use rookery_core::rules::legal;
 use rookery_core::seed::SeededRng;
 use rookery_core::{GameRules, Position};
 use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};

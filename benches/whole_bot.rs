@@ -34,7 +34,7 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::testing::{HookedJournal, JournalHooks};
 use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
-use rookery_table::{Actor, Occupant, Order, Table, TableId, Terms, UserId, state};
+use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, Table, TableId, Terms, UserId, state};
 use serde_json::json;
 
 /// What a move may take at most, as configured where nobody chose otherwise.
@@ -128,8 +128,8 @@ fn terms(number: usize) -> Terms {
         game,
         options: Default::default(),
         seed,
-        guild: Some(1),
-        channel: 2,
+        guild: Some(GuildId(1)),
+        channel: ChannelId(2),
         thread: true,
         rated: false,
         ..Terms::default()

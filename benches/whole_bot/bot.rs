@@ -49,9 +49,14 @@ impl Bot {
     /// A table of somebody against the program.
     pub(super) async fn against(&self, number: usize, game: &str, level: Level) -> Result<(TableId, UserId)> {
         let (guild, channel) = (self.playground.guild("Rookery"), self.playground.channel("games"));
-        let guild = guild.map(|guild| guild.0);
-        let terms =
-            Terms { game: game.to_owned(), guild, channel: channel.0, thread: false, ..terms(number) };
+        let guild = guild.map(|guild| GuildId(guild.0));
+        let terms = Terms {
+            game: game.to_owned(),
+            guild,
+            channel: ChannelId(channel.0),
+            thread: false,
+            ..terms(number)
+        };
         let who = UserId(1_000_000 + number as u64);
         let chairs = vec![Occupant::Human { person: who }, Occupant::Ai { level }];
         Ok((self.registry.open(terms, who, chairs, None).await?.table.id(), who))

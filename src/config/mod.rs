@@ -22,6 +22,8 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
+use rookery_table::ChannelId;
+
 pub use error::ConfigError;
 pub use keys::{KEYS, Key, ValueKind};
 pub use layers::{Effective, Sources};
@@ -75,7 +77,7 @@ pub struct Discord {
     pub contact: Option<String>,
     /// The channel for reports that no server's own channel receives.
     #[serde(deserialize_with = "values::unless_empty")]
-    pub report_channel: Option<u64>,
+    pub report_channel: Option<ChannelId>,
 }
 
 /// The built-in Discord simulation.

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery_i18n::Languages;
+use rookery_table::ChannelId;
 use rookery_table::quota::Quotas;
 use rookery_table::registry::TableRegistry;
 
@@ -75,7 +76,7 @@ pub struct Settings {
     /// How to reach the operator, in one line.
     pub contact: Option<String>,
     /// The channel for reports that no server's own channel receives.
-    pub report_channel: Option<u64>,
+    pub report_channel: Option<ChannelId>,
     /// Limits per person and per server.
     pub quotas: Quotas,
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use rookery_table::GuildId;
 use rookery_table::Table;
 use rookery_table::access::{self, Action, TriState, Venue, Viewer};
 use rookery_table::ports::{Card, Filter, Stage};
@@ -66,7 +67,7 @@ pub(super) async fn server(
 }
 
 /// Returns games of a server, each with the path of its page.
-async fn listed(web: &Web, guild: u64, stage: Stage) -> Result<Vec<(Card, String)>, PageNotFound> {
+async fn listed(web: &Web, guild: GuildId, stage: Stage) -> Result<Vec<(Card, String)>, PageNotFound> {
     let filter = Filter { guild: Some(guild), stage: Some(stage), most: MAX_LISTED, ..Filter::default() };
     let all = web.registry.list(&filter).await?;
     let mut open = web.registry.in_public_channels(all).await;

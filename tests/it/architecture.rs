@@ -409,3 +409,27 @@ fn discord_folders_use_those_before_them() {
     }
     assert!(against.is_empty(), "against the order of folders:\n{}", against.join("\n"));
 }
+
+/// Fields and parameters that hold an id of Discord have its type: numbers are for codecs.
+#[test]
+fn ids_are_types_outside_of_codecs() {
+    const NAMES: [&str; 8] = ["guild", "guilds", "channel", "channels", "thread", "message", "role", "roles"];
+    let folders = ["src/discord", "src/web", "crates/table/src", "crates/store/src", "crates/i18n/src"];
+    let mut raw = Vec::new();
+    for path in folders.into_iter().flat_map(|folder| sources(&root().join(folder))) {
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            let declares = |name: &&str| {
+                ["u64", "Option<u64>", "Vec<u64>", "&[u64]"].iter().any(|number| {
+                    let declaration = format!("{name}: {number}");
+                    line.match_indices(&declaration).any(|(at, _)| {
+                        !line[..at].ends_with(|sign: char| sign.is_alphanumeric() || sign == '_')
+                    })
+                })
+            };
+            if NAMES.iter().any(|name| declares(&name)) {
+                raw.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(raw.is_empty(), "ids without a type: {raw:#?}");
+}

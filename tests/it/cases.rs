@@ -1,8 +1,9 @@
 //! The facts of `tests/data/rules.json`, and the checks that all games share.
 
 use rookery_core::Position;
-use rookery_core::game::{legal, perft, spell};
+use rookery_core::position::perft;
 use rookery_core::rules::GameRules;
+use rookery_core::rules::{legal, spell};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use rookery_core::game::{legal, spell};
 use rookery_core::rules::{GameRules, Setup};
+use rookery_core::rules::{legal, spell};
 use rookery_core::{Board, Cell, CellSet, EndgameCount, Position, Seat};
 use rookery_games::amazons::rules::{AmazonsPosition, Side};
 use rookery_games::amazons::{Amazons, moves_alone};

@@ -2,8 +2,8 @@
 //!
 //! The slow ones are `#[ignore]`: `cargo test --test it cases_amoeba -- --ignored`.
 
-use rookery_core::game::{legal, spell};
 use rookery_core::rules::{GameRules, Setup};
+use rookery_core::rules::{legal, spell};
 use rookery_core::{Position, Reason, Seat};
 use rookery_games::amoeba::rules::{POINTS, Piece, Side, Stack, board};
 use rookery_games::amoeba::{Amoeba, AmoebaPosition};

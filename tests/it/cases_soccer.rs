@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use rookery_core::game::{legal, spell};
 use rookery_core::rules::{GameRules, Setup};
+use rookery_core::rules::{legal, spell};
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Position, Reason, Seat};
 use rookery_games::penguin_soccer::field::{Field, Penguin, Size, board};

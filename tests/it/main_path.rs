@@ -8,7 +8,7 @@ use rookery_playground::BOT_ID;
 
 use crate::architecture::{code, root};
 use crate::duel::{Duel, Way};
-use crate::test_bot::TestBot;
+use crate::test_bot::{TestBot, TestSetup};
 
 /// The person's text is read once; the table gets the move in the notation of the record.
 #[tokio::test(flavor = "multi_thread")]
@@ -34,7 +34,10 @@ async fn typed_move_is_read_once() {
 /// table.
 #[tokio::test(flavor = "multi_thread")]
 async fn typed_move_asks_the_actor_once() {
-    let bot = TestBot::start().await;
+    let mut plan = TestSetup::default();
+    plan.options.allow_message_content = true;
+    plan.settings.message_content = true;
+    let bot = TestBot::of(plan).await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
     let requests = || bot.registry.order_counts().requests.load(Ordering::SeqCst);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rookery_core::game::spell;
+use rookery_core::rules::spell;
 use rookery_core::rules::{AllowedValues, Setup};
 use rookery_core::scene::{DrawOptions, Mark, MarkKind};
 use rookery_core::seed::SeededRng;

@@ -23,7 +23,7 @@ use rookery_table::ports::{self, Answer, Job, Journal, Thinker, answered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::testing::MemoryJournal;
 use rookery_table::thinking_limits::BudgetOwner;
-use rookery_table::{Table, TableId};
+use rookery_table::{GuildId, Table, TableId};
 use tokio::task::JoinHandle;
 
 use crate::api_schema;
@@ -257,7 +257,11 @@ impl TestBot {
     /// Allows rated games on the server.
     pub(crate) async fn allow_rated(&self) {
         let guild = self.playground.guild("Rookery").unwrap();
-        self.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
+        self.registry
+            .preferences_cache()
+            .change_server(GuildId(guild.0), |server| server.rated = true)
+            .await
+            .unwrap();
     }
 }
 

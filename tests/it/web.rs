@@ -13,7 +13,9 @@ use rookery_i18n::Localizer;
 use rookery_render::{Names, Painter};
 use rookery_table::ports::MembershipSource;
 use rookery_table::registry::TableRegistry;
-use rookery_table::{Actor, BoardChannel, LeavePolicy, Occupant, Order, TableId, Terms, UserId};
+use rookery_table::{
+    Actor, BoardChannel, ChannelId, GuildId, LeavePolicy, Occupant, Order, RoleId, TableId, Terms, UserId,
+};
 
 use crate::browser::{Browser, in_a_browser};
 use crate::test_bot::registry_without_bot;
@@ -29,15 +31,15 @@ const STAFF: u64 = 79;
 const GUILD: u64 = 77;
 
 /// A membership source in which everybody reads every channel but one.
-struct Closed(u64);
+struct Closed(ChannelId);
 
 #[async_trait]
 impl MembershipSource for Closed {
-    async fn has_lost_role(&self, _: u64, _: u64, _: UserId) -> bool {
+    async fn has_lost_role(&self, _: GuildId, _: RoleId, _: UserId) -> bool {
         false
     }
 
-    async fn is_public(&self, channel: u64) -> bool {
+    async fn is_public(&self, channel: ChannelId) -> bool {
         channel != self.0
     }
 }
@@ -54,13 +56,13 @@ impl Site {
     /// Opens a site with a game of three turns.
     async fn open() -> Site {
         let registry = registry_without_bot();
-        registry.set_membership_source(Arc::new(Closed(STAFF)));
+        registry.set_membership_source(Arc::new(Closed(ChannelId(STAFF))));
         let terms = Terms {
             game: "amazons".into(),
             options: [("size".to_owned(), "6x6".to_owned())].into(),
             seed: 1,
-            guild: Some(77),
-            channel: 78,
+            guild: Some(GuildId(77)),
+            channel: ChannelId(78),
             thread: false,
             rated: false,
             ..Terms::default()
@@ -71,7 +73,7 @@ impl Site {
             .order(
                 table,
                 Actor::System,
-                Order::SetBoardChannel(BoardChannel { channel: 78, thread: false }),
+                Order::SetBoardChannel(BoardChannel { channel: ChannelId(78), thread: false }),
                 None,
             )
             .await
@@ -105,7 +107,7 @@ impl Site {
     /// Returns the paths that the server's setting shares: the list of its games, and a game.
     async fn public(&self, table: TableId) -> (String, String) {
         let table = self.registry.table(table).await.unwrap();
-        let list = self.registry.server_link(GUILD).await.unwrap().expect("the setting is on");
+        let list = self.registry.server_link(GuildId(GUILD)).await.unwrap().expect("the setting is on");
         let game = self.registry.public_link(&table).await.unwrap().expect("the setting is on");
         (format!("/s/{}", list.token.as_str()), format!("/g/{}", game.token.as_str()))
     }
@@ -123,7 +125,13 @@ impl Site {
 
     /// Opens another game and plays a few turns.
     async fn another(&self, game: &str, seats: usize) -> TableId {
-        let terms = Terms { game: game.into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
+        let terms = Terms {
+            game: game.into(),
+            seed: 1,
+            guild: Some(GuildId(77)),
+            channel: ChannelId(78),
+            ..Terms::default()
+        };
         let chairs = (0..seats as u64).map(|seat| Occupant::Human { person: UserId(11 + seat) }).collect();
         let table = self.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
         let mut chance = SeededRng::new(5);
@@ -163,7 +171,13 @@ async fn web_page_arrives_whole_and_names_no_people() {
 #[tokio::test(flavor = "multi_thread")]
 async fn web_page_names_the_side_of_the_program() {
     let site = Site::open().await;
-    let terms = Terms { game: "penguins".into(), seed: 1, guild: Some(77), channel: 78, ..Terms::default() };
+    let terms = Terms {
+        game: "penguins".into(),
+        seed: 1,
+        guild: Some(GuildId(77)),
+        channel: ChannelId(78),
+        ..Terms::default()
+    };
     let program = Occupant::Ai { level: Level::Easy };
     let chairs = vec![Occupant::Human { person: ADA }, program, program];
     let table = site.registry.open(terms, ADA, chairs, None).await.unwrap().table;
@@ -248,9 +262,9 @@ async fn web_root_explains_itself_and_names_no_game() {
 #[tokio::test(flavor = "multi_thread")]
 async fn web_server_page_leaves_out_games_of_closed_channels() {
     let site = Site::open().await;
-    site.registry.set_public_pages(GUILD, true).await.unwrap();
+    site.registry.set_public_pages(GuildId(GUILD), true).await.unwrap();
     let opened = async |channel, board_channel| {
-        let terms = Terms { game: "amazons".into(), guild: Some(77), channel, ..Terms::default() };
+        let terms = Terms { game: "amazons".into(), guild: Some(GuildId(77)), channel, ..Terms::default() };
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
         let table = site.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
         site.registry.order(table, Actor::System, Order::SetBoardChannel(board_channel), None).await.unwrap();
@@ -258,11 +272,11 @@ async fn web_server_page_leaves_out_games_of_closed_channels() {
     };
     // Readers of a channel can read its threads; a game may have moved since.
     let closed = [
-        opened(STAFF, BoardChannel { channel: STAFF, thread: false }).await,
-        opened(STAFF, BoardChannel { channel: 501, thread: true }).await,
-        opened(78, BoardChannel { channel: STAFF, thread: false }).await,
+        opened(ChannelId(STAFF), BoardChannel { channel: ChannelId(STAFF), thread: false }).await,
+        opened(ChannelId(STAFF), BoardChannel { channel: ChannelId(501), thread: true }).await,
+        opened(ChannelId(78), BoardChannel { channel: ChannelId(STAFF), thread: false }).await,
     ];
-    let open = opened(STAFF, BoardChannel { channel: 78, thread: false }).await;
+    let open = opened(ChannelId(STAFF), BoardChannel { channel: ChannelId(78), thread: false }).await;
     let (list, game) = site.public(site.table).await;
     let server = site.get(&list).await.text().await.unwrap();
     assert!(server.contains(&game) && server.contains(&site.public(open).await.1), "{server}");
@@ -360,7 +374,7 @@ async fn told(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String
 #[tokio::test(flavor = "multi_thread")]
 async fn web_pages_are_not_found_by_table_name_or_server_number() {
     let site = Site::open().await;
-    site.registry.set_public_pages(GUILD, true).await.unwrap();
+    site.registry.set_public_pages(GuildId(GUILD), true).await.unwrap();
     site.public(site.table).await;
     let nowhere = told(site.get("/nowhere").await).await;
     assert_eq!(nowhere.0, 404);
@@ -460,16 +474,20 @@ async fn web_links_of_a_deleted_person_stop_working() {
 async fn web_server_page_follows_the_servers_setting() {
     let site = Site::open().await;
     let table = site.registry.table(site.table).await.unwrap();
-    assert_eq!(site.registry.server_link(GUILD).await.unwrap(), None, "off unless somebody switches it on");
+    assert_eq!(
+        site.registry.server_link(GuildId(GUILD)).await.unwrap(),
+        None,
+        "off unless somebody switches it on"
+    );
     assert_eq!(site.registry.public_link(&table).await.unwrap(), None);
 
-    site.registry.set_public_pages(GUILD, true).await.unwrap();
+    site.registry.set_public_pages(GuildId(GUILD), true).await.unwrap();
     let (list, game) = site.public(site.table).await;
     let page = site.get(&game).await.text().await.unwrap();
     assert!(page.contains(&list) && site.get(&list).await.text().await.unwrap().contains(&game));
     let listening = site.get(&format!("{game}/events")).await;
 
-    site.registry.set_public_pages(GUILD, false).await.unwrap();
+    site.registry.set_public_pages(GuildId(GUILD), false).await.unwrap();
     rest_of(listening).await;
     assert_eq!(
         (site.get(&list).await.status(), site.get(&game).await.status()),
@@ -477,7 +495,7 @@ async fn web_server_page_follows_the_servers_setting() {
     );
     assert!(site.get(&site.page).await.status().is_success(), "what Ada shares is hers to withdraw");
 
-    site.registry.set_public_pages(GUILD, true).await.unwrap();
+    site.registry.set_public_pages(GuildId(GUILD), true).await.unwrap();
     assert_eq!(site.get(&list).await.status(), 404, "old links do not come back");
     let (new_list, new_game) = site.public(site.table).await;
     assert!(new_list != list && new_game != game);
@@ -493,8 +511,13 @@ async fn web_server_page_follows_the_servers_setting() {
 #[tokio::test(flavor = "multi_thread")]
 async fn web_study_is_shown_by_its_owners_link_only() {
     let site = Site::open().await;
-    site.registry.set_public_pages(GUILD, true).await.unwrap();
-    let terms = Terms { game: "amazons".into(), guild: Some(GUILD), channel: 78, ..Terms::default() };
+    site.registry.set_public_pages(GuildId(GUILD), true).await.unwrap();
+    let terms = Terms {
+        game: "amazons".into(),
+        guild: Some(GuildId(GUILD)),
+        channel: ChannelId(78),
+        ..Terms::default()
+    };
     let play = rookery_games::named("amazons").unwrap().start(&terms.setup(2)).unwrap();
     let study = site.registry.import(terms, ADA, play.as_ref(), Vec::new()).await.unwrap().table;
     assert_eq!(site.registry.public_link(&study).await.unwrap(), None);

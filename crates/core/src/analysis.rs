@@ -1,8 +1,7 @@
 //! Analysis of a position: for hints, comments and pictures.
 
-use super::game::legal;
 use super::player::{Limits, SearchRequest, SearchResult, Value};
-use super::rules::MoveOf;
+use super::rules::{MoveOf, legal};
 use super::{CellOwnership, EndgameCount, GameRules, Position};
 
 /// States that the exact count may look at: the first try, and each further one while the result is open.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
-use super::{Cell, CellSet, Lines};
+use super::geometry::Geometry;
+use super::{Cell, CellSet, Lines, hex, square};
 
 /// What a board is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,21 +69,12 @@ impl Board {
     }
 
     fn make(shape: Shape) -> Board {
-        match shape {
-            Shape::Square { w, h } => super::square::make(w, h),
-            Shape::Island => super::hex::island(),
-            Shape::Hexagon { side } => super::hex::hexagon(side),
-        }
-    }
-
-    /// Puts a board together from the place (column, row, both from 0) of each cell, rows rising.
-    pub(super) fn from_places(
-        shape: Shape,
-        places: Vec<(u8, u8)>,
-        letter_is_row: bool,
-        dirs: usize,
-        step: impl Fn(i32, i32, usize) -> (i32, i32),
-    ) -> Board {
+        let geometry = match shape {
+            Shape::Square { w, h } => square::rectangle(w, h),
+            Shape::Island => hex::island(),
+            Shape::Hexagon { side } => hex::hexagon(side),
+        };
+        let Geometry { places, letter_is_row, dirs, step } = geometry;
         let found: HashMap<_, _> = places.iter().enumerate().map(|(i, p)| (*p, Cell(i as u8))).collect();
         let lines = Lines::new(places.len(), dirs, |cell, dir| {
             let (col, row) = places[cell.index()];

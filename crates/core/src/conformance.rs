@@ -4,8 +4,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::game::{Play, legal, resumed, spell};
-use super::rules::{GameRules, LastMove, MoveOf, Position, Setup};
+use super::game::{Play, resumed};
+use super::position::{LastMove, Position};
+use super::rules::{GameRules, MoveOf, Setup, legal, spell};
 use super::scene::{DrawOptions, Item, Outline, Scene, Shape};
 use super::seed::SeededRng;
 use super::{IllegalMove, Menu, Seat};

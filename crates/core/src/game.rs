@@ -4,7 +4,8 @@ use super::analysis::{Analysis, Line, analyse};
 use super::facts::Fact;
 use super::lesson::Task;
 use super::player::{SearchRequest, SearchResult};
-use super::rules::{GameInfo, GameRules, LastMove, MoveOf, Position, PositionParseError, Setup, SetupError};
+use super::position::{LastMove, Position};
+use super::rules::{GameInfo, GameRules, MoveOf, PositionParseError, Setup, SetupError, legal, spell};
 use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
     Board, CellOwnership, Choice, EndgameCount, IllegalMove, Menu, MoveError, Outcome, Score, Seat,
@@ -414,37 +415,6 @@ impl<R: GameRules> Play for Playing<R> {
 #[cfg(any(test, feature = "testing"))]
 pub(super) fn resumed<R: GameRules>(position: R::Position) -> impl Play {
     Playing::<R>::new(position)
-}
-
-/// The legal moves of a position in a list of their own.
-pub fn legal<R: GameRules>(position: &R::Position) -> Vec<MoveOf<R>> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
-}
-
-/// The canonical spelling of a legal move.
-pub fn spell<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> String {
-    R::steps(position, m).iter().map(|step| step.text.as_str()).collect()
-}
-
-/// The number of move sequences of `depth` plies from a position: its moves are made one by one, and
-/// what follows each is left to [`Position::sequences`].
-pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if depth == 1 {
-        return position.count();
-    }
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    let below = |m| {
-        let mut next = position.clone();
-        next.play_unchecked(m);
-        next.sequences(depth - 1)
-    };
-    moves.into_iter().map(below).sum()
 }
 
 fn spell_anywhere<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> String {

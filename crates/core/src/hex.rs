@@ -1,6 +1,6 @@
 //! Boards of hexagons and of points in a hexagon: six directions.
 
-use super::board::{Board, Shape};
+use super::geometry::Geometry;
 
 /// The six directions, anticlockwise from east: `(east, row)` with half steps left to the board.
 const EAST: usize = 0;
@@ -8,30 +8,34 @@ const NORTH_EAST: usize = 1;
 const NORTH_WEST: usize = 2;
 const WEST: usize = 3;
 const SOUTH_WEST: usize = 4;
+/// Number of directions.
+const DIRS: usize = 6;
 
 /// Sixty tiles: odd rows (1, 3, ... from the bottom) have 8, even rows 7, shifted half a tile right.
-pub(super) fn island() -> Board {
+pub(super) fn island() -> Geometry {
     let places = (0..8u8).flat_map(|row| (0..8 - row % 2).map(move |col| (col, row))).collect();
-    Board::from_places(Shape::Island, places, false, 6, |col, row, dir| {
+    let step = |col, row, dir| {
         // In an 8-row (even index) the neighbours above and below are columns c-1 and c, else c and c+1.
         let left = if row % 2 == 0 { col - 1 } else { col };
         hex_step(dir, col, row, left, left)
-    })
+    };
+    Geometry { places, letter_is_row: false, dirs: DIRS, step: Box::new(step) }
 }
 
 /// The hexagon with `side` points an edge: rows of `side`, `side + 1`, ... `2 side - 1`, ... `side`.
-pub(super) fn hexagon(side: u8) -> Board {
+pub(super) fn hexagon(side: u8) -> Geometry {
     assert!((2..=7).contains(&side), "a hexagon has 2 to 7 points a side, not {side}");
     let middle = side - 1;
     let width = |row: u8| 2 * side - 1 - row.abs_diff(middle);
     let places = (0..2 * side - 1).flat_map(|row| (0..width(row)).map(move |col| (col, row))).collect();
-    Board::from_places(Shape::Hexagon { side }, places, true, 6, |col, row, dir| {
+    let step = move |col, row, dir| {
         // Towards a longer row a point's neighbours are n and n+1, towards a shorter one n-1 and n.
         let middle = i32::from(middle);
         let up_left = if row < middle { col } else { col - 1 };
         let down_left = if row > middle { col } else { col - 1 };
         hex_step(dir, col, row, up_left, down_left)
-    })
+    };
+    Geometry { places, letter_is_row: true, dirs: DIRS, step: Box::new(step) }
 }
 
 /// One step, given the column of the left neighbour in the rows above and below.
@@ -48,8 +52,8 @@ fn hex_step(dir: usize, col: i32, row: i32, up_left: i32, down_left: i32) -> (i3
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::CellSet;
+    use crate::board::{Board, Shape};
 
     /// Sample figures that came with the rules.
     #[test]

@@ -1,7 +1,7 @@
 //! What every game, player and picture is made of.
 //!
 //! It depends on no game, clock, channel, pixel, file or socket. In reading order: cells and boards
-//! ([`CellSet`], [`Lines`], [`Board`], [`bitboard`]); what a game is ([`rules`]) and how its types are erased
+//! ([`CellSet`], [`Lines`], [`Board`], [`bitboard`]); what a [`position`] and a game is ([`rules`]) and how its types are erased
 //! ([`game`]); how moves are parsed ([`Reader`]), split into steps ([`menu`]) and refused ([`IllegalMove`]), and errors
 //! in the text of a position ([`Requirement`]); requests to computer players ([`player`]) and their helper threads
 //! (`company`); counts of what is left ([`EndgameCount`]) and the end by them ([`Settlement`]); a rule that games share
@@ -17,6 +17,7 @@ pub mod conformance;
 mod endgame_count;
 mod facts;
 pub mod game;
+mod geometry;
 pub mod helper_threads;
 mod hex;
 pub mod lesson;
@@ -27,6 +28,7 @@ mod outcome;
 pub mod ownership;
 mod pie;
 pub mod player;
+pub mod position;
 mod reader;
 #[cfg(feature = "testing")]
 pub mod reads;
@@ -53,9 +55,10 @@ pub use move_error::{Blocker, IllegalMove, MoveError, MovePart};
 pub use outcome::{Outcome, Reason, Score};
 pub use ownership::CellOwnership;
 pub use pie::Pie;
+pub use position::Position;
 pub use reader::{Expected, MoveParseError, Reader, placed_words};
 pub use repetitions::Repetitions;
 pub use requirement::Requirement;
-pub use rules::{GameRules, Position};
+pub use rules::GameRules;
 pub use seat::{MAX_SEATS, Seat};
 pub use settlement::Settlement;

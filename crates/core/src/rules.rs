@@ -1,111 +1,15 @@
 //! The traits of a game: its positions, and how they are written, drawn and played.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
-use std::hash::Hash;
 
 use super::facts::Fact;
 use super::lesson::Task;
 use super::player::{SearchRequest, SearchResult};
+use super::position::{LastMove, Position};
 use super::scene::{DrawOptions, Scene, Stamp, Theme};
 use super::{
-    Board, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Outcome, Requirement, Score, Seat,
-    Settlement, Step,
+    Board, CellOwnership, EndgameCount, IllegalMove, MoveParseError, Requirement, Seat, Settlement, Step,
 };
-
-/// A position: everything that decides what may happen next, and nothing else.
-///
-/// The conformance suite (feature `testing`) checks how the methods must agree with each other.
-pub trait Position: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// One turn, small and comparable. It means something only together with its position.
-    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-
-    /// How many seats play, 2 to 4.
-    fn seats(&self) -> usize;
-
-    /// Whose turn it is. Players who must be skipped are skipped already. At the end of the game:
-    /// the seat that would have been next.
-    fn turn(&self) -> Seat;
-
-    /// How the game ended, if it has.
-    fn outcome(&self) -> Option<Outcome>;
-
-    /// Appends all legal moves, each once, always in the same order; none once the game is over.
-    fn moves(&self, out: &mut Vec<Self::Move>);
-
-    /// How many legal moves there are; worth writing where they can be counted without being listed.
-    fn count(&self) -> u64 {
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
-        moves.len() as u64
-    }
-
-    /// How many sequences of `depth` legal moves there are (perft); a skipped turn is not a move. Worth
-    /// writing where a game has a faster board than its own.
-    fn sequences(&self, depth: u32) -> u64 {
-        super::game::perft(self, depth)
-    }
-
-    /// Whether a move is legal here, and if not, exactly why.
-    fn check(&self, m: Self::Move) -> Result<(), IllegalMove>;
-
-    /// Plays a legal move. What happens with any other is unspecified (but memory-safe).
-    fn play_unchecked(&mut self, m: Self::Move);
-
-    /// A hash of the position, kept up to date move by move where that is faster.
-    fn hash(&self) -> u64;
-
-    /// The same hash, reckoned from nothing.
-    fn fresh_hash(&self) -> u64;
-
-    /// A seat gives up in a game of three or four (with two the game ends instead): it keeps its
-    /// score, its pieces stay as obstacles, it is skipped from now on and cannot win. The turn passes
-    /// on if it was its own. Part of the position: it shows in its line and hash.
-    fn retire(&mut self, seat: Seat) {
-        debug_assert!(self.seats() == 2, "a game for {} lets seat {seat} retire", self.seats());
-    }
-
-    /// Whether a seat has given up so.
-    fn is_retired(&self, _seat: Seat) -> bool {
-        false
-    }
-
-    /// Points of every seat in order; `None` in games without points.
-    fn scores(&self) -> Option<Vec<Score>> {
-        None
-    }
-
-    /// Which side (colour, family) a seat plays: an index into [`GameInfo::sides`]. Differs from the
-    /// seat's own index only after a swap under the pie rule.
-    fn side(&self, seat: Seat) -> usize {
-        seat.index()
-    }
-}
-
-/// How a position came about: the one before, and the move.
-#[derive(Clone, Copy, Debug)]
-pub struct LastMove<'a, P: Position> {
-    /// The position in which the move was made.
-    pub before: &'a P,
-    /// The move, legal in `before`.
-    pub played: P::Move,
-    /// The turns before it that are to be seen as well, the oldest first, each with the position in which it was
-    /// taken. Games with two seats need not show them.
-    pub earlier: &'a [(P, P::Move)],
-}
-
-impl<'a, P: Position> LastMove<'a, P> {
-    /// A move by itself.
-    pub fn alone(before: &'a P, played: P::Move) -> Self {
-        LastMove { before, played, earlier: &[] }
-    }
-
-    /// All turns that are to be seen, the oldest first, each with the position in which it was taken.
-    pub fn all(&self) -> impl Iterator<Item = (&'a P, P::Move)> {
-        let earlier = self.earlier.iter().map(|(before, m)| (before, *m));
-        earlier.chain([(self.before, self.played)])
-    }
-}
 
 /// One kind of game. Its sentences (title, help names, options, rules) are found by `GameInfo::key`.
 pub trait GameRules: Sized + Send + Sync + 'static {
@@ -439,4 +343,16 @@ impl PositionParseError {
     pub fn new(at: usize, wanted: Requirement) -> PositionParseError {
         PositionParseError { at, wanted }
     }
+}
+
+/// The legal moves of a position in a list of their own.
+pub fn legal<R: GameRules>(position: &R::Position) -> Vec<MoveOf<R>> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// The canonical spelling of a legal move.
+pub fn spell<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> String {
+    R::steps(position, m).iter().map(|step| step.text.as_str()).collect()
 }

@@ -1,8 +1,7 @@
 //! Short forms: moves written without what goes without saying. `e2/f1` is a whole move where one amazon
 //! alone can do that, and `d1-d7` where only one arrow can be shot from there.
 
-use super::game::{legal, spell};
-use super::rules::{GameRules, MoveOf};
+use super::rules::{GameRules, MoveOf, legal, spell};
 use super::{IllegalMove, MoveError, Step, StepKind};
 
 /// Readings offered to choose from; more than these are no short form but a puzzle.

@@ -1,6 +1,6 @@
 //! Boards of squares.
 
-use super::board::{Board, Shape};
+use super::geometry::Geometry;
 
 /// The eight directions on squares, clockwise from north: index, and column and row steps.
 pub const COMPASS: [(&str, i32, i32); 8] = [
@@ -17,20 +17,20 @@ pub const COMPASS: [(&str, i32, i32); 8] = [
 /// The longest side of a board of squares.
 pub const LONGEST_SIDE: u8 = 12;
 
-pub(super) fn make(w: u8, h: u8) -> Board {
+pub(super) fn rectangle(w: u8, h: u8) -> Geometry {
     let sides = 1..=LONGEST_SIDE;
     assert!(sides.contains(&w) && sides.contains(&h), "a board is 1x1 to 12x12, not {w}x{h}");
     let places = (0..h).flat_map(|row| (0..w).map(move |col| (col, row))).collect();
-    Board::from_places(Shape::Square { w, h }, places, false, 8, |col, row, dir| {
+    let step = |col, row, dir: usize| {
         let (_, east, north) = COMPASS[dir];
         (col + east, row + north)
-    })
+    };
+    Geometry { places, letter_is_row: false, dirs: COMPASS.len(), step: Box::new(step) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{Cell, CellSet};
+    use crate::{Board, Cell, CellSet};
 
     #[test]
     fn a_queen_in_the_corner_of_an_empty_board_sees_three_lines() {

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use rookery_core::game::{legal, spell};
 use rookery_core::rules::GameRules;
+use rookery_core::rules::{legal, spell};
 use rookery_core::seed::SeededRng;
 use rookery_core::{Position, Seat};
 

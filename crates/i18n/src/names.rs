@@ -4,7 +4,7 @@ use rookery_core::player::Level;
 use rookery_core::{Play, Seat, Step, StepKind};
 use rookery_table::ports::Card;
 use rookery_table::teams::{Team, TeamMembers};
-use rookery_table::{Occupant, Table, UserId};
+use rookery_table::{ChannelId, Occupant, RoleId, Table, UserId};
 
 use super::Localizer;
 
@@ -15,19 +15,19 @@ pub fn person(person: UserId) -> String {
 }
 
 /// Formats a mention of a role: clients show the role's name.
-pub fn role(role: u64) -> String {
+pub fn role(role: RoleId) -> String {
     format!("<@&{role}>")
 }
 
 /// Returns the channel that "everyone" refers to; `None` for a user-installed table, in whose channel the bot
 /// is no member.
-pub(super) fn place(table: &Table) -> Option<u64> {
+pub(super) fn place(table: &Table) -> Option<ChannelId> {
     (!table.terms().user_install).then_some(table.terms().channel)
 }
 
 /// Returns the channel that "everyone" refers to at a listed table: where the table was opened, not its
 /// thread.
-fn crowd_of(card: &Card) -> Option<u64> {
+fn crowd_of(card: &Card) -> Option<ChannelId> {
     let board_channel = card.board_channel.map(|board_channel| board_channel.channel);
     card.guild.and(card.opened_in.or(board_channel))
 }
@@ -156,7 +156,7 @@ impl Localizer {
     }
 
     /// Names a team; `channel` is the channel that "everyone" refers to, if known.
-    pub fn members(&self, members: &TeamMembers, channel: Option<u64>) -> String {
+    pub fn members(&self, members: &TeamMembers, channel: Option<ChannelId>) -> String {
         match (members, channel) {
             (TeamMembers::Everyone, Some(channel)) => {
                 self.say("team-everyone", &[("channel", format!("<#{channel}>").into())])

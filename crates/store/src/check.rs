@@ -225,7 +225,7 @@ fn replay(table: TableId, chain: &HashChain) -> Option<Table> {
 fn wrong_preference(row: &SqliteRow) -> Option<String> {
     let wrong = read_preference(row).err()?;
     let whose = if matches!(column(row, 0), Ok(0_i64)) { "a person" } else { "a server" };
-    Some(format!("{whose}, {}: {wrong}", unsigned(row, 1).unwrap_or_default()))
+    Some(format!("{whose}, {}: {wrong}", unsigned::<u64>(row, 1).unwrap_or_default()))
 }
 
 fn read_preference(row: &SqliteRow) -> Result<(), StoreError> {

@@ -5,9 +5,9 @@ use async_trait::async_trait;
 
 use super::sqlite::rows::unsigned;
 use super::sqlite::{Sqlite, bits};
-use rookery_table::UserId;
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::StoreError;
+use rookery_table::{GuildId, UserId};
 
 #[async_trait]
 impl ModerationStore for Sqlite {
@@ -23,16 +23,16 @@ impl ModerationStore for Sqlite {
         self.people("SELECT blocked FROM blocks WHERE person = ?", who.0).await
     }
 
-    async fn ban(&self, guild: u64, who: UserId, at_ms: i64) -> Result<bool, StoreError> {
-        self.changed("INSERT OR IGNORE INTO bans VALUES (?, ?, ?)", (guild, who), Some(at_ms)).await
+    async fn ban(&self, guild: GuildId, who: UserId, at_ms: i64) -> Result<bool, StoreError> {
+        self.changed("INSERT OR IGNORE INTO bans VALUES (?, ?, ?)", (guild.0, who), Some(at_ms)).await
     }
 
-    async fn unban(&self, guild: u64, who: UserId) -> Result<bool, StoreError> {
-        self.changed("DELETE FROM bans WHERE guild = ? AND person = ?", (guild, who), None).await
+    async fn unban(&self, guild: GuildId, who: UserId) -> Result<bool, StoreError> {
+        self.changed("DELETE FROM bans WHERE guild = ? AND person = ?", (guild.0, who), None).await
     }
 
-    async fn banned_from(&self, guild: u64) -> Result<Vec<UserId>, StoreError> {
-        self.people("SELECT person FROM bans WHERE guild = ?", guild).await
+    async fn banned_from(&self, guild: GuildId) -> Result<Vec<UserId>, StoreError> {
+        self.people("SELECT person FROM bans WHERE guild = ?", guild.0).await
     }
 }
 

@@ -8,7 +8,7 @@ use super::sqlite::rows::{self, column, table_id};
 use super::sqlite::{Sqlite, bits};
 use rookery_table::ports::{ShareLinks, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
-use rookery_table::{TableId, UserId};
+use rookery_table::{GuildId, TableId, UserId};
 
 /// A link's columns in the order of [`read_link`].
 const COLUMNS: &str = "token, table_id, guild, maker, by_setting, made_ms";
@@ -77,7 +77,7 @@ impl ShareLinks for Sqlite {
         Ok(())
     }
 
-    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), StoreError> {
+    async fn withdraw_links_of_setting(&self, guild: GuildId) -> Result<(), StoreError> {
         let sql = "DELETE FROM share_links WHERE by_setting = 1 AND guild = ?";
         sqlx::query(sql).bind(bits(guild)).execute(self.writer()).await.map_err(store_error)?;
         Ok(())
@@ -112,12 +112,12 @@ fn read_link(row: &SqliteRow) -> Result<ShareLink, StoreError> {
     let guild = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
     let target = match (column::<Option<&str>>(row, 1)?, guild) {
         (Some(_), _) => ShareTarget::Table(table_id(row, 1)?),
-        (None, Some(guild)) => ShareTarget::Server(guild),
+        (None, Some(guild)) => ShareTarget::Server(GuildId(guild)),
         (None, None) => return Err(unreadable()),
     };
     let origin = match column::<Option<i64>>(row, 3)? {
         Some(maker) => ShareOrigin::Player(UserId(maker.cast_unsigned())),
         None => ShareOrigin::Setting,
     };
-    Ok(ShareLink { token, target, guild, origin, made_ms: column(row, 5)? })
+    Ok(ShareLink { token, target, guild: guild.map(GuildId), origin, made_ms: column(row, 5)? })
 }

@@ -35,7 +35,7 @@ use rookery_table::ports::{
     AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Follows, Job, Journal, OpenTables, Posted,
     Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
-use rookery_table::{OutboxItem, TableId};
+use rookery_table::{GuildId, MessageId, OutboxItem, TableId};
 use rows::{column, name, read_card, read_job, read_link, table_id, unsigned};
 use unreadable::UnreadableRows;
 
@@ -77,8 +77,8 @@ impl Sqlite {
 }
 
 /// Keeps the bits of an unsigned 64-bit snowflake or seed in SQLite's signed integer.
-pub(super) fn bits(n: u64) -> i64 {
-    n.cast_signed()
+pub(super) fn bits(n: impl Into<u64>) -> i64 {
+    n.into().cast_signed()
 }
 
 fn json<T: serde::Serialize>(value: &T) -> String {
@@ -149,15 +149,15 @@ impl Journal for Sqlite {
         let (sql, id) = match which {
             OpenTables::HostedBy(who) => (lists::OPEN_BY_HOST, who.0),
             OpenTables::WaitingFor(who) => (lists::WAITING_BY_HOST, who.0),
-            OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild),
+            OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild.0),
         };
         let row = sqlx::query_scalar(sql).bind(bits(id)).bind(i64::try_from(most).unwrap_or(i64::MAX));
         let count: i64 = row.fetch_one(&self.readers).await.map_err(store_error)?;
         Ok(usize::try_from(count).unwrap_or_default())
     }
 
-    async fn servers_playing(&self) -> Result<Vec<u64>, StoreError> {
-        let mut guilds: Vec<u64> = sqlx::query(lists::PLAYING)
+    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
+        let mut guilds: Vec<GuildId> = sqlx::query(lists::PLAYING)
             .fetch_all(&self.readers)
             .await
             .map_err(store_error)?
@@ -178,7 +178,7 @@ impl Journal for Sqlite {
 
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
         let rows = sqlx::query(lists::OWING_PROOF).fetch_all(&self.readers).await.map_err(store_error)?;
-        let owing = |row: &SqliteRow| Ok((table_id(row, 0)?, unsigned(row, 1)? as usize));
+        let owing = |row: &SqliteRow| Ok((table_id(row, 0)?, unsigned::<u64>(row, 1)? as usize));
         let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), owing(row));
         Ok(rows.iter().filter_map(read).collect())
     }
@@ -250,7 +250,7 @@ impl Journal for Sqlite {
         row.as_ref().map(read).transpose()
     }
 
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, StoreError> {
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<MessageId>, StoreError> {
         outbox::message_before(&self.readers, table, row).await
     }
 
@@ -259,7 +259,7 @@ impl Journal for Sqlite {
         Ok(row.fetch_optional(&self.readers).await.map_err(store_error)?)
     }
 
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, StoreError> {
+    async fn table_of(&self, message: MessageId) -> Result<Option<TableId>, StoreError> {
         let row = sqlx::query(SAID_AS)
             .bind(bits(message))
             .fetch_optional(&self.readers)
@@ -268,7 +268,10 @@ impl Journal for Sqlite {
         row.map(|row| table_id(&row, 0)).transpose()
     }
 
-    async fn posted_item(&self, message: u64) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
+    async fn posted_item(
+        &self,
+        message: MessageId,
+    ) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
         let row = sqlx::query(SAID_AS)
             .bind(bits(message))
             .fetch_optional(&self.readers)

@@ -15,7 +15,9 @@ use super::Sqlite;
 use rookery_core::player::Level;
 use rookery_table::ports::{Batch, Card, Entry, Job, Journal, Program, Stage};
 use rookery_table::testing::MemoryJournal;
-use rookery_table::{BoardChannel, Event, Occupant, OutboxItem, TableId, Terms, UserId};
+use rookery_table::{
+    BoardChannel, ChannelId, Event, GuildId, Occupant, OutboxItem, SourceId, TableId, Terms, UserId,
+};
 
 fn id(text: &str) -> TableId {
     text.parse().unwrap()
@@ -26,8 +28,8 @@ fn terms() -> Terms {
         game: "amazons".into(),
         options: [("size".to_owned(), "6x6".to_owned())].into(),
         seed: u64::MAX,
-        guild: Some(7),
-        channel: u64::MAX - 1,
+        guild: Some(GuildId(7)),
+        channel: ChannelId(u64::MAX - 1),
         thread: true,
         rated: false,
         ..Terms::default()
@@ -36,13 +38,13 @@ fn terms() -> Terms {
 
 fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
     let people = vec![Some(UserId(1)), None];
-    let board_channel = Some(BoardChannel { channel: 99, thread: true });
+    let board_channel = Some(BoardChannel { channel: ChannelId(99), thread: true });
     Card {
         id: table,
         game: "amazons".into(),
         stage,
         ply: 0,
-        guild: Some(7),
+        guild: Some(GuildId(7)),
         board_channel,
         people,
         programs: vec![Program { seat: 1, level: Level::Easy }],
@@ -74,7 +76,7 @@ fn opened() -> Event {
 }
 
 fn entry(sequence: u64, event: Event) -> Entry {
-    Entry { sequence, at_ms: 1000 + sequence as i64, source: Some(u64::MAX - sequence), event }
+    Entry { sequence, at_ms: 1000 + sequence as i64, source: Some(SourceId(u64::MAX - sequence)), event }
 }
 
 fn first_batch(table: TableId) -> Batch {

@@ -30,8 +30,9 @@ mod tests;
 
 pub use integrity::{audit, commitment, game_record, hash_chain, pseudonym, pseudonyms, redact};
 pub use model::{
-    Actor, AutoMoveReason, BoardChannel, EndCause, Ending, Event, LeavePolicy, Occupant, Offer, Order,
-    OrderError, Proof, ProvenRegion, SettlementPolicy, Status, TableError, TableId, Terms, UserId,
+    Actor, AutoMoveReason, BoardChannel, ChannelId, EndCause, Ending, Event, GuildId, LeavePolicy, MessageId,
+    Occupant, Offer, Order, OrderError, Proof, ProvenRegion, RoleId, SettlementPolicy, SourceId, Status,
+    TableError, TableId, Terms, UserId,
 };
 pub use model::{calendar, preferences, share};
 pub use outbox::{Note, OutboxItem};

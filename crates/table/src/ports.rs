@@ -17,7 +17,9 @@ use crate::sets::InSet;
 use crate::share::{ShareLink, ShareTarget};
 use crate::teams::{Team, TeamMembers};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
-use crate::{BoardChannel, Event, OutboxItem, TableId, UserId};
+use crate::{
+    BoardChannel, ChannelId, Event, GuildId, MessageId, OutboxItem, RoleId, SourceId, TableId, UserId,
+};
 
 mod privacy;
 
@@ -27,9 +29,9 @@ pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_not
 #[async_trait]
 pub trait MembershipSource: Send + Sync {
     /// Whether it is known that a person has a role on a server no more.
-    async fn has_lost_role(&self, guild: u64, role: u64, who: UserId) -> bool;
+    async fn has_lost_role(&self, guild: GuildId, role: RoleId, who: UserId) -> bool;
     /// Whether it is known that everybody on its server reads a channel.
-    async fn is_public(&self, channel: u64) -> bool;
+    async fn is_public(&self, channel: ChannelId) -> bool;
 }
 
 /// The time of day.
@@ -46,7 +48,7 @@ pub struct Entry {
     /// When it was decided, in milliseconds since 1970.
     pub at_ms: i64,
     /// The message or interaction that asked for it, to know it again if it comes twice.
-    pub source: Option<u64>,
+    pub source: Option<SourceId>,
     /// What happened.
     pub event: Event,
 }
@@ -98,13 +100,13 @@ pub struct Card {
     /// Turns taken.
     pub ply: usize,
     /// The server, unless in a DM.
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
     /// Where boards are posted, once known.
     #[serde(rename = "home")]
     pub board_channel: Option<BoardChannel>,
     /// The channel where it was opened; unknown of tables that have rested since before this was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub opened_in: Option<u64>,
+    pub opened_in: Option<ChannelId>,
     /// Everybody seated or invited, in turn order; `None` for the program and for free seats.
     pub people: Vec<Option<UserId>>,
     /// The program's seats, in turn order.
@@ -253,9 +255,9 @@ pub struct Filter {
     /// Seated or invited there, or in a team; not who has left it.
     pub person: Option<UserId>,
     /// On this server.
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
     /// Boards are posted in this channel.
-    pub channel: Option<u64>,
+    pub channel: Option<ChannelId>,
     /// At this stage.
     pub stage: Option<Stage>,
     /// Only those that are not over.
@@ -290,7 +292,7 @@ pub enum OpenTables {
     /// Those that somebody has opened and that have not begun.
     WaitingFor(UserId),
     /// Those of a server.
-    OnServer(u64),
+    OnServer(GuildId),
 }
 
 /// Something that must still be said.
@@ -316,7 +318,7 @@ pub struct DueTable {
     /// The table.
     pub table: TableId,
     /// Its server, unless in a DM.
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
 }
 
 /// What becomes of something that could not be said.
@@ -338,9 +340,9 @@ pub struct Posted {
     /// The table.
     pub table: TableId,
     /// The channel it is in.
-    pub channel: u64,
+    pub channel: ChannelId,
     /// The message.
-    pub message: u64,
+    pub message: MessageId,
 }
 
 /// Why the journal did not take or give something.
@@ -393,13 +395,13 @@ pub trait Preferences: Send + Sync {
     /// Forgets what a person chose.
     async fn forget_personal(&self, who: UserId) -> Result<(), StoreError>;
     /// What a server's managers chose, if they ever did.
-    async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError>;
+    async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError>;
     /// Keeps what a server's managers chose.
-    async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError>;
+    async fn keep_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError>;
     /// The people who may rest: who took days off, or have a free part of each week; by rising number.
     async fn resting(&self) -> Result<Vec<UserId>, StoreError>;
     /// The servers whose managers chose a channel for the lobby, by rising number.
-    async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError>;
+    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError>;
 }
 
 /// Ratings as they were after each rated game. They are written with [`Event::Rated`], and never otherwise.
@@ -415,7 +417,7 @@ pub trait Ratings: Send + Sync {
         &self,
         game: &str,
         pool: Pool,
-        guild: Option<u64>,
+        guild: Option<GuildId>,
     ) -> Result<Vec<(RatingRecord, u64)>, StoreError>;
 }
 
@@ -461,7 +463,7 @@ pub trait ShareLinks: Send + Sync {
     /// Withdraws the link whose token has this SHA-256, if there is one.
     async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError>;
     /// Withdraws all links that a server's setting made, that to the list of its games among them.
-    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), StoreError>;
+    async fn withdraw_links_of_setting(&self, guild: GuildId) -> Result<(), StoreError>;
     /// The links that a person made, the oldest first.
     async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError>;
 }
@@ -482,7 +484,7 @@ pub trait Journal: Send + Sync {
     /// nobody's.
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError>;
     /// The servers in which games go on that do not stand still because we are not there, by rising number.
-    async fn servers_playing(&self) -> Result<Vec<u64>, StoreError>;
+    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError>;
     /// The running tables at which time alone brings something up to a moment, with when it does, both in
     /// milliseconds since 1970; in no order.
     async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError>;
@@ -512,15 +514,18 @@ pub trait Journal: Send + Sync {
     /// The message that a table's `item` became, the latest if there are several.
     async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError>;
     /// The latest message that was posted for a table by rows before this one.
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, StoreError>;
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<MessageId>, StoreError>;
     /// The latest row of a table's `item`, and whether it became a message. A turn that was taken back leaves earlier
     /// rows of the same.
     async fn latest(&self, table: TableId, item: &OutboxItem) -> Result<Option<(i64, bool)>, StoreError>;
     /// The table that a message was posted for.
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, StoreError>;
+    async fn table_of(&self, message: MessageId) -> Result<Option<TableId>, StoreError>;
     /// For which table a message was posted, and as what: of games that ended long ago, only that of a board is
     /// known, and none that this version cannot read.
-    async fn posted_item(&self, message: u64) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError>;
+    async fn posted_item(
+        &self,
+        message: MessageId,
+    ) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError>;
     /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`
     /// (in milliseconds since 1970): what is settled goes, but for what lists link to; which table a message is of
     /// is still known. Returns for how many tables; none once all are done.

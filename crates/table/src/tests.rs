@@ -42,8 +42,8 @@ fn terms() -> Terms {
         game: "amazons".into(),
         options,
         seed: 5,
-        guild: Some(1),
-        channel: 2,
+        guild: Some(GuildId(1)),
+        channel: ChannelId(2),
         thread: true,
         rated: false,
         ..Terms::default()
@@ -114,7 +114,7 @@ impl Story {
 
     /// The same with boards posted in a thread.
     fn housed(self) -> Story {
-        let board_channel = BoardChannel { channel: 9, thread: true };
+        let board_channel = BoardChannel { channel: ChannelId(9), thread: true };
         self.does(ADA, Order::SetBoardChannel(board_channel))
     }
 
@@ -195,11 +195,11 @@ fn only_the_mover_moves_and_only_once_per_turn() {
 fn an_order_that_comes_twice_is_carried_out_once() {
     let mut story = Story::two();
     let order = r#move("a2-a3/a2", None);
-    let events = decide(&story.table, Actor::Person(ADA), &order, Some(77), NOW).unwrap().events;
-    for entry in actor::number(events, story.table.sequence(), NOW, Some(77)) {
+    let events = decide(&story.table, Actor::Person(ADA), &order, Some(SourceId(77)), NOW).unwrap().events;
+    for entry in actor::number(events, story.table.sequence(), NOW, Some(SourceId(77))) {
         story.table.apply(&entry).unwrap();
     }
-    let repeated = decide(&story.table, Actor::Person(ADA), &order, Some(77), NOW).err();
+    let repeated = decide(&story.table, Actor::Person(ADA), &order, Some(SourceId(77)), NOW).err();
     assert_eq!(repeated, Some(OrderError::Repeated));
 }
 
@@ -362,10 +362,15 @@ impl House {
 
     async fn open_against_ai(&self) -> TableId {
         let chairs = vec![human(ADA), Occupant::Ai { level: Level::Easy }];
-        self.registry.open(terms(), ADA, chairs, Some(1)).await.unwrap().table.id()
+        self.registry.open(terms(), ADA, chairs, Some(SourceId(1))).await.unwrap().table.id()
     }
 
-    async fn plays(&self, id: TableId, text: &str, source: u64) -> Result<actor::OrderOutcome, TableError> {
+    async fn plays(
+        &self,
+        id: TableId,
+        text: &str,
+        source: SourceId,
+    ) -> Result<actor::OrderOutcome, TableError> {
         self.registry.order(id, Actor::Person(ADA), r#move(text, None), Some(source)).await
     }
 
@@ -385,7 +390,7 @@ impl House {
 async fn the_program_answers_by_an_ordinary_order() {
     let house = House::build();
     let id = house.open_against_ai().await;
-    house.plays(id, "a2-a3/a2", 2).await.unwrap();
+    house.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
     let table = house.at_ply(id, 2).await;
     assert_eq!(table.to_move().unwrap().index(), 0);
     assert_eq!(house.journal.jobs().await.unwrap(), []);
@@ -396,11 +401,11 @@ async fn a_move_that_could_not_be_written_has_not_been_made() {
     let house = House::build();
     let id = house.open_against_ai().await;
     house.journal.hooks.broken.store(true, Ordering::SeqCst);
-    let denied = house.plays(id, "a2-a3/a2", 2).await.err().unwrap();
+    let denied = house.plays(id, "a2-a3/a2", SourceId(2)).await.err().unwrap();
     assert!(matches!(&denied, TableError::Store(why) if why.contains("full")), "{denied:?}");
     assert_eq!(house.registry.table(id).await.unwrap().ply(), 0);
     house.journal.hooks.broken.store(false, Ordering::SeqCst);
-    house.plays(id, "a2-a3/a2", 2).await.unwrap();
+    house.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
 }
 
 #[tokio::test]
@@ -408,12 +413,12 @@ async fn after_a_restart_the_program_takes_up_the_turn_it_owes() {
     let before = House::build();
     before.thinker.asleep.store(true, Ordering::SeqCst);
     let id = before.open_against_ai().await;
-    before.plays(id, "a2-a3/a2", 2).await.unwrap();
+    before.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
 
     let after = House::over(before.journal.clone());
     assert_eq!(after.registry.resume().await.unwrap(), 1);
     assert_eq!(after.at_ply(id, 2).await.play().unwrap().record()[0], "a2-a3/a2");
-    let repeated = after.plays(id, "a2-a3/a2", 2).await.err().unwrap();
+    let repeated = after.plays(id, "a2-a3/a2", SourceId(2)).await.err().unwrap();
     assert!(matches!(repeated, TableError::Refused(OrderError::Repeated)), "{repeated:?}");
 }
 
@@ -422,7 +427,7 @@ async fn a_turn_that_cannot_be_read_after_a_restart_is_taken_up_once_it_can() {
     let before = House::build();
     before.thinker.asleep.store(true, Ordering::SeqCst);
     let id = before.open_against_ai().await;
-    before.plays(id, "a2-a3/a2", 2).await.unwrap();
+    before.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
 
     let after = House::over(before.journal.clone());
     after.journal.hooks.closed.store(true, Ordering::SeqCst);
@@ -443,9 +448,9 @@ async fn two_halls_over_one_journal_never_lose_a_move() {
     let two = House::over(one.journal.clone());
     two.thinker.asleep.store(true, Ordering::SeqCst);
     assert_eq!(two.registry.table(id).await.unwrap().ply(), 0);
-    one.plays(id, "a2-a3/a2", 2).await.unwrap();
+    one.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
     // The second registry still believes that Ada is to move: the journal knows better.
-    let denied = two.plays(id, "a2-a4/a2", 3).await.err().unwrap();
+    let denied = two.plays(id, "a2-a4/a2", SourceId(3)).await.err().unwrap();
     assert!(matches!(denied, TableError::Refused(OrderError::NotYourTurn { .. })), "{denied:?}");
     assert_eq!(two.registry.table(id).await.unwrap().ply(), 1);
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{LONG_POLL, Phase, Supervised, TaskStatus};
+use super::status::{LONG_POLL, Phase, Supervised, TaskStatus};
 
 /// Long polls of one name are logged at most once in this interval.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);

@@ -9,6 +9,7 @@
 mod compute;
 mod counts;
 mod measured;
+mod status;
 mod supervise;
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,6 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use tokio::task::{AbortHandle, JoinHandle};
@@ -28,10 +28,8 @@ use measured::Measured;
 
 pub use compute::Panicked;
 pub use measured::{computes_here, heartbeat};
+pub use status::{LONG_POLL, Phase, Supervised, TaskStatus};
 pub use supervise::{MAX_RESTART_DELAY, Shutdown, TaskSpec};
-
-/// The CPU time from which a poll counts as long: it delays the other tasks on its thread.
-pub const LONG_POLL: Duration = Duration::from_millis(10);
 
 /// The tasks of a process and their counters. Clones share them.
 #[derive(Clone)]
@@ -42,49 +40,6 @@ struct Shared {
     counts: Mutex<BTreeMap<&'static str, Arc<TaskCounters>>>,
     computing: Arc<Semaphore>,
     supervised: Mutex<Vec<AbortHandle>>,
-}
-
-/// The counters of the tasks that share a name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TaskStatus {
-    /// The name they were spawned with, such as `outbox`.
-    pub name: &'static str,
-    /// The number of panics since the process started.
-    pub panics: u64,
-    /// The number of restarts of a supervised task.
-    pub restarts: u64,
-    /// The number of computations under this name that ended beside the async threads.
-    pub computed: u64,
-    /// The longest CPU time of one poll.
-    pub longest_poll: Duration,
-    /// The number of polls that took longer than [`LONG_POLL`].
-    pub long_polls: u64,
-    /// The supervision state; `None` for a task that is not supervised.
-    pub supervised: Option<Supervised>,
-    /// Why the task's work failed last; `None` after a success.
-    pub failure: Option<String>,
-}
-
-/// The state of a supervised task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Supervised {
-    /// The longest time between two heartbeats of a healthy task; `None` for a task that only waits.
-    pub interval: Option<Duration>,
-    /// The time since the last heartbeat.
-    pub beat_age: Duration,
-    /// Where the task is between its start and its end.
-    pub phase: Phase,
-}
-
-/// Where a supervised task is between its start and its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// The task is running its work.
-    Running,
-    /// The task panicked or ended early, and waits for its restart.
-    BackingOff,
-    /// The task has ended because the program stops.
-    Ended,
 }
 
 impl Default for Tasks {

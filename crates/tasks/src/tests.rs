@@ -1,6 +1,7 @@
 //! Tests of supervision, measuring and computing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use tokio::sync::watch;
 

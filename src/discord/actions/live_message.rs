@@ -7,13 +7,14 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::snowflake::written_ms;
+use rookery_table::{ChannelId, MessageId};
 
 /// How old a message may be to be edited still, in milliseconds: Discord allows few edits of messages older than
 /// an hour.
 const FRESH_MS: i64 = 50 * 60 * 1_000;
 
 /// Whether a message is young enough to be changed as often as one likes.
-pub(in crate::discord) fn is_fresh(ctx: &Context, message: u64) -> bool {
+pub(in crate::discord) fn is_fresh(ctx: &Context, message: MessageId) -> bool {
     ctx.registry.now_ms() - written_ms(message) <= FRESH_MS
 }
 
@@ -24,7 +25,7 @@ pub(in crate::discord) fn is_fresh(ctx: &Context, message: u64) -> bool {
 /// Those of the edit, but that the message is gone; those of the new post. The old message is left alone then.
 pub(in crate::discord) async fn update_or_repost<T>(
     ctx: &Context,
-    (channel, message): (u64, u64),
+    (channel, message): (ChannelId, MessageId),
     edit: impl Future<Output = Result<(), DiscordError>>,
     anew: impl Future<Output = Result<Option<T>, DiscordError>>,
 ) -> Result<Option<T>, DiscordError> {
@@ -50,11 +51,11 @@ pub(in crate::discord) async fn update_or_repost<T>(
 /// As `renew`.
 pub(in crate::discord) async fn update_or_post(
     ctx: &Context,
-    channel: u64,
-    shown: Option<u64>,
+    channel: ChannelId,
+    shown: Option<MessageId>,
     post: &OutgoingMessage,
     nonce: &str,
-) -> Result<u64, DiscordError> {
+) -> Result<MessageId, DiscordError> {
     let anew = ctx.api.post(channel, post, Some(nonce));
     let Some(message) = shown else { return anew.await };
     let edit = ctx.api.edit(channel, message, post);
@@ -63,8 +64,8 @@ pub(in crate::discord) async fn update_or_post(
 }
 
 /// Takes a message of ours away. One that stays is a blemish and no more.
-pub(in crate::discord) async fn delete_message(ctx: &Context, channel: u64, message: u64) {
+pub(in crate::discord) async fn delete_message(ctx: &Context, channel: ChannelId, message: MessageId) {
     if let Err(fault) = ctx.api.delete(channel, message).await {
-        tracing::info!(channel, message, %fault, "an old message stays");
+        tracing::info!(%channel, %message, %fault, "an old message stays");
     }
 }

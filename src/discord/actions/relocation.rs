@@ -3,7 +3,9 @@
 
 use rookery_table::access::TriState;
 use rookery_table::ports::{Card, Filter, StoreError};
-use rookery_table::{Actor, BoardChannel, Order, OutboxItem, Status, Table, TableId, UserId, posted_boards};
+use rookery_table::{
+    Actor, BoardChannel, ChannelId, GuildId, Order, OutboxItem, Status, Table, TableId, UserId, posted_boards,
+};
 
 use serde_json::Value;
 
@@ -60,11 +62,11 @@ async fn move_to(ctx: &Context, place: InteractionChannel, table: &Table) -> boo
 }
 
 /// Whether the place of a game that goes on, or is over, is gone, and the channel as well that its thread hung under.
-async fn is_lost(ctx: &Context, table: &Table, here: u64) -> bool {
+async fn is_lost(ctx: &Context, table: &Table, here: ChannelId) -> bool {
     if *table.status() == Status::Waiting || table.play().is_none() {
         return false;
     }
-    let is_gone = async |channel: u64| matches!(ctx.api.is_there(channel).await, Ok(false));
+    let is_gone = async |channel: ChannelId| matches!(ctx.api.is_there(channel).await, Ok(false));
     match table.board_channel() {
         None => table.was_shown(),
         Some(board_channel) if board_channel.channel == here => false,
@@ -107,7 +109,7 @@ async fn keeps_its_readers(
         return false;
     }
     for person in people {
-        let reader = ctx.reader((guild, place.channel), person.0, None, FRESH_MS).await;
+        let reader = ctx.reader((guild, place.channel), *person, None, FRESH_MS).await;
         if reader.reads != TriState::Yes {
             return false;
         }
@@ -116,7 +118,7 @@ async fn keeps_its_readers(
 }
 
 /// The key of the note that everybody on the server could read a channel that was deleted.
-fn open_channel_note(channel: u64) -> String {
+fn open_channel_note(channel: ChannelId) -> String {
     format!("deleted-open-channel-{channel}")
 }
 
@@ -124,8 +126,8 @@ fn open_channel_note(channel: u64) -> String {
 /// Without the note, for instance because the bot was away, a channel counts as closed.
 pub(in crate::discord) async fn note_deleted_channel(
     ctx: &Context,
-    guild: u64,
-    channel: u64,
+    guild: GuildId,
+    channel: ChannelId,
     described: &Value,
 ) {
     let filter = Filter { guild: Some(guild), unfinished: true, most: MAX_CARDS, ..Filter::default() };
@@ -137,17 +139,17 @@ pub(in crate::discord) async fn note_deleted_channel(
         && ctx.was_open(guild, described).await
         && let Err(error) = ctx.registry.journal().keep_note(&open_channel_note(channel), "1").await
     {
-        tracing::warn!(%error, channel, "games of a deleted channel move to closed channels only");
+        tracing::warn!(%error, %channel, "games of a deleted channel move to closed channels only");
     }
 }
 
-async fn was_open(ctx: &Context, channel: u64) -> bool {
+async fn was_open(ctx: &Context, channel: ChannelId) -> bool {
     matches!(ctx.registry.journal().note(&open_channel_note(channel)).await, Ok(Some(_)))
 }
 
 /// Under which names it is kept that a table left its thread because nothing may be posted there: by the thread, and
 /// by the table.
-fn thread_note(thread: u64) -> String {
+fn thread_note(thread: ChannelId) -> String {
     format!("closed-thread-{thread}")
 }
 
@@ -162,7 +164,7 @@ fn table_note(table: TableId) -> String {
 pub(in crate::discord) async fn note_closed_thread(
     ctx: &Context,
     table: TableId,
-    thread: u64,
+    thread: ChannelId,
 ) -> Result<(), StoreError> {
     let journal = ctx.registry.journal();
     journal.keep_note(&thread_note(thread), table.as_str()).await?;
@@ -170,7 +172,7 @@ pub(in crate::discord) async fn note_closed_thread(
 }
 
 /// A thread takes messages again, or may: a game that left it goes back there.
-pub(in crate::discord) async fn thread_opened(ctx: &Context, thread: u64) {
+pub(in crate::discord) async fn thread_opened(ctx: &Context, thread: ChannelId) {
     let note = ctx.registry.journal().note(&thread_note(thread)).await.ok().flatten();
     let Some(table) = note.and_then(|id| id.parse::<TableId>().ok()) else { return };
     if let Ok(table) = ctx.registry.table(table).await {
@@ -185,7 +187,7 @@ pub(in crate::discord) async fn return_to_thread(ctx: &Context, table: &Table) -
     matches!(ctx.api.is_open_thread(thread).await, Ok(true)) && go_back(ctx, table, thread).await
 }
 
-async fn go_back(ctx: &Context, table: &Table, thread: u64) -> bool {
+async fn go_back(ctx: &Context, table: &Table, thread: ChannelId) -> bool {
     let wanted = *table.status() == Status::Running && table.frozen_ms().is_none();
     let board_channel = BoardChannel { channel: thread, thread: true };
     if wanted {
@@ -208,7 +210,7 @@ async fn go_back(ctx: &Context, table: &Table, thread: u64) -> bool {
 
 /// Whether a game has no place where its boards can be posted. One that is only on its way to its first place is not
 /// homeless.
-async fn is_homeless(ctx: &Context, table: &Table, here: u64) -> bool {
+async fn is_homeless(ctx: &Context, table: &Table, here: ChannelId) -> bool {
     match table.board_channel() {
         None => !is_due(ctx, table, |say| *say == OutboxItem::MakeThread).await,
         Some(board_channel) if board_channel.channel == here => false,

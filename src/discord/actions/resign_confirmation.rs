@@ -8,7 +8,7 @@
 use rookery_table::OrderError;
 
 use rookery_core::Seat;
-use rookery_table::{Order, Status, Table, TableId, UserId};
+use rookery_table::{ChannelId, MessageId, Order, Status, Table, TableId, UserId};
 
 use crate::discord::actions::relocation;
 use crate::discord::state::context::Context;
@@ -38,12 +38,12 @@ impl Context {
         self.without_buttons(places).await;
     }
 
-    async fn without_buttons(&self, places: Vec<(u64, u64)>) {
+    async fn without_buttons(&self, places: Vec<(ChannelId, MessageId)>) {
         for (channel, message) in places {
             if let Err(fault) =
                 self.api.edit(channel, message, &OutgoingMessage::edit_without_buttons()).await
             {
-                tracing::info!(channel, message, %fault, "a question keeps its buttons");
+                tracing::info!(%channel, %message, %fault, "a question keeps its buttons");
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use rookery_table::TableId;
 use rookery_table::ports::StoreError;
+use rookery_table::{ChannelId, GuildId, MessageId};
 use serde::{Deserialize, Serialize};
 
 use crate::discord::actions::live_message;
@@ -14,9 +15,9 @@ pub(in crate::discord) const ALL_NOTE: &str = "tv";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) struct TvState {
     /// Where it stands.
-    pub(in crate::discord) channel: u64,
+    pub(in crate::discord) channel: ChannelId,
     /// The message with the board, once there is one.
-    pub(in crate::discord) message: Option<u64>,
+    pub(in crate::discord) message: Option<MessageId>,
     /// What the message shows.
     pub(in crate::discord) shown: Option<ShownBoard>,
     /// When it may be changed next, in milliseconds since 1970.
@@ -29,14 +30,14 @@ pub(in crate::discord) enum ShownBoard {
     /// That nothing goes on.
     Nothing,
     /// A table as it was after its entry of this number.
-    Game(TableId, u64),
+    Game(TableId, MessageId),
 }
 
 /// Puts a server's television into a channel, in place of where it stood, or takes it away.
 pub(in crate::discord) async fn put(
     ctx: &Context,
-    guild: u64,
-    channel: Option<u64>,
+    guild: GuildId,
+    channel: Option<ChannelId>,
 ) -> Result<(), StoreError> {
     if let Some(old) = read(ctx, guild).await? {
         take_down(ctx, &old).await;
@@ -56,19 +57,19 @@ pub(in crate::discord) async fn take_down(ctx: &Context, set: &TvState) {
     }
 }
 
-pub(in crate::discord) async fn all(ctx: &Context) -> Result<Vec<u64>, StoreError> {
+pub(in crate::discord) async fn all(ctx: &Context) -> Result<Vec<GuildId>, StoreError> {
     let note = ctx.registry.journal().note(ALL_NOTE).await?;
     Ok(note.and_then(|note| serde_json::from_str(&note).ok()).unwrap_or_default())
 }
 
-pub(in crate::discord) async fn read(ctx: &Context, guild: u64) -> Result<Option<TvState>, StoreError> {
+pub(in crate::discord) async fn read(ctx: &Context, guild: GuildId) -> Result<Option<TvState>, StoreError> {
     let note = ctx.registry.journal().note(&key(guild)).await?;
     Ok(note.and_then(|note| serde_json::from_str(&note).ok()).flatten())
 }
 
 pub(in crate::discord) async fn keep(
     ctx: &Context,
-    guild: u64,
+    guild: GuildId,
     set: Option<TvState>,
 ) -> Result<(), StoreError> {
     ctx.registry.journal().keep_note(&key(guild), &written(&set)?).await
@@ -78,6 +79,6 @@ pub(in crate::discord) fn written(what: &impl Serialize) -> Result<String, Store
     serde_json::to_string(what).map_err(|error| StoreError::Backend(error.to_string()))
 }
 
-pub(in crate::discord) fn key(guild: u64) -> String {
+pub(in crate::discord) fn key(guild: GuildId) -> String {
     format!("tv-{guild}")
 }

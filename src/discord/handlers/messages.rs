@@ -9,7 +9,7 @@ use rookery_table::access::Action;
 use rookery_table::actor::OrderOutcome;
 use rookery_table::quota::QuotaError;
 use rookery_table::{
-    Actor, Event, Offer, Order, OrderError, Status, Table, TableError, TableId, UserId, plans, state,
+    Actor, Event, Offer, Order, OrderError, RoleId, Status, Table, TableError, TableId, UserId, plans, state,
 };
 
 use crate::discord::actions::resign_confirmation;
@@ -91,7 +91,7 @@ impl MessageCommand {
 /// the board. Talk among people is left alone: without addressing the bot they move and give commands only in
 /// a table's own thread, where they play.
 pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
-    ctx.deferred_pings.seen(UserId(incoming.who), incoming.channel, ctx.registry.now_ms());
+    ctx.deferred_pings.seen(incoming.who, incoming.channel, ctx.registry.now_ms());
     let is_addressed = incoming.is_addressed();
     if banned::is_barred(ctx, incoming).await {
         return is_addressed.then(|| OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned)));
@@ -161,14 +161,14 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
     };
     // What came of it is not known here: an edit never opens a second table.
     incoming.carried_out.set();
-    input.bots = incoming.bots.iter().copied().map(UserId).collect();
+    input.bots = incoming.bots.clone();
     let parent = if incoming.guild.is_some() { ctx.parent_of(incoming.channel).await } else { None };
     let (channel, guild, thread) = (incoming.channel, incoming.guild, parent.is_some());
     let place = InteractionChannel { channel, guild, thread, parent, may: None, ours: true };
-    let token = InteractionToken { id: incoming.id, token: String::new() };
+    let token = InteractionToken { id: incoming.id.into(), token: String::new() };
     let interaction = Interaction {
         token,
-        who: UserId(incoming.who),
+        who: incoming.who,
         place,
         locale: None,
         guild_locale: None,
@@ -223,7 +223,7 @@ fn is_meant(
     said: &MessageCommand,
     move_text: &MoveText,
 ) -> bool {
-    let (who, is_move) = (UserId(incoming.who), move_text.could_be_move());
+    let (who, is_move) = (incoming.who, move_text.could_be_move());
     let plays = table.concerns(who) || (is_move && teams::is_new(table, incoming.into()));
     plays
         && match said {
@@ -270,7 +270,7 @@ async fn carry_out(
     };
     let answer = match order_of(ctx, incoming, &table, said, move_text).await {
         Ok(order) => {
-            let outcome = ctx.try_order(table.id(), incoming.into(), order, incoming.id).await;
+            let outcome = ctx.try_order(table.id(), incoming.into(), order, incoming.id.into()).await;
             answer_to_outcome(ctx, incoming, &table, outcome).await
         }
         Err(answer) => answer.map(|post| *post),
@@ -289,7 +289,7 @@ async fn order_of(
     said: MessageCommand,
     move_text: MoveText,
 ) -> Result<Order, Option<Box<OutgoingMessage>>> {
-    let who = UserId(incoming.who);
+    let who = incoming.who;
     let answer = match said {
         MessageCommand::Offer(offer) => return Ok(Order::Offer(offer)),
         MessageCommand::Answer(_) | MessageCommand::Leave(_) if *table.status() == Status::Waiting => {
@@ -345,7 +345,7 @@ async fn answer_to_outcome(
             incoming.carried_out.set();
             None
         }
-        Ok(Err(denied)) => Some(ctx.denied(table.id(), UserId(incoming.who), &denied).await),
+        Ok(Err(denied)) => Some(ctx.denied(table.id(), incoming.who, &denied).await),
         Err(post) => Some(*post),
     }
 }
@@ -375,7 +375,7 @@ async fn with_board(
 ) -> OutgoingMessage {
     let (channel, guild) = (incoming.channel, incoming.guild);
     let place = InteractionChannel { channel, guild, thread: false, parent: None, may: None, ours: true };
-    relocation::with_board(ctx, place, UserId(incoming.who), &seen.table, post).await
+    relocation::with_board(ctx, place, incoming.who, &seen.table, post).await
 }
 
 fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
@@ -419,7 +419,7 @@ fn moves(ctx: &Context, table: &Table, start: &str) -> OutgoingMessage {
 }
 
 /// Takes the mention of us, or of the role that bears our name, out of a text.
-fn without_mention(text: &str, me: UserId, role: Option<u64>) -> String {
+fn without_mention(text: &str, me: UserId, role: Option<RoleId>) -> String {
     let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
     let plain = match role {
         Some(role) => plain.replace(&rookery_i18n::role(role), " "),
@@ -503,7 +503,7 @@ mod tests {
 
     #[test]
     fn our_own_mention_is_no_part_of_a_move() {
-        let plain = |text| without_mention(text, UserId(7), Some(9));
+        let plain = |text| without_mention(text, UserId(7), Some(RoleId(9)));
         assert_eq!(plain("<@7> f1-e2/f1"), "f1-e2/f1");
         assert_eq!(plain("f1-e2/f1 <@!7>"), "f1-e2/f1");
         assert_eq!(plain("<@8> f1"), "<@8> f1");

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use rookery_table::ports::{Card, Filter, Posted, Stage};
-use rookery_table::{OutboxItem, hash_chain};
+use rookery_table::{ChannelId, GuildId, OutboxItem, hash_chain};
 use rookery_tasks::heartbeat;
 use tokio::time::Instant;
 
@@ -54,7 +54,7 @@ enum Links {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct LobbyState {
     /// The channel of its lobby.
-    channel: Option<u64>,
+    channel: Option<ChannelId>,
     /// A hash of its tables.
     fingerprint: u64,
     /// The number of changes of its channel permissions.
@@ -64,9 +64,9 @@ struct LobbyState {
 struct LobbyUpdater {
     ctx: Arc<Context>,
     /// The state of each server when its lobby was last updated.
-    seen: HashMap<u64, LobbyState>,
+    seen: HashMap<GuildId, LobbyState>,
     /// The channels that refused the bot, with the time until which they are skipped.
-    refused_until: HashMap<u64, Instant>,
+    refused_until: HashMap<ChannelId, Instant>,
 }
 
 impl LobbyUpdater {
@@ -92,13 +92,13 @@ impl LobbyUpdater {
                 Ok(Links::Whole) => drop(self.seen.insert(guild, looked)),
                 // The challenge's message is about to be posted, so the next check updates the lobby again.
                 Ok(Links::Missing) => drop(self.seen.remove(&guild)),
-                Err(fault) => tracing::warn!(guild, %fault, "a lobby could not be brought up to date"),
+                Err(fault) => tracing::warn!(%guild, %fault, "a lobby could not be brought up to date"),
             }
         }
     }
 
     /// Returns the servers with a lobby channel, which gets a lobby even before their first game.
-    async fn configured(&self) -> Vec<u64> {
+    async fn configured(&self) -> Vec<GuildId> {
         let preferences = self.ctx.registry.journal().preferences();
         preferences.servers_with_lobby().await.unwrap_or_else(|error| {
             tracing::warn!(%error, "new lobbies cannot be looked for just now");
@@ -106,7 +106,7 @@ impl LobbyUpdater {
         })
     }
 
-    async fn refresh(&mut self, guild: u64, channel: u64) -> Result<Links, DiscordError> {
+    async fn refresh(&mut self, guild: GuildId, channel: ChannelId) -> Result<Links, DiscordError> {
         self.refused_until.retain(|_, until| *until > Instant::now());
         if self.refused_until.contains_key(&channel) {
             return Ok(Links::Missing);
@@ -124,7 +124,11 @@ impl LobbyUpdater {
     }
 
     /// Builds the present lobby for a channel.
-    async fn post(&self, guild: u64, channel: u64) -> Result<(OutgoingMessage, Links), DiscordError> {
+    async fn post(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+    ) -> Result<(OutgoingMessage, Links), DiscordError> {
         let challenges = self.shown(guild, channel, Stage::Waiting).await?;
         let challenges = challenges.into_iter().filter(|card| card.free_seats() > 0);
         let mut open = Vec::new();
@@ -139,7 +143,12 @@ impl LobbyUpdater {
 
     /// Returns the tables of a server at a stage that may be listed in a channel, the latest first. An open
     /// challenge is included however many newer games there are.
-    async fn shown(&self, guild: u64, channel: u64, stage: Stage) -> Result<Vec<Card>, DiscordError> {
+    async fn shown(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        stage: Stage,
+    ) -> Result<Vec<Card>, DiscordError> {
         let filter = Filter { guild: Some(guild), stage: Some(stage), ..Filter::default() };
         let cards = self.ctx.registry.list(&filter).await;
         let mut shown = Vec::new();
@@ -176,7 +185,7 @@ impl LobbyUpdater {
         self.ctx.registry.journal().posted(card.id, &OutboxItem::Announce).await.ok().flatten()
     }
 
-    async fn show(&self, channel: u64, post: &OutgoingMessage) -> Result<(), DiscordError> {
+    async fn show(&self, channel: ChannelId, post: &OutgoingMessage) -> Result<(), DiscordError> {
         let (ctx, note) = (&self.ctx, note(channel));
         let kept = ctx.registry.journal().note(&note).await.ok().flatten();
         let old = kept.as_deref().and_then(read_note);
@@ -193,8 +202,8 @@ impl LobbyUpdater {
 
 /// Returns a hash of each server's tables, which is equal as long as nothing changes. Servers without tables
 /// are included.
-fn fingerprints(cards: &[Card], servers: &[u64]) -> BTreeMap<u64, u64> {
-    let mut fingerprints: BTreeMap<u64, DefaultHasher> =
+fn fingerprints(cards: &[Card], servers: &[GuildId]) -> BTreeMap<GuildId, u64> {
+    let mut fingerprints: BTreeMap<GuildId, DefaultHasher> =
         servers.iter().map(|guild| (*guild, DefaultHasher::default())).collect();
     for card in cards {
         if let Some(guild) = card.guild {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::preferences::Pings;
-use rookery_table::{Table, UserId};
+use rookery_table::{ChannelId, RoleId, Table, UserId};
 use rookery_tasks::{TaskSpec, heartbeat};
 
 use crate::discord::jobs::digest;
@@ -180,13 +180,13 @@ pub(in crate::discord) async fn tell_again(
 pub(in crate::discord) async fn tell_team(
     ctx: &Context,
     table: &Table,
-    role: u64,
+    role: RoleId,
 ) -> Result<(), DiscordError> {
     let post = ctx.for_table(table).await.view().team_turn_reminder(table.id(), role);
     let nonce = format!("{}{}-{}", PingReason::Turn.mark(), table.id(), table.turn_since());
     ctx.post_in(channel_of(table), &post, &nonce).await.map(drop)
 }
 
-fn channel_of(table: &Table) -> u64 {
+fn channel_of(table: &Table) -> ChannelId {
     table.board_channel().map_or(table.terms().channel, |board_channel| board_channel.channel)
 }

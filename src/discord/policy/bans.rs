@@ -8,7 +8,7 @@ use rookery_i18n::person;
 use rookery_table::moderation::{ListChange, MAX_BANS};
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::QuotaError;
-use rookery_table::{Occupant, Order, Status, Table, UserId};
+use rookery_table::{GuildId, Occupant, Order, Status, Table, UserId};
 
 use crate::discord::policy::table_lookup::{self, TablePurpose};
 use crate::discord::state::context::Context;
@@ -112,7 +112,7 @@ fn refusal(ctx: &Context) -> OutgoingMessage {
 pub(in crate::discord) async fn ban(
     ctx: &Context,
     interaction: &Interaction,
-    guild: u64,
+    guild: GuildId,
     who: UserId,
 ) -> OutgoingMessage {
     if who == interaction.who || who == ctx.me() {
@@ -134,7 +134,7 @@ pub(in crate::discord) async fn ban(
 }
 
 /// Lifts a ban.
-pub(in crate::discord) async fn unban(ctx: &Context, guild: u64, who: UserId) -> OutgoingMessage {
+pub(in crate::discord) async fn unban(ctx: &Context, guild: GuildId, who: UserId) -> OutgoingMessage {
     match ctx.registry.moderation().unban(guild, who).await {
         Ok(was) => {
             let key = if was { "ban-removed" } else { "ban-not-there" };
@@ -145,7 +145,7 @@ pub(in crate::discord) async fn unban(ctx: &Context, guild: u64, who: UserId) ->
 }
 
 /// Everybody who is banned from a server, as a text.
-pub(in crate::discord) async fn named(ctx: &Context, guild: u64) -> String {
+pub(in crate::discord) async fn named(ctx: &Context, guild: GuildId) -> String {
     match ctx.registry.moderation().banned_from(guild).await {
         Ok(banned) if banned.is_empty() => ctx.words.word("value-none"),
         Ok(banned) => listed(ctx, banned.iter().copied()),
@@ -167,7 +167,7 @@ pub(in crate::discord) fn listed(ctx: &Context, people: impl ExactSizeIterator<I
 }
 
 /// Takes somebody out of the tables of a server that have not begun; how many those were.
-async fn close_challenges(ctx: &Context, guild: u64, who: UserId) -> usize {
+async fn close_challenges(ctx: &Context, guild: GuildId, who: UserId) -> usize {
     let filter = Filter {
         person: Some(who),
         guild: Some(guild),

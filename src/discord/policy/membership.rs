@@ -4,8 +4,8 @@ use std::sync::Weak;
 
 use async_trait::async_trait;
 
-use rookery_table::UserId;
 use rookery_table::ports::MembershipSource;
+use rookery_table::{ChannelId, GuildId, RoleId, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
@@ -15,9 +15,9 @@ pub(in crate::discord) struct DiscordMembership(pub(in crate::discord) Weak<Cont
 
 #[async_trait]
 impl MembershipSource for DiscordMembership {
-    async fn has_lost_role(&self, guild: u64, role: u64, who: UserId) -> bool {
+    async fn has_lost_role(&self, guild: GuildId, role: RoleId, who: UserId) -> bool {
         let Some(ctx) = self.0.upgrade() else { return false };
-        match ctx.api.roles_of(guild, who.0).await {
+        match ctx.api.roles_of(guild, who).await {
             Ok(roles) => !roles.contains(&role),
             // A person who left the server has no roles.
             Err(DiscordError::NotFound { .. }) => true,
@@ -28,7 +28,7 @@ impl MembershipSource for DiscordMembership {
         }
     }
 
-    async fn is_public(&self, channel: u64) -> bool {
+    async fn is_public(&self, channel: ChannelId) -> bool {
         match self.0.upgrade() {
             Some(ctx) => ctx.is_open(channel).await,
             None => false,

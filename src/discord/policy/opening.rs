@@ -4,7 +4,7 @@ use rookery_i18n::person;
 use rookery_table::access::TriState;
 use rookery_table::ports::{Filter, OpenTables, Stage};
 use rookery_table::teams::TeamMembers;
-use rookery_table::{Occupant, Table, UserId, rated};
+use rookery_table::{Occupant, RoleId, Table, UserId, rated};
 
 use crate::discord::policy::teams;
 use crate::discord::state::context::Context;
@@ -91,7 +91,7 @@ pub(in crate::discord) async fn readers_only<'a>(
     let Some(guild) = interaction.place.guild.filter(|_| interaction.place.ours) else { return Ok(()) };
     let mut outside = Vec::new();
     for who in all_members.flat_map(TeamMembers::named).filter(|who| **who != interaction.who) {
-        let reader = ctx.reader((guild, interaction.place.channel), who.0, None, FRESH_MS).await;
+        let reader = ctx.reader((guild, interaction.place.channel), *who, None, FRESH_MS).await;
         if reader.reads != TriState::Yes && !outside.contains(who) {
             outside.push(*who);
         }
@@ -111,7 +111,7 @@ pub(in crate::discord) async fn uncalled(
     interaction: &Interaction,
     table: &Table,
 ) -> Option<String> {
-    let (pinged, silent): (Vec<u64>, Vec<u64>) =
+    let (pinged, silent): (Vec<RoleId>, Vec<RoleId>) =
         table.terms().team_roles().into_iter().partition(|role| table.pings_role(*role));
     let told = [teams::not_pinged(ctx, &silent), teams::uncalled(ctx, interaction, &pinged).await];
     let told: Vec<String> = told.into_iter().flatten().collect();

@@ -2,7 +2,7 @@
 
 use rookery_core::{IllegalMove, MoveError};
 use rookery_table::actor::OrderOutcome;
-use rookery_table::{Actor, Order, OrderError, Table, TableError, TableId, UserId, fair_play};
+use rookery_table::{Actor, Order, OrderError, SourceId, Table, TableError, TableId, UserId, fair_play};
 
 use crate::discord::policy::server_rules;
 use crate::discord::policy::table_access::action_of;
@@ -20,7 +20,7 @@ impl Context {
         id: TableId,
         caller: Caller<'_>,
         order: Order,
-        source: u64,
+        source: SourceId,
     ) -> Result<OrderOutcome, Box<OutgoingMessage>> {
         match self.try_order(id, caller, order, source).await? {
             Ok(seen) => Ok(seen),
@@ -37,7 +37,7 @@ impl Context {
         id: TableId,
         caller: Caller<'_>,
         order: Order,
-        source: u64,
+        source: SourceId,
     ) -> Result<Result<OrderOutcome, TableError>, Box<OutgoingMessage>> {
         let table = self.try_open(caller, id, action_of(&order)).await;
         let table = table.map_err(|why| Box::new(self.access_error_message(&why)))?;

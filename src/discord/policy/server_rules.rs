@@ -4,7 +4,7 @@ use rookery_core::player::Level;
 use rookery_i18n::Localizer;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::preferences::ServerPreferences;
-use rookery_table::{Actor, Event, Occupant, Order, Table, UserId, state};
+use rookery_table::{Actor, Event, GuildId, Occupant, Order, Table, UserId, state};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel};
@@ -49,13 +49,13 @@ pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: UserId, order: &
 }
 
 /// The strongest level that a server lets play there; anywhere else any may.
-pub(crate) async fn strongest_in(ctx: &Context, guild: Option<u64>) -> Level {
+pub(crate) async fn strongest_in(ctx: &Context, guild: Option<GuildId>) -> Level {
     let server = ctx.registry.preferences_cache().server(guild).await;
     strongest(&server).unwrap_or(Level::Expert)
 }
 
 /// How strong the program plays on a server where nobody says.
-pub(crate) async fn usual_in(ctx: &Context, guild: Option<u64>) -> Level {
+pub(crate) async fn usual_in(ctx: &Context, guild: Option<GuildId>) -> Level {
     Level::DEFAULT.min(strongest_in(ctx, guild).await)
 }
 
@@ -89,7 +89,7 @@ fn up_to(words: &Localizer, server: &ServerPreferences, level: Level) -> Result<
 }
 
 /// Whether one more game with the program may go on at a server, or one more of the program alone.
-async fn room(ctx: &Context, guild: u64, all_ai: bool) -> Result<(), String> {
+async fn room(ctx: &Context, guild: GuildId, all_ai: bool) -> Result<(), String> {
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;
     let most = if all_ai { server.ai.shows } else { server.ai.games };
     if against_us(ctx, guild, all_ai).await < usize::from(most) {
@@ -110,7 +110,7 @@ fn strongest(server: &ServerPreferences) -> Option<Level> {
 }
 
 /// Games with the program going on at a server: those where it holds all seats, or all others.
-async fn against_us(ctx: &Context, guild: u64, all_ai: bool) -> usize {
+async fn against_us(ctx: &Context, guild: GuildId, all_ai: bool) -> usize {
     let filter = Filter {
         guild: Some(guild),
         stage: Some(Stage::Running),

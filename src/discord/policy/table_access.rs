@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use rookery_table::access::{self, AccessError, Action, Relation, TriState, Venue, Viewer};
 use rookery_table::ports::{Card, Filter, Stage};
-use rookery_table::{BoardChannel, Order, Table, TableError, TableId, UserId};
+use rookery_table::{BoardChannel, ChannelId, GuildId, Order, Table, TableError, TableId, UserId};
 
 use crate::discord::policy::orders::with_cause;
 use crate::discord::policy::teams::Caller;
@@ -50,9 +50,9 @@ impl TableAccessError {
 /// Where a table is, as far as it says who reads along.
 struct TableLocation {
     venue: Venue,
-    guild: Option<u64>,
+    guild: Option<GuildId>,
     board_channel: Option<BoardChannel>,
-    opened_in: u64,
+    opened_in: ChannelId,
 }
 
 impl TableLocation {
@@ -68,7 +68,7 @@ impl TableLocation {
 
     /// Whether everybody in a channel reads the table's. A table's own thread is public, so that the readers of
     /// the channel above it read it as well.
-    fn is_read_in(&self, channel: u64) -> bool {
+    fn is_read_in(&self, channel: ChannelId) -> bool {
         match self.board_channel {
             Some(board_channel) => {
                 board_channel.channel == channel || (board_channel.thread && self.opened_in == channel)
@@ -197,7 +197,7 @@ impl Context {
     }
 
     /// The running or finished table that owns this thread; people who write there can read it.
-    pub(in crate::discord) async fn table_of_thread(&self, channel: u64) -> Option<Arc<Table>> {
+    pub(in crate::discord) async fn table_of_thread(&self, channel: ChannelId) -> Option<Arc<Table>> {
         let filter = rookery_table::ports::Filter { channel: Some(channel), ..Default::default() };
         let cards = self.registry.list(&filter).await.ok()?;
         let own = |card: &&Card| card.board_channel.is_some_and(|board_channel| board_channel.thread);
@@ -252,11 +252,11 @@ impl Context {
         &self,
         caller: Caller<'_>,
         spot: &TableLocation,
-        guild: u64,
+        guild: GuildId,
         max_age_ms: i64,
     ) -> Reader {
         let roles = caller.roles.filter(|_| caller.guild == Some(guild));
         let channel = self.readers_channel(spot.board_channel, spot.opened_in).await;
-        self.reader((guild, channel), caller.who.0, roles, max_age_ms).await
+        self.reader((guild, channel), caller.who, roles, max_age_ms).await
     }
 }

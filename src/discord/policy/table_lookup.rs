@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rookery_i18n::quoted;
 use rookery_table::access::Action;
 use rookery_table::ports::{Card, Filter, Stage};
-use rookery_table::{Table, TableError, TableId, UserId};
+use rookery_table::{ChannelId, GuildId, Table, TableError, TableId, UserId};
 
 use crate::discord::policy::teams::Caller;
 use crate::discord::state::context::Context;
@@ -53,9 +53,9 @@ impl TablePurpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The channel, thread or DM.
-    pub channel: u64,
+    pub channel: ChannelId,
     /// The server, unless in a DM.
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
 }
 
 impl From<InteractionChannel> for Location {
@@ -375,7 +375,7 @@ mod tests {
         let theirs = [card("BBBB", Stage::Running, ADA)];
         assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::Act), Ok(theirs[0].id));
         assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::See), Ok(here[0].id));
-        here[0].board_channel = Some(rookery_table::BoardChannel { channel: 1, thread: true });
+        here[0].board_channel = Some(rookery_table::BoardChannel { channel: ChannelId(1), thread: true });
         assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::Act), Ok(here[0].id));
     }
 

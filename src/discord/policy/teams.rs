@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rookery_core::Seat;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::teams::{Team, TeamMembers};
-use rookery_table::{Actor, Occupant, Order, OutboxItem, Table, UserId};
+use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, OutboxItem, RoleId, Table, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
@@ -27,13 +27,13 @@ pub struct Caller<'a> {
     /// Who.
     pub who: UserId,
     /// The server on which they act.
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
     /// Where they act.
-    pub channel: u64,
+    pub channel: ChannelId,
     /// Whether they may write there.
     pub writes: bool,
     /// Their roles on that server; `None` where they are not known.
-    pub roles: Option<&'a [u64]>,
+    pub roles: Option<&'a [RoleId]>,
 }
 
 impl<'a> From<&'a Interaction> for Caller<'a> {
@@ -51,7 +51,7 @@ impl<'a> From<&'a Interaction> for Caller<'a> {
 
 impl<'a> From<&'a IncomingMessage> for Caller<'a> {
     fn from(incoming: &'a IncomingMessage) -> Caller<'a> {
-        let (who, roles) = (UserId(incoming.who), incoming.roles.as_deref());
+        let (who, roles) = (incoming.who, incoming.roles.as_deref());
         Caller { who, guild: incoming.guild, channel: incoming.channel, writes: true, roles }
     }
 }
@@ -59,7 +59,7 @@ impl<'a> From<&'a IncomingMessage> for Caller<'a> {
 impl<'a> Caller<'a> {
     /// Somebody of whom nothing is known but who they are.
     pub(in crate::discord) fn elsewhere(who: UserId) -> Caller<'a> {
-        Caller { who, guild: None, channel: 0, writes: false, roles: None }
+        Caller { who, guild: None, channel: ChannelId(0), writes: false, roles: None }
     }
 
     /// Whether they belong to a crowd that plays at a table.
@@ -143,7 +143,7 @@ pub async fn meant(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> 
 
 /// Those of some roles that Discord does not let us call where somebody asks, with what to switch on; `None` if
 /// there are none.
-pub async fn uncalled(ctx: &Context, interaction: &Interaction, roles: &[u64]) -> Option<String> {
+pub async fn uncalled(ctx: &Context, interaction: &Interaction, roles: &[RoleId]) -> Option<String> {
     let guild =
         interaction.place.guild.filter(|_| interaction.place.ours && !may_call_roles(interaction.place))?;
     if roles.is_empty() {
@@ -159,7 +159,7 @@ pub async fn uncalled(ctx: &Context, interaction: &Interaction, roles: &[u64]) -
 
 /// Those of some roles that the asker may mention in this channel: the bot pings no others for them, and none for a
 /// person who may not write there.
-pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<u64>) -> Vec<u64> {
+pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<RoleId>) -> Vec<RoleId> {
     if !interaction.writes {
         return Vec::new();
     }
@@ -180,13 +180,13 @@ pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<u
 }
 
 /// A note about roles that aren't pinged because the person may not mention them; `None` if there are none.
-pub fn not_pinged(ctx: &Context, roles: &[u64]) -> Option<String> {
+pub fn not_pinged(ctx: &Context, roles: &[RoleId]) -> Option<String> {
     let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
     (!named.is_empty()).then(|| ctx.words.say("team-not-pinged", &[("roles", ctx.words.join(&named).into())]))
 }
 
 /// The roles with which people play in the games of a server that are open or go on, each once.
-pub async fn roles_in_play(ctx: &Context, guild: u64) -> Vec<u64> {
+pub async fn roles_in_play(ctx: &Context, guild: GuildId) -> Vec<RoleId> {
     let filter = Filter { guild: Some(guild), unfinished: true, most: TABLES_LOOKED_AT, ..Filter::default() };
     let mut roles = BTreeSet::new();
     for card in ctx.registry.list(&filter).await.unwrap_or_default() {
@@ -215,11 +215,11 @@ async fn with_known_members(ctx: &Context, table: Arc<Table>, order: Order) -> A
 
 /// The roles of somebody whose own say nothing at a table; `None` where they do, where roles play no part, or
 /// where they cannot be looked up.
-async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<u64>> {
+async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<RoleId>> {
     table.to_move()?;
     let by_role = table.sides().iter().any(|team| matches!(team.members, TeamMembers::Role { .. }));
     let guild = table.terms().guild.filter(|_| by_role && caller.roles.is_none())?;
-    match ctx.api.roles_of(guild, caller.who.0).await {
+    match ctx.api.roles_of(guild, caller.who).await {
         Ok(roles) => Some(roles),
         Err(DiscordError::NotFound { .. }) => Some(Vec::new()),
         Err(fault) => {
@@ -250,7 +250,7 @@ fn team_of<'a>(table: &'a Table, caller: Caller<'_>) -> Option<&'a Team> {
 }
 
 /// Whether a channel is where a table is played, or was opened.
-fn is_there(table: &Table, channel: u64) -> bool {
+fn is_there(table: &Table, channel: ChannelId) -> bool {
     table.terms().channel == channel
         || table.board_channel().is_some_and(|board_channel| board_channel.channel == channel)
 }

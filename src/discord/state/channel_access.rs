@@ -10,6 +10,7 @@
 
 mod permission_rules;
 
+use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,6 +18,7 @@ use permission_rules::{Guild, Kind, PermissionRules};
 use rookery_table::BoardChannel;
 use rookery_table::access::{self, TriState as Fact, Venue};
 use rookery_table::ports::Card;
+use rookery_table::{ChannelId, GuildId, RoleId, UserId};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -33,9 +35,9 @@ const CACHE_CAPACITY: usize = 20_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Readers {
     /// The readers of its parent channel.
-    SameAs(u64),
+    SameAs(ChannelId),
     /// Its members, and those who may manage the threads of its parent channel.
-    Private(u64),
+    Private(ChannelId),
     /// Those whom a channel lets in.
     ByRules(PermissionRules),
     /// Its people alone, whom we do not know.
@@ -48,7 +50,7 @@ enum Readers {
 
 impl Readers {
     /// The channel that it hangs under.
-    fn parent(&self) -> Option<u64> {
+    fn parent(&self) -> Option<ChannelId> {
         match self {
             Readers::SameAs(parent) | Readers::Private(parent) => Some(*parent),
             Readers::ByRules(_) | Readers::Closed | Readers::Gone | Readers::Unknown => None,
@@ -63,14 +65,14 @@ pub struct ChannelAccess(Arc<Mutex<Known>>);
 #[derive(Default)]
 struct Known {
     /// Each with when it was looked up, in milliseconds since 1970.
-    places: HashMap<u64, (i64, Readers)>,
+    places: HashMap<ChannelId, (i64, Readers)>,
     /// Servers with their roles, each with when it was looked up.
-    guilds: HashMap<u64, (i64, Arc<Guild>)>,
+    guilds: HashMap<GuildId, (i64, Arc<Guild>)>,
     /// How often something has changed on each server.
-    changes: HashMap<u64, u64>,
+    changes: HashMap<GuildId, u64>,
     /// The latest moments, counted from the start, at which somebody may have been given leave: on each server as a
     /// whole, and in each channel and thread by itself.
-    grants: HashMap<u64, u64>,
+    grants: HashMap<GuildOrChannel, u64>,
     grant_count: u64,
 }
 
@@ -81,8 +83,8 @@ impl ChannelAccess {
 
     /// Something about a channel of a server has changed, or, without one, about its roles or who has them: what was
     /// known is looked up again.
-    pub(in crate::discord) fn forget(&self, guild: u64, channel: Option<u64>) {
-        self.opened(channel.unwrap_or(guild));
+    pub(in crate::discord) fn forget(&self, guild: GuildId, channel: Option<ChannelId>) {
+        self.opened(channel.map_or(GuildOrChannel::Guild(guild), GuildOrChannel::Channel));
         let mut known = self.known();
         known.places.retain(|_, (_, place)| match place {
             Readers::ByRules(door) => door.guild != guild,
@@ -95,7 +97,7 @@ impl ChannelAccess {
     }
 
     /// Somebody may have been given leave on a server, in a channel or in a thread.
-    pub(in crate::discord) fn opened(&self, place: u64) {
+    pub(in crate::discord) fn opened(&self, place: GuildOrChannel) {
         let mut known = self.known();
         if known.grants.len() >= CACHE_CAPACITY {
             known.grants.clear();
@@ -107,7 +109,7 @@ impl ChannelAccess {
 
     /// The moment at which leave may have been given last in one of these servers, channels and threads; 0 if it never
     /// was. It says no more than whether it was since another moment.
-    pub(in crate::discord) fn leave(&self, places: &[u64]) -> u64 {
+    pub(in crate::discord) fn leave(&self, places: &[GuildOrChannel]) -> u64 {
         let known = self.known();
         places.iter().filter_map(|place| known.grants.get(place)).max().copied().unwrap_or_default()
     }
@@ -119,7 +121,12 @@ impl ChannelAccess {
 
     /// Whether a change in a channel of a server, or, without one, on all of it, concerns another channel or thread:
     /// it is the same, or hangs under it, or is on that server as far as is known.
-    pub(in crate::discord) fn concerns(&self, guild: u64, changed: Option<u64>, channel: u64) -> bool {
+    pub(in crate::discord) fn concerns(
+        &self,
+        guild: GuildId,
+        changed: Option<ChannelId>,
+        channel: ChannelId,
+    ) -> bool {
         let known = self.known();
         let place = |channel| known.places.get(&channel).map(|(_, place)| place);
         let above = place(channel).and_then(Readers::parent).unwrap_or(channel);
@@ -130,11 +137,11 @@ impl ChannelAccess {
     }
 
     /// How often something has changed on a server since the start.
-    pub(in crate::discord) fn changes(&self, guild: u64) -> u64 {
+    pub(in crate::discord) fn changes(&self, guild: GuildId) -> u64 {
         self.known().changes.get(&guild).copied().unwrap_or_default()
     }
 
-    fn place(&self, channel: u64, now_ms: i64) -> Option<Readers> {
+    fn place(&self, channel: ChannelId, now_ms: i64) -> Option<Readers> {
         let known = self.known();
         let (at_ms, place) = known.places.get(&channel)?;
         let stays = place.parent().is_some() || now_ms - at_ms < KEPT_MS;
@@ -142,7 +149,7 @@ impl ChannelAccess {
     }
 
     /// Keeps what was looked up at a moment, unless something has changed since.
-    fn keep(&self, channel: u64, place: &Readers, (now_ms, moment): (i64, u64)) {
+    fn keep(&self, channel: ChannelId, place: &Readers, (now_ms, moment): (i64, u64)) {
         let mut known = self.known();
         if known.grant_count != moment {
             return;
@@ -153,13 +160,13 @@ impl ChannelAccess {
         known.places.insert(channel, (now_ms, place.clone()));
     }
 
-    fn guild(&self, guild: u64, now_ms: i64) -> Option<Arc<Guild>> {
+    fn guild(&self, guild: GuildId, now_ms: i64) -> Option<Arc<Guild>> {
         let known = self.known();
         let (at_ms, found) = known.guilds.get(&guild)?;
         (now_ms - at_ms < KEPT_MS).then(|| found.clone())
     }
 
-    fn keep_guild(&self, id: u64, guild: &Arc<Guild>, (now_ms, moment): (i64, u64)) {
+    fn keep_guild(&self, id: GuildId, guild: &Arc<Guild>, (now_ms, moment): (i64, u64)) {
         let mut known = self.known();
         if known.grant_count != moment {
             return;
@@ -174,7 +181,7 @@ impl ChannelAccess {
 impl Context {
     /// Whether what goes on in one channel may be shown in another of the same server. What cannot be looked
     /// up is not shown.
-    pub(in crate::discord) async fn may_show(&self, from: u64, there: u64) -> bool {
+    pub(in crate::discord) async fn may_show(&self, from: ChannelId, there: ChannelId) -> bool {
         if from == there {
             return true;
         }
@@ -183,7 +190,7 @@ impl Context {
     }
 
     /// Whether a table may be told of in a channel: by where its boards are, or else where it was opened.
-    pub(in crate::discord) async fn may_list(&self, card: &Card, there: u64) -> bool {
+    pub(in crate::discord) async fn may_list(&self, card: &Card, there: ChannelId) -> bool {
         let venue = Venue::of_card(card);
         if access::may_list(venue, Fact::Yes).is_err() {
             return false;
@@ -202,8 +209,8 @@ impl Context {
     pub(in crate::discord) async fn readers_channel(
         &self,
         board_channel: Option<BoardChannel>,
-        opened_in: u64,
-    ) -> u64 {
+        opened_in: ChannelId,
+    ) -> ChannelId {
         match board_channel {
             Some(board_channel) if !self.is_gone(board_channel.channel).await => board_channel.channel,
             _ => opened_in,
@@ -211,28 +218,33 @@ impl Context {
     }
 
     /// Whether everybody on its server reads a channel; what cannot be looked up is not open.
-    pub(in crate::discord) async fn is_open(&self, channel: u64) -> bool {
+    pub(in crate::discord) async fn is_open(&self, channel: ChannelId) -> bool {
         self.door(channel).await.is_some_and(|door| door.open)
     }
 
     /// Whether everybody on its server could read a channel, by Discord's own description of it.
-    pub(in crate::discord) async fn was_open(&self, guild: u64, channel: &Value) -> bool {
+    pub(in crate::discord) async fn was_open(&self, guild: GuildId, channel: &Value) -> bool {
         let Ok(channel) = Channel::deserialize(channel) else { return false };
         self.guild(guild).await.is_ok_and(|guild| PermissionRules::new(&guild, &channel).open)
     }
 
     /// Whether a channel was taken away, as far as is known.
-    pub(in crate::discord) async fn is_gone(&self, channel: u64) -> bool {
+    pub(in crate::discord) async fn is_gone(&self, channel: ChannelId) -> bool {
         self.place(channel).await == Readers::Gone
     }
 
     /// The channel that a thread hangs under, as far as is known; `None` of what is no thread.
-    pub(in crate::discord) async fn parent_of(&self, channel: u64) -> Option<u64> {
+    pub(in crate::discord) async fn parent_of(&self, channel: ChannelId) -> Option<ChannelId> {
         self.place(channel).await.parent()
     }
 
     /// Whether a member of its server with these roles reads a channel or thread.
-    pub(in crate::discord) async fn can_read(&self, channel: u64, who: u64, roles: &[u64]) -> Fact {
+    pub(in crate::discord) async fn can_read(
+        &self,
+        channel: ChannelId,
+        who: UserId,
+        roles: &[RoleId],
+    ) -> Fact {
         match self.place(channel).await {
             Readers::ByRules(door) => self.is_readable(&door, who, roles, PermissionRules::can_read).await,
             Readers::SameAs(parent) => match self.place(parent).await {
@@ -249,9 +261,9 @@ impl Context {
     async fn is_readable(
         &self,
         door: &PermissionRules,
-        who: u64,
-        roles: &[u64],
-        lets: fn(&PermissionRules, &Guild, u64, &[u64]) -> bool,
+        who: UserId,
+        roles: &[RoleId],
+        lets: fn(&PermissionRules, &Guild, UserId, &[RoleId]) -> bool,
     ) -> Fact {
         match self.guild(door.guild).await {
             Ok(guild) => lets(door, &guild, who, roles).into(),
@@ -259,7 +271,12 @@ impl Context {
         }
     }
 
-    async fn can_read_private(&self, (thread, parent): (u64, u64), who: u64, roles: &[u64]) -> Fact {
+    async fn can_read_private(
+        &self,
+        (thread, parent): (ChannelId, ChannelId),
+        who: UserId,
+        roles: &[RoleId],
+    ) -> Fact {
         let Readers::ByRules(door) = self.place(parent).await else { return Fact::No };
         match self.is_readable(&door, who, roles, PermissionRules::can_read).await {
             Fact::Yes => {}
@@ -276,7 +293,7 @@ impl Context {
     }
 
     /// Whom a channel, or a thread in one, lets in.
-    async fn door(&self, channel: u64) -> Option<PermissionRules> {
+    async fn door(&self, channel: ChannelId) -> Option<PermissionRules> {
         match self.place(channel).await {
             Readers::ByRules(door) => Some(door),
             Readers::SameAs(parent) => match self.place(parent).await {
@@ -287,7 +304,7 @@ impl Context {
         }
     }
 
-    async fn place(&self, channel: u64) -> Readers {
+    async fn place(&self, channel: ChannelId) -> Readers {
         let (now_ms, moment) = (self.registry.now_ms(), self.channel_access.moment());
         if let Some(place) = self.channel_access.place(channel, now_ms) {
             return place;
@@ -298,7 +315,7 @@ impl Context {
                 place
             }
             Err(fault) => {
-                tracing::info!(channel, %fault, "who reads a channel is not known: nothing of it is shown");
+                tracing::info!(%channel, %fault, "who reads a channel is not known: nothing of it is shown");
                 let place = match &fault {
                     DiscordError::NotFound { .. } => Readers::Gone,
                     fault if fault.is_temporary() => return Readers::Unknown,
@@ -310,7 +327,7 @@ impl Context {
         }
     }
 
-    async fn look_up(&self, channel: u64) -> Result<Readers, DiscordError> {
+    async fn look_up(&self, channel: ChannelId) -> Result<Readers, DiscordError> {
         let found = self.api.channel(channel).await?;
         Ok(match found.kind() {
             Kind::OfServer(guild) => {
@@ -323,7 +340,7 @@ impl Context {
     }
 
     /// A server's roles and owner.
-    async fn guild(&self, id: u64) -> Result<Arc<Guild>, DiscordError> {
+    async fn guild(&self, id: GuildId) -> Result<Arc<Guild>, DiscordError> {
         let (now_ms, moment) = (self.registry.now_ms(), self.channel_access.moment());
         if let Some(guild) = self.channel_access.guild(id, now_ms) {
             return Ok(guild);

@@ -159,6 +159,6 @@ impl Context {
         self.deferred_pings.forget(who);
         self.dm_channels.forget(who);
         self.user_install_messages.forget(who);
-        self.members.delete_person(who.0);
+        self.members.delete_person(who);
     }
 }

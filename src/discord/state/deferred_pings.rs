@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rookery_table::{TableId, UserId};
+use rookery_table::{ChannelId, RoleId, TableId, UserId};
 
 /// Signs of people that are remembered before old ones are let go.
 pub(in crate::discord) const MAX_ACTIVITY_ENTRIES: usize = 10_000;
@@ -14,7 +14,7 @@ pub(in crate::discord) enum PingTarget {
     /// A person who is to move.
     Mover(UserId),
     /// All with a role, whose team is to move.
-    Team(u64),
+    Team(RoleId),
     /// A person whose game is over.
     Result(UserId),
 }
@@ -38,7 +38,7 @@ pub struct DeferredPings(Arc<Mutex<State>>);
 pub(in crate::discord) struct State {
     pub(in crate::discord) deferred: BTreeMap<(TableId, PingTarget), DeferredPing>,
     /// When somebody pressed, wrote or asked something last in a channel, in milliseconds since 1970.
-    pub(in crate::discord) last_active: HashMap<(UserId, u64), i64>,
+    pub(in crate::discord) last_active: HashMap<(UserId, ChannelId), i64>,
     /// Whether somebody was forgotten of whom something may be noted.
     pub(in crate::discord) has_forgotten: bool,
 }
@@ -49,7 +49,7 @@ impl DeferredPings {
     }
 
     /// Somebody does something in a channel.
-    pub(in crate::discord) fn seen(&self, who: UserId, channel: u64, now_ms: i64) {
+    pub(in crate::discord) fn seen(&self, who: UserId, channel: ChannelId, now_ms: i64) {
         let last_active = &mut self.state().last_active;
         if last_active.len() >= MAX_ACTIVITY_ENTRIES {
             // Older ones matter to no ping that is still owed.
@@ -68,7 +68,7 @@ impl DeferredPings {
         state.has_forgotten = true;
     }
 
-    pub(in crate::discord) fn last_active_ms(&self, who: UserId, channel: u64) -> Option<i64> {
+    pub(in crate::discord) fn last_active_ms(&self, who: UserId, channel: ChannelId) -> Option<i64> {
         self.state().last_active.get(&(who, channel)).copied()
     }
 
@@ -145,13 +145,13 @@ mod tests {
     fn signs_are_bounded_and_forgotten() {
         let pings = DeferredPings::default();
         for n in 0..MAX_ACTIVITY_ENTRIES as u64 {
-            pings.seen(ADA, n, 0);
+            pings.seen(ADA, ChannelId(n), 0);
         }
-        pings.seen(ADA, 7, 3 * PRESENT_MS);
+        pings.seen(ADA, ChannelId(7), 3 * PRESENT_MS);
         assert_eq!(pings.state().last_active.len(), 1);
-        assert_eq!(pings.last_active_ms(ADA, 7), Some(3 * PRESENT_MS));
+        assert_eq!(pings.last_active_ms(ADA, ChannelId(7)), Some(3 * PRESENT_MS));
         pings.defer(table(), PingTarget::Result(ADA), DeferredPing { since: 1, posted_ms: 0, due_ms: 0 });
         pings.forget(ADA);
-        assert_eq!((pings.last_active_ms(ADA, 7), pings.due(i64::MAX)), (None, vec![]));
+        assert_eq!((pings.last_active_ms(ADA, ChannelId(7)), pings.due(i64::MAX)), (None, vec![]));
     }
 }

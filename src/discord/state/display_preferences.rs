@@ -1,12 +1,13 @@
 //! For whom something is said: in which language, and how boards look to them.
 
+use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_table::preferences::{Orientation, PersonalPreferences, ServerPreferences};
-use rookery_table::{Table, UserId};
+use rookery_table::{ChannelId, GuildId, Table, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel};
@@ -56,11 +57,11 @@ impl DisplayPreferences {
 
 /// The languages of the clients seen lately, by server; by channel for direct messages.
 #[derive(Clone, Default)]
-pub struct LocaleCache(Arc<Mutex<HashMap<u64, String>>>);
+pub struct LocaleCache(Arc<Mutex<HashMap<GuildOrChannel, String>>>);
 
 impl LocaleCache {
     /// Remembers the language of a server, or of a direct message.
-    pub fn learn(&self, place: u64, locale: &str) {
+    pub fn learn(&self, place: GuildOrChannel, locale: &str) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= CACHE_CAPACITY {
             known.clear();
@@ -70,7 +71,7 @@ impl LocaleCache {
         }
     }
 
-    fn of(&self, place: u64) -> Option<String> {
+    fn of(&self, place: GuildOrChannel) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&place).cloned()
     }
 }
@@ -89,14 +90,20 @@ impl Context {
     }
 
     /// The context for the author of a message. Discord doesn't send their language with it.
-    pub async fn for_writer(&self, who: UserId, guild: Option<u64>, channel: u64) -> Context {
+    pub async fn for_writer(&self, who: UserId, guild: Option<GuildId>, channel: ChannelId) -> Context {
         self.for_one(who, guild, channel, None).await
     }
 
-    async fn for_one(&self, who: UserId, guild: Option<u64>, channel: u64, client: Option<&str>) -> Context {
+    async fn for_one(
+        &self,
+        who: UserId,
+        guild: Option<GuildId>,
+        channel: ChannelId,
+        client: Option<&str>,
+    ) -> Context {
         let preferences_cache = self.registry.preferences_cache();
         let (personal, server) = (preferences_cache.person(who).await, preferences_cache.server(guild).await);
-        let here = self.locales.of(guild.unwrap_or(channel));
+        let here = self.locales.of(GuildOrChannel::new(guild, channel));
         let wishes = [personal.language.as_deref(), client, server.language.as_deref(), here.as_deref()];
         let words = self.languages.best(wishes);
         let mut ctx = self.with(words, DisplayPreferences::of(&personal, &server, &self.settings.theme));
@@ -116,7 +123,7 @@ impl Context {
             None => Arc::default(),
         };
         let own = personal.language.as_deref().filter(|_| terms.guild.is_none());
-        let here = self.locales.of(terms.guild.unwrap_or(terms.channel));
+        let here = self.locales.of(GuildOrChannel::new(terms.guild, terms.channel));
         let words = self.languages.best([own, server.language.as_deref(), here.as_deref()]);
         let mut display = DisplayPreferences::of(&personal, &server, &self.settings.theme);
         if alone.is_none() {
@@ -126,9 +133,9 @@ impl Context {
     }
 
     /// The context for everybody on a server.
-    pub async fn for_server(&self, guild: u64) -> Context {
+    pub async fn for_server(&self, guild: GuildId) -> Context {
         let server = self.registry.preferences_cache().server(Some(guild)).await;
-        let here = self.locales.of(guild);
+        let here = self.locales.of(GuildOrChannel::Guild(guild));
         let words = self.languages.best([server.language.as_deref(), here.as_deref()]);
         self.with(
             words,
@@ -150,7 +157,7 @@ impl Context {
         let locale = if guild.is_some() { &interaction.guild_locale } else { &interaction.locale };
         if let Some(locale) = locale {
             // Games in a place that we are no member of are known by its channel.
-            let known_by = guild.filter(|_| interaction.place.ours).unwrap_or(channel);
+            let known_by = GuildOrChannel::new(guild.filter(|_| interaction.place.ours), channel);
             self.locales.learn(known_by, locale);
         }
     }

@@ -6,13 +6,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rookery_table::UserId;
-
 use crate::discord::state::context::Context;
 use crate::discord::state::dm_budget::DAY_MS;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use rookery_table::{ChannelId, UserId};
 
 /// People that are remembered.
 const CACHE_CAPACITY: usize = 50_000;
@@ -25,7 +24,7 @@ pub struct DmChannels(Arc<Mutex<HashMap<UserId, DmChannel>>>);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct DmChannel {
     /// Our direct messages with them.
-    channel: Option<u64>,
+    channel: Option<ChannelId>,
     /// Until when we do not knock again, in milliseconds since 1970.
     shut_until_ms: Option<i64>,
 }
@@ -43,7 +42,7 @@ impl DmChannels {
         change(known.entry(who).or_default());
     }
 
-    fn channel(&self, who: UserId) -> Option<u64> {
+    fn channel(&self, who: UserId) -> Option<ChannelId> {
         self.known().get(&who)?.channel
     }
 
@@ -53,7 +52,7 @@ impl DmChannels {
     }
 
     /// Somebody is there with us, in this channel.
-    pub(in crate::discord) fn met(&self, who: UserId, channel: u64) {
+    pub(in crate::discord) fn met(&self, who: UserId, channel: ChannelId) {
         self.change(who, |door| *door = DmChannel { channel: Some(channel), shut_until_ms: None });
     }
 
@@ -99,11 +98,11 @@ impl Context {
     ///
     /// # Errors
     /// If Discord does not tell.
-    pub(in crate::discord) async fn door_of(&self, who: UserId) -> Result<u64, DiscordError> {
+    pub(in crate::discord) async fn door_of(&self, who: UserId) -> Result<ChannelId, DiscordError> {
         if let Some(channel) = self.dm_channels.channel(who) {
             return Ok(channel);
         }
-        let opened = self.api.patient().dm(who.0).await;
+        let opened = self.api.patient().dm(who).await;
         match &opened {
             Ok(channel) => self.dm_channels.change(who, |door| door.channel = Some(*channel)),
             Err(fault) => self.dm_channels.refused(who, fault, self.registry.now_ms()),
@@ -156,8 +155,8 @@ mod tests {
         dm_channels.unlock(ADA);
         assert!(!dm_channels.is_shut(ADA, 5));
         dm_channels.refused(ADA, &refusal, 5);
-        dm_channels.met(ADA, 7);
-        assert_eq!((dm_channels.is_shut(ADA, 5), dm_channels.channel(ADA)), (false, Some(7)));
+        dm_channels.met(ADA, ChannelId(7));
+        assert_eq!((dm_channels.is_shut(ADA, 5), dm_channels.channel(ADA)), (false, Some(ChannelId(7))));
         dm_channels.refused(ADA, &DiscordError::Outage(String::new()), 5);
         assert!(!dm_channels.is_shut(ADA, 5), "what may pass says nothing of them");
     }
@@ -165,9 +164,9 @@ mod tests {
     #[test]
     fn a_channel_is_known_until_it_is_gone() {
         let dm_channels = DmChannels::default();
-        dm_channels.met(ADA, 7);
+        dm_channels.met(ADA, ChannelId(7));
         dm_channels.refused(ADA, &DiscordError::NoAccess { code: 50_007, why: String::new() }, 5);
-        assert_eq!(dm_channels.channel(ADA), Some(7), "closed, but there");
+        assert_eq!(dm_channels.channel(ADA), Some(ChannelId(7)), "closed, but there");
         dm_channels.refused(ADA, &DiscordError::NotFound { code: 10_003, why: String::new() }, 5);
         assert_eq!((dm_channels.channel(ADA), dm_channels.is_shut(ADA, 5)), (None, false));
     }

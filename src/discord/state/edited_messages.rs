@@ -6,8 +6,8 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rookery_table::UserId;
 use rookery_table::ports::Filter;
+use rookery_table::{ChannelId, MessageId, SourceId, UserId};
 use serde_json::Value;
 
 use crate::discord::state::context::Context;
@@ -35,24 +35,24 @@ const LOW_BITS: u64 = (1 << 22) - 1;
 pub(in crate::discord) struct RecentMessages(Mutex<Known>);
 
 /// By channel, those that were written first in front.
-type Known = HashMap<u64, VecDeque<Handled>>;
+type Known = HashMap<ChannelId, VecDeque<Handled>>;
 
 /// What became of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Handled {
-    message: u64,
+    message: MessageId,
     /// A hash of its text: what people write is not kept.
     text: u64,
     carried_out: bool,
     /// Our answer.
-    reply: Option<u64>,
+    reply: Option<MessageId>,
 }
 
 /// What an edit finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum EditCheck {
     /// It counts; our answer to the message as it was, if there is one.
-    Accepted { reply: Option<u64> },
+    Accepted { reply: Option<MessageId> },
     /// The message was carried out, or says what it said before.
     Ignored,
     /// The message is not remembered: it came to an earlier process, or too much came since.
@@ -61,7 +61,7 @@ pub(in crate::discord) enum EditCheck {
 
 impl RecentMessages {
     /// What an edit finds.
-    pub(in crate::discord) fn check_edit(&self, original: u64, edit: &IncomingMessage) -> EditCheck {
+    pub(in crate::discord) fn check_edit(&self, original: MessageId, edit: &IncomingMessage) -> EditCheck {
         let known = self.known();
         let messages = known.get(&edit.channel).into_iter().flatten();
         match messages.rev().find(|handled| handled.message == original) {
@@ -74,7 +74,12 @@ impl RecentMessages {
     }
 
     /// Keeps what became of a message or of an edit of it.
-    pub(in crate::discord) fn remember(&self, incoming: &IncomingMessage, reply: Option<u64>, now_ms: i64) {
+    pub(in crate::discord) fn remember(
+        &self,
+        incoming: &IncomingMessage,
+        reply: Option<MessageId>,
+        now_ms: i64,
+    ) {
         let (message, carried_out) = (incoming.message(), incoming.carried_out.is_set());
         let handled = Handled { message, text: hash(&incoming.text), carried_out, reply };
         let is_old = |handled: &Handled| now_ms - written_ms(handled.message) > REMEMBERED_MS;
@@ -104,18 +109,18 @@ fn hash(text: &str) -> u64 {
 
 /// The id under which an edit is dealt with: that of the moment of the edit, so that it comes after all that was
 /// written before. `None` if the message was not edited, or too long ago, or too long after it was written.
-pub(in crate::discord) fn edit_id(from: &Value, message: u64, now_ms: i64) -> Option<u64> {
+pub(in crate::discord) fn edit_id(from: &Value, message: MessageId, now_ms: i64) -> Option<MessageId> {
     let edited: jiff::Timestamp = Fields(from).text("edited_timestamp")?.parse().ok()?;
     let edited_ms = edited.as_millisecond();
     let in_time = edited_ms - written_ms(message) <= EDIT_WITHIN_MS && now_ms - edited_ms <= EDIT_WITHIN_MS;
     let since_message_ms = u64::try_from((edited_ms - written_ms(message)).max(0)).ok()?;
     // The low bits of the message tell edits of one moment apart; later edits never come before the message.
-    let id = ((message >> 22) + since_message_ms) << 22 | (message & LOW_BITS);
-    in_time.then_some(if id == message { message + 1 } else { id })
+    let id = ((message.0 >> 22) + since_message_ms) << 22 | (message.0 & LOW_BITS);
+    in_time.then_some(MessageId(if id == message.0 { id + 1 } else { id }))
 }
 
 /// Whether a table has done what a message of somebody, or an edit of it, asked for, as far as can be known.
-pub(in crate::discord) async fn is_a_source(ctx: &Context, original: u64, who: UserId) -> bool {
+pub(in crate::discord) async fn is_a_source(ctx: &Context, original: MessageId, who: UserId) -> bool {
     let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
     let Ok(cards) = ctx.registry.list(&filter).await else { return true };
     let since_ms = written_ms(original) - CLOCK_MARGIN_MS;
@@ -129,11 +134,12 @@ pub(in crate::discord) async fn is_a_source(ctx: &Context, original: u64, who: U
 }
 
 /// Whether an order came by a message or by an edit of it.
-fn is_of(source: u64, message: u64) -> bool {
-    let same_low_bits = source & LOW_BITS == message & LOW_BITS;
+fn is_of(source: SourceId, message: MessageId) -> bool {
+    let source = MessageId(source.0);
+    let same_low_bits = source.0 & LOW_BITS == message.0 & LOW_BITS;
     let later_ms = written_ms(source) - written_ms(message);
     source == message
-        || source == message + 1
+        || source.0 == message.0 + 1
         || (same_low_bits && source > message && later_ms <= EDIT_WITHIN_MS)
 }
 
@@ -144,7 +150,7 @@ mod tests {
     use super::*;
     use crate::discord::wire::snowflake::first_id;
 
-    const MESSAGE: u64 = 175_928_847_299_117_063;
+    const MESSAGE: MessageId = MessageId(175_928_847_299_117_063);
 
     fn incoming(text: &str) -> IncomingMessage {
         IncomingMessage { id: MESSAGE, text: text.into(), ..IncomingMessage::default() }
@@ -160,14 +166,14 @@ mod tests {
     fn edits_count_for_five_minutes_and_each_has_an_id_of_its_own() {
         let (first, at_ms) = edited(10);
         let id = edit_id(&first, MESSAGE, at_ms).unwrap();
-        assert_eq!((written_ms(id), id & LOW_BITS), (at_ms, MESSAGE & LOW_BITS));
+        assert_eq!((written_ms(id), id.0 & LOW_BITS), (at_ms, MESSAGE.0 & LOW_BITS));
         let (second, later_ms) = edited(20);
         assert!(edit_id(&second, MESSAGE, later_ms).unwrap() > id);
         assert_eq!(edit_id(&first, MESSAGE, at_ms + EDIT_WITHIN_MS + 1), None, "a pin long after the edit");
         let (late, late_ms) = edited(301);
         assert_eq!(edit_id(&late, MESSAGE, late_ms), None, "an edit of an old message");
         let (at_once, at_once_ms) = edited(0);
-        assert_eq!(edit_id(&at_once, MESSAGE, at_once_ms), Some(MESSAGE + 1));
+        assert_eq!(edit_id(&at_once, MESSAGE, at_once_ms), Some(MessageId(MESSAGE.0 + 1)));
     }
 
     #[test]
@@ -181,10 +187,13 @@ mod tests {
     fn an_edit_counts_if_the_message_came_to_nothing_and_says_something_else() {
         let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
         assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Unknown);
-        recent.remember(&incoming("a"), Some(7), now_ms);
+        recent.remember(&incoming("a"), Some(MessageId(7)), now_ms);
         assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Ignored, "the same text");
-        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: Some(7) });
-        let edit = IncomingMessage { edits: Some(MESSAGE), id: 9, ..incoming("b") };
+        assert_eq!(
+            recent.check_edit(MESSAGE, &incoming("b")),
+            EditCheck::Accepted { reply: Some(MessageId(7)) }
+        );
+        let edit = IncomingMessage { edits: Some(MESSAGE), id: MessageId(9), ..incoming("b") };
         edit.carried_out.set();
         recent.remember(&edit, None, now_ms);
         assert_eq!(recent.check_edit(MESSAGE, &incoming("c")), EditCheck::Ignored, "carried out");
@@ -193,14 +202,25 @@ mod tests {
     #[test]
     fn messages_are_remembered_however_much_is_written_elsewhere() {
         let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
-        recent.remember(&incoming("a"), Some(7), now_ms);
+        recent.remember(&incoming("a"), Some(MessageId(7)), now_ms);
         for number in 0..10_000 {
-            let other = IncomingMessage { id: MESSAGE + number, channel: 1 + number % 9, ..incoming("x") };
+            let other = IncomingMessage {
+                id: MessageId(MESSAGE.0 + number),
+                channel: ChannelId(1 + number % 9),
+                ..incoming("x")
+            };
             recent.remember(&other, None, now_ms);
         }
-        assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: Some(7) });
+        assert_eq!(
+            recent.check_edit(MESSAGE, &incoming("b")),
+            EditCheck::Accepted { reply: Some(MessageId(7)) }
+        );
         for number in 1..=MAX_PER_CHANNEL as u64 {
-            recent.remember(&IncomingMessage { id: MESSAGE + number, ..incoming("x") }, None, now_ms);
+            recent.remember(
+                &IncomingMessage { id: MessageId(MESSAGE.0 + number), ..incoming("x") },
+                None,
+                now_ms,
+            );
         }
         assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Unknown);
         assert!(recent.known().values().all(|messages| messages.len() <= MAX_PER_CHANNEL));
@@ -220,9 +240,14 @@ mod tests {
     #[test]
     fn an_order_is_known_to_have_come_by_an_edit() {
         let (edit, at_ms) = edited(10);
-        assert!(is_of(edit_id(&edit, MESSAGE, at_ms).unwrap(), MESSAGE) && is_of(MESSAGE, MESSAGE));
+        assert!(
+            is_of(edit_id(&edit, MESSAGE, at_ms).unwrap().into(), MESSAGE) && is_of(MESSAGE.into(), MESSAGE)
+        );
         let (at_once, at_once_ms) = edited(0);
-        assert!(is_of(edit_id(&at_once, MESSAGE, at_once_ms).unwrap(), MESSAGE));
-        assert!(!is_of(MESSAGE + 2, MESSAGE) && !is_of(MESSAGE + (301_000 << 22), MESSAGE));
+        assert!(is_of(edit_id(&at_once, MESSAGE, at_once_ms).unwrap().into(), MESSAGE));
+        assert!(
+            !is_of(SourceId(MESSAGE.0 + 2), MESSAGE)
+                && !is_of(SourceId(MESSAGE.0 + (301_000 << 22)), MESSAGE)
+        );
     }
 }

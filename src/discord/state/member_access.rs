@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rookery_table::access::TriState;
+use rookery_table::{ChannelId, GuildId, RoleId, UserId};
 
 use crate::discord::state::channel_access::unless_it_passes;
 use crate::discord::state::context::Context;
@@ -24,13 +25,13 @@ const CACHE_CAPACITY: usize = 20_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Membership {
     /// A member with these roles.
-    Member(Arc<[u64]>),
+    Member(Arc<[RoleId]>),
     /// No member.
     None,
 }
 
 /// By server and person, each with when it was looked up, in milliseconds since 1970.
-type KnownMembers = HashMap<(u64, u64), (i64, Membership)>;
+type KnownMembers = HashMap<(GuildId, UserId), (i64, Membership)>;
 
 /// The members looked up lately. A copy remembers the same.
 #[derive(Clone, Default)]
@@ -42,22 +43,22 @@ impl Members {
     }
 
     /// Forgets the members of a server: something about its roles or channels has changed.
-    pub(in crate::discord) fn forget(&self, guild: u64) {
+    pub(in crate::discord) fn forget(&self, guild: GuildId) {
         self.all().retain(|(known, _), _| *known != guild);
     }
 
     /// Forgets a person everywhere.
-    pub(in crate::discord) fn delete_person(&self, who: u64) {
+    pub(in crate::discord) fn delete_person(&self, who: UserId) {
         self.all().retain(|(_, known), _| *known != who);
     }
 
-    fn get(&self, key: (u64, u64), (now_ms, max_age_ms): (i64, i64)) -> Option<Membership> {
+    fn get(&self, key: (GuildId, UserId), (now_ms, max_age_ms): (i64, i64)) -> Option<Membership> {
         let all = self.all();
         let (at_ms, membership) = all.get(&key)?;
         (now_ms - at_ms < max_age_ms).then(|| membership.clone())
     }
 
-    fn keep(&self, key: (u64, u64), membership: &Membership, now_ms: i64) {
+    fn keep(&self, key: (GuildId, UserId), membership: &Membership, now_ms: i64) {
         let mut all = self.all();
         if all.len() >= CACHE_CAPACITY {
             all.retain(|_, (at_ms, _)| now_ms - *at_ms < FRESH_MS);
@@ -83,9 +84,9 @@ impl Context {
     /// otherwise they are looked up, unless that was done within `max_age_ms`.
     pub(in crate::discord) async fn reader(
         &self,
-        (guild, channel): (u64, u64),
-        who: u64,
-        roles: Option<&[u64]>,
+        (guild, channel): (GuildId, ChannelId),
+        who: UserId,
+        roles: Option<&[RoleId]>,
         max_age_ms: i64,
     ) -> Reader {
         let membership = match roles {
@@ -98,14 +99,19 @@ impl Context {
             }
             Ok(Membership::None) => Reader { is_member: TriState::No, reads: TriState::No },
             Err(fault) => {
-                tracing::info!(guild, channel, %fault, "whether somebody reads a channel is not known");
+                tracing::info!(%guild, %channel, %fault, "whether somebody reads a channel is not known");
                 let fact = unless_it_passes(&fault);
                 Reader { is_member: fact, reads: fact }
             }
         }
     }
 
-    async fn membership(&self, guild: u64, who: u64, max_age_ms: i64) -> Result<Membership, DiscordError> {
+    async fn membership(
+        &self,
+        guild: GuildId,
+        who: UserId,
+        max_age_ms: i64,
+    ) -> Result<Membership, DiscordError> {
         let (key, now_ms) = ((guild, who), self.registry.now_ms());
         if let Some(known) = self.members.get(key, (now_ms, max_age_ms)) {
             return Ok(known);
@@ -128,23 +134,28 @@ mod tests {
     #[test]
     fn members_are_remembered_for_some_seconds_and_no_longer_than_a_change() {
         let members = Members::default();
-        let found = Membership::Member([6].into());
-        members.keep((5, 1), &found, 0);
-        members.keep((4, 1), &Membership::None, 0);
-        assert_eq!(members.get((5, 1), (FRESH_MS - 1, FRESH_MS)), Some(found.clone()));
-        assert_eq!(members.get((5, 1), (FRESH_MS, FRESH_MS)), None);
-        assert_eq!(members.get((5, 1), (FRESH_MS, RECENT_MS)), Some(found));
-        members.forget(5);
-        assert_eq!(members.get((5, 1), (0, FRESH_MS)), None);
-        assert_eq!(members.get((4, 1), (0, FRESH_MS)), Some(Membership::None), "another server");
-        members.delete_person(1);
-        assert_eq!(members.get((4, 1), (0, FRESH_MS)), None);
+        let found = Membership::Member([RoleId(6)].into());
+        members.keep((GuildId(5), UserId(1)), &found, 0);
+        members.keep((GuildId(4), UserId(1)), &Membership::None, 0);
+        assert_eq!(members.get((GuildId(5), UserId(1)), (FRESH_MS - 1, FRESH_MS)), Some(found.clone()));
+        assert_eq!(members.get((GuildId(5), UserId(1)), (FRESH_MS, FRESH_MS)), None);
+        assert_eq!(members.get((GuildId(5), UserId(1)), (FRESH_MS, RECENT_MS)), Some(found));
+        members.forget(GuildId(5));
+        assert_eq!(members.get((GuildId(5), UserId(1)), (0, FRESH_MS)), None);
+        assert_eq!(
+            members.get((GuildId(4), UserId(1)), (0, FRESH_MS)),
+            Some(Membership::None),
+            "another server"
+        );
+        members.delete_person(UserId(1));
+        assert_eq!(members.get((GuildId(4), UserId(1)), (0, FRESH_MS)), None);
     }
 
     #[test]
     fn members_are_remembered_within_bounds() {
         let members = Members::default();
-        (0..CACHE_CAPACITY as u64 + 5).for_each(|who| members.keep((5, who), &Membership::None, 0));
+        (0..CACHE_CAPACITY as u64 + 5)
+            .for_each(|who| members.keep((GuildId(5), UserId(who)), &Membership::None, 0));
         assert!(members.all().len() <= CACHE_CAPACITY);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use rookery_table::{ChannelId, MessageId, SourceId};
 use rookery_tasks::Tasks;
 
 /// How long a message waits for one that came before it, usually: tasks that are started together run
@@ -15,13 +16,13 @@ const CACHE_CAPACITY: usize = 2_048;
 
 /// Messages in their order, one at a time per channel.
 pub struct OrderedMessages<T> {
-    channels: Mutex<HashMap<u64, ChannelQueue<T>>>,
+    channels: Mutex<HashMap<ChannelId, ChannelQueue<T>>>,
     reorder_delay: Duration,
     tasks: Tasks,
 }
 
 struct ChannelQueue<T> {
-    waiting: BTreeMap<u64, T>,
+    waiting: BTreeMap<MessageId, T>,
     /// Whether somebody is working through it.
     busy: bool,
 }
@@ -36,7 +37,13 @@ impl<T> OrderedMessages<T> {
     /// Handles a message after all earlier ones of its channel. The task that finds no other at work handles
     /// everything that
     /// waits.
-    pub async fn take<F: Future<Output = ()>>(&self, channel: u64, id: u64, what: T, deal: impl Fn(T) -> F) {
+    pub async fn take<F: Future<Output = ()>>(
+        &self,
+        channel: ChannelId,
+        id: MessageId,
+        what: T,
+        deal: impl Fn(T) -> F,
+    ) {
         {
             let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
             let lane = channels
@@ -53,13 +60,13 @@ impl<T> OrderedMessages<T> {
             // A fault must not leave the lane busy for ever: all that comes after it would wait there.
             let dealt = async { deal(next).await };
             if self.tasks.measure("message in order", dealt).await.is_none() {
-                tracing::error!(channel, "a fault while dealing with a message");
+                tracing::error!(%channel, "a fault while dealing with a message");
             }
         }
     }
 
     /// The earliest that waits; an empty lane is cleared away.
-    fn next(&self, channel: u64) -> Option<T> {
+    fn next(&self, channel: ChannelId) -> Option<T> {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         let first = channels.get_mut(&channel).and_then(|lane| lane.waiting.pop_first());
         if first.is_none() {
@@ -71,11 +78,11 @@ impl<T> OrderedMessages<T> {
 
 /// Ids met lately.
 #[derive(Default)]
-pub struct SeenIds(Mutex<(HashSet<u64>, VecDeque<u64>)>);
+pub struct SeenIds(Mutex<(HashSet<SourceId>, VecDeque<SourceId>)>);
 
 impl SeenIds {
     /// Whether an id is met for the first time.
-    pub fn insert(&self, id: u64) -> bool {
+    pub fn insert(&self, id: SourceId) -> bool {
         let mut seen_ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (known, order) = &mut *seen_ids;
         if !known.insert(id) {
@@ -91,7 +98,7 @@ impl SeenIds {
     }
 
     /// An id that came to nothing is new once more.
-    pub fn forget(&self, id: u64) {
+    pub fn forget(&self, id: SourceId) {
         let mut seen_ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (known, order) = &mut *seen_ids;
         if known.remove(&id) {
@@ -110,22 +117,22 @@ mod tests {
     async fn messages_that_come_together_are_dealt_with_by_id() {
         let channels = Arc::new(OrderedMessages::with_delay(REORDER_DELAY, Tasks::default()));
         let dealt: Arc<Mutex<Vec<u64>>> = Arc::default();
-        let one = |id: u64| {
+        let one = |id: MessageId| {
             let (channels, dealt) = (channels.clone(), dealt.clone());
             async move {
                 channels
-                    .take(1, id, id, |id| {
+                    .take(ChannelId(1), id, id, |id| {
                         let dealt = dealt.clone();
                         async move {
                             // Slow work must not let a later one pass.
-                            tokio::time::sleep(Duration::from_millis(20 - id)).await;
-                            dealt.lock().unwrap().push(id);
+                            tokio::time::sleep(Duration::from_millis(20 - id.0)).await;
+                            dealt.lock().unwrap().push(id.0);
                         }
                     })
                     .await;
             }
         };
-        tokio::join!(one(3), one(1), one(2));
+        tokio::join!(one(MessageId(3)), one(MessageId(1)), one(MessageId(2)));
         assert_eq!(*dealt.lock().unwrap(), [1, 2, 3]);
         assert!(channels.channels.lock().unwrap().is_empty());
     }
@@ -135,15 +142,15 @@ mod tests {
         let tasks = Tasks::default();
         let channels = OrderedMessages::with_delay(REORDER_DELAY, tasks.clone());
         let dealt: Mutex<Vec<u64>> = Mutex::default();
-        for id in [1, 2] {
-            let deal = |id: u64| {
+        for id in [1, 2].map(MessageId) {
+            let deal = |id: MessageId| {
                 let dealt = &dealt;
                 async move {
-                    assert_ne!(id, 1, "a fault that is meant");
-                    dealt.lock().unwrap().push(id);
+                    assert_ne!(id.0, 1, "a fault that is meant");
+                    dealt.lock().unwrap().push(id.0);
                 }
             };
-            channels.take(1, id, id, deal).await;
+            channels.take(ChannelId(1), id, id, deal).await;
         }
         assert_eq!(*dealt.lock().unwrap(), [2]);
         assert_eq!(tasks.status().iter().map(|task| task.panics).sum::<u64>(), 1, "the fault is counted");
@@ -152,13 +159,16 @@ mod tests {
     #[test]
     fn an_id_is_new_once() {
         let seen_ids = SeenIds::default();
-        assert!(seen_ids.insert(1));
-        assert!(!seen_ids.insert(1));
-        seen_ids.forget(1);
-        assert!(seen_ids.insert(1) && !seen_ids.insert(1));
-        (2..3_000).for_each(|id| assert!(seen_ids.insert(id)));
-        assert!(seen_ids.insert(1), "what is long past is forgotten");
-        seen_ids.forget(2_999);
-        assert!(seen_ids.insert(2_999) && !seen_ids.insert(2_998), "what came to nothing is new once more");
+        assert!(seen_ids.insert(SourceId(1)));
+        assert!(!seen_ids.insert(SourceId(1)));
+        seen_ids.forget(SourceId(1));
+        assert!(seen_ids.insert(SourceId(1)) && !seen_ids.insert(SourceId(1)));
+        (2..3_000).for_each(|id| assert!(seen_ids.insert(SourceId(id))));
+        assert!(seen_ids.insert(SourceId(1)), "what is long past is forgotten");
+        seen_ids.forget(SourceId(2_999));
+        assert!(
+            seen_ids.insert(SourceId(2_999)) && !seen_ids.insert(SourceId(2_998)),
+            "what came to nothing is new once more"
+        );
     }
 }

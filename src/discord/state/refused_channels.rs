@@ -12,6 +12,7 @@ use crate::discord::state::channel_access::ChannelAccess;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::{DiscordError, MISSING_PERMISSIONS, NO_HISTORY};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use rookery_table::{ChannelId, GuildId, MessageId};
 
 /// For how long a channel that refused us is left alone.
 pub(in crate::discord) const REFUSAL_PERIOD: Duration = Duration::from_secs(600);
@@ -19,7 +20,7 @@ pub(in crate::discord) const REFUSAL_PERIOD: Duration = Duration::from_secs(600)
 /// The channels.
 #[derive(Clone, Default)]
 pub struct RefusedChannels {
-    all: Arc<Mutex<HashMap<u64, RefusedChannel>>>,
+    all: Arc<Mutex<HashMap<ChannelId, RefusedChannel>>>,
     /// Who hears where leave is given.
     channel_access: ChannelAccess,
 }
@@ -38,24 +39,24 @@ impl RefusedChannels {
         RefusedChannels { channel_access: channel_access.clone(), ..RefusedChannels::default() }
     }
 
-    fn all(&self) -> MutexGuard<'_, HashMap<u64, RefusedChannel>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<ChannelId, RefusedChannel>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a channel refused us lately.
-    pub(in crate::discord) fn has(&self, channel: u64) -> bool {
+    pub(in crate::discord) fn has(&self, channel: ChannelId) -> bool {
         self.since(channel).is_some()
     }
 
     /// When a channel refused us that is left alone, as [`ChannelAccess`] counts moments: leave may have been given since.
-    pub(in crate::discord) fn since(&self, channel: u64) -> Option<u64> {
+    pub(in crate::discord) fn since(&self, channel: ChannelId) -> Option<u64> {
         let mut all = self.all();
         all.retain(|_, shun| shun.until > Instant::now());
         all.get(&channel).map(|shun| shun.since)
     }
 
     /// Remembers a channel, if a fault says that it refused us.
-    pub(in crate::discord) fn note(&self, channel: u64, fault: &DiscordError) {
+    pub(in crate::discord) fn note(&self, channel: ChannelId, fault: &DiscordError) {
         if matches!(fault, DiscordError::NoAccess { .. }) {
             let shun = RefusedChannel {
                 until: Instant::now() + REFUSAL_PERIOD,
@@ -66,12 +67,12 @@ impl RefusedChannels {
     }
 
     /// A channel may take something now, whatever it did before.
-    pub(in crate::discord) fn forget(&self, channel: u64) {
+    pub(in crate::discord) fn forget(&self, channel: ChannelId) {
         self.all().remove(&channel);
     }
 
     /// The same of all that such a change concerns: in a channel of a server, or, without one, on all of it.
-    fn forget_on(&self, guild: u64, changed: Option<u64>) {
+    fn forget_on(&self, guild: GuildId, changed: Option<ChannelId>) {
         self.all().retain(|channel, _| !self.channel_access.concerns(guild, changed, *channel));
     }
 }
@@ -79,7 +80,7 @@ impl RefusedChannels {
 impl Context {
     /// Who reads and writes where may be otherwise from now on, ourselves included: in a channel, or, without one, on
     /// the whole server.
-    pub(in crate::discord) fn readers_changed(&self, guild: u64, channel: Option<u64>) {
+    pub(in crate::discord) fn readers_changed(&self, guild: GuildId, channel: Option<ChannelId>) {
         // Where channels are is known until sight lets go of it.
         self.refused_channels.forget_on(guild, channel);
         self.channel_access.forget(guild, channel);
@@ -94,10 +95,10 @@ impl Context {
     /// If Discord does not take it, or the channel is left alone.
     pub(in crate::discord) async fn post_in(
         &self,
-        channel: u64,
+        channel: ChannelId,
         post: &OutgoingMessage,
         nonce: &str,
-    ) -> Result<u64, DiscordError> {
+    ) -> Result<MessageId, DiscordError> {
         if self.refused_channels.has(channel) {
             return Err(DiscordError::NoAccess {
                 code: 0,
@@ -123,19 +124,20 @@ fn may_be_of_a_part(post: &OutgoingMessage, fault: &DiscordError) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discord::wire::snowflake::GuildOrChannel;
 
     #[tokio::test(start_paused = true)]
     async fn a_channel_that_refused_us_is_left_alone_for_a_while_or_until_it_opens() {
         let refused_channels = RefusedChannels::default();
         let refused = DiscordError::NoAccess { code: 50_001, why: String::new() };
-        refused_channels.note(1, &refused);
-        refused_channels.note(2, &DiscordError::NotFound { code: 10_003, why: String::new() });
-        assert!(refused_channels.has(1) && !refused_channels.has(2));
+        refused_channels.note(ChannelId(1), &refused);
+        refused_channels.note(ChannelId(2), &DiscordError::NotFound { code: 10_003, why: String::new() });
+        assert!(refused_channels.has(ChannelId(1)) && !refused_channels.has(ChannelId(2)));
         tokio::time::advance(REFUSAL_PERIOD).await;
-        assert!(!refused_channels.has(1));
-        refused_channels.note(1, &refused);
-        refused_channels.forget(1);
-        assert!(!refused_channels.has(1));
+        assert!(!refused_channels.has(ChannelId(1)));
+        refused_channels.note(ChannelId(1), &refused);
+        refused_channels.forget(ChannelId(1));
+        assert!(!refused_channels.has(ChannelId(1)));
     }
 
     #[test]
@@ -143,16 +145,20 @@ mod tests {
         let channel_access = ChannelAccess::default();
         let refused_channels = RefusedChannels::of(&channel_access);
         let refused = DiscordError::NoAccess { code: 50_001, why: String::new() };
-        channel_access.opened(9);
-        refused_channels.note(1, &refused);
-        assert_eq!(refused_channels.since(1), Some(channel_access.moment()));
-        channel_access.opened(1);
-        assert!(refused_channels.since(1) < Some(channel_access.leave(&[1])), "it was given since");
-        refused_channels.note(2, &refused);
-        refused_channels.forget_on(5, Some(1));
-        assert!(!refused_channels.has(1) && refused_channels.has(2), "another channel");
-        refused_channels.forget_on(5, None);
-        assert!(!refused_channels.has(2), "nobody knows on which server it is");
+        channel_access.opened(GuildOrChannel::Channel(ChannelId(9)));
+        refused_channels.note(ChannelId(1), &refused);
+        assert_eq!(refused_channels.since(ChannelId(1)), Some(channel_access.moment()));
+        channel_access.opened(GuildOrChannel::Channel(ChannelId(1)));
+        assert!(
+            refused_channels.since(ChannelId(1))
+                < Some(channel_access.leave(&[GuildOrChannel::Channel(ChannelId(1))])),
+            "it was given since"
+        );
+        refused_channels.note(ChannelId(2), &refused);
+        refused_channels.forget_on(GuildId(5), Some(ChannelId(1)));
+        assert!(!refused_channels.has(ChannelId(1)) && refused_channels.has(ChannelId(2)), "another channel");
+        refused_channels.forget_on(GuildId(5), None);
+        assert!(!refused_channels.has(ChannelId(2)), "nobody knows on which server it is");
     }
 
     #[test]
@@ -162,7 +168,10 @@ mod tests {
         let with_file = OutgoingMessage::text("x").file("game.txt", vec![1]);
         assert!(may_be_of_a_part(&with_file, &refused(MISSING_PERMISSIONS)));
         assert!(!may_be_of_a_part(&plain, &refused(MISSING_PERMISSIONS)));
-        assert!(may_be_of_a_part(&OutgoingMessage::text("x").in_reply_to(1), &refused(NO_HISTORY)));
+        assert!(may_be_of_a_part(
+            &OutgoingMessage::text("x").in_reply_to(MessageId(1)),
+            &refused(NO_HISTORY)
+        ));
         assert!(!may_be_of_a_part(&with_file, &refused(50_001)));
     }
 }

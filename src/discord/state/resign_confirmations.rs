@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rookery_core::Seat;
 use rookery_table::TableId;
+use rookery_table::{ChannelId, MessageId};
 
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
@@ -17,11 +18,11 @@ pub(in crate::discord) const CACHE_CAPACITY: usize = 1_000;
 #[derive(Clone, Default)]
 pub struct ResignConfirmations(Arc<Mutex<HashMap<TableId, Vec<ConfirmationMessage>>>>);
 
-pub(in crate::discord) type ConfirmationMessage = (Seat, u64, u64);
+pub(in crate::discord) type ConfirmationMessage = (Seat, ChannelId, MessageId);
 
 impl ResignConfirmations {
     /// Keeps where a question stands, if a message is one.
-    pub(in crate::discord) fn note(&self, post: &OutgoingMessage, channel: u64, message: u64) {
+    pub(in crate::discord) fn note(&self, post: &OutgoingMessage, channel: ChannelId, message: MessageId) {
         let asks = |press: ComponentId| match press.action {
             ButtonAction::ResignYes(seat) => Some((press.table, seat)),
             _ => None,
@@ -39,7 +40,11 @@ impl ResignConfirmations {
     }
 
     /// Lets go of a table's questions that are settled: those about a seat, or all; where they stand.
-    pub(in crate::discord) fn settled(&self, table: TableId, seat: Option<Seat>) -> Vec<(u64, u64)> {
+    pub(in crate::discord) fn settled(
+        &self,
+        table: TableId,
+        seat: Option<Seat>,
+    ) -> Vec<(ChannelId, MessageId)> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (settled, open): (Vec<_>, Vec<_>) = known
             .remove(&table)

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rookery_core::Seat;
-use rookery_table::{Table, TableId, UserId};
+use rookery_table::{ChannelId, MessageId, Table, TableId, UserId};
 
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::interaction::Interaction;
@@ -25,7 +25,7 @@ pub(in crate::discord) struct TokenLease {
 /// The message of a table, and what reaches it.
 pub(in crate::discord) struct TableMessage {
     pub(in crate::discord) key: TokenLease,
-    pub(in crate::discord) message: u64,
+    pub(in crate::discord) message: MessageId,
     /// Whether the token's own answer is that message; else it was said after it.
     pub(in crate::discord) is_answer: bool,
     /// The table's latest entry that it shows, where that is known.
@@ -43,9 +43,9 @@ pub struct UserInstallMessages(Arc<Mutex<State>>);
 pub(in crate::discord) struct State {
     pub(in crate::discord) tables: HashMap<TableId, MessageSlot>,
     /// The latest token of each asker in each place.
-    pub(in crate::discord) askers: HashMap<(u64, u64), TokenLease>,
+    pub(in crate::discord) askers: HashMap<(ChannelId, UserId), TokenLease>,
     /// Tables whose message could not be reached, by place.
-    pub(in crate::discord) due: BTreeSet<(u64, TableId)>,
+    pub(in crate::discord) due: BTreeSet<(ChannelId, TableId)>,
 }
 
 impl UserInstallMessages {
@@ -66,7 +66,7 @@ impl UserInstallMessages {
         let askers = &mut self.held().askers;
         askers.retain(|_, key| key.until_ms > now_ms);
         if askers.len() < CACHE_CAPACITY {
-            askers.insert((interaction.place.channel, interaction.who.0), key.clone());
+            askers.insert((interaction.place.channel, interaction.who), key.clone());
         }
     }
 
@@ -75,7 +75,7 @@ impl UserInstallMessages {
         let held = self.held();
         let seats = Seat::all(table.chairs().len());
         let people = seats.flat_map(|seat| table.players_of(seat)).chain([table.host()]);
-        let keys = people.filter_map(|who| held.askers.get(&(table.terms().channel, who.0)));
+        let keys = people.filter_map(|who| held.askers.get(&(table.terms().channel, who)));
         keys.filter(|key| key.until_ms > now_ms).max_by_key(|key| key.until_ms).cloned()
     }
 
@@ -87,7 +87,7 @@ impl UserInstallMessages {
     }
 
     /// The tables of a place whose message could not be reached until now.
-    pub(in crate::discord) fn waiting(&self, channel: u64) -> Vec<TableId> {
+    pub(in crate::discord) fn waiting(&self, channel: ChannelId) -> Vec<TableId> {
         let due = &mut self.held().due;
         let here: Vec<_> = due.iter().filter(|(place, _)| *place == channel).copied().collect();
         due.retain(|(place, _)| *place != channel);
@@ -96,7 +96,7 @@ impl UserInstallMessages {
 
     /// Forgets the tokens of somebody.
     pub(in crate::discord) fn forget(&self, who: UserId) {
-        self.held().askers.retain(|(_, asker), _| *asker != who.0);
+        self.held().askers.retain(|(_, asker), _| *asker != who);
     }
 
     /// Lets the message of a table stand as it is: the next one is said anew.

@@ -1,5 +1,6 @@
 //! Messages in the language and display preferences of the person that a [`Context`] is for.
 
+use rookery_table::ChannelId;
 use rookery_table::Table;
 
 use crate::discord::state::context::Context;
@@ -37,7 +38,7 @@ impl Context {
     }
 
     /// An answer about a table, which it names unless it is given in the table's own thread.
-    pub fn about(&self, table: &Table, channel: u64, post: OutgoingMessage) -> OutgoingMessage {
+    pub fn about(&self, table: &Table, channel: ChannelId, post: OutgoingMessage) -> OutgoingMessage {
         let own = table
             .board_channel()
             .is_some_and(|board_channel| board_channel.thread && board_channel.channel == channel);

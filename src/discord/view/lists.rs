@@ -4,7 +4,7 @@ use rookery_core::seed::SeededRng;
 use rookery_core::{Play, Seat};
 use rookery_i18n::{clip, quoted};
 use rookery_table::ports::{Card, Posted, Stage};
-use rookery_table::{Table, TableId, UserId};
+use rookery_table::{ChannelId, GuildId, Table, TableId, UserId};
 
 use super::MessageView;
 use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
@@ -234,7 +234,7 @@ fn linked(listed: &Listed) -> String {
 }
 
 /// Returns the URL of a message.
-pub(super) fn message_at(guild: Option<u64>, posted: Posted) -> String {
+pub(super) fn message_at(guild: Option<GuildId>, posted: Posted) -> String {
     format!("{}/{}", address(guild, posted.channel), posted.message)
 }
 
@@ -250,7 +250,7 @@ pub(super) fn place_of(table: &Table) -> String {
     address(table.terms().guild, channel)
 }
 
-fn address(guild: Option<u64>, channel: u64) -> String {
+fn address(guild: Option<GuildId>, channel: ChannelId) -> String {
     let guild = guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
     format!("https://discord.com/channels/{guild}/{channel}")
 }

@@ -2,7 +2,7 @@
 
 use rookery_i18n::{person, role};
 use rookery_table::ports::Card;
-use rookery_table::{Status, Table, TableId, UserId};
+use rookery_table::{RoleId, Status, Table, TableId, UserId};
 
 use super::MessageView;
 use super::lists::{fitting, listed, place, place_of};
@@ -38,7 +38,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the turn reminder for a team that is pinged by its role.
-    pub fn team_turn_reminder(&self, table: TableId, of: u64) -> OutgoingMessage {
+    pub fn team_turn_reminder(&self, table: TableId, of: RoleId) -> OutgoingMessage {
         let args = [("table", table.to_string().into()), ("who", role(of).into())];
         OutgoingMessage::text(self.words.say("ping-late", &args)).ping_roles([of])
     }

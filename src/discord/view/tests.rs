@@ -13,7 +13,7 @@ use rookery_core::{Game, Play, Seat};
 use rookery_i18n::{Localizer, pseudo};
 use rookery_table::ports::Entry;
 use rookery_table::teams::{MAX_PROPOSALS, Team, TeamMembers};
-use rookery_table::{BoardChannel, Event, Occupant, Offer, Table, Terms, UserId, state};
+use rookery_table::{BoardChannel, ChannelId, Event, GuildId, Occupant, Offer, Table, Terms, UserId, state};
 
 use super::MessageView;
 use super::panel::{self, PanelStage};
@@ -44,8 +44,8 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
         game: game.info().key.into(),
         options: BTreeMap::new(),
         seed: 1,
-        guild: Some(5),
-        channel: 6,
+        guild: Some(GuildId(5)),
+        channel: ChannelId(6),
         thread: true,
         rated: false,
         ..Terms::default()

@@ -3,11 +3,12 @@
 //!
 //! Every request fails with a [`DiscordError`]; a timeout is [`DiscordError::Outage`].
 
+use rookery_table::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use serenity::all::{ApplicationId, ChannelId, CreateAttachment, GuildId, InteractionId, MessageId, UserId};
+use serenity::all::{self as discord, CreateAttachment};
 use serenity::http::{Http, LightMethod, Multipart, MultipartUpload, Request, Route};
 
 use crate::drawing::{Drawing, WaitPolicy};
@@ -30,7 +31,7 @@ pub(in crate::discord) const MAX_MESSAGES: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InteractionToken {
     /// The interaction's snowflake, for the callback route.
-    pub id: u64,
+    pub id: SourceId,
     /// The token, with which answers are possible for 15 minutes.
     pub token: String,
 }
@@ -48,7 +49,7 @@ pub enum Audience {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowUp {
     /// The id of the message, for later edits.
-    pub message: u64,
+    pub message: MessageId,
     /// Whether it is ephemeral: some servers require that of user-installed apps.
     pub private: bool,
 }
@@ -79,9 +80,9 @@ pub(in crate::discord) struct MessagePage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct SentMessage {
     /// The id of the message.
-    pub(in crate::discord) id: u64,
+    pub(in crate::discord) id: MessageId,
     /// The author's user id.
-    pub(in crate::discord) author: u64,
+    pub(in crate::discord) author: UserId,
     /// The text; empty if the bot may not read it.
     pub(in crate::discord) content: String,
     /// The custom ids of its buttons and selects.
@@ -94,8 +95,8 @@ impl SentMessage {
         let rows = message["components"].as_array().map(Vec::as_slice).unwrap_or_default();
         let parts = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
         Some(SentMessage {
-            id: number(&message["id"])?,
-            author: number(&message["author"]["id"])?,
+            id: MessageId(number(&message["id"])?),
+            author: UserId(number(&message["author"]["id"])?),
             content: message["content"].as_str().unwrap_or_default().to_owned(),
             custom_ids: parts.filter_map(|part| Some(part["custom_id"].as_str()?.to_owned())).collect(),
         })
@@ -137,71 +138,81 @@ impl Api {
     /// Posts a message and returns its id. Within some minutes the same nonce returns the same message.
     pub async fn post(
         &self,
-        channel: u64,
+        channel: ChannelId,
         post: &OutgoingMessage,
         nonce: Option<&str>,
-    ) -> Result<u64, DiscordError> {
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
+    ) -> Result<MessageId, DiscordError> {
+        let route = Route::ChannelMessages { channel_id: discord::ChannelId::new(channel.0) };
         let sent = self.send(route, LightMethod::Post, post, post.json(nonce)).await?;
         id(&sent)
     }
 
     /// Edits a message of the bot.
-    pub async fn edit(&self, channel: u64, message: u64, post: &OutgoingMessage) -> Result<(), DiscordError> {
+    pub async fn edit(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        post: &OutgoingMessage,
+    ) -> Result<(), DiscordError> {
         let route = Route::ChannelMessage {
-            channel_id: ChannelId::new(channel),
-            message_id: MessageId::new(message),
+            channel_id: discord::ChannelId::new(channel.0),
+            message_id: discord::MessageId::new(message.0),
         };
         self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
     }
 
     /// Deletes a message of the bot.
-    pub async fn delete(&self, channel: u64, message: u64) -> Result<(), DiscordError> {
+    pub async fn delete(&self, channel: ChannelId, message: MessageId) -> Result<(), DiscordError> {
         let route = Route::ChannelMessage {
-            channel_id: ChannelId::new(channel),
-            message_id: MessageId::new(message),
+            channel_id: discord::ChannelId::new(channel.0),
+            message_id: discord::MessageId::new(message.0),
         };
         self.rest.request(Request::new(route, LightMethod::Delete)).await
     }
 
     /// Opens (or finds) the DM with a user, and returns the channel's id.
-    pub async fn dm(&self, who: u64) -> Result<u64, DiscordError> {
-        let body = json!({ "recipient_id": who.to_string() });
+    pub async fn dm(&self, who: UserId) -> Result<ChannelId, DiscordError> {
+        let body = json!({ "recipient_id": who.0.to_string() });
         id(&self.json(Route::UserMeDmChannels, LightMethod::Post, &body).await?)
     }
 
     /// Creates a thread under a message, and returns its id.
     pub async fn thread_under(
         &self,
-        channel: u64,
-        message: u64,
+        channel: ChannelId,
+        message: MessageId,
         name: &str,
         archive_minutes: u16,
-    ) -> Result<u64, DiscordError> {
+    ) -> Result<ChannelId, DiscordError> {
         let body = json!({ "name": name, "auto_archive_duration": archive_minutes });
         let route = Route::ChannelMessageThreads {
-            channel_id: ChannelId::new(channel),
-            message_id: MessageId::new(message),
+            channel_id: discord::ChannelId::new(channel.0),
+            message_id: discord::MessageId::new(message.0),
         };
         id(&self.json(route, LightMethod::Post, &body).await?)
     }
 
     /// Creates a public thread without a message, and returns its id.
-    pub async fn thread(&self, channel: u64, name: &str, archive_minutes: u16) -> Result<u64, DiscordError> {
+    pub async fn thread(
+        &self,
+        channel: ChannelId,
+        name: &str,
+        archive_minutes: u16,
+    ) -> Result<ChannelId, DiscordError> {
         const PUBLIC_THREAD: u8 = 11;
         let body = json!({ "name": name, "auto_archive_duration": archive_minutes, "type": PUBLIC_THREAD });
-        let route = Route::ChannelThreads { channel_id: ChannelId::new(channel) };
+        let route = Route::ChannelThreads { channel_id: discord::ChannelId::new(channel.0) };
         id(&self.json(route, LightMethod::Post, &body).await?)
     }
 
     /// Finds the active thread of a channel whose name ends with `ending`.
     pub async fn find_thread(
         &self,
-        guild: u64,
-        channel: u64,
+        guild: GuildId,
+        channel: ChannelId,
         ending: &str,
-    ) -> Result<Option<u64>, DiscordError> {
-        let route = Route::GuildThreadsActive { guild_id: GuildId::new(guild) };
+    ) -> Result<Option<ChannelId>, DiscordError> {
+        let route = Route::GuildThreadsActive { guild_id: discord::GuildId::new(guild.0) };
         let found = self.ask(Request::new(route, LightMethod::Get)).await?;
         let threads = found["threads"].as_array().map(Vec::as_slice).unwrap_or_default();
         let parent = channel.to_string();
@@ -215,11 +226,11 @@ impl Api {
     /// Reads up to 100 messages of a channel after a message, or else the latest, in no particular order.
     pub(in crate::discord) async fn messages(
         &self,
-        channel: u64,
-        after: Option<u64>,
+        channel: ChannelId,
+        after: Option<MessageId>,
     ) -> Result<MessagePage, DiscordError> {
         const PAGE: usize = 100;
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
+        let route = Route::ChannelMessages { channel_id: discord::ChannelId::new(channel.0) };
         let mut params = vec![("limit", PAGE.to_string())];
         params.extend(after.map(|after| ("after", after.to_string())));
         let found = self.ask(Request::new(route, LightMethod::Get).params(Some(params))).await?;
@@ -231,8 +242,8 @@ impl Api {
     }
 
     /// Whether a thread exists, is visible and is not locked.
-    pub(in crate::discord) async fn is_open_thread(&self, thread: u64) -> Result<bool, DiscordError> {
-        let route = Route::Channel { channel_id: ChannelId::new(thread) };
+    pub(in crate::discord) async fn is_open_thread(&self, thread: ChannelId) -> Result<bool, DiscordError> {
+        let route = Route::Channel { channel_id: discord::ChannelId::new(thread.0) };
         match self.ask(Request::new(route, LightMethod::Get)).await {
             Ok(found) => Ok(found["thread_metadata"]["locked"] == false),
             Err(DiscordError::NotFound { .. } | DiscordError::NoAccess { .. }) => Ok(false),
@@ -241,8 +252,8 @@ impl Api {
     }
 
     /// Whether a channel or thread exists and the bot may see it.
-    pub async fn is_there(&self, channel: u64) -> Result<bool, DiscordError> {
-        let route = Route::Channel { channel_id: ChannelId::new(channel) };
+    pub async fn is_there(&self, channel: ChannelId) -> Result<bool, DiscordError> {
+        let route = Route::Channel { channel_id: discord::ChannelId::new(channel.0) };
         match self.ask(Request::new(route, LightMethod::Get)).await {
             Ok(_) => Ok(true),
             Err(DiscordError::NotFound { .. } | DiscordError::NoAccess { .. }) => Ok(false),
@@ -254,33 +265,39 @@ impl Api {
     /// [`MAX_MESSAGES`].
     pub(in crate::discord) async fn messages_after(
         &self,
-        channel: u64,
-        after: u64,
+        channel: ChannelId,
+        after: MessageId,
     ) -> Result<Vec<Value>, DiscordError> {
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
+        let route = Route::ChannelMessages { channel_id: discord::ChannelId::new(channel.0) };
         let params = vec![("after", after.to_string()), ("limit", MAX_MESSAGES.to_string())];
         let request = Request::new(route, LightMethod::Get).params(Some(params));
         let mut messages: Vec<Value> = self.rest.fire(request).await?;
-        messages.sort_by_key(|message| id(message).unwrap_or(0));
+        messages.sort_by_key(|message| id(message).unwrap_or(MessageId(0)));
         Ok(messages)
     }
 
     /// Reads a channel or thread, with the fields that determine who can read it.
-    pub(in crate::discord) async fn channel(&self, channel: u64) -> Result<Channel, DiscordError> {
-        let route = Route::Channel { channel_id: ChannelId::new(channel) };
+    pub(in crate::discord) async fn channel(&self, channel: ChannelId) -> Result<Channel, DiscordError> {
+        let route = Route::Channel { channel_id: discord::ChannelId::new(channel.0) };
         self.rest.fire(Request::new(route, LightMethod::Get)).await
     }
 
     /// Reads a server, with the fields that determine permissions.
-    pub(in crate::discord) async fn guild(&self, guild: u64) -> Result<GuildInfo, DiscordError> {
-        let route = Route::Guild { guild_id: GuildId::new(guild) };
+    pub(in crate::discord) async fn guild(&self, guild: GuildId) -> Result<GuildInfo, DiscordError> {
+        let route = Route::Guild { guild_id: discord::GuildId::new(guild.0) };
         self.rest.fire(Request::new(route, LightMethod::Get)).await
     }
 
     /// Whether a user is a member of a thread.
-    pub(in crate::discord) async fn is_in_thread(&self, thread: u64, who: u64) -> Result<bool, DiscordError> {
-        let route =
-            Route::ChannelThreadMember { channel_id: ChannelId::new(thread), user_id: UserId::new(who) };
+    pub(in crate::discord) async fn is_in_thread(
+        &self,
+        thread: ChannelId,
+        who: UserId,
+    ) -> Result<bool, DiscordError> {
+        let route = Route::ChannelThreadMember {
+            channel_id: discord::ChannelId::new(thread.0),
+            user_id: discord::UserId::new(who.0),
+        };
         match self.ask(Request::new(route, LightMethod::Get)).await {
             Ok(_) => Ok(true),
             Err(DiscordError::NotFound { .. }) => Ok(false),
@@ -289,14 +306,17 @@ impl Api {
     }
 
     /// Reads the roles of a server.
-    pub(in crate::discord) async fn roles(&self, guild: u64) -> Result<Vec<Role>, DiscordError> {
-        let route = Route::GuildRoles { guild_id: GuildId::new(guild) };
+    pub(in crate::discord) async fn roles(&self, guild: GuildId) -> Result<Vec<Role>, DiscordError> {
+        let route = Route::GuildRoles { guild_id: discord::GuildId::new(guild.0) };
         self.rest.fire(Request::new(route, LightMethod::Get)).await
     }
 
     /// Reads the role ids of a server's member.
-    pub async fn roles_of(&self, guild: u64, who: u64) -> Result<Vec<u64>, DiscordError> {
-        let route = Route::GuildMember { guild_id: GuildId::new(guild), user_id: UserId::new(who) };
+    pub async fn roles_of(&self, guild: GuildId, who: UserId) -> Result<Vec<RoleId>, DiscordError> {
+        let route = Route::GuildMember {
+            guild_id: discord::GuildId::new(guild.0),
+            user_id: discord::UserId::new(who.0),
+        };
         let found = self.ask(Request::new(route, LightMethod::Get)).await?;
         let roles = found["roles"].as_array().map(Vec::as_slice).unwrap_or_default();
         Ok(roles.iter().filter_map(|role| role.as_str()?.parse().ok()).collect())
@@ -304,7 +324,7 @@ impl Api {
 
     /// Registers all commands, and replaces those registered before.
     pub async fn register(&self, application: u64, commands: &Value) -> Result<(), DiscordError> {
-        let route = Route::Commands { application_id: ApplicationId::new(application) };
+        let route = Route::Commands { application_id: discord::ApplicationId::new(application) };
         self.json(route, LightMethod::Put, commands).await.map(drop)
     }
 
@@ -323,8 +343,10 @@ impl Api {
             (_, Some(post)) => body["data"] = post.json_edit(),
             (_, None) => {}
         }
-        let route =
-            Route::InteractionResponse { interaction_id: InteractionId::new(token.id), token: &token.token };
+        let route = Route::InteractionResponse {
+            interaction_id: discord::InteractionId::new(token.id.0),
+            token: &token.token,
+        };
         self.send_maybe(route, LightMethod::Post, post, body).await
     }
 
@@ -338,8 +360,10 @@ impl Api {
         let choices: Vec<_> =
             choices.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
         let body = json!({ "type": CHOICES, "data": { "choices": choices } });
-        let route =
-            Route::InteractionResponse { interaction_id: InteractionId::new(token.id), token: &token.token };
+        let route = Route::InteractionResponse {
+            interaction_id: discord::InteractionId::new(token.id.0),
+            token: &token.token,
+        };
         self.send_maybe(route, LightMethod::Post, None, body).await
     }
 
@@ -372,11 +396,11 @@ impl Api {
     pub async fn change(
         &self,
         token: &InteractionToken,
-        message: Option<u64>,
+        message: Option<MessageId>,
         post: &OutgoingMessage,
     ) -> Result<(), DiscordError> {
         let Some(message) = message else { return self.fill(token, post).await };
-        let (application_id, message_id) = (self.rest.application()?, MessageId::new(message));
+        let (application_id, message_id) = (self.rest.application()?, discord::MessageId::new(message.0));
         let route = Route::WebhookFollowupMessage { application_id, token: &token.token, message_id };
         self.send(route, LightMethod::Patch, post, post.json_edit()).await.map(drop)
     }
@@ -474,7 +498,7 @@ impl Api {
     }
 }
 
-fn id(sent: &Value) -> Result<u64, DiscordError> {
+fn id<T: From<u64>>(sent: &Value) -> Result<T, DiscordError> {
     let id = sent["id"].as_str().and_then(|id| id.parse().ok());
-    id.filter(|id| *id != 0).ok_or_else(|| DiscordError::internal("an answer without an id"))
+    id.filter(|id| *id != 0).map(T::from).ok_or_else(|| DiscordError::internal("an answer without an id"))
 }

@@ -1,8 +1,7 @@
 //! What the select of a challenge carries before there is a table.
 
-use rookery_table::UserId;
-
 use crate::discord::wire::component_id::{FIELD, VERSION};
+use rookery_table::UserId;
 
 /// Stands where a table's name would; too long to be one.
 const CHALLENGE: &str = "challenge";

@@ -3,33 +3,35 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rookery_table::{ChannelId, GuildId, MessageId, RoleId, UserId};
+
 /// A message that somebody wrote.
 #[derive(Clone, Debug, Default)]
 pub struct IncomingMessage {
     /// The message.
-    pub id: u64,
+    pub id: MessageId,
     /// Where it was written.
-    pub channel: u64,
+    pub channel: ChannelId,
     /// The server, unless in a DM.
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
     /// Who wrote it.
-    pub who: u64,
+    pub who: UserId,
     /// What; empty where Discord keeps it from us.
     pub text: String,
     /// The author's roles; `None` where Discord doesn't send them.
-    pub roles: Option<Vec<u64>>,
+    pub roles: Option<Vec<RoleId>>,
     /// Whether it mentions us.
     pub mentions_us: bool,
     /// The role that bears our name, if it mentions that.
-    pub mentions_role: Option<u64>,
+    pub mentions_role: Option<RoleId>,
     /// The message it answers.
-    pub answers: Option<u64>,
+    pub answers: Option<MessageId>,
     /// Whether that one is ours.
     pub answers_us: bool,
     /// The bots that it mentions, ourselves left out.
-    pub bots: Vec<u64>,
+    pub bots: Vec<UserId>,
     /// The message that this is an edit of; its own id is made from both then.
-    pub edits: Option<u64>,
+    pub edits: Option<MessageId>,
     /// Whether something was carried out for it, once it has been dealt with.
     pub carried_out: CarriedOut,
 }
@@ -57,7 +59,7 @@ impl IncomingMessage {
     }
 
     /// The message that an answer refers to.
-    pub fn message(&self) -> u64 {
+    pub fn message(&self) -> MessageId {
         self.edits.unwrap_or(self.id)
     }
 }

@@ -2,10 +2,9 @@
 
 use serenity::all::Permissions;
 
-use rookery_table::UserId;
-
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::custom_id::CustomId;
+use rookery_table::{ChannelId, GuildId, MessageId, RoleId, UserId};
 
 /// Something asked by command, completion or button.
 #[derive(Clone, Debug)]
@@ -23,7 +22,7 @@ pub struct Interaction {
     /// Whether they may manage the server.
     pub manages: bool,
     /// Their roles on the server; `None` where Discord does not tell them.
-    pub roles: Option<Vec<u64>>,
+    pub roles: Option<Vec<RoleId>>,
     /// Whether they may write there.
     pub writes: bool,
     /// Whether they may mention every role there themselves, whatever the role says; where Discord does not tell, they
@@ -35,13 +34,13 @@ pub struct Interaction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InteractionChannel {
     /// The channel, thread or DM.
-    pub channel: u64,
+    pub channel: ChannelId,
     /// The server, unless in a DM.
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
     /// Whether that is a thread.
     pub thread: bool,
     /// The channel that a thread hangs under.
-    pub parent: Option<u64>,
+    pub parent: Option<ChannelId>,
     /// What we may do there, as Discord's bits; `None` where it does not say.
     pub may: Option<u64>,
     /// Whether we are there ourselves, and not only brought along by the asker: then we can post.
@@ -90,7 +89,7 @@ pub struct Attachment(pub(in crate::discord) serenity::all::Attachment);
 #[derive(Clone, Debug, Default)]
 pub struct TargetMessage {
     /// The message.
-    pub message: u64,
+    pub message: MessageId,
     /// Its text.
     pub text: String,
     /// Its files.
@@ -118,7 +117,7 @@ pub struct ComponentPress {
     /// Whether the message with the button is seen by the presser alone.
     pub private: bool,
     /// The message.
-    pub message: u64,
+    pub message: MessageId,
     /// Its text.
     pub content: String,
 }
@@ -237,8 +236,8 @@ mod tests {
 
     fn place(may: Permissions) -> InteractionChannel {
         InteractionChannel {
-            channel: 1,
-            guild: Some(2),
+            channel: ChannelId(1),
+            guild: Some(GuildId(2)),
             thread: false,
             parent: None,
             may: Some(may.bits()),

@@ -33,13 +33,13 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns a snowflake, written as a string or a number; 0 counts as absent.
-    pub(in crate::discord) fn id(self, key: &str) -> Option<u64> {
-        number(&self.0[key]).filter(|id| *id != 0)
+    pub(in crate::discord) fn id<T: From<u64>>(self, key: &str) -> Option<T> {
+        number(&self.0[key]).filter(|id| *id != 0).map(T::from)
     }
 
     /// Returns the snowflakes of an array, without invalid elements.
-    pub(in crate::discord) fn ids(self, key: &str) -> Vec<u64> {
-        self.list(key).filter_map(|item| number(item.0)).filter(|id| *id != 0).collect()
+    pub(in crate::discord) fn ids<T: From<u64>>(self, key: &str) -> Vec<T> {
+        self.list(key).filter_map(|item| number(item.0)).filter(|id| *id != 0).map(T::from).collect()
     }
 
     /// Returns a non-negative number, or bits written as a string.
@@ -83,9 +83,12 @@ mod tests {
         let value =
             json!({"id": "7", "bare": 8, "zero": "0", "list": ["1", 2, null, "x"], "flag": 1, "text": 3});
         let fields = Fields(&value);
-        assert_eq!((fields.id("id"), fields.id("bare"), fields.id("zero")), (Some(7), Some(8), None));
-        assert_eq!(fields.ids("list"), [1, 2]);
-        assert!(!fields.flag("flag") && fields.text("text").is_none() && fields.id("none").is_none());
+        assert_eq!(
+            (fields.id("id"), fields.id("bare"), fields.id("zero")),
+            (Some(7_u64), Some(8_u64), None::<u64>)
+        );
+        assert_eq!(fields.ids::<u64>("list"), [1, 2]);
+        assert!(!fields.flag("flag") && fields.text("text").is_none() && fields.id::<u64>("none").is_none());
         assert_eq!(fields.object("id").object("deeper").list("still").count(), 0);
     }
 }

@@ -9,7 +9,7 @@ use crate::drawing;
 use rookery_core::scene::Scene;
 use rookery_i18n::{person, role};
 use rookery_render::Fingerprint;
-use rookery_table::UserId;
+use rookery_table::{ChannelId, MessageId, RoleId, UserId};
 
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 
@@ -34,7 +34,7 @@ pub struct OutgoingMessage {
     /// Who hears of it; mentions of others are only their names.
     pub pings: Vec<UserId>,
     /// The roles all of whom hear of it.
-    pub roles: Vec<u64>,
+    pub roles: Vec<RoleId>,
     /// A board, drawn when it is sent.
     pub picture: Option<Picture>,
     /// A file that goes with it, in place of a board.
@@ -44,7 +44,7 @@ pub struct OutgoingMessage {
     /// Buttons and selects.
     pub rows: Vec<Vec<Component>>,
     /// The message it answers.
-    pub answers: Option<u64>,
+    pub answers: Option<MessageId>,
     /// For edits: the text stays what it was.
     pub keeps_content: bool,
     /// For edits: the picture stays, though none comes along.
@@ -191,7 +191,7 @@ pub enum Component {
         /// What stands there where nothing is chosen.
         placeholder: String,
         /// Those chosen now.
-        chosen: Vec<u64>,
+        chosen: Vec<ChannelId>,
         /// How many may be chosen.
         most: usize,
     },
@@ -248,7 +248,7 @@ impl Component {
             }
             Component::Channels { id, placeholder, chosen, most } => {
                 const TEXT_CHANNEL: u8 = 0;
-                let now = |id: &u64| json!({ "id": id.to_string(), "type": "channel" });
+                let now = |id: &ChannelId| json!({ "id": id.to_string(), "type": "channel" });
                 json!({ "type": 8, "custom_id": id, "placeholder": placeholder, "min_values": 0,
                     "max_values": most, "channel_types": [TEXT_CHANNEL],
                     "default_values": chosen.iter().map(now).collect::<Vec<_>>() })
@@ -331,7 +331,7 @@ impl OutgoingMessage {
 
     /// The same, heard by all with these roles, each once.
     #[must_use]
-    pub fn ping_roles(mut self, roles: impl IntoIterator<Item = u64>) -> OutgoingMessage {
+    pub fn ping_roles(mut self, roles: impl IntoIterator<Item = RoleId>) -> OutgoingMessage {
         add_new(&mut self.roles, roles);
         self
     }
@@ -345,7 +345,7 @@ impl OutgoingMessage {
 
     /// The same as an answer to a message.
     #[must_use]
-    pub fn in_reply_to(mut self, message: u64) -> OutgoingMessage {
+    pub fn in_reply_to(mut self, message: MessageId) -> OutgoingMessage {
         self.answers = Some(message);
         self
     }
@@ -476,7 +476,7 @@ mod tests {
 
     #[test]
     fn a_role_is_pinged_only_if_named() {
-        let post = OutgoingMessage::text("<@&1> <@&2>").ping_roles([2]);
+        let post = OutgoingMessage::text("<@&1> <@&2>").ping_roles([RoleId(2)]);
         let wanted = json!({ "parse": [], "users": [], "roles": ["2"], "replied_user": false });
         assert_eq!(post.json(None)["allowed_mentions"], wanted);
     }
@@ -484,14 +484,16 @@ mod tests {
     #[test]
     fn whoever_is_named_twice_is_pinged_once() {
         let post = OutgoingMessage::text("x").ping([UserId(2), UserId(1), UserId(2)]).ping([UserId(1)]);
-        let body = post.ping_roles([4]).ping_roles([3, 4]).json(None);
+        let body = post.ping_roles([RoleId(4)]).ping_roles([RoleId(3), RoleId(4)]).json(None);
         assert_eq!(body["allowed_mentions"]["users"], json!(["2", "1"]));
         assert_eq!(body["allowed_mentions"]["roles"], json!(["4", "3"]));
     }
 
     #[test]
     fn who_is_pinged_without_being_named_stands_under_a_new_message() {
-        let post = OutgoingMessage::text("<@1> won <@&4>").ping([1, 2, 12].map(UserId)).ping_roles([4, 5]);
+        let post = OutgoingMessage::text("<@1> won <@&4>")
+            .ping([1, 2, 12].map(UserId))
+            .ping_roles([RoleId(4), RoleId(5)]);
         assert_eq!(post.json(None)["content"], "<@1> won <@&4>\n-# <@2> <@12> <@&5>");
         for other in [post.json_edit(), post.json_private()] {
             assert_eq!(other["content"], post.content, "nobody is called by these");

@@ -4,8 +4,6 @@
 use serde_json::{Value as Json, json};
 use serenity::all::Permissions;
 
-use rookery_table::UserId;
-
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::incoming_message::IncomingMessage;
@@ -14,6 +12,7 @@ use crate::discord::wire::interaction::{
 };
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::PRIVATE_FLAG;
+use rookery_table::{GuildId, MessageId, RoleId, UserId};
 
 /// Types of command options, by Discord's numbers.
 mod option_type {
@@ -69,14 +68,14 @@ pub(in crate::discord) fn token(from: &Json) -> Result<InteractionToken, Missing
 }
 
 /// Returns the server of an event, if it has one.
-pub(in crate::discord) fn guild(from: &Json) -> Option<u64> {
+pub(in crate::discord) fn guild(from: &Json) -> Option<GuildId> {
     let fields = Fields(from);
     fields.id("guild_id").or_else(|| fields.object("guild").id("id"))
 }
 
 /// Returns the server of an event, `None` in a direct message. An event with a member but without a server is
 /// an error, so that it is not treated as a direct message.
-fn guild_if_any(from: Fields<'_>) -> Result<Option<u64>, Missing> {
+fn guild_if_any(from: Fields<'_>) -> Result<Option<GuildId>, Missing> {
     match guild(from.0) {
         None if from.has_object("member") => Err(Missing("guild_id")),
         guild => Ok(guild),
@@ -114,7 +113,7 @@ pub(in crate::discord) fn press(from: &Json) -> Result<(Interaction, ComponentPr
         values: data.strings("values"),
         private: message.number("flags").is_some_and(|flags| flags & PRIVATE_FLAG != 0),
         // No message has id 0: requests about it fail, but the press still gets an answer.
-        message: message.id("id").unwrap_or(0),
+        message: message.id("id").unwrap_or(MessageId(0)),
         content: message.string("content").unwrap_or_default(),
     };
     Ok((interaction(from)?, pressed))
@@ -233,14 +232,14 @@ fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, OptionValu
 /// Returns the target of a user menu command.
 fn person_aimed_at(data: Fields<'_>) -> Option<UserId> {
     const USER_MENU: u64 = 2;
-    let id = data.id("target_id")?;
+    let id: u64 = data.id("target_id")?;
     let known = || data.object("resolved").object("users").has_object(&id.to_string());
     data.number("type").map_or_else(known, |kind| kind == USER_MENU).then_some(UserId(id))
 }
 
 /// Returns the target of a message menu command.
 fn target(data: Fields<'_>) -> Option<TargetMessage> {
-    let id = data.id("target_id")?;
+    let id: MessageId = data.id("target_id")?;
     let messages = data.object("resolved").object("messages");
     let message = messages.has_object(&id.to_string()).then(|| messages.object(&id.to_string()))?;
     let mut buttons = Vec::new();
@@ -276,15 +275,15 @@ fn attachment(file: Fields<'_>) -> Option<Attachment> {
 pub(in crate::discord) fn is_written(from: &Json, me: UserId) -> bool {
     let (fields, author) = (Fields(from), Fields(&from["author"]));
     let written = fields.number("type").is_none_or(|kind| WRITTEN.contains(&kind));
-    let ours = author.id("id") == Some(me.0);
-    written && !ours && !author.flag("bot") && fields.id("webhook_id").is_none()
+    let ours = author.id("id") == Some(me);
+    written && !ours && !author.flag("bot") && fields.id::<u64>("webhook_id").is_none()
 }
 
 /// Reads a message; `own_role` is the bot's own role on the server.
 pub(in crate::discord) fn message(
     from: &Json,
     me: UserId,
-    own_role: Option<u64>,
+    own_role: Option<RoleId>,
 ) -> Result<IncomingMessage, Missing> {
     let fields = Fields(from);
     let text = fields.string("content").unwrap_or_default();
@@ -302,8 +301,8 @@ pub(in crate::discord) fn message(
         mentions_role: own_role
             .filter(|role| roles.contains(role) || text.contains(&rookery_i18n::role(*role))),
         answers: reference.or(fields.object("referenced_message").id("id")),
-        bots: bots.filter(|bot| *bot != me.0).collect(),
-        answers_us: fields.object("referenced_message").object("author").id("id") == Some(me.0),
+        bots: bots.filter(|bot| *bot != me).collect(),
+        answers_us: fields.object("referenced_message").object("author").id("id") == Some(me),
         text,
         ..IncomingMessage::default()
     })
@@ -312,13 +311,13 @@ pub(in crate::discord) fn message(
 /// Whether a message mentions the bot; if the list of mentions is missing, by its text.
 fn mentions_us(from: Fields<'_>, text: &str, me: UserId) -> bool {
     if from.0["mentions"].is_array() {
-        return from.list("mentions").any(|user| user.id("id") == Some(me.0));
+        return from.list("mentions").any(|user| user.id("id") == Some(me));
     }
     [format!("<@{}>", me.0), format!("<@!{}>", me.0)].iter().any(|name| text.contains(name.as_str()))
 }
 
 /// Returns a member's roles; `None` if they are missing, which differs from having none.
-fn known_roles(member: Fields<'_>) -> Option<Vec<u64>> {
+fn known_roles(member: Fields<'_>) -> Option<Vec<RoleId>> {
     member.0["roles"].is_array().then(|| member.ids("roles"))
 }
 

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use rookery_table::RoleId;
+
 /// A channel as Discord tells of it, as far as it says who reads it.
 #[derive(Debug, Deserialize)]
 pub(in crate::discord) struct Channel {
@@ -33,7 +35,7 @@ pub(in crate::discord) struct Role {
 
 impl Role {
     /// Whether it is the role of this number, and only those may mention it who may mention everybody.
-    pub(in crate::discord) fn is_silent(&self, role: u64) -> bool {
+    pub(in crate::discord) fn is_silent(&self, role: RoleId) -> bool {
         self.id.parse() == Ok(role) && !self.mentionable
     }
 }

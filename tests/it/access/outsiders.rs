@@ -2,6 +2,7 @@
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
+use rookery_table::ChannelId;
 use serde_json::{Value, json};
 
 use super::stage::VIEW;
@@ -63,7 +64,7 @@ async fn access_to_a_closed_game_is_not_opened_by_asking_for_its_board_elsewhere
     bot.wait_until_idle().await;
     assert_eq!(
         bot.table(&table).await.board_channel().unwrap().channel,
-        club.0,
+        ChannelId(club.0),
         "it stays where its readers are"
     );
     let seen = bot.cleo().messages(bot.games());

@@ -2,6 +2,7 @@
 
 use rookery_playground::BOT_ID;
 use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::GuildId;
 use rookery_table::Status;
 use serde_json::json;
 
@@ -108,6 +109,6 @@ async fn managers_ban_neither_themselves_nor_the_bot_and_bans_outlive_a_restart(
     bot.restart().await;
     assert!(told(&ben, games, "games", &json!({})).await.contains(BANNED));
     let guild = bot.playground.guild("Rookery").unwrap();
-    assert!(bot.registry.is_banned(Some(guild.0), rookery_table::UserId(ben.id.0)).await);
+    assert!(bot.registry.is_banned(Some(GuildId(guild.0)), rookery_table::UserId(ben.id.0)).await);
     bot.stop().await;
 }

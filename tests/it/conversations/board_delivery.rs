@@ -16,7 +16,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::quota::Quotas;
 use rookery_table::registry::TableRegistry;
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
-use rookery_table::{Occupant, Terms, UserId};
+use rookery_table::{ChannelId, GuildId, Occupant, Terms, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open, shows_turn};
@@ -49,8 +49,8 @@ async fn open_unheard(registry: &TableRegistry, guild: Id, channel: Id, who: Use
     let terms = Terms {
         game: "amazons".into(),
         options: [("size".to_owned(), "6x6".to_owned())].into(),
-        guild: Some(guild.0),
-        channel: channel.0,
+        guild: Some(GuildId(guild.0)),
+        channel: ChannelId(channel.0),
         thread: false,
         rated: false,
         ..Terms::default()
@@ -328,7 +328,7 @@ async fn unlocked_thread_gets_its_game_back() {
     duel.board = duel.ada.wait_for(thread, "the board in its thread again", shows).await.unwrap();
     let stripped = || duel.ada.look_again(&meanwhile).filter(|it| it.buttons().is_empty());
     bot.playground.wait("the buttons in the channel to go", stripped).await.unwrap();
-    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
+    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, ChannelId(thread.0));
     duel.thread = thread;
     duel.turn(&bot, Way::Panel).await;
     bot.stop_after(&[400, 403]).await;
@@ -344,7 +344,7 @@ async fn unlocked_thread_is_noticed_after_an_absence() {
     turn_by_command(&bot, &mut duel, games).await;
     bot.restart_while(|playground| playground.set_thread(thread, false, false)).await;
     turn_by_command(&bot, &mut duel, thread).await;
-    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
+    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, ChannelId(thread.0));
     bot.stop_after(&[400, 403]).await;
 }
 
@@ -402,7 +402,7 @@ async fn deleted_channel_moves_the_game_to_where_a_player_moves() {
     let board = ada.wait_for(bot.games(), "the board where she moved", shows).await.unwrap();
     assert_eq!(board.pinged(), ["Ben"]);
     bot.wait_until_idle().await;
-    assert_eq!(bot.table(&table).await.board_channel().unwrap().channel, bot.games().0);
+    assert_eq!(bot.table(&table).await.board_channel().unwrap().channel, ChannelId(bot.games().0));
     bot.stop_after(&[404]).await;
 }
 

@@ -2,6 +2,7 @@
 
 use rookery_playground::BOT_ID;
 use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{ChannelId, GuildId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -237,9 +238,10 @@ async fn thread_follows_the_settings_of_its_channel() {
     let duel = Duel::begin(&bot).await;
     let (guild, general) = (bot.playground.guild("Rookery").unwrap(), bot.playground.channel("general"));
     let only = async |channel: rookery_playground::id::Id| {
-        let set =
-            |server: &mut rookery_table::preferences::ServerPreferences| server.channels = vec![channel.0];
-        bot.registry.preferences_cache().change_server(guild.0, set).await.unwrap();
+        let set = |server: &mut rookery_table::preferences::ServerPreferences| {
+            server.channels = vec![ChannelId(channel.0)]
+        };
+        bot.registry.preferences_cache().change_server(GuildId(guild.0), set).await.unwrap();
     };
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random"});
     let typed = format!("<@{BOT_ID}> play amazons 6x6 random");

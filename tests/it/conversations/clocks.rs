@@ -5,7 +5,7 @@ use std::time::Duration;
 use rookery_core::player::Level;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::visible_message::VisibleMessage;
-use rookery_table::{Occupant, Status};
+use rookery_table::{GuildId, Occupant, Status};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, open, three_with};
@@ -278,7 +278,7 @@ async fn clock_never_loses_a_game_while_its_server_is_unavailable() {
     bot.advance(HOUR).await;
     bot.playground.put_out_of_order(guild, true);
     let id = duel.table.parse().unwrap();
-    let part = rookery_table::OutageScope::Server(guild.0);
+    let part = rookery_table::OutageScope::Server(GuildId(guild.0));
     bot.wait_until("that to be heard", || bot.registry.is_lost(part)).await;
     bot.advance(40 * HOUR).await;
     bot.playground.put_out_of_order(guild, false);

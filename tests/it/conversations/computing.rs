@@ -14,7 +14,7 @@ use rookery_playground::limits::RateLimits;
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::ports::{Answer, Job, Thinker, answered};
 use rookery_table::thinking_limits::BudgetOwner;
-use rookery_table::{TableId, Terms, UserId};
+use rookery_table::{ChannelId, TableId, Terms, UserId};
 use rookery_tasks::Tasks;
 use serde_json::json;
 
@@ -82,7 +82,7 @@ async fn computing_a_review_and_a_record_of_a_long_game_keeps_off_the_async_thre
     let bot = enter().await;
     let (ada, games) = (bot.ada(), bot.games());
     let before = computed(&bot);
-    let terms = Terms { game: "penguin_soccer".into(), channel: games.0, ..Terms::default() };
+    let terms = Terms { game: "penguin_soccer".into(), channel: ChannelId(games.0), ..Terms::default() };
     let kept = bot.registry.import(terms, UserId(ada.id.0), long_game().as_ref(), Vec::new()).await.unwrap();
     assert_eq!(kept.table.ply(), TURNS);
     assert_eq!(since(&bot, &before, &["import", "table replay"]), [1, 1]);

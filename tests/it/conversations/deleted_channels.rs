@@ -5,7 +5,7 @@ use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::visible_message::VisibleMessage;
-use rookery_table::{Actor, Order};
+use rookery_table::{Actor, ChannelId, Order};
 use serde_json::json;
 
 use super::board_delivery::{in_channel, turn_by_command};
@@ -119,6 +119,6 @@ async fn unlocked_thread_is_noticed_after_a_lost_session() {
     bot.playground.wait("the bot to connect again", is_back).await.unwrap();
     bot.playground.wait_for_bot().await.unwrap();
     turn_by_command(&bot, &mut duel, thread).await;
-    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, thread.0);
+    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, ChannelId(thread.0));
     bot.stop_after(&[400, 403]).await;
 }

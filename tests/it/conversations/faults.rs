@@ -12,7 +12,7 @@ use rookery_playground::request_log::LoggedRequest;
 use rookery_playground::{Answer, BOT_ID, Playground};
 use rookery_table::ports::{Batch, Filter, Journal, StoreError};
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
-use rookery_table::{Actor, Occupant, Order, Status, Terms, UserId};
+use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, Status, Terms, UserId};
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
@@ -232,8 +232,8 @@ async fn lost_answers_open_one_table() {
         game: "amazons".into(),
         options: [("size".to_owned(), "6x6".to_owned())].into(),
         seed: 1,
-        guild: bot.playground.guild("Rookery").map(|guild| guild.0),
-        channel: games.0,
+        guild: bot.playground.guild("Rookery").map(|guild| guild.0).map(GuildId),
+        channel: ChannelId(games.0),
         thread: true,
         rated: false,
         ..Terms::default()
@@ -289,7 +289,12 @@ async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
     bot.wait_until_idle().await;
     gate.broken.store(true, Ordering::SeqCst);
     let (guild, channel) = (Some(bot.playground.guild("Rookery").unwrap().0), bot.games().0);
-    let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
+    let terms = Terms {
+        game: "amazons".into(),
+        guild: guild.map(GuildId),
+        channel: ChannelId(channel),
+        ..Terms::default()
+    };
     let chairs = vec![Occupant::Human { person: UserId(ada.id.0) }, Occupant::Open];
     let table =
         bot.registry.open(terms, UserId(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
@@ -345,12 +350,17 @@ async fn lobby_does_not_wait_for_an_abandoned_challenge() {
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.registry
         .preferences_cache()
-        .change_server(guild.0, |server| server.lobby = Some(lobby.0))
+        .change_server(GuildId(guild.0), |server| server.lobby = Some(ChannelId(lobby.0)))
         .await
         .unwrap();
     bot.playground.deny_bot(bot.games(), SEND_MESSAGES);
     let (guild, channel) = (Some(guild.0), bot.games().0);
-    let terms = Terms { game: "amazons".into(), guild, channel, ..Terms::default() };
+    let terms = Terms {
+        game: "amazons".into(),
+        guild: guild.map(GuildId),
+        channel: ChannelId(channel),
+        ..Terms::default()
+    };
     let host = UserId(ada.id.0);
     let chairs = vec![Occupant::Human { person: host }, Occupant::Open];
     let table = bot.registry.open(terms, host, chairs, None).await.unwrap().table.id().to_string();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use rookery_core::rules::Setup;
 use rookery_playground::people::person::Person;
 use rookery_table::Terms;
+use rookery_table::{ChannelId, GuildId};
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -97,7 +98,7 @@ async fn game_list_shows_running_games_beside_a_hundred_newer_ones() {
     bot.playground.clock().advance(Duration::from_secs(60));
     let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::UserId(ada.id.0));
     let play = game.start(&Setup::new(2)).unwrap();
-    let terms = Terms { game: "amoeba".into(), channel: games.0, ..Terms::default() };
+    let terms = Terms { game: "amoeba".into(), channel: ChannelId(games.0), ..Terms::default() };
     for _ in 0..110 {
         bot.registry.import(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();
     }
@@ -147,7 +148,12 @@ async fn game_list_has_pages() {
     let (game, who) = (rookery_games::named("amoeba").unwrap(), rookery_table::UserId(ada.id.0));
     let play = game.start(&Setup::new(2)).unwrap();
     let guild = Some(bot.playground.guild("Rookery").unwrap().0);
-    let terms = Terms { game: "amoeba".into(), guild, channel: games.0, ..Terms::default() };
+    let terms = Terms {
+        game: "amoeba".into(),
+        guild: guild.map(GuildId),
+        channel: ChannelId(games.0),
+        ..Terms::default()
+    };
     let mut wanted = Vec::new();
     for _ in 0..60 {
         let kept = bot.registry.import(terms.clone(), who, play.as_ref(), Vec::new()).await.unwrap();

@@ -1,6 +1,7 @@
 //! Private answers use the person's language; a table uses the server's.
 
 use rookery_i18n::{Languages, pseudo};
+use rookery_table::GuildId;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, challenge, open};
@@ -53,7 +54,7 @@ async fn language_of_the_server_is_used_at_its_tables() {
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.registry
         .preferences_cache()
-        .change_server(guild.0, |it| it.language = Some("fi".into()))
+        .change_server(GuildId(guild.0), |it| it.language = Some("fi".into()))
         .await
         .unwrap();
     let (ada, games) = (bot.ada(), bot.games());

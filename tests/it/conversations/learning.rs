@@ -5,6 +5,7 @@ use std::time::Duration;
 use rookery_core::Seat;
 use rookery_playground::BOT_ID;
 use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::GuildId;
 use serde_json::json;
 
 use super::endings::walled_off;
@@ -162,7 +163,11 @@ async fn hint_is_refused_for_an_imported_rated_game() {
 async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
     let bot = TestBot::start().await;
     let guild = bot.playground.guild("Rookery").unwrap();
-    bot.registry.preferences_cache().change_server(guild.0, |server| server.rated = true).await.unwrap();
+    bot.registry
+        .preferences_cache()
+        .change_server(GuildId(guild.0), |server| server.rated = true)
+        .await
+        .unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "rated": true, "settle": "off"});
     let mut duel = Duel::begin_with(&bot, &terms).await;
     duel.fast_forward(&bot, &walled_off().0).await;

@@ -2,6 +2,7 @@
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
+use rookery_table::GuildId;
 use serde_json::{Value, json};
 
 use crate::test_bot::TestBot;
@@ -60,7 +61,7 @@ async fn manager_panel_refuses_former_managers() {
     }
     bot.playground.rule_role(games, guild, 0, 0);
 
-    let before = bot.registry.preferences_cache().server(Some(guild.0)).await;
+    let before = bot.registry.preferences_cache().server(Some(GuildId(guild.0))).await;
     let pressed = [
         (&places[0], ben.choose(&places[0], "cfg:lobby", &[&lobby])),
         (&places[1], ben.choose(&places[1], "cfg:theme", &["walnut"])),
@@ -75,6 +76,10 @@ async fn manager_panel_refuses_former_managers() {
         let refused = || ben.look_again(panel).filter(|it| it.content().contains(REFUSAL));
         bot.playground.wait(&format!("the refusal of press {index}"), refused).await.unwrap();
     }
-    assert_eq!(bot.registry.preferences_cache().server(Some(guild.0)).await, before, "nothing was changed");
+    assert_eq!(
+        bot.registry.preferences_cache().server(Some(GuildId(guild.0))).await,
+        before,
+        "nothing was changed"
+    );
     bot.stop().await;
 }

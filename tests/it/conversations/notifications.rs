@@ -6,7 +6,7 @@ use rookery_core::player::Level;
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::calendar::{Daily, Zone};
 use rookery_table::preferences::Pings;
-use rookery_table::{Occupant, TableId, UserId};
+use rookery_table::{GuildId, Occupant, TableId, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -400,7 +400,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     let guild = bot.playground.guild("Rookery").unwrap().0;
     bot.registry
         .preferences_cache()
-        .change_server(guild, |it| it.ai.strongest = Some("easy".into()))
+        .change_server(GuildId(guild), |it| it.ai.strongest = Some("easy".into()))
         .await
         .unwrap();
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "first": "me"})).await;
@@ -423,7 +423,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
     ben.slash(thread, "leave", &json!({})).unwrap().message().await.unwrap();
     assert!(seated().await.contains(&Occupant::Ai { level: Level::Easy }), "nobody said how strong");
 
-    bot.registry.preferences_cache().change_server(guild, |it| it.ai.games = 0).await.unwrap();
+    bot.registry.preferences_cache().change_server(GuildId(guild), |it| it.ai.games = 0).await.unwrap();
     let waiting = open(&ada, games, &json!({"game": "amazons"})).await;
     let challenge = crate::duel::challenge(&ada, games, &waiting).await;
     let asked = bot.press(&ada, &challenge, "Fill with Rookery").await;

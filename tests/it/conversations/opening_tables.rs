@@ -5,7 +5,7 @@ use std::time::Duration;
 use rookery_core::player::Level;
 use rookery_playground::BOT_ID;
 use rookery_playground::people::visible_message::VisibleMessage;
-use rookery_table::{Occupant, Status};
+use rookery_table::{ChannelId, GuildId, Occupant, Status};
 use serde_json::json;
 
 use crate::duel::{challenge, open};
@@ -202,7 +202,7 @@ async fn seating_that_is_impossible_is_refused_with_the_reason() {
     refused(json!({"game": "penguins", "first": "pie"}), "cannot be swapped").await;
     let guild = bot.playground.guild("Rookery").unwrap().0;
     let set = |server: &mut rookery_table::preferences::ServerPreferences| server.rated = true;
-    bot.registry.preferences_cache().change_server(guild, set).await.unwrap();
+    bot.registry.preferences_cache().change_server(GuildId(guild), set).await.unwrap();
     refused(json!({"game": "amazons", "opponent": ada.id, "rated": true}), "different player").await;
     let pie = open(&ada, games, &json!({"game": "amazons", "first": "pie", "rated": true})).await;
     let table = bot.table(&pie).await;
@@ -218,8 +218,9 @@ async fn lobby_shows_waiting_and_running_games_in_one_message() {
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let lobby = bot.playground.channel("general");
     let guild = bot.playground.guild("Rookery").unwrap().0;
-    let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
-    bot.registry.preferences_cache().change_server(guild, set).await.unwrap();
+    let set =
+        |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(ChannelId(lobby.0));
+    bot.registry.preferences_cache().change_server(GuildId(guild), set).await.unwrap();
     let empty = ada.wait_for(lobby, "the lobby before there is a game", |it| it.buttons().is_empty()).await;
     assert!(empty.unwrap().content().contains("Nobody is looking"));
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
@@ -266,8 +267,9 @@ async fn lobby_leaves_out_what_its_readers_may_not_see() {
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let lobby = bot.playground.channel("general");
     let guild = bot.playground.guild("Rookery").unwrap();
-    let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
-    bot.registry.preferences_cache().change_server(guild.0, set).await.unwrap();
+    let set =
+        |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(ChannelId(lobby.0));
+    bot.registry.preferences_cache().change_server(GuildId(guild.0), set).await.unwrap();
     let secret = bot.playground.new_channel("secret").unwrap();
     bot.playground.keep_private(secret, &[&ada, &ben]);
 
@@ -291,8 +293,9 @@ async fn lobby_tells_of_free_seats_beside_invited_ones() {
     let (ada, ben, cleo, games) = (bot.ada(), bot.ben(), bot.cleo(), bot.games());
     let lobby = bot.playground.channel("general");
     let guild = bot.playground.guild("Rookery").unwrap().0;
-    let set = |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(lobby.0);
-    bot.registry.preferences_cache().change_server(guild, set).await.unwrap();
+    let set =
+        |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(ChannelId(lobby.0));
+    bot.registry.preferences_cache().change_server(GuildId(guild), set).await.unwrap();
     let private = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "opponent": ben.id})).await;
     let join = format!("Join {table}");

@@ -14,7 +14,7 @@ use rookery_table::ports::{Batch, Journal, StoreError};
 use rookery_table::preferences::Pings;
 use rookery_table::quota::Quotas;
 use rookery_table::testing::{HookedJournal, JournalHooks, MemoryJournal};
-use rookery_table::{Event, Occupant, Terms, UserId};
+use rookery_table::{ChannelId, Event, GuildId, Occupant, Terms, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
@@ -174,7 +174,14 @@ async fn outbox_faults_of_some_channels_do_not_hold_up_others() {
         let guild = bot.playground.guild("Rookery").map(|guild| guild.0);
         let options = [("size".to_owned(), "6x6".to_owned())].into();
         let game = "amazons".to_owned();
-        let terms = Terms { game, options, guild, channel: channel.0, rated: false, ..Terms::default() };
+        let terms = Terms {
+            game,
+            options,
+            guild: guild.map(GuildId),
+            channel: ChannelId(channel.0),
+            rated: false,
+            ..Terms::default()
+        };
         bot.registry.open(terms, UserId(ada.id.0), chairs(), None).await.unwrap();
     };
     for _ in 0..40 {
@@ -278,7 +285,7 @@ async fn outbox_survives_a_token_that_is_refused_for_a_moment() {
     bot.wait_until_idle().await;
     bot.playground.faults().fail_requests(2, 401);
     duel.turn(&bot, Way::Mention).await;
-    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, duel.thread.0);
+    assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, ChannelId(duel.thread.0));
     duel.is_told_once(&bot).await;
     bot.stop_after(&[401]).await;
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rookery_games::record::Record;
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_store::Sqlite;
+use rookery_table::GuildId;
 use rookery_table::commitment;
 use serde_json::json;
 
@@ -187,7 +188,7 @@ async fn import_of_files_is_limited_to_five_games() {
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.registry
         .preferences_cache()
-        .change_server(guild.0, |it| it.ai.strongest = Some("easy".into()))
+        .change_server(GuildId(guild.0), |it| it.ai.strongest = Some("easy".into()))
         .await
         .unwrap();
     let told = bot.ada().slash(games, "import", &json!({"file": file, "ai": "expert"})).unwrap();

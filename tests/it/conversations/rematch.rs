@@ -5,7 +5,7 @@ use std::time::Duration;
 use rookery_core::player::Level;
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::ports::{Filter, Stage};
-use rookery_table::{Occupant, SettlementPolicy, Status, Table, Terms, UserId};
+use rookery_table::{ChannelId, GuildId, Occupant, SettlementPolicy, Status, Table, Terms, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, open};
@@ -106,8 +106,8 @@ async fn bot_game_is_watched_and_stopped_by_its_host() {
         game: "amazons".into(),
         options: Default::default(),
         seed: 1,
-        guild: bot.playground.guild("Rookery").map(|guild| guild.0),
-        channel: games.0,
+        guild: bot.playground.guild("Rookery").map(|guild| guild.0).map(GuildId),
+        channel: ChannelId(games.0),
         thread: true,
         rated: false,
         settle: Some(SettlementPolicy::Off),
@@ -138,13 +138,13 @@ async fn bot_game_is_watched_and_stopped_by_its_host() {
 async fn rematch_is_rated_only_where_rated_games_are_still_allowed() {
     let bot = TestBot::start().await;
     let guild = bot.playground.guild("Rookery").unwrap().0;
-    bot.registry.preferences_cache().change_server(guild, |it| it.rated = true).await.unwrap();
+    bot.registry.preferences_cache().change_server(GuildId(guild), |it| it.rated = true).await.unwrap();
     let duel = Duel::begin_with(&bot, &json!({"game": "amazons", "size": "6x6", "rated": true})).await;
     assert!(bot.table(&duel.table).await.is_rated());
     bot.resign(&duel.ada, &duel.board).await;
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     let result = duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
-    bot.registry.preferences_cache().change_server(guild, |it| it.rated = false).await.unwrap();
+    bot.registry.preferences_cache().change_server(GuildId(guild), |it| it.rated = false).await.unwrap();
     let told = bot.press(&duel.ada, &result, "Rematch").await;
     assert!(told.content().contains("Rated games are off"), "{}", told.content());
     assert!(!next(&bot, &duel).await.is_rated());

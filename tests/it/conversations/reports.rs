@@ -2,6 +2,7 @@
 
 use rookery_playground::id::Id;
 use rookery_playground::people::visible_message::VisibleMessage;
+use rookery_table::{ChannelId, GuildId};
 use serde_json::json;
 
 use super::quotas::told;
@@ -62,7 +63,7 @@ async fn reports_go_to_the_operator_where_no_channel_was_chosen_or_it_is_closed(
     let first = TestBot::of(same_moment).await;
     let general = first.playground.channel("general");
     first.stop().await;
-    plan.settings.report_channel = Some(general.0);
+    plan.settings.report_channel = Some(ChannelId(general.0));
     let bot = TestBot::of(plan).await;
     let general = bot.playground.channel("general");
     let (ben, games) = (bot.ben(), bot.games());
@@ -72,7 +73,11 @@ async fn reports_go_to_the_operator_where_no_channel_was_chosen_or_it_is_closed(
     let guild = bot.playground.guild("Rookery").unwrap();
     let closed = bot.playground.new_channel("closed").unwrap();
     bot.playground.deny_bot(closed, 1 << 10 | 1 << 11);
-    bot.registry.preferences_cache().change_server(guild.0, |it| it.reports = Some(closed.0)).await.unwrap();
+    bot.registry
+        .preferences_cache()
+        .change_server(GuildId(guild.0), |it| it.reports = Some(ChannelId(closed.0)))
+        .await
+        .unwrap();
     let thanks = told(&ben, ben.dm(), "report", &json!({"text": "from afar"})).await;
     assert!(thanks.contains("the people who run Rookery"), "{thanks}");
     let thanks = told(&ben, games, "report", &json!({"text": "once more"})).await;

@@ -9,7 +9,7 @@ use rookery_playground::BOT_ID;
 use rookery_table::ports::{Answer, Job, Thinker, answered, unanswered};
 use rookery_table::rating::Rating;
 use rookery_table::thinking_limits::{BudgetOwner, QueuePosition, ThinkingLimits, ThinkingWait};
-use rookery_table::{Actor, Occupant, Order, TableId, level_ratings};
+use rookery_table::{Actor, GuildId, Occupant, Order, TableId, level_ratings};
 use serde_json::json;
 
 use crate::duel::open;
@@ -103,7 +103,7 @@ async fn level_matches_the_player_within_the_servers_limit() {
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.registry
         .preferences_cache()
-        .change_server(guild.0, |it| it.ai.strongest = Some("random".into()))
+        .change_server(GuildId(guild.0), |it| it.ai.strongest = Some("random".into()))
         .await
         .unwrap();
     let weak = open(&ada, games, &terms).await;
@@ -125,7 +125,7 @@ async fn level_ratings_are_listed_as_provisional_and_used_in_a_first_game() {
     assert!(profile.content().contains("Amoeba: random") && profile.content().contains("? ±"));
 
     let guild = bot.playground.guild("Rookery").unwrap();
-    bot.registry.preferences_cache().change_server(guild.0, |it| it.rated = true).await.unwrap();
+    bot.registry.preferences_cache().change_server(GuildId(guild.0), |it| it.rated = true).await.unwrap();
     let rated = json!({"game": "amoeba", "ai": "hard", "rated": true});
     let table: TableId = open(&ada, games, &rated).await.parse().unwrap();
     let ada_plays = Actor::Person(rookery_table::UserId(ada.id.0));

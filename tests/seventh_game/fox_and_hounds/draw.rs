@@ -1,6 +1,6 @@
 //! The board as a drawing: squares, the last move, pieces, marks for choosing.
 
-use rookery_core::rules::LastMove;
+use rookery_core::position::LastMove;
 use rookery_core::scene::{DrawOptions, Mark, MarkKind, Scene, Shape, Stamp, Style, Weight, ink, pt};
 use rookery_core::{Cell, Seat};
 use rookery_games::art::square::{self, Grid};

@@ -19,7 +19,8 @@ use crate::floe::start::{self, Ground};
 use crate::floe::variant::{FloeRules, FloeVariant};
 use rookery_core::board::Shape;
 use rookery_core::lesson::Task;
-use rookery_core::rules::{AllowedValues, GameInfo, LastMove, OptionSpec, Setup, SetupError};
+use rookery_core::position::LastMove;
+use rookery_core::rules::{AllowedValues, GameInfo, OptionSpec, Setup, SetupError};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{Board, Requirement, Seat};
 

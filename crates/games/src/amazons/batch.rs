@@ -5,9 +5,10 @@
 //! iterator's, would be written without them, so that loops are plain ones.
 #![expect(clippy::needless_range_loop, reason = "rows of several sets are taken in step")]
 
-use super::eval::{FEATURES, KING_LEVELS};
+use super::eval::KING_LEVELS;
 use super::row_lanes::{LANES, Row};
 use super::rules::MAX_AMAZONS;
+use super::weights::FEATURES;
 use rookery_search::simd::{Lanes, SimdUnit};
 
 /// A set of cells of each position, row by row from the lowest: bit `c` is column `c`.

@@ -3,11 +3,11 @@
 
 use super::batch::{Boards, Found, count};
 use super::bits::Bits;
-use super::eval::{FALLING, FEATURES, Mixed, mix};
+use super::eval::{FALLING, Mixed, mix};
 use super::fast::{Fast, Shot};
 use super::row_lanes::{LANES, Words};
 use super::rules::MAX_AMAZONS;
-use super::style::Weights;
+use super::weights::{FEATURES, Weights};
 #[cfg(target_arch = "x86_64")]
 use rookery_search::simd::x86::{Avx2x16, Avx512x32};
 

@@ -1,7 +1,7 @@
 //! The board as a drawing: squares, blocks, queens, the last move, marks for choosing, territories.
 
 use crate::art::square::{self, CONTRAST, Grid};
-use rookery_core::rules::LastMove;
+use rookery_core::position::LastMove;
 use rookery_core::scene::{
     DrawOptions, Mark, MarkKind, Outline, Point, Scene, Shape, Stamp, Style, Theme, ink, pt, tint,
 };

@@ -8,11 +8,7 @@
 
 use super::bits::Bits;
 use super::fast::Fast;
-use super::style::Weights;
-use super::weights::{LEADS, ROWS, STEP};
-
-/// How many features there are.
-pub(super) const FEATURES: usize = 13;
+use super::weights::{FEATURES, LEADS, ROWS, STEP, Weights};
 
 /// What the features count, each for the side to move less the other side:
 ///

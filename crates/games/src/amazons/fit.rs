@@ -4,11 +4,12 @@
 //! position on the way, and who won; then logistic regression, so that an opinion stands for a
 //! chance of winning. The rows it returns go into `weights.rs`; the command is named there.
 
-use super::eval::{FEATURES, Features, evaluate, features};
+use super::eval::{Features, evaluate, features};
 use super::fast::{Fast, Grid, Shot};
 use super::rules::{AmazonsPosition, Side};
 use super::search_game::{AmazonsSearch, LARGE};
 use super::style;
+use super::weights::FEATURES;
 use super::weights::{ROWS, STEP, WEIGHTS};
 use rookery_core::player::{Halt, Limits};
 use rookery_core::seed::{SeededRng, mix};

@@ -182,3 +182,10 @@ fn read_pie(field: Option<(usize, &str)>, position: &AmazonsPosition) -> Result<
     let fits = pie.fits(position.to_move().index());
     if fits { Ok(pie) } else { Err(PositionParseError::new(at, Requirement::of("amazons-pie-side"))) }
 }
+
+impl std::fmt::Debug for AmazonsPosition {
+    /// The position in one line, which says all.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Amazons({})", write(self))
+    }
+}

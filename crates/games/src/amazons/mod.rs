@@ -36,8 +36,9 @@ mod weights;
 use crate::art::square;
 use rookery_core::lesson::Task;
 use rookery_core::player::{SearchRequest, SearchResult};
+use rookery_core::position::LastMove;
 use rookery_core::rules::{
-    AllowedValues, GameInfo, LastMove, OptionSpec, PositionParseError, Setup, SetupError, ThinkFn,
+    AllowedValues, GameInfo, OptionSpec, PositionParseError, Setup, SetupError, ThinkFn,
 };
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{

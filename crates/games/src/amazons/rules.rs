@@ -1,10 +1,9 @@
 //! Positions and moves of the Game of the Amazons, on any board of squares.
 
-use std::fmt;
 use std::sync::LazyLock;
 
 use super::fast;
-use rookery_core::game::perft;
+use rookery_core::position::perft;
 use rookery_core::seed::mix;
 use rookery_core::{
     Blocker, Board, Cell, CellSet, IllegalMove, MovePart, Outcome, Pie, Position, Reason, Seat,
@@ -333,13 +332,6 @@ impl Position for AmazonsPosition {
 
     fn side(&self, seat: Seat) -> usize {
         self.pie.side(seat)
-    }
-}
-
-impl fmt::Debug for AmazonsPosition {
-    /// The position in one line, which says all.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Amazons({})", super::line::write(self))
     }
 }
 

@@ -1,11 +1,7 @@
 //! Search parameters of the Amazons player: the current ones, and those of the baseline.
 
-use super::eval::FEATURES;
-use super::weights;
+use super::weights::{self, Weights};
 use rookery_search::{FutilityBasis, FutilityMargin};
-
-/// For 0, 12, 24 … free cells: what one unit of each feature is worth, in 1/256 of a hundredth of a move.
-pub(super) type Weights = [[i32; FEATURES]; weights::ROWS];
 
 /// What a search of the Amazons may leave out, and what positions are worth to it.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use crate::testing::golden;
-use rookery_core::game::{Erased, Game, Play, legal};
+use rookery_core::game::{Erased, Game, Play};
+use rookery_core::rules::legal;
 use rookery_core::rules::{GameRules, PositionParseError, Setup, SetupError};
 use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Style};
 use rookery_core::seed::SeededRng;

@@ -9,7 +9,11 @@
 //! 0.4478 after). `rookery fit --games 12000 --nodes 4000 --seed 401` plays another round from the weights as they
 //! are now, and prints rows like these: it goes on from here and does not repeat that round.
 
-use super::style::Weights;
+/// How many features the evaluation has.
+pub(super) const FEATURES: usize = 13;
+
+/// For 0, 12, 24 … free cells: what one unit of each feature is worth, in 1/256 of a hundredth of a move.
+pub(super) type Weights = [[i32; FEATURES]; ROWS];
 
 /// Free cells from one row of weights to the next.
 pub(super) const STEP: i32 = 12;

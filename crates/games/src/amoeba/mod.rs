@@ -30,7 +30,8 @@ mod text;
 
 use rookery_core::lesson::Task;
 use rookery_core::player::{SearchRequest, SearchResult};
-use rookery_core::rules::{GameInfo, LastMove, PositionParseError, Setup, SetupError, ThinkFn};
+use rookery_core::position::LastMove;
+use rookery_core::rules::{GameInfo, PositionParseError, Setup, SetupError, ThinkFn};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
     Board, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Pie, Seat, Step, StepKind,

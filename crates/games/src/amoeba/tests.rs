@@ -2,9 +2,9 @@
 
 use crate::testing::{golden, quickest_win};
 use rookery_core::conformance::{check_all, check_illegal_moves};
-use rookery_core::game::{legal, spell};
 use rookery_core::player::{Level, SearchRequest, Value};
 use rookery_core::rules::Setup;
+use rookery_core::rules::{legal, spell};
 use rookery_core::seed::SeededRng;
 use rookery_core::{GameRules, IllegalMove, MovePart, Outcome, Position, Reason, Seat, StepKind};
 

@@ -1,22 +1,13 @@
 //! How good a floe looks for every seat: what it has, what is certainly its own, and its part of the
 //! rest by who gets where first.
 
-pub use super::batch::BatchWord;
+pub use super::batch::{BatchWord, FEATURES, Features};
 use super::batch::{Bench, Common, LANES};
 use super::endgame_count::Terms;
 use super::reachable_tiles::TakeRule;
 use super::regions::Regions;
 use super::{Floe, Phase};
 use rookery_core::{MAX_SEATS, Seat};
-
-/// Numbers that tell how much of what is still open a seat may hope for: the fish that it slides to before all
-/// others, and on turn those that it slides to as early as somebody else; the same by steps; the cells that it
-/// slides to in one move, and the fish there; the free cells beside its pieces; its pieces that can move; those
-/// with hardly any room; to be on turn.
-pub const FEATURES: usize = 10;
-
-/// The feature values of one seat.
-pub type Features = [i32; FEATURES];
 
 /// What a unit of each feature is worth, in hundredths of a fish, in rows: the first two before the
 /// first and after the last piece is placed; the others, while pieces move, for a floe with

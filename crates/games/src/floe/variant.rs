@@ -11,7 +11,8 @@ use crate::floe::{Move, description, endgame_count, line, notation};
 use rookery_core::board::Shape;
 use rookery_core::lesson::Task;
 use rookery_core::player::{SearchRequest, SearchResult};
-use rookery_core::rules::{GameInfo, LastMove, PositionParseError, Setup, SetupError, ThinkFn};
+use rookery_core::position::LastMove;
+use rookery_core::rules::{GameInfo, PositionParseError, Setup, SetupError, ThinkFn};
 use rookery_core::scene::{DrawOptions, Scene, Stamp, Theme};
 use rookery_core::{
     Board, CellOwnership, EndgameCount, Fact, GameRules, IllegalMove, MoveParseError, Requirement, Seat,

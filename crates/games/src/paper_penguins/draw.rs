@@ -10,7 +10,7 @@ pub(super) use themes::THEMES;
 use super::rules::State;
 use crate::art::plan::{Plan, STRIP, WIDTH};
 use crate::floe::{Move, Phase};
-use rookery_core::rules::LastMove;
+use rookery_core::position::LastMove;
 use rookery_core::scene::{DrawOptions, Item, MarkKind, Scene, Shape, Stamp, Style, Weight, ink, pt};
 use rookery_core::{Cell, Position, Seat};
 

@@ -4,8 +4,9 @@ use crate::floe::state::FloeTerms;
 use crate::floe::testing::{self, Ground};
 use crate::testing::golden;
 use rookery_core::conformance::{check_all, check_illegal_moves, check_inks};
-use rookery_core::game::legal;
-use rookery_core::rules::{LastMove, Setup, SetupError};
+use rookery_core::position::LastMove;
+use rookery_core::rules::legal;
+use rookery_core::rules::{Setup, SetupError};
 use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Outline, Shape, Style};
 use rookery_core::{Blocker, Board, Cell, GameRules, IllegalMove, MovePart, Position, Seat, StepKind};
 

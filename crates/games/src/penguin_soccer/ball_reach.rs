@@ -112,9 +112,9 @@ pub(super) fn distance(from: Cell, to: Cell) -> usize {
 mod tests {
     use super::*;
     use crate::penguin_soccer::{Act, PenguinSoccer};
+    use rookery_core::GameRules;
     use rookery_core::rules::Setup;
     use rookery_core::seed::SeededRng;
-    use rookery_core::{GameRules, game};
 
     /// A penguin that seeks the ball of the other side, or a free one, has a slide that ends with it, and nobody
     /// else has: told by the listed moves of random games.
@@ -125,7 +125,7 @@ mod tests {
             let mut chance = SeededRng::new(seed);
             let mut position = PenguinSoccer::start(&Setup::new(2 + 2 * (seed as usize % 2))).unwrap();
             for _ in 0..300 {
-                let moves = game::legal::<PenguinSoccer>(&position);
+                let moves = rookery_core::rules::legal::<PenguinSoccer>(&position);
                 let Some(m) = chance.pick(&moves).copied() else { break };
                 let look = BallReach::of(&position);
                 if look.holder.is_none_or(|(seat, _)| seat != position.turn()) {

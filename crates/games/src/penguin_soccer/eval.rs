@@ -149,10 +149,10 @@ pub(super) fn think(position: &SoccerPosition, ask: &SearchRequest) -> Option<Se
 mod tests {
     use super::*;
     use crate::penguin_soccer::PenguinSoccer;
+    use rookery_core::GameRules;
     use rookery_core::player::{Level, Value};
     use rookery_core::rules::Setup;
     use rookery_core::seed::SeededRng;
-    use rookery_core::{GameRules, game};
 
     /// A goal in one is seen exactly where some move wins at once.
     #[test]
@@ -162,7 +162,7 @@ mod tests {
             let mut chance = SeededRng::new(seed);
             let mut position = PenguinSoccer::start(&Setup::new(2 + 2 * (seed as usize % 2))).unwrap();
             for _ in 0..400 {
-                let moves = game::legal::<PenguinSoccer>(&position);
+                let moves = rookery_core::rules::legal::<PenguinSoccer>(&position);
                 let wins = |m: &Move| {
                     let mut after = position.clone();
                     after.play_unchecked(*m);
@@ -184,7 +184,7 @@ mod tests {
         let mut chance = SeededRng::new(9);
         let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
         let mut bold = 0;
-        while let Some(m) = chance.pick(&game::legal::<PenguinSoccer>(&position)) {
+        while let Some(m) = chance.pick(&rookery_core::rules::legal::<PenguinSoccer>(&position)) {
             let mut eye = SoccerEvaluator::of(&position);
             let [mine, theirs] = [Seat::FIRST, Seat::SECOND].map(|seat| eye.opinion(&position, seat));
             assert_eq!(mine, -theirs, "{}", PenguinSoccer::to_line(&position));
@@ -201,7 +201,7 @@ mod tests {
         let mut chance = SeededRng::new(2);
         let mut position = PenguinSoccer::start(&Setup::new(2)).unwrap();
         while !can_score(position.field(), position.turn()) {
-            let moves = game::legal::<PenguinSoccer>(&position);
+            let moves = rookery_core::rules::legal::<PenguinSoccer>(&position);
             match chance.pick(&moves) {
                 Some(m) => position.play_unchecked(*m),
                 None => position = PenguinSoccer::start(&Setup::new(2)).unwrap(),

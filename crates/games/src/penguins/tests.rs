@@ -6,8 +6,8 @@ use crate::floe::testing::{self, Ground};
 use crate::testing::golden;
 use rookery_core::board::Shape;
 use rookery_core::conformance::{check_all, check_illegal_moves};
-use rookery_core::game::{legal, spell};
 use rookery_core::rules::{Setup, SetupError};
+use rookery_core::rules::{legal, spell};
 use rookery_core::{
     Blocker, Board, EndgameCount, GameRules, IllegalMove, MovePart, Outcome, Position, Reason, Requirement,
     Seat, StepKind,

@@ -1,26 +1,11 @@
 //! Idle threads help a running job until another job needs them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Shared;
+use super::job::HelperTime;
 use rookery_core::helper_threads::{HelperSource, HelperThread, HelperThreads};
-
-/// The time that helpers have spent on a job.
-#[derive(Clone, Debug, Default)]
-pub(super) struct HelperTime(Arc<AtomicU64>);
-
-impl HelperTime {
-    pub(super) fn time(&self) -> Duration {
-        Duration::from_nanos(self.0.load(Ordering::Relaxed))
-    }
-
-    fn add(&self, time: Duration) {
-        // Some 584 years fit.
-        self.0.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
-    }
-}
 
 /// The idle threads of a pool, for a job of its own.
 pub(super) fn helpers(shared: &Arc<Shared>, helped: &HelperTime) -> HelperThreads {

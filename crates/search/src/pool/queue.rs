@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use super::{JobContext, JobSpec, Load, PoolSize, QueueFull};
+use super::job::{JobContext, JobSpec, Load, PoolSize, QueueFull};
 use rookery_core::player::Halt;
 
 /// The queue and what has begun. `R` is what is to be done.

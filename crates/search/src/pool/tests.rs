@@ -1,3 +1,7 @@
+use std::time::Duration;
+
+use rookery_core::player::{Halt, Level};
+
 use super::*;
 use std::sync::mpsc::{Receiver, Sender, channel};
 

@@ -123,6 +123,7 @@ mod tests {
     use super::super::Sqlite;
     use super::*;
     use rookery_table::UserId;
+    use rookery_table::{ChannelId, GuildId};
 
     /// Returns SQLite's query plan for a statement.
     async fn way(journal: &Sqlite, sql: &str) -> String {
@@ -154,11 +155,11 @@ mod tests {
         }
         let running = Some(Stage::Running);
         let filters = [
-            (Filter { guild: Some(7), frozen: true, stage: running, ..Filter::default() }, "cards_"),
+            (Filter { guild: Some(GuildId(7)), frozen: true, stage: running, ..Filter::default() }, "cards_"),
             (Filter { frozen: true, stage: running, ..Filter::default() }, "cards_"),
-            (Filter { guild: Some(7), stage: running, ..Filter::default() }, "cards_by_guild"),
+            (Filter { guild: Some(GuildId(7)), stage: running, ..Filter::default() }, "cards_by_guild"),
             (Filter { rests: true, stage: running, ..Filter::default() }, "cards_"),
-            (Filter { channel: Some(7), ..Filter::default() }, "cards_by_channel"),
+            (Filter { channel: Some(ChannelId(7)), ..Filter::default() }, "cards_by_channel"),
             (Filter { person: Some(UserId(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
         ];
         for (filter, index) in filters {

@@ -8,6 +8,7 @@ use super::connections::Connections;
 use super::rows::{column, table_id, unreadable};
 use rookery_table::TableId;
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
+use rookery_table::{GuildId, MessageId};
 
 /// Retries rows that an earlier process could not read: a newer version may. The due time is cleared, because
 /// their wait does not mean that the outbox is stuck.
@@ -129,17 +130,17 @@ pub(super) async fn message_before(
     from: &Connections,
     table: TableId,
     row: i64,
-) -> Result<Option<u64>, StoreError> {
+) -> Result<Option<MessageId>, StoreError> {
     let latest: Option<i64> = sqlx::query_scalar(MESSAGE_BEFORE)
         .bind(table.as_str().to_owned())
         .bind(row)
         .fetch_one(from)
         .await
         .map_err(store_error)?;
-    Ok(latest.map(i64::cast_unsigned))
+    Ok(latest.map(i64::cast_unsigned).map(MessageId))
 }
 
 fn due_table(row: &SqliteRow) -> Result<DueTable, StoreError> {
     let guild = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
-    Ok(DueTable { id: column(row, 0)?, table: table_id(row, 1)?, guild })
+    Ok(DueTable { id: column(row, 0)?, table: table_id(row, 1)?, guild: guild.map(GuildId) })
 }

@@ -7,8 +7,8 @@ use super::outbox::{
 };
 use super::{LINKS, Sqlite, lists, privacy, pruning};
 use crate::follows::{FOLLOWERS, WATCHED_BY};
-use rookery_table::UserId;
 use rookery_table::ports::{Filter, Stage};
+use rookery_table::{ChannelId, GuildId, UserId};
 
 /// Partial indexes that hold only the wanted rows: a scan of one reads nothing else.
 const OF_THE_WANTED: [&str; 6] =
@@ -69,7 +69,7 @@ async fn what_is_asked_for_often_scans_no_table() {
 async fn no_list_scans_all_cards() {
     let (_folder, journal) = opened().await;
     let (any, running) = (Filter::default(), Some(Stage::Running));
-    let (guild, channel, person) = (Some(7), Some(8), Some(UserId(9)));
+    let (guild, channel, person) = (Some(GuildId(7)), Some(ChannelId(8)), Some(UserId(9)));
     for filter in [
         any.clone(),
         Filter { stage: running, ..any.clone() },

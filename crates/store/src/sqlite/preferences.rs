@@ -7,9 +7,9 @@ use sqlx::sqlite::SqliteRow;
 
 use super::rows::{column, unsigned};
 use super::{Sqlite, bits, json};
-use rookery_table::UserId;
 use rookery_table::ports::{Preferences, StoreError};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
+use rookery_table::{GuildId, UserId};
 
 /// The `kind` of a person's row.
 pub(super) const PERSON: i64 = 0;
@@ -51,12 +51,12 @@ impl Preferences for Sqlite {
         Ok(())
     }
 
-    async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError> {
-        self.chosen(SERVER, guild).await
+    async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError> {
+        self.chosen(SERVER, guild.0).await
     }
 
-    async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError> {
-        self.keep_chosen(SERVER, guild, json(server)).await
+    async fn keep_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
+        self.keep_chosen(SERVER, guild.0, json(server)).await
     }
 
     async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
@@ -67,11 +67,11 @@ impl Preferences for Sqlite {
         Ok(people)
     }
 
-    async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError> {
+    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError> {
         let sql =
             concat!("SELECT id FROM preferences WHERE kind = ? AND ", in_chosen!("lobby"), " IS NOT NULL");
         let rows = sqlx::query(sql).bind(SERVER).fetch_all(&self.readers).await.map_err(store_error)?;
-        let mut guilds: Vec<u64> = rows.iter().map(|row| unsigned(row, 0)).collect::<Result<_, _>>()?;
+        let mut guilds: Vec<GuildId> = rows.iter().map(|row| unsigned(row, 0)).collect::<Result<_, _>>()?;
         guilds.sort_unstable();
         Ok(guilds)
     }

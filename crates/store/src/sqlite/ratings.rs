@@ -8,6 +8,7 @@ use sqlx::sqlite::SqliteRow;
 use super::rows::{self, column, table_id, unreadable};
 use super::{Sqlite, bits};
 use rookery_table::Event;
+use rookery_table::GuildId;
 use rookery_table::ports::{Batch, Ratings, StoreError};
 use rookery_table::rated::{Account, RatingRecord};
 use rookery_table::rating::{Pool, Rating};
@@ -38,7 +39,7 @@ impl Ratings for Sqlite {
         &self,
         game: &str,
         pool: Pool,
-        guild: Option<u64>,
+        guild: Option<GuildId>,
     ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS}, latest.games FROM ratings r JOIN \

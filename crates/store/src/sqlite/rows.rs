@@ -4,6 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Decode, Row, Sqlite as Driver, Type};
 
 use rookery_core::player::Level;
+use rookery_table::SourceId;
 use rookery_table::TableId;
 use rookery_table::hash_chain::ChainEntry;
 use rookery_table::ports::{Card, Job, StoreError};
@@ -22,9 +23,9 @@ where
     })
 }
 
-/// Decodes an unsigned 64-bit number.
-pub(crate) fn unsigned(row: &SqliteRow, at: usize) -> Result<u64, StoreError> {
-    column::<i64>(row, at).map(i64::cast_unsigned)
+/// Decodes an unsigned 64-bit number or an id.
+pub(crate) fn unsigned<T: From<u64>>(row: &SqliteRow, at: usize) -> Result<T, StoreError> {
+    column::<i64>(row, at).map(|number| T::from(number.cast_unsigned()))
 }
 
 /// Decodes a text as far as possible, to name the row in a report.
@@ -43,7 +44,7 @@ pub(super) fn read_link(table: TableId, row: &SqliteRow) -> Result<ChainEntry, S
     let read = || {
         let source = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
         let (at_ms, event, seal) = (column(row, 1)?, column(row, 3)?, column(row, 4)?);
-        Ok(ChainEntry { sequence, at_ms, source, event, seal })
+        Ok(ChainEntry { sequence, at_ms, source: source.map(SourceId), event, seal })
     };
     read().map_err(|error: StoreError| StoreError::Unreadable { table, sequence, why: error.to_string() })
 }

@@ -16,7 +16,7 @@ use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, Thinker, unanswered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::thinking_limits::BudgetOwner;
-use rookery_table::{Occupant, TableId, UserId};
+use rookery_table::{Occupant, SourceId, TableId, UserId};
 
 const QUIET: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
 
@@ -48,7 +48,7 @@ async fn opened() -> (tempfile::TempDir, PathBuf, Arc<Sqlite>, TableId) {
     let journal = Arc::new(Sqlite::open(&path).await.unwrap());
     let registry = TableRegistry::new(journal.clone(), Arc::new(Noon), Arc::new(Asleep), 1);
     let chairs = vec![Occupant::Ai { level: Level::Easy }, Occupant::Human { person: UserId(1) }];
-    let seen = registry.open(super::terms(), UserId(1), chairs, Some(1)).await.unwrap();
+    let seen = registry.open(super::terms(), UserId(1), chairs, Some(SourceId(1))).await.unwrap();
     (folder, path, journal, seen.table.id())
 }
 

@@ -15,7 +15,7 @@ use rookery_table::ports::{Filter, Job, Journal, OpenTables, StoreError, WatchMo
 use rookery_table::preferences::PersonalPreferences;
 use rookery_table::rated::Account;
 use rookery_table::rating::Pool;
-use rookery_table::{OutboxItem, TableId, UserId};
+use rookery_table::{GuildId, MessageId, OutboxItem, TableId, UserId};
 
 /// Opens a journal with two tables; the tests damage rows of the second.
 async fn opened() -> (tempfile::TempDir, Sqlite, [TableId; 2]) {
@@ -59,7 +59,7 @@ async fn damaged_card_fails_no_question_and_can_be_replaced() {
         assert_eq!(journal.list(&any).await.unwrap().len(), 1, "the other is found");
         assert_eq!(journal.timers(i64::MAX).await.unwrap(), []);
         assert_eq!(journal.owing_proof().await.unwrap(), []);
-        assert_eq!(journal.servers_playing().await.unwrap(), [7]);
+        assert_eq!(journal.servers_playing().await.unwrap(), [GuildId(7)]);
         assert_eq!(journal.count_open(OpenTables::HostedBy(UserId(1)), 9).await.unwrap(), 1);
         assert_eq!(journal.unreadable(), 1);
         journal.append(&second_batch(bad)).await.unwrap();
@@ -164,8 +164,8 @@ async fn damaged_bytes_in_what_was_posted_hide_no_table() {
     let (_folder, journal, [_, bad]) = opened().await;
     change(&journal, "UPDATE outbox SET say = CAST(x'ff' AS TEXT), message = 5 WHERE table_id = 'BBB2'")
         .await;
-    assert_eq!(journal.posted_item(5).await.unwrap(), Some((bad, None::<OutboxItem>)));
-    assert_eq!(journal.table_of(5).await.unwrap(), Some(bad));
+    assert_eq!(journal.posted_item(MessageId(5)).await.unwrap(), Some((bad, None::<OutboxItem>)));
+    assert_eq!(journal.table_of(MessageId(5)).await.unwrap(), Some(bad));
 }
 
 #[tokio::test]
@@ -180,7 +180,7 @@ async fn damaged_preferences_and_notes_can_be_set_anew() {
         change(&journal, damage).await;
         assert!(journal.preferences().personal(DAN).await.unwrap_err().is_unreadable());
         assert_eq!(journal.preferences().resting().await.unwrap(), []);
-        assert_eq!(journal.preferences().servers_with_lobby().await.unwrap(), Vec::<u64>::new());
+        assert_eq!(journal.preferences().servers_with_lobby().await.unwrap(), Vec::<GuildId>::new());
         journal.preferences().keep_personal(DAN, &personal).await.unwrap();
         assert_eq!(journal.preferences().personal(DAN).await.unwrap().as_ref(), Some(&personal));
     }

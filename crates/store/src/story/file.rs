@@ -9,7 +9,7 @@ use rookery_table::hash_chain::{self, ChainError};
 use rookery_table::ports::{Filter, Journal, WatchMode};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::preferences_cache::PreferencesCache;
-use rookery_table::{Event, UserId};
+use rookery_table::{ChannelId, Event, GuildId, UserId};
 
 /// Opens a file, and a second connection that bypasses the journal.
 async fn opened_file(folder: &tempfile::TempDir) -> (Sqlite, sqlx::SqlitePool) {
@@ -110,10 +110,10 @@ async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() 
     let journal = Arc::new(journal);
     let (personal, server) = (
         PersonalPreferences { large_print: true, ..PersonalPreferences::default() },
-        ServerPreferences { lobby: Some(7), ..ServerPreferences::default() },
+        ServerPreferences { lobby: Some(ChannelId(7)), ..ServerPreferences::default() },
     );
     for guild in [7, 8] {
-        journal.preferences().keep_server(guild, &server).await.unwrap();
+        journal.preferences().keep_server(GuildId(guild), &server).await.unwrap();
     }
     journal.preferences().keep_personal(DAN, &personal).await.unwrap();
     for sql in [
@@ -122,11 +122,15 @@ async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() 
     ] {
         sqlx::raw_sql(sql).execute(&file).await.unwrap();
     }
-    assert_eq!(journal.preferences().servers_with_lobby().await.unwrap(), [8], "others are still found");
+    assert_eq!(
+        journal.preferences().servers_with_lobby().await.unwrap(),
+        [GuildId(8)],
+        "others are still found"
+    );
     for _ in 0..3 {
         let preferences_cache = PreferencesCache::new(journal.clone());
         assert_eq!(*preferences_cache.person(DAN).await, PersonalPreferences::default());
-        assert_eq!(*preferences_cache.server(Some(7)).await, ServerPreferences::default());
+        assert_eq!(*preferences_cache.server(Some(GuildId(7))).await, ServerPreferences::default());
         assert!(
             preferences_cache.read_person(DAN).await.unwrap_err().is_unreadable(),
             "or days off would end by it"
@@ -135,9 +139,9 @@ async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() 
     }
     let preferences_cache = PreferencesCache::new(journal.clone());
     preferences_cache.change_person(DAN, |it| it.large_print = true).await.unwrap();
-    preferences_cache.change_server(7, |it| it.lobby = Some(7)).await.unwrap();
+    preferences_cache.change_server(GuildId(7), |it| it.lobby = Some(ChannelId(7))).await.unwrap();
     assert_eq!(journal.preferences().personal(DAN).await.unwrap(), Some(personal));
-    assert_eq!(journal.preferences().server(7).await.unwrap(), Some(server));
+    assert_eq!(journal.preferences().server(GuildId(7)).await.unwrap(), Some(server));
     assert_eq!(journal.unreadable(), 0);
 }
 

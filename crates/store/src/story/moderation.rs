@@ -1,13 +1,13 @@
 //! Blocks, bans, and the counts of unfinished tables.
 
 use super::{card, entry, id, opened};
-use rookery_table::UserId;
 use rookery_table::ports::{Batch, Card, Journal, OpenTables, Stage};
+use rookery_table::{GuildId, UserId};
 
 const DAN: UserId = UserId(1_200_000_000_000_000_177);
 const EVE: UserId = UserId(1_200_000_000_000_000_178);
 const MALLORY: UserId = UserId(u64::MAX);
-const GUILD: u64 = u64::MAX - 5;
+const GUILD: GuildId = GuildId(u64::MAX - 5);
 
 pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
     let kept = journal.moderation();
@@ -20,7 +20,7 @@ pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
     assert!(kept.ban(GUILD, MALLORY, 5).await.unwrap() && kept.ban(GUILD, DAN, 6).await.unwrap());
     assert!(!kept.ban(GUILD, DAN, 7).await.unwrap());
     assert_eq!(kept.banned_from(GUILD).await.unwrap(), [DAN, MALLORY]);
-    assert_eq!(kept.banned_from(7).await.unwrap(), []);
+    assert_eq!(kept.banned_from(GuildId(7)).await.unwrap(), []);
     assert!(kept.unban(GUILD, MALLORY).await.unwrap() && !kept.unban(GUILD, MALLORY).await.unwrap());
     // Deleting a person's data removes the blocks they set, but not bans or blocks that others set.
     journal.privacy().take_out_rest(DAN).await.unwrap();

@@ -11,7 +11,7 @@ use rookery_table::preferences::{PersonalPreferences, Pings, ServerPreferences, 
 use rookery_table::rated::{Account, RatingChange};
 use rookery_table::rating::{Pool, Rating};
 use rookery_table::vacation::ClockWeek;
-use rookery_table::{Event, LeavePolicy, Occupant, OutboxItem, TableId, UserId};
+use rookery_table::{ChannelId, Event, GuildId, LeavePolicy, Occupant, OutboxItem, TableId, UserId};
 
 /// Two games between two players, the second on another server: the latest rating counts.
 pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
@@ -31,7 +31,7 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
         });
         let event = Event::Rated { pool: Pool::Program, changes: changes.collect() };
         let entries = vec![entry(1, opened()), Entry { at_ms: i as i64, ..entry(2, event) }];
-        let card = Card { guild, ..card(id(table), Stage::Over, 0) };
+        let card = Card { guild: guild.map(GuildId), ..card(id(table), Stage::Over, 0) };
         let batch = Batch { table: id(table), entries, outbox_items: vec![], job: None, card };
         journal.append(&batch).await.unwrap();
     }
@@ -44,8 +44,8 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
     let leaders = ratings.leaders("amazons", Pool::Program, None).await.unwrap();
     let named: Vec<_> = leaders.iter().map(|(it, games)| (it.who, it.rating.mean_milli, *games)).collect();
     assert_eq!(named, [(bot, 1_650_000, 2), (ada, 1_550, 2)]);
-    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(u64::MAX)).await.unwrap(), leaders);
-    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(9)).await.unwrap(), []);
+    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(GuildId(u64::MAX))).await.unwrap(), leaders);
+    assert_eq!(ratings.leaders("amazons", Pool::Program, Some(GuildId(9))).await.unwrap(), []);
 }
 
 pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
@@ -66,7 +66,7 @@ pub(super) async fn watchers_are_kept(journal: &dyn Follows, table: TableId) {
 
 pub(super) async fn choices_are_kept(journal: &dyn Journal) {
     // A person and a server with the same id are separate.
-    let (who, guild) = (UserId(u64::MAX), u64::MAX);
+    let (who, guild) = (UserId(u64::MAX), GuildId(u64::MAX));
     let journal = journal.preferences();
     assert_eq!(journal.personal(who).await.unwrap(), None);
     let mut personal =
@@ -76,11 +76,14 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
         journal.keep_personal(who, &personal).await.unwrap();
     }
     assert_eq!(journal.server(guild).await.unwrap(), None);
-    let server =
-        ServerPreferences { channels: vec![u64::MAX, 7], lobby: Some(7), ..ServerPreferences::default() };
+    let server = ServerPreferences {
+        channels: vec![ChannelId(u64::MAX), ChannelId(7)],
+        lobby: Some(ChannelId(7)),
+        ..ServerPreferences::default()
+    };
     journal.keep_server(guild, &server).await.unwrap();
     assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild]);
-    journal.keep_server(5, &ServerPreferences { lobby: None, ..server.clone() }).await.unwrap();
+    journal.keep_server(GuildId(5), &ServerPreferences { lobby: None, ..server.clone() }).await.unwrap();
     assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild], "one without a lobby is not named");
     assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
     who_may_rest_is_found(journal, who).await;

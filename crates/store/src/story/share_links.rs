@@ -4,9 +4,9 @@ use super::id;
 use super::people::{DAN, EVE, table_of_two};
 use rookery_table::ports::{Journal, ShareLinks};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
-use rookery_table::{TableId, UserId};
+use rookery_table::{GuildId, TableId, UserId};
 
-const GUILD: u64 = u64::MAX - 3;
+const GUILD: GuildId = GuildId(u64::MAX - 3);
 
 fn link(target: ShareTarget, origin: ShareOrigin, made_ms: i64) -> ShareLink {
     ShareLink { token: ShareToken::draw().unwrap(), target, guild: Some(GUILD), origin, made_ms }
@@ -58,7 +58,7 @@ async fn links_of_a_setting_are_withdrawn(links: &dyn ShareLinks, table: TableId
     let target = ShareTarget::Table(table);
     let own = link(target, ShareOrigin::Player(EVE), 9);
     keep(links, &own).await;
-    links.withdraw_links_of_setting(GUILD - 1).await.unwrap();
+    links.withdraw_links_of_setting(GuildId(GUILD.0 - 1)).await.unwrap();
     assert!(found(links, list).await.is_some(), "another server's");
     links.withdraw_links_of_setting(GUILD).await.unwrap();
     assert_eq!(found(links, list).await, None);

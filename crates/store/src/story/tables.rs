@@ -5,7 +5,7 @@ use rookery_table::hash_chain::{self, HashChain};
 use rookery_table::ports::{
     AfterFailure, Batch, Card, DueItem, DueTable, Filter, Journal, Posted, Stage, StoreError,
 };
-use rookery_table::{OutboxItem, TableId, UserId};
+use rookery_table::{ChannelId, GuildId, MessageId, OutboxItem, TableId, UserId};
 
 pub(super) async fn entries_are_sealed(journal: &dyn Journal, table: TableId) {
     let chain = journal.chain(table).await.unwrap();
@@ -40,7 +40,7 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     let since: Vec<_> = due.iter().map(|due| due.due_since_ms).collect();
     assert_eq!(since, [Some(1002), Some(1002), Some(1003)], "as their batches were decided");
     assert_eq!(journal.due(due[0].id, 1).await.unwrap(), due[1..2]);
-    let posted = Posted { table, channel: u64::MAX, message: u64::MAX - 7 };
+    let posted = Posted { table, channel: ChannelId(u64::MAX), message: MessageId(u64::MAX - 7) };
     assert_eq!(journal.due_at(table, 10).await.unwrap(), due);
     assert_eq!(journal.due_at(table, 2).await.unwrap(), due[..2]);
     let found = journal.due_tables(due[0].id, 10).await.unwrap();
@@ -78,10 +78,13 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     assert_eq!(journal.latest(table, &OutboxItem::Announce).await.unwrap(), Some((due[0].id, true)));
     assert_eq!(journal.latest(table, &OutboxItem::Board { ply: 1 }).await.unwrap(), Some((due[2].id, false)));
     assert_eq!(journal.latest(table, &OutboxItem::Board { ply: 2 }).await.unwrap(), None);
-    assert_eq!(journal.table_of(u64::MAX - 7).await.unwrap(), Some(table));
-    assert_eq!(journal.table_of(3).await.unwrap(), None);
-    assert_eq!(journal.posted_item(u64::MAX - 7).await.unwrap(), Some((table, Some(OutboxItem::Announce))));
-    assert_eq!(journal.posted_item(3).await.unwrap(), None);
+    assert_eq!(journal.table_of(MessageId(u64::MAX - 7)).await.unwrap(), Some(table));
+    assert_eq!(journal.table_of(MessageId(3)).await.unwrap(), None);
+    assert_eq!(
+        journal.posted_item(MessageId(u64::MAX - 7)).await.unwrap(),
+        Some((table, Some(OutboxItem::Announce)))
+    );
+    assert_eq!(journal.posted_item(MessageId(3)).await.unwrap(), None);
 }
 
 pub(super) async fn a_probe_changes_nothing_that_is_read(journal: &dyn Journal, table: TableId) {
@@ -119,7 +122,11 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
             match due.item {
                 OutboxItem::Rate => {}
                 _ => {
-                    let posted = message.map(|message| Posted { table, channel: 3, message });
+                    let posted = message.map(|message| Posted {
+                        table,
+                        channel: ChannelId(3),
+                        message: MessageId(message),
+                    });
                     journal.mark_posted(due.id, posted).await.unwrap();
                 }
             }
@@ -171,8 +178,11 @@ pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     assert_eq!(list(Filter { unfinished: true, ..any.clone() }).await, [other]);
     assert_eq!(list(Filter { person: Some(UserId(1)), most: 1, ..any.clone() }).await, [table]);
     assert_eq!(list(Filter { person: Some(UserId(2)), ..any.clone() }).await, []);
-    assert_eq!(list(Filter { channel: Some(99), guild: Some(7), ..any.clone() }).await, [table, other]);
-    assert_eq!(list(Filter { guild: Some(8), ..any.clone() }).await, []);
+    assert_eq!(
+        list(Filter { channel: Some(ChannelId(99)), guild: Some(GuildId(7)), ..any.clone() }).await,
+        [table, other]
+    );
+    assert_eq!(list(Filter { guild: Some(GuildId(8)), ..any.clone() }).await, []);
     assert_eq!(list(Filter { game: Some("amazons".into()), ..any.clone() }).await, [table, other]);
     assert_eq!(list(Filter { game: Some("amoeba".into()), ..any.clone() }).await, []);
     let study = id("C9C9");
@@ -210,8 +220,13 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
         ("TTT4", Stage::Over, Some(40)),
         ("TTT5", Stage::Running, None),
     ] {
-        let card =
-            Card { guild: Some(7), next_ms, ply: 3, proof_owed: name == "TTT3", ..card(id(name), stage, 1) };
+        let card = Card {
+            guild: Some(GuildId(7)),
+            next_ms,
+            ply: 3,
+            proof_owed: name == "TTT3",
+            ..card(id(name), stage, 1)
+        };
         let entries = vec![entry(1, opened())];
         journal
             .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
@@ -233,14 +248,15 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
 /// For old tables it is unknown whether they are rated, so they are listed too.
 pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
     for (name, rated) in [("MMM2", Some(true)), ("MMM3", Some(false)), ("MMM4", None)] {
-        let card = Card { guild: Some(31), rated, ..card(id(name), Stage::Running, 1) };
+        let card = Card { guild: Some(GuildId(31)), rated, ..card(id(name), Stage::Running, 1) };
         let entries = vec![entry(1, opened())];
         journal
             .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
             .await
             .unwrap();
     }
-    let found = journal.list(&Filter { guild: Some(31), rated: true, ..Filter::default() }).await.unwrap();
+    let found =
+        journal.list(&Filter { guild: Some(GuildId(31)), rated: true, ..Filter::default() }).await.unwrap();
     let mut found: Vec<_> = found.iter().map(|card| card.id).collect();
     found.sort_unstable();
     assert_eq!(found, [id("MMM2"), id("MMM4")]);
@@ -250,7 +266,7 @@ pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
 pub(super) async fn servers_are_found_by_their_games(journal: &dyn Journal) {
     let games = [("SSS2", 21, None), ("SSS3", u64::MAX, None), ("SSS4", 21, None), ("SSS5", 22, Some(5))];
     for (name, guild, frozen_ms) in games {
-        let card = Card { guild: Some(guild), frozen_ms, ..card(id(name), Stage::Running, 1) };
+        let card = Card { guild: Some(GuildId(guild)), frozen_ms, ..card(id(name), Stage::Running, 1) };
         let entries = vec![entry(1, opened())];
         journal
             .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
@@ -259,12 +275,12 @@ pub(super) async fn servers_are_found_by_their_games(journal: &dyn Journal) {
     }
     assert_eq!(
         journal.servers_playing().await.unwrap(),
-        [7, 21, u64::MAX],
+        [7, 21, u64::MAX].map(GuildId),
         "7 has those of the rest of the story"
     );
     let frozen = Filter { frozen: true, ..Filter::default() };
     let named = |cards: Vec<Card>| cards.iter().map(|card| card.id).collect::<Vec<_>>();
     assert_eq!(named(journal.list(&frozen).await.unwrap()), [id("SSS5")]);
-    let elsewhere = Filter { guild: Some(21), ..frozen };
+    let elsewhere = Filter { guild: Some(GuildId(21)), ..frozen };
     assert_eq!(named(journal.list(&elsewhere).await.unwrap()), []);
 }

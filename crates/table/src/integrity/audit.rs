@@ -227,6 +227,7 @@ mod tests {
     use super::*;
     use crate::actor::number;
     use crate::model::{Actor, EndCause, Ending, Occupant, Order, UserId};
+    use crate::{ChannelId, SourceId};
     use crate::{commitment::SeedCommitment, redact, state};
     use rookery_core::seed;
 
@@ -246,7 +247,7 @@ mod tests {
             options,
             seed: 5,
             guild,
-            channel,
+            channel: ChannelId(channel),
             thread: false,
             rated: false,
             commitment,
@@ -276,7 +277,7 @@ mod tests {
     }
 
     fn audited(events: Vec<Event>) -> Audit {
-        let links = hash_chain::chain_entries(id(), &number(events, 0, 1, Some(9)), None);
+        let links = hash_chain::chain_entries(id(), &number(events, 0, 1, Some(SourceId(9))), None);
         let head = links.last().and_then(|link| link.seal.clone());
         audit(id(), &HashChain { links, head }).unwrap()
     }

@@ -19,6 +19,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::SourceId;
 use crate::TableId;
 use crate::model::Event;
 use crate::ports::Entry;
@@ -37,7 +38,7 @@ pub struct ChainEntry {
     /// When it was decided, in milliseconds since 1970.
     pub at_ms: i64,
     /// The message or interaction that asked for it.
-    pub source: Option<u64>,
+    pub source: Option<SourceId>,
     /// What happened, as JSON.
     pub event: String,
     /// Its seal in hexadecimal digits; `None` if it is from before there were seals.
@@ -93,7 +94,7 @@ pub enum ChainError {
 impl ChainEntry {
     /// The seal that belongs to this entry after another.
     pub fn seal_after(&self, table: TableId, before: Option<&str>) -> String {
-        let source = self.source.map(u64::to_be_bytes);
+        let source = self.source.map(|source| source.0.to_be_bytes());
         let fields: [&[u8]; 7] = [
             DOMAIN_PREFIX,
             table.as_str().as_bytes(),
@@ -202,7 +203,9 @@ mod tests {
         ];
         let numbered = (1..).zip(events);
         let source = |n: u64| (n != 2).then_some(n << 60);
-        numbered.map(|(n, event)| Entry { sequence: n, at_ms: n as i64, source: source(n), event }).collect()
+        numbered
+            .map(|(n, event)| Entry { sequence: n, at_ms: n as i64, source: source(n).map(SourceId), event })
+            .collect()
     }
 
     fn chain() -> HashChain {
@@ -263,7 +266,9 @@ mod tests {
             for bit in 0..64 {
                 is_caught(at, &|link| link.sequence ^= 1 << bit);
                 is_caught(at, &|link| link.at_ms ^= 1 << bit);
-                is_caught(at, &|link| link.source = Some(link.source.unwrap_or(1) ^ (1 << bit)));
+                is_caught(at, &|link| {
+                    link.source = Some(SourceId(link.source.map_or(1, |source| source.0) ^ (1 << bit)))
+                });
             }
             if at > 0 {
                 is_caught(at, &|link| link.seal = None);

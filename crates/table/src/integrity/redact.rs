@@ -49,6 +49,7 @@ pub fn redact_person(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SourceId;
     use crate::model::{Occupant, Terms};
     use crate::ports::Entry;
 
@@ -66,7 +67,7 @@ mod tests {
             Event::Opened { terms: Terms::default(), host: ADA, chairs },
             Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None },
         ];
-        let entry = |(sequence, event)| Entry { sequence, at_ms: 5, source: Some(9), event };
+        let entry = |(sequence, event)| Entry { sequence, at_ms: 5, source: Some(SourceId(9)), event };
         let entries: Vec<_> = (1..).zip(events).map(entry).collect();
         let links = hash_chain::chain_entries(table(), &entries, None);
         let head = links.last().unwrap().seal.clone();

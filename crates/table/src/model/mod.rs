@@ -6,6 +6,7 @@
 pub mod calendar;
 mod errors;
 mod events;
+mod ids;
 pub mod preferences;
 pub mod share;
 mod table_id;
@@ -25,19 +26,8 @@ use crate::teams::{ReservedSeat, Team};
 
 pub use errors::{OrderError, TableError};
 pub use events::{AutoMoveReason, EndCause, Ending, Event, LeavePolicy, Order, Status};
+pub use ids::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};
 pub use table_id::{TableId, TableIdError};
-
-/// The Discord id of a person.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct UserId(pub u64);
-
-/// Logs show the last four digits only.
-impl std::fmt::Debug for UserId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "UserId(…{:04})", self.0 % 10_000)
-    }
-}
 
 /// Who gives an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +78,7 @@ impl Occupant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardChannel {
     /// The thread, channel or DM that boards are posted in.
-    pub channel: u64,
+    pub channel: ChannelId,
     /// Whether that is a thread made for this table.
     pub thread: bool,
 }
@@ -108,9 +98,9 @@ pub struct Terms {
     pub layout: Option<String>,
     /// The server, unless in a DM.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
     /// The channel where it was opened (threads are made under it).
-    pub channel: u64,
+    pub channel: ChannelId,
     /// Whether to make a thread for it.
     pub thread: bool,
     /// Whether only a person has brought us along there: then nothing can be posted, and its board is an
@@ -144,7 +134,7 @@ pub struct Terms {
     pub reserved_seats: Vec<ReservedSeat>,
     /// The roles of teams that the host may mention themselves: no others are pinged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pingable_roles: Vec<u64>,
+    pub pingable_roles: Vec<RoleId>,
     /// Which game of a set it is; `None` for a game by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ChannelId;
 use crate::calendar::{Daily, Weekly, Zone};
 use crate::vacation::ClockWeek;
 
@@ -120,13 +121,13 @@ impl Vacation {
 #[serde(default)]
 pub struct ServerPreferences {
     /// The channels in which games may be opened; empty for all of them.
-    pub channels: Vec<u64>,
+    pub channels: Vec<ChannelId>,
     /// Whether games get a thread of their own.
     pub threads: bool,
     /// The clock of a game where nobody chose one, by its key.
     pub clock: Option<String>,
     /// The channel with the list of open challenges and running games.
-    pub lobby: Option<u64>,
+    pub lobby: Option<ChannelId>,
     /// Whether games may be rated.
     pub rated: bool,
     /// What the program may be asked for.
@@ -136,7 +137,7 @@ pub struct ServerPreferences {
     /// The theme of boards that everybody sees.
     pub theme: Option<String>,
     /// The channel in which reports are posted for the server's moderators.
-    pub reports: Option<u64>,
+    pub reports: Option<ChannelId>,
     /// Whether every game has a link to a page in the browser.
     pub public_pages: bool,
 }

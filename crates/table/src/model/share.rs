@@ -6,6 +6,7 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
+use crate::GuildId;
 use crate::hash_chain;
 use crate::model::{TableId, UserId};
 
@@ -58,7 +59,7 @@ pub enum ShareTarget {
     /// One game.
     Table(TableId),
     /// The list of a server's games, by the server's id.
-    Server(u64),
+    Server(GuildId),
 }
 
 /// Who made a link.
@@ -78,7 +79,7 @@ pub struct ShareLink {
     /// What it shows.
     pub target: ShareTarget,
     /// The server, unless the game is in a direct message.
-    pub guild: Option<u64>,
+    pub guild: Option<GuildId>,
     /// Who made it.
     pub origin: ShareOrigin,
     /// When it was made, in milliseconds since 1970.

@@ -175,6 +175,7 @@ pub(crate) fn enter(table: &Table, by: Actor, known: &[Rating]) -> Result<Vec<Ev
 mod tests {
     use super::*;
     use crate::{Actor, Order, state};
+    use crate::{ChannelId, GuildId};
 
     const ADA: Occupant = Occupant::Human { person: UserId(101) };
     const BEN: Occupant = Occupant::Human { person: UserId(102) };
@@ -225,8 +226,8 @@ mod tests {
             game: game.into(),
             options: [].into(),
             seed: 1,
-            guild: Some(7),
-            channel: 8,
+            guild: Some(GuildId(7)),
+            channel: ChannelId(8),
             thread: false,
             rated: true,
             ..Terms::default()

@@ -37,7 +37,7 @@
 //! can read its channel.
 
 use crate::ports::Card;
-use crate::{Occupant, Status, Table, UserId};
+use crate::{GuildId, Occupant, Status, Table, UserId};
 
 /// What somebody wants of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -161,7 +161,7 @@ impl Venue {
         Venue::from_parts(card.imported, card.guild)
     }
 
-    fn from_parts(imported: bool, guild: Option<u64>) -> Venue {
+    fn from_parts(imported: bool, guild: Option<GuildId>) -> Venue {
         match (imported, guild) {
             (true, _) => Venue::Study,
             (false, Some(_)) => Venue::Server,

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use rookery_core::Play;
 
-use crate::{Offer, Order, Table, UserId, hints};
+use crate::{GuildId, Offer, Order, Table, UserId, hints};
 
 /// The first turns are everybody's: many games share them.
 const COMMON_PLIES: usize = 2;
@@ -45,7 +45,7 @@ pub(crate) struct RatedGame {
     /// The game's key.
     pub(crate) game: &'static str,
     /// Its server, unless in direct messages.
-    pub(crate) guild: Option<u64>,
+    pub(crate) guild: Option<GuildId>,
     /// Everybody seated or invited there.
     pub(crate) people: Vec<UserId>,
     /// Those who play.

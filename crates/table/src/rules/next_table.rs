@@ -1,5 +1,6 @@
 //! What a decision makes of a table, and what is written of it.
 
+use crate::SourceId;
 use crate::clock::TimeSpan;
 use crate::model::{Event, Order, TableError};
 use crate::outbox::{self, Note, OutboxItem};
@@ -38,7 +39,7 @@ impl<'a> NextTable<'a> {
     ///
     /// # Errors
     /// [`TableError::Internal`] if its events cannot be.
-    pub(crate) fn take_in(&mut self, decision: Decision, source: Option<u64>) -> Result<(), TableError> {
+    pub(crate) fn take_in(&mut self, decision: Decision, source: Option<SourceId>) -> Result<(), TableError> {
         let mut positions = decision.positions.into_iter();
         for entry in number(decision.events, self.after.sequence(), self.now_ms, source) {
             let is_move = matches!(entry.event, Event::Moved { .. });
@@ -62,7 +63,7 @@ impl<'a> NextTable<'a> {
 }
 
 /// Gives events their numbers.
-pub(crate) fn number(events: Vec<Event>, after: u64, at_ms: i64, source: Option<u64>) -> Vec<Entry> {
+pub(crate) fn number(events: Vec<Event>, after: u64, at_ms: i64, source: Option<SourceId>) -> Vec<Entry> {
     let numbers = after + 1..;
     numbers.zip(events).map(|(sequence, event)| Entry { sequence, at_ms, source, event }).collect()
 }

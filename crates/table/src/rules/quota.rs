@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::UserId;
 use crate::clock::{DAY_MS, HOUR_MS, MINUTE_MS};
+use crate::{GuildId, RoleId, UserId};
 
 /// Keys that a meter holds at most. When it is full, the entries that expire first are dropped.
 const MAX_KEYS: usize = 16_384;
@@ -172,7 +172,7 @@ pub enum QuotaError {
     #[error("the same role was challenged before")]
     RepeatedRole {
         /// Which.
-        role: u64,
+        role: RoleId,
         /// When the next one is free, in milliseconds since 1970.
         until_ms: i64,
     },
@@ -278,7 +278,7 @@ fn drop_earliest<K: Copy + Eq + Hash, V>(all: &mut HashMap<K, V>, now_ms: i64, e
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Owner {
     Person(UserId),
-    Server(u64),
+    Server(GuildId),
 }
 
 /// What became of the challenges of one person to another.
@@ -314,7 +314,7 @@ pub struct Called<'a> {
     /// People, each once.
     pub people: &'a [UserId],
     /// Roles, each once.
-    pub roles: &'a [u64],
+    pub roles: &'a [RoleId],
 }
 
 impl Called<'_> {
@@ -341,7 +341,7 @@ pub struct QuotaLedger {
     uses: Meter<(LimitedAction, Owner)>,
     challenges: Meter<UserId>,
     to_one: Meter<(UserId, UserId)>,
-    to_role: Meter<(UserId, u64)>,
+    to_role: Meter<(UserId, RoleId)>,
     pairs: HashMap<(UserId, UserId), Pair>,
 }
 
@@ -354,7 +354,7 @@ impl QuotaLedger {
         &mut self,
         quotas: &Quotas,
         what: LimitedAction,
-        (who, guild): (UserId, Option<u64>),
+        (who, guild): (UserId, Option<GuildId>),
         now_ms: i64,
     ) -> Result<(), QuotaError> {
         let own = ((what, Owner::Person(who)), quotas.of_person(what));

@@ -16,7 +16,7 @@ use crate::model::{AutoMoveReason, BoardChannel, Event, Occupant, Offer, Proof, 
 use crate::plans::Plans;
 use crate::rated::{self, RatingChange};
 use crate::teams::{Team, Teams};
-use crate::{TableId, ports::Entry, ports::Job, time};
+use crate::{SourceId, TableId, ports::Entry, ports::Job, time};
 
 pub(crate) use decide::ended;
 pub use decide::{Decision, decide, open, study};
@@ -72,7 +72,7 @@ pub struct Table {
     frozen_ms: Option<i64>,
     sequence: u64,
     at_ms: i64,
-    sources: VecDeque<u64>,
+    sources: VecDeque<SourceId>,
     acted: Vec<(u8, i64)>,
     /// Whose turn it is, and since which entry.
     turn: turn::Turn,
@@ -436,12 +436,12 @@ impl Table {
     }
 
     /// The messages and interactions by which the latest orders came, oldest first.
-    pub fn sources(&self) -> impl Iterator<Item = u64> {
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> {
         self.sources.iter().copied()
     }
 
     /// The latest message or interaction before `limit` by which an order came, as far as they are remembered.
-    pub fn last_source_before(&self, limit: u64) -> Option<u64> {
+    pub fn last_source_before(&self, limit: SourceId) -> Option<SourceId> {
         self.sources().filter(|source| *source < limit).max()
     }
 

@@ -10,7 +10,7 @@ use crate::model::{Actor, Event, Order, Status, TableError, UserId};
 use crate::next_table::NextTable;
 use crate::ports::StoreError;
 use crate::registry::TableRegistry;
-use crate::{Table, TableId, state};
+use crate::{SourceId, Table, TableId, state};
 
 pub(crate) use crate::next_table::{batch, number};
 
@@ -32,7 +32,7 @@ pub(crate) enum Request {
     Order {
         by: Actor,
         order: Order,
-        source: Option<u64>,
+        source: Option<SourceId>,
         reply: oneshot::Sender<Result<OrderOutcome, TableError>>,
     },
     /// Return the table, loaded if it is not.
@@ -156,7 +156,7 @@ impl TableActor {
         &mut self,
         by: Actor,
         order: &Order,
-        source: Option<u64>,
+        source: Option<SourceId>,
     ) -> Result<OrderOutcome, ActorError> {
         let before = self.table().await?;
         let now_ms = self.registry.now_ms();

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 
-use crate::UserId;
 use crate::ports::{Journal, StoreError};
 use crate::preferences_cache::{Cache, cache, cached};
+use crate::{GuildId, UserId};
 
 /// People that one person can block.
 pub const MAX_BLOCKS: usize = 500;
@@ -24,11 +24,11 @@ pub trait ModerationStore: Send + Sync {
     /// Everybody whom a person blocks, by rising number.
     async fn blocked_by(&self, who: UserId) -> Result<Vec<UserId>, StoreError>;
     /// Bans a person from a server; whether that is new.
-    async fn ban(&self, guild: u64, who: UserId, at_ms: i64) -> Result<bool, StoreError>;
+    async fn ban(&self, guild: GuildId, who: UserId, at_ms: i64) -> Result<bool, StoreError>;
     /// Lifts a ban; whether there was one.
-    async fn unban(&self, guild: u64, who: UserId) -> Result<bool, StoreError>;
+    async fn unban(&self, guild: GuildId, who: UserId) -> Result<bool, StoreError>;
     /// Everybody who is banned from a server, by rising number.
-    async fn banned_from(&self, guild: u64) -> Result<Vec<UserId>, StoreError>;
+    async fn banned_from(&self, guild: GuildId) -> Result<Vec<UserId>, StoreError>;
 }
 
 /// A set of people, shared.
@@ -38,7 +38,7 @@ type People = Arc<BTreeSet<UserId>>;
 pub struct Moderation {
     journal: Arc<dyn Journal>,
     blocks: Mutex<Cache<UserId, BTreeSet<UserId>>>,
-    bans: Mutex<Cache<u64, BTreeSet<UserId>>>,
+    bans: Mutex<Cache<GuildId, BTreeSet<UserId>>>,
     /// A list that is read while it changes must not be remembered as it was.
     changing: tokio::sync::Mutex<()>,
 }
@@ -86,7 +86,7 @@ impl Moderation {
     ///
     /// # Errors
     /// If it is not at hand and the store fails.
-    pub async fn banned_from(&self, guild: u64) -> Result<People, StoreError> {
+    pub async fn banned_from(&self, guild: GuildId) -> Result<People, StoreError> {
         if let Some(known) = cached(&self.bans, &guild) {
             return Ok(known);
         }
@@ -97,12 +97,12 @@ impl Moderation {
 
     /// Whether a person is banned from a server. Nobody is in direct messages, nor while the store cannot be
     /// read: nothing new can be written then either.
-    pub async fn is_banned(&self, guild: Option<u64>, who: UserId) -> bool {
+    pub async fn is_banned(&self, guild: Option<GuildId>, who: UserId) -> bool {
         let Some(guild) = guild else { return false };
         match self.banned_from(guild).await {
             Ok(banned) => banned.contains(&who),
             Err(error) => {
-                tracing::warn!(guild, %error, "the bans of a server cannot be read");
+                tracing::warn!(%guild, %error, "the bans of a server cannot be read");
                 false
             }
         }
@@ -137,7 +137,7 @@ impl Moderation {
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
-    pub async fn ban(&self, guild: u64, who: UserId, at_ms: i64) -> Result<ListChange, StoreError> {
+    pub async fn ban(&self, guild: GuildId, who: UserId, at_ms: i64) -> Result<ListChange, StoreError> {
         let known = self.banned_from(guild).await?;
         if known.len() >= MAX_BANS && !known.contains(&who) {
             return Ok(ListChange::Full);
@@ -152,7 +152,7 @@ impl Moderation {
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
-    pub async fn unban(&self, guild: u64, who: UserId) -> Result<bool, StoreError> {
+    pub async fn unban(&self, guild: GuildId, who: UserId) -> Result<bool, StoreError> {
         let _alone = self.changing.lock().await;
         let was = self.journal.moderation().unban(guild, who).await?;
         drop_key(&self.bans, &guild);
@@ -185,15 +185,15 @@ mod tests {
         assert_eq!(moderation.block(ADA, BEN, 1).await.unwrap(), ListChange::Done);
         assert_eq!(moderation.block(ADA, BEN, 2).await.unwrap(), ListChange::Already);
         assert!(moderation.blocks(ADA, BEN).await.unwrap() && !moderation.blocks(BEN, ADA).await.unwrap());
-        assert!(!moderation.is_banned(Some(7), BEN).await);
-        assert_eq!(moderation.ban(7, BEN, 1).await.unwrap(), ListChange::Done);
-        assert!(moderation.is_banned(Some(7), BEN).await);
-        assert!(!moderation.is_banned(Some(8), BEN).await && !moderation.is_banned(None, BEN).await);
+        assert!(!moderation.is_banned(Some(GuildId(7)), BEN).await);
+        assert_eq!(moderation.ban(GuildId(7), BEN, 1).await.unwrap(), ListChange::Done);
+        assert!(moderation.is_banned(Some(GuildId(7)), BEN).await);
+        assert!(!moderation.is_banned(Some(GuildId(8)), BEN).await && !moderation.is_banned(None, BEN).await);
         let again = Moderation::new(journal);
-        assert!(again.is_banned(Some(7), BEN).await && again.blocks(ADA, BEN).await.unwrap());
-        assert!(again.unban(7, BEN).await.unwrap() && again.unblock(ADA, BEN).await.unwrap());
-        assert!(!again.is_banned(Some(7), BEN).await && !again.blocks(ADA, BEN).await.unwrap());
-        assert!(!again.unban(7, BEN).await.unwrap() && !again.unblock(ADA, BEN).await.unwrap());
+        assert!(again.is_banned(Some(GuildId(7)), BEN).await && again.blocks(ADA, BEN).await.unwrap());
+        assert!(again.unban(GuildId(7), BEN).await.unwrap() && again.unblock(ADA, BEN).await.unwrap());
+        assert!(!again.is_banned(Some(GuildId(7)), BEN).await && !again.blocks(ADA, BEN).await.unwrap());
+        assert!(!again.unban(GuildId(7), BEN).await.unwrap() && !again.unblock(ADA, BEN).await.unwrap());
     }
 
     #[tokio::test]

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::UserId;
 use crate::ports::{Journal, StoreError};
 use crate::preferences::{PersonalPreferences, ServerPreferences};
+use crate::{GuildId, UserId};
 
 /// How long something is believed without looking again: another process may have changed it.
 const MAX_AGE: Duration = Duration::from_secs(60);
@@ -21,7 +21,7 @@ const MAX_ENTRIES: usize = 4_096;
 pub struct PreferencesCache {
     journal: Arc<dyn Journal>,
     people: Mutex<Cache<UserId, PersonalPreferences>>,
-    servers: Mutex<Cache<u64, ServerPreferences>>,
+    servers: Mutex<Cache<GuildId, ServerPreferences>>,
     /// Two changes of the same thing at once must not lose one of them.
     changing: tokio::sync::Mutex<()>,
 }
@@ -57,7 +57,7 @@ impl PreferencesCache {
     }
 
     /// What a server's managers chose; the defaults in direct messages.
-    pub async fn server(&self, guild: Option<u64>) -> Arc<ServerPreferences> {
+    pub async fn server(&self, guild: Option<GuildId>) -> Arc<ServerPreferences> {
         let Some(guild) = guild else { return Arc::default() };
         if let Some(known) = cached(&self.servers, &guild) {
             return known;
@@ -90,7 +90,7 @@ impl PreferencesCache {
     /// If the store fails; nothing has changed then. What this version cannot read is replaced.
     pub async fn change_server(
         &self,
-        guild: u64,
+        guild: GuildId,
         change: impl FnOnce(&mut ServerPreferences),
     ) -> Result<Arc<ServerPreferences>, StoreError> {
         let _alone = self.changing.lock().await;
@@ -169,11 +169,11 @@ mod tests {
     async fn what_another_process_changed_is_seen_after_a_minute() {
         let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
         let (one, other) = (PreferencesCache::new(journal.clone()), PreferencesCache::new(journal));
-        assert!(one.server(Some(5)).await.threads);
-        other.change_server(5, |it| it.threads = false).await.unwrap();
-        assert!(one.server(Some(5)).await.threads, "remembered");
+        assert!(one.server(Some(GuildId(5))).await.threads);
+        other.change_server(GuildId(5), |it| it.threads = false).await.unwrap();
+        assert!(one.server(Some(GuildId(5))).await.threads, "remembered");
         tokio::time::advance(MAX_AGE).await;
-        assert!(!one.server(Some(5)).await.threads);
+        assert!(!one.server(Some(GuildId(5))).await.threads);
         assert_eq!(*one.server(None).await, ServerPreferences::default());
     }
 }

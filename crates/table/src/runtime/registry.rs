@@ -40,7 +40,7 @@ use crate::rated::{self, Account, RatingRecord};
 use crate::rating::{Pool, Rating};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::timers::Timers;
-use crate::{Table, TableId, state};
+use crate::{SourceId, Table, TableId, state};
 use quota::OpenRequest;
 
 /// Happenings that a slow watcher may be behind.
@@ -175,7 +175,7 @@ impl TableRegistry {
         terms: Terms,
         host: UserId,
         chairs: Vec<Occupant>,
-        source: Option<u64>,
+        source: Option<SourceId>,
     ) -> Result<OrderOutcome, TableError> {
         let opening = OpenRequest::new(&terms, host, &chairs);
         let reservation = self.check_open(opening).await?;
@@ -208,7 +208,7 @@ impl TableRegistry {
         id: TableId,
         by: Actor,
         order: Order,
-        source: Option<u64>,
+        source: Option<SourceId>,
     ) -> Result<OrderOutcome, TableError> {
         self.check_join(id, by, &order).await?;
         self.send(id, |reply| Request::Order { by, order: order.clone(), source, reply }).await

@@ -21,7 +21,7 @@ impl BudgetOwner {
         let terms = table.terms();
         // A server does not pay for positions that somebody brings from elsewhere.
         let server = terms.guild.filter(|_| terms.from.is_none());
-        BudgetOwner { id: server.unwrap_or(table.host().0), waits: !table.is_exhibition() }
+        BudgetOwner { id: server.map_or(table.host().0, |id| id.0), waits: !table.is_exhibition() }
     }
 
     /// A person who asks what the program thinks, at whatever table.

@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use crate::GuildId;
 use crate::TableId;
 use crate::clock::TimeSpan;
 
@@ -21,7 +22,7 @@ const MAX_NOTED_OUTAGES: usize = 500;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum OutageScope {
     /// The tables of a server: it is out of order.
-    Server(u64),
+    Server(GuildId),
     /// One table: its board cannot be shown.
     Table(TableId),
 }
@@ -272,7 +273,7 @@ mod tests {
     #[test]
     fn what_is_lost_for_some_is_lost_for_them_alone_and_once() {
         let watch = Timers::default();
-        let (server, table) = (OutageScope::Server(1), OutageScope::Table(id("AAAA")));
+        let (server, table) = (OutageScope::Server(GuildId(1)), OutageScope::Table(id("AAAA")));
         watch.begin_outage_of(server, 0);
         watch.begin_outage_of(server, 90_000);
         watch.begin_outage_of(table, 20_000);

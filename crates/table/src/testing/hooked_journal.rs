@@ -9,7 +9,7 @@ use crate::ports::{
     Preferences, Privacy, Ratings, ShareLinks, StoreError,
 };
 use crate::preferences::{PersonalPreferences, ServerPreferences};
-use crate::{OutboxItem, TableId, UserId};
+use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
 
 /// What stands between the tables and a journal when they write.
 #[async_trait]
@@ -109,7 +109,7 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError> {
         self.inner.count_open(which, most).await
     }
-    async fn servers_playing(&self) -> Result<Vec<u64>, StoreError> {
+    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
         self.inner.servers_playing().await
     }
     async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError> {
@@ -150,16 +150,19 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn posted(&self, table: TableId, item: &OutboxItem) -> Result<Option<Posted>, StoreError> {
         self.inner.posted(table, item).await
     }
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, StoreError> {
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<MessageId>, StoreError> {
         self.inner.message_before(table, row).await
     }
     async fn latest(&self, table: TableId, item: &OutboxItem) -> Result<Option<(i64, bool)>, StoreError> {
         self.inner.latest(table, item).await
     }
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, StoreError> {
+    async fn table_of(&self, message: MessageId) -> Result<Option<TableId>, StoreError> {
         self.inner.table_of(message).await
     }
-    async fn posted_item(&self, message: u64) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
+    async fn posted_item(
+        &self,
+        message: MessageId,
+    ) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
         self.inner.posted_item(message).await
     }
     async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
@@ -214,16 +217,16 @@ impl<J: Journal, G: JournalHooks> Preferences for HookedJournal<J, G> {
     async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
         self.inner.preferences().forget_personal(who).await
     }
-    async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError> {
+    async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError> {
         self.inner.preferences().server(guild).await
     }
-    async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError> {
+    async fn keep_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
         self.inner.preferences().keep_server(guild, server).await
     }
     async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
         self.inner.preferences().resting().await
     }
-    async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError> {
+    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError> {
         self.inner.preferences().servers_with_lobby().await
     }
 }

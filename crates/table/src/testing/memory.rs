@@ -17,7 +17,7 @@ use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::rated::{Account, RatingChange, RatingRecord};
 use crate::rating::Pool;
 use crate::share::ShareLink;
-use crate::{Event, OutboxItem, TableId, UserId};
+use crate::{Event, GuildId, MessageId, OutboxItem, TableId, UserId};
 
 use crate::pseudonyms::Pseudonyms;
 
@@ -38,22 +38,22 @@ struct Kept {
     /// Rows that there ever were in the outbox.
     rows: i64,
     /// Messages of games that ended long ago, with the turn of a board.
-    messages: HashMap<u64, (TableId, Option<usize>)>,
+    messages: HashMap<MessageId, (TableId, Option<usize>)>,
     deletions: BTreeMap<UserId, Deletion>,
     jobs: BTreeMap<TableId, Job>,
     notes: HashMap<String, String>,
     people: HashMap<UserId, PersonalPreferences>,
-    servers: HashMap<u64, ServerPreferences>,
+    servers: HashMap<GuildId, ServerPreferences>,
     follows: BTreeMap<(TableId, UserId), WatchMode>,
     /// Who blocks whom.
     blocks: BTreeSet<(UserId, UserId)>,
     /// Who is banned from which server.
-    bans: BTreeSet<(u64, UserId)>,
+    bans: BTreeSet<(GuildId, UserId)>,
     share_links: Vec<ShareLink>,
     /// Games for which the server's setting makes no links.
     share_withdrawn: BTreeSet<TableId>,
     /// In the order of writing, each with the server it was played on.
-    ratings: Vec<(RatingRecord, Option<u64>)>,
+    ratings: Vec<(RatingRecord, Option<GuildId>)>,
 }
 
 struct Row {
@@ -140,11 +140,11 @@ impl Journal for MemoryJournal {
         Ok(self.kept().cards.values().filter(fits).take(most).count())
     }
 
-    async fn servers_playing(&self) -> Result<Vec<u64>, StoreError> {
+    async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
         let kept = self.kept();
         let playing =
             kept.cards.values().filter(|card| card.stage == Stage::Running && card.frozen_ms.is_none());
-        let guilds: BTreeSet<u64> = playing.filter_map(|card| card.guild).collect();
+        let guilds: BTreeSet<GuildId> = playing.filter_map(|card| card.guild).collect();
         Ok(guilds.into_iter().collect())
     }
 
@@ -228,7 +228,7 @@ impl Journal for MemoryJournal {
         Ok(kept.outbox.iter().rev().filter(same).find_map(|row| row.posted))
     }
 
-    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<u64>, StoreError> {
+    async fn message_before(&self, table: TableId, row: i64) -> Result<Option<MessageId>, StoreError> {
         let kept = self.kept();
         let before = kept.outbox.iter().filter(|it| it.due.table == table && it.due.id < row);
         Ok(before.filter_map(|it| it.posted.map(|posted| posted.message)).max())
@@ -240,14 +240,17 @@ impl Journal for MemoryJournal {
         Ok(kept.outbox.iter().rev().find(same).map(|row| (row.due.id, row.posted.is_some())))
     }
 
-    async fn table_of(&self, message: u64) -> Result<Option<TableId>, StoreError> {
+    async fn table_of(&self, message: MessageId) -> Result<Option<TableId>, StoreError> {
         let kept = self.kept();
         let is_wanted = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
         let pruned = || kept.messages.get(&message).map(|(table, _)| *table);
         Ok(kept.outbox.iter().find(is_wanted).map(|row| row.due.table).or_else(pruned))
     }
 
-    async fn posted_item(&self, message: u64) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
+    async fn posted_item(
+        &self,
+        message: MessageId,
+    ) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
         let kept = self.kept();
         let is_wanted = |row: &&Row| row.posted.is_some_and(|posted| posted.message == message);
         let said = kept.outbox.iter().find(is_wanted).map(|row| (row.due.table, Some(row.due.item.clone())));
@@ -351,15 +354,15 @@ impl ModerationStore for MemoryJournal {
         Ok(kept.blocks.iter().filter(|(by, _)| *by == who).map(|(_, other)| *other).collect())
     }
 
-    async fn ban(&self, guild: u64, who: UserId, _at_ms: i64) -> Result<bool, StoreError> {
+    async fn ban(&self, guild: GuildId, who: UserId, _at_ms: i64) -> Result<bool, StoreError> {
         Ok(self.kept().bans.insert((guild, who)))
     }
 
-    async fn unban(&self, guild: u64, who: UserId) -> Result<bool, StoreError> {
+    async fn unban(&self, guild: GuildId, who: UserId) -> Result<bool, StoreError> {
         Ok(self.kept().bans.remove(&(guild, who)))
     }
 
-    async fn banned_from(&self, guild: u64) -> Result<Vec<UserId>, StoreError> {
+    async fn banned_from(&self, guild: GuildId) -> Result<Vec<UserId>, StoreError> {
         let kept = self.kept();
         Ok(kept.bans.iter().filter(|(from, _)| *from == guild).map(|(_, who)| *who).collect())
     }
@@ -381,11 +384,11 @@ impl Preferences for MemoryJournal {
         Ok(())
     }
 
-    async fn server(&self, guild: u64) -> Result<Option<ServerPreferences>, StoreError> {
+    async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError> {
         Ok(self.kept().servers.get(&guild).cloned())
     }
 
-    async fn keep_server(&self, guild: u64, server: &ServerPreferences) -> Result<(), StoreError> {
+    async fn keep_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
         self.kept().servers.insert(guild, server.clone());
         Ok(())
     }
@@ -400,9 +403,9 @@ impl Preferences for MemoryJournal {
         Ok(resting.into_iter().collect())
     }
 
-    async fn servers_with_lobby(&self) -> Result<Vec<u64>, StoreError> {
+    async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError> {
         let kept = self.kept();
-        let with_lobby: BTreeSet<u64> = kept
+        let with_lobby: BTreeSet<GuildId> = kept
             .servers
             .iter()
             .filter(|(_, server)| server.lobby.is_some())
@@ -435,7 +438,7 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && (!filter.rated || card.rated.unwrap_or(true))
 }
 
-fn ratings(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option<u64>)> {
+fn ratings(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option<GuildId>)> {
     let Event::Rated { pool, changes } = &entry.event else { return Vec::new() };
     let standing = |change: &RatingChange| RatingRecord {
         who: change.who,
@@ -468,7 +471,7 @@ impl Ratings for MemoryJournal {
         &self,
         game: &str,
         pool: Pool,
-        guild: Option<u64>,
+        guild: Option<GuildId>,
     ) -> Result<Vec<(RatingRecord, u64)>, StoreError> {
         let kept = self.kept();
         let same: Vec<_> = kept.ratings.iter().filter(|(it, _)| it.game == game && it.pool == pool).collect();

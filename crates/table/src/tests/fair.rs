@@ -38,7 +38,7 @@ fn reads(journal: &Counted) -> [usize; 2] {
     [&journal.hooks.lists, &journal.hooks.loads].map(|count| count.load(Ordering::SeqCst))
 }
 
-async fn rated(registry: &registry::TableRegistry, guild: u64) -> TableId {
+async fn rated(registry: &registry::TableRegistry, guild: GuildId) -> TableId {
     let terms = Terms { rated: true, guild: Some(guild), ..terms() };
     registry.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id()
 }
@@ -64,7 +64,7 @@ async fn rated_games_are_read_once_however_often_is_asked() {
     let before = registry(&journal);
     let mut tables = Vec::new();
     for _ in 0..4 {
-        let id = rated(&before, 1).await;
+        let id = rated(&before, GuildId(1)).await;
         moves(&before, id, 4).await;
         tables.push(id);
     }
@@ -73,7 +73,7 @@ async fn rated_games_are_read_once_however_often_is_asked() {
     let registry = registry(&journal);
     let [lists, loads] = reads(&journal);
     let helps = async |registry: &registry::TableRegistry| {
-        registry.would_help_rated_game(&[EVE], Some(1), asked.as_ref(), HelpKind::Plays).await
+        registry.would_help_rated_game(&[EVE], Some(GuildId(1)), asked.as_ref(), HelpKind::Plays).await
     };
     assert!(helps(&registry).await);
     assert_eq!(reads(&journal), [lists + 2, loads + 4], "those of the server, and those of the person");
@@ -82,7 +82,7 @@ async fn rated_games_are_read_once_however_often_is_asked() {
     }
     assert_eq!(reads(&journal), [lists + 2, loads + 4], "what is in memory answers");
     assert!(
-        !registry.would_help_rated_game(&[EVE], Some(2), asked.as_ref(), HelpKind::Plays).await,
+        !registry.would_help_rated_game(&[EVE], Some(GuildId(2)), asked.as_ref(), HelpKind::Plays).await,
         "another server"
     );
     assert!(
@@ -95,11 +95,12 @@ async fn rated_games_are_read_once_however_often_is_asked() {
 async fn every_move_and_the_end_of_a_rated_game_reach_the_index() {
     let journal = Counted::default();
     let registry = registry(&journal);
-    let id = rated(&registry, 1).await;
+    let id = rated(&registry, GuildId(1)).await;
     moves(&registry, id, 4).await;
     let early = pasted(&registry, id).await;
-    let helps =
-        async |play: &dyn Play| registry.would_help_rated_game(&[EVE], Some(1), play, HelpKind::Plays).await;
+    let helps = async |play: &dyn Play| {
+        registry.would_help_rated_game(&[EVE], Some(GuildId(1)), play, HelpKind::Plays).await
+    };
     assert!(helps(early.as_ref()).await);
     moves(&registry, id, 2).await;
     let lists = reads(&journal)[0];
@@ -108,7 +109,7 @@ async fn every_move_and_the_end_of_a_rated_game_reach_the_index() {
     let now = pasted(&registry, id).await;
     assert!(helps(now.as_ref()).await && !helps(early.as_ref()).await, "long past");
     // A game that is opened after the first question is known as well.
-    let second = rated(&registry, 1).await;
+    let second = rated(&registry, GuildId(1)).await;
     moves(&registry, second, 3).await;
     let other = pasted(&registry, second).await;
     registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
@@ -127,8 +128,9 @@ async fn what_could_not_be_read_is_read_at_the_next_question() {
     moves(&house.registry, id, 4).await;
     let asked = pasted(&house.registry, id).await;
     let after = House::over(house.journal.clone());
-    let helps =
-        async || after.registry.would_help_rated_game(&[EVE], Some(1), asked.as_ref(), HelpKind::Plays).await;
+    let helps = async || {
+        after.registry.would_help_rated_game(&[EVE], Some(GuildId(1)), asked.as_ref(), HelpKind::Plays).await
+    };
     after.journal.hooks.closed.store(true, Ordering::SeqCst);
     assert!(!helps().await);
     after.journal.hooks.closed.store(false, Ordering::SeqCst);

@@ -57,7 +57,7 @@ async fn the_outbox_of_games_that_ended_long_ago_is_pruned() {
     let mut last = 0;
     for due in journal.due(0, 1_000).await.unwrap() {
         last = last.max(due.id);
-        let posted = Posted { table: due.table, channel: 1, message: due.id as u64 };
+        let posted = Posted { table: due.table, channel: ChannelId(1), message: MessageId(due.id as u64) };
         journal.mark_posted(due.id, Some(posted)).await.unwrap();
     }
     let thread = OutboxItem::MakeThread;
@@ -68,7 +68,7 @@ async fn the_outbox_of_games_that_ended_long_ago_is_pruned() {
         assert!(journal.posted(*table, &OutboxItem::Announce).await.unwrap().is_some(), "lists link to it");
     }
     for message in 1..=last {
-        assert!(tables.contains(&journal.table_of(message as u64).await.unwrap().unwrap()));
+        assert!(tables.contains(&journal.table_of(MessageId(message as u64)).await.unwrap().unwrap()));
     }
     assert_eq!(registry.prune_outbox().await.unwrap(), 0);
 }

@@ -9,7 +9,7 @@ async fn waiting(count: usize) -> (House, Vec<TableId>) {
     let mut tables = Vec::new();
     for number in 0..count {
         let id = house.open_against_ai().await;
-        house.plays(id, "a2-a3/a2", number as u64 + 2).await.unwrap();
+        house.plays(id, "a2-a3/a2", SourceId(number as u64 + 2)).await.unwrap();
         tables.push(id);
     }
     (house, tables)
@@ -22,7 +22,7 @@ async fn every_turn_is_asked_for_once_and_people_are_heard_meanwhile() {
     assert_eq!(asked, tables, "each once, in the order of the moves");
     let since = tokio::time::Instant::now();
     for id in &tables {
-        let denied = house.plays(*id, "d1-d2/d1", 999).await.err().unwrap();
+        let denied = house.plays(*id, "d1-d2/d1", SourceId(999)).await.err().unwrap();
         assert!(matches!(denied, TableError::Refused(OrderError::NotYourTurn { .. })), "{denied:?}");
         let offered = house.registry.order(*id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
         assert!(matches!(offered.table.status(), Status::Over(_)));

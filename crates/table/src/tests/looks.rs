@@ -19,7 +19,7 @@ async fn look_at_a_loaded_table_makes_no_request() {
         assert_eq!(house.registry.table(id).await.unwrap().ply(), 0);
     }
     assert_eq!(requests(&house.registry), 0);
-    house.plays(id, "a2-a3/a2", 2).await.unwrap();
+    house.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
     assert_eq!(house.registry.table(id).await.unwrap().ply(), 1);
     assert_eq!(requests(&house.registry), 1);
 
@@ -30,7 +30,7 @@ async fn look_at_a_loaded_table_makes_no_request() {
     assert_eq!(requests(&later.registry), 1, "the first one loads it");
 }
 
-/// A disk that is slow once it is told so.
+/// A disk that can be made slow.
 #[derive(Default)]
 struct SlowDisk {
     is_slow: AtomicBool,
@@ -56,7 +56,7 @@ async fn look_waits_while_the_table_is_written() {
     let (clock, thinker) = (Arc::new(Hands::default()), Arc::new(First::default()));
     let registry = registry::TableRegistry::new(journal.clone(), clock, thinker, 1);
     let chairs = vec![human(ADA), human(BEN)];
-    let id = registry.open(terms(), ADA, chairs, Some(1)).await.unwrap().table.id();
+    let id = registry.open(terms(), ADA, chairs, Some(SourceId(1))).await.unwrap().table.id();
     journal.hooks.is_slow.store(true, Ordering::SeqCst);
     let order = registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None);
     let look = async {

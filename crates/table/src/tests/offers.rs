@@ -68,7 +68,10 @@ fn an_offer_dies_with_the_next_move_and_its_buttons_go() {
 #[test]
 fn what_waits_for_somebody_is_said_again_where_the_game_goes_on() {
     let moved = |story: &Story| {
-        story.would_say(Actor::System, Order::SetBoardChannel(BoardChannel { channel: 2, thread: false }))
+        story.would_say(
+            Actor::System,
+            Order::SetBoardChannel(BoardChannel { channel: ChannelId(2), thread: false }),
+        )
     };
     let undo = |story: Story| story.plays(ADA, "a2-a3/a2").does(ADA, offer(Offer::Undo));
     assert_eq!(

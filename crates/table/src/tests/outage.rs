@@ -136,7 +136,8 @@ async fn a_challenge_waits_through_outages_that_are_older_than_the_process() {
 async fn a_server_that_is_out_of_order_costs_nobody_there_their_game() {
     let town = Town::build();
     let there = town.opens("fast hard").await;
-    let elsewhere = Terms { clock: ClockTerms::read("fast hard").unwrap(), guild: Some(9), ..terms() };
+    let elsewhere =
+        Terms { clock: ClockTerms::read("fast hard").unwrap(), guild: Some(GuildId(9)), ..terms() };
     let elsewhere =
         town.registry.open(elsewhere, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
     let lost = OutageScope::Server(terms().guild.unwrap());

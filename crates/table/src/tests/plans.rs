@@ -131,7 +131,8 @@ fn several_programs_in_a_row_come_as_one_board() {
     let program = Occupant::Ai { level: Level::Easy };
     let events = state::open(id, terms, ADA, vec![human(ADA), program, program, program]).unwrap();
     let mut entries = actor::number(events, 0, NOW, None);
-    let board_channel = Event::BoardChannelSet { board_channel: BoardChannel { channel: 9, thread: true } };
+    let board_channel =
+        Event::BoardChannelSet { board_channel: BoardChannel { channel: ChannelId(9), thread: true } };
     entries.push(Entry {
         sequence: entries.len() as u64 + 1,
         at_ms: NOW,

@@ -22,7 +22,7 @@ async fn who_has_played_is_rated_by_that() {
     let house = House::build();
     let terms = Terms { rated: true, ..terms() };
     let chairs = vec![human(ADA), human(BEN)];
-    let id = house.registry.open(terms, ADA, chairs, Some(1)).await.unwrap().table.id();
+    let id = house.registry.open(terms, ADA, chairs, Some(SourceId(1))).await.unwrap().table.id();
     for who in [ADA, BEN] {
         let moves = house.registry.table(id).await.unwrap().play().unwrap().moves();
         house.registry.order(id, Actor::Person(who), r#move(&moves[0], None), None).await.unwrap();
@@ -45,21 +45,24 @@ fn a_rated_game_of_three_that_the_program_fills_up_is_a_casual_one_and_says_so()
     let story = open.does(ADA, Order::Fill(Level::Easy));
     assert_eq!((story.table.status(), story.table.is_rated()), (&Status::Running, false));
     let board_channel = |channel| Order::SetBoardChannel(BoardChannel { channel, thread: true });
-    assert_eq!(story.would_say(Actor::System, board_channel(9)), ["note", "board-0"]);
+    assert_eq!(story.would_say(Actor::System, board_channel(ChannelId(9))), ["note", "board-0"]);
     assert!(crate::hints::may_help(&story.table).is_ok());
-    let story = story.ordered(Actor::System, board_channel(9));
+    let story = story.ordered(Actor::System, board_channel(ChannelId(9)));
     assert_eq!(
-        story.would_say(Actor::System, board_channel(10)),
+        story.would_say(Actor::System, board_channel(ChannelId(10))),
         ["board-0"],
         "once, whatever its next place"
     );
     let story = story.ordered(Actor::System, Order::ClearBoardChannel);
-    assert_eq!(story.would_say(Actor::System, board_channel(10)), ["board-0"]);
+    assert_eq!(story.would_say(Actor::System, board_channel(ChannelId(10))), ["board-0"]);
     let two = Story::of(Terms { rated: true, ..terms() }, vec![human(ADA), Occupant::Open]);
     let two = two.does(ADA, Order::Fill(Level::Easy));
     assert!(two.table.is_rated(), "one of two may be the program");
     assert_eq!(
-        two.would_say(Actor::System, Order::SetBoardChannel(BoardChannel { channel: 9, thread: true })),
+        two.would_say(
+            Actor::System,
+            Order::SetBoardChannel(BoardChannel { channel: ChannelId(9), thread: true })
+        ),
         ["board-0"]
     );
 }

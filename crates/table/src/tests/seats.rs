@@ -233,7 +233,7 @@ fn who_challenges_from_such_a_position_waits_for_those_who_play() {
 fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
     let story = Story::two().housed().ordered(Actor::System, Order::ClearBoardChannel).plays(ADA, "a2-a3/a2");
     assert_eq!((story.table.board_channel(), story.table.ply()), (None, 1));
-    let board_channel = BoardChannel { channel: 10, thread: false };
+    let board_channel = BoardChannel { channel: ChannelId(10), thread: false };
     assert_eq!(story.would_say(Actor::System, Order::SetBoardChannel(board_channel)), ["board-1"]);
 }
 

@@ -80,7 +80,8 @@ fn people_accept_or_play_on_and_are_not_asked_again() {
     assert!(story.table.proof_stands());
     let again = decide(&story.table, Actor::System, &settled(&proof), None, NOW).err();
     assert_eq!(again, Some(OrderError::NoOffer));
-    let (board, elsewhere) = (format!("board-{}", proof.ply), BoardChannel { channel: 2, thread: false });
+    let (board, elsewhere) =
+        (format!("board-{}", proof.ply), BoardChannel { channel: ChannelId(2), thread: false });
     let outbox_items = story.would_say(Actor::System, Order::SetBoardChannel(elsewhere));
     assert_eq!(outbox_items, [board.as_str(), "proven"], "asked again where the game goes on");
     let (winner, loser) = if proof.winners == [0] { (ADA, BEN) } else { (BEN, ADA) };

@@ -6,8 +6,8 @@ use crate::teams::{ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
 use rookery_core::Seat;
 
 const VOTE: TeamMode = TeamMode::Vote { for_ms: VOTE_MS, enough: None };
-const RED: TeamMembers = TeamMembers::Role { role: 7 };
-const BLUE: TeamMembers = TeamMembers::Role { role: 8 };
+const RED: TeamMembers = TeamMembers::Role { role: RoleId(7) };
+const BLUE: TeamMembers = TeamMembers::Role { role: RoleId(8) };
 
 /// Ada leads those of one role; the other seat is kept for those of another.
 fn challenged() -> Story {

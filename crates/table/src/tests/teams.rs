@@ -61,7 +61,7 @@ fn the_first_legal_move_of_a_free_team_counts() {
 
 #[test]
 fn whoever_was_seen_to_belong_to_a_role_plays_and_nobody_else() {
-    let story = team(TeamMembers::Role { role: 77 }, VOTE);
+    let story = team(TeamMembers::Role { role: RoleId(77) }, VOTE);
     let text = moves(&story)[0].clone();
     assert_eq!(story.ask(EVE, r#move(&text, None)), Err(OrderError::NotSeated));
     let own = Order::AddMember { person: EVE, captain: ADA };
@@ -370,12 +370,12 @@ struct Lost(Vec<UserId>);
 
 #[async_trait]
 impl MembershipSource for Lost {
-    async fn has_lost_role(&self, _: u64, role: u64, who: UserId) -> bool {
-        assert_eq!(role, 77);
+    async fn has_lost_role(&self, _: GuildId, role: RoleId, who: UserId) -> bool {
+        assert_eq!(role, RoleId(77));
         if self.0.contains(&who) { true } else { std::future::pending().await }
     }
 
-    async fn is_public(&self, _: u64) -> bool {
+    async fn is_public(&self, _: ChannelId) -> bool {
         false
     }
 }
@@ -392,7 +392,7 @@ async fn votes_of_whom_nothing_is_known_in_time_count() {
     registry.set_membership_source(Arc::new(Lost(vec![EVE])));
     let chairs = vec![human(ADA), human(BEN)];
     let id = registry
-        .open(with(TeamMembers::Role { role: 77 }, VOTE), ADA, chairs, None)
+        .open(with(TeamMembers::Role { role: RoleId(77) }, VOTE), ADA, chairs, None)
         .await
         .unwrap()
         .table

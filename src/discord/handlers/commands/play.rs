@@ -9,7 +9,7 @@ use rookery_i18n::{Localizer, quoted};
 use rookery_table::commitment::SeedCommitment;
 use rookery_table::rated;
 use rookery_table::sets::InSet;
-use rookery_table::{Occupant, SettlementPolicy, Status, Table, Terms};
+use rookery_table::{ChannelId, GuildId, Occupant, SettlementPolicy, Status, Table, Terms};
 use serde_json::{Value, json};
 
 use super::{
@@ -258,8 +258,8 @@ fn set(words: &Localizer, input: &CommandInput, chairs: &[Occupant]) -> Result<O
 
 /// Where a game is to be played.
 struct Venue {
-    guild: Option<u64>,
-    channel: u64,
+    guild: Option<GuildId>,
+    channel: ChannelId,
     thread: bool,
     brought: bool,
 }
@@ -293,7 +293,7 @@ async fn venue(
 
 /// The direct message channel with the person, after a first message: only that shows whether they accept
 /// messages.
-async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<u64, DiscordError> {
+async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<ChannelId, DiscordError> {
     let channel = ctx.door_of(interaction.who).await?;
     if channel != interaction.place.channel {
         let (first, nonce) =

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use rookery_i18n::{Localizer, clip, escaped, person};
 use rookery_table::quota::LimitedAction;
-use rookery_table::{Table, UserId};
+use rookery_table::{ChannelId, Table, UserId};
 
 use super::{Command, OptionKind, TABLE, meant, option, required, table_option};
 use crate::discord::policy::table_lookup::TablePurpose;
@@ -93,7 +93,7 @@ async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> O
     }
     let table = told.table.as_ref().map(|table| table.id());
     tracing::warn!(
-        who = ?told.who, about = ?told.about, guild = interaction.place.guild, ?table, text = ?told.text,
+        who = ?told.who, about = ?told.about, guild = ?interaction.place.guild, ?table, text = ?told.text,
         "a report that no channel takes: set discord.report_channel"
     );
     let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
@@ -110,12 +110,12 @@ async fn posted(
     ctx: &Context,
     interaction: &Interaction,
     told: &ReportDraft,
-    channel: u64,
+    channel: ChannelId,
 ) -> Result<(), DiscordError> {
     let post = OutgoingMessage::text(clip(&content(ctx, interaction, told).await, MAX_CONTENT_CHARS));
     let nonce = format!("r{}", interaction.token.id);
     let posted = ctx.post_in(channel, &post, &nonce).await;
-    posted.map(drop).inspect_err(|fault| tracing::warn!(channel, %fault, "a report was not taken"))
+    posted.map(drop).inspect_err(|fault| tracing::warn!(%channel, %fault, "a report was not taken"))
 }
 
 /// A report as it is posted. Nobody is pinged by it: only what is in a message's list of pings is.

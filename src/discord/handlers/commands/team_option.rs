@@ -6,7 +6,7 @@ use rookery_i18n::{Localizer, person, quoted};
 use rookery_table::clock::terms::length_ms;
 use rookery_table::clock::{DAY_MS, MINUTE_MS};
 use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
-use rookery_table::{Occupant, UserId};
+use rookery_table::{Occupant, RoleId, UserId};
 
 use crate::discord::wire::interaction::{CommandInput, Interaction};
 
@@ -115,7 +115,7 @@ impl TeamSetup {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TeamDraft {
     everyone: bool,
-    roles: Vec<u64>,
+    roles: Vec<RoleId>,
     people: Vec<UserId>,
     vote: Option<bool>,
     for_ms: Option<i64>,
@@ -157,7 +157,7 @@ impl TeamDraft {
     /// Takes one word in; whether it is one of ours.
     fn take(&mut self, word: &str) -> bool {
         if let Some(role) = id(word, "<@&") {
-            self.roles.push(role);
+            self.roles.push(RoleId(role));
         } else if let Some(who) = id(word, "<@!").or_else(|| id(word, "<@")).map(UserId) {
             self.people.extend((!self.people.contains(&who)).then_some(who));
         } else if EVERYONE.contains(&word) {
@@ -184,9 +184,9 @@ impl TeamDraft {
         captain: Option<UserId>,
     ) -> Result<TeamMembers, String> {
         // The role with the server's own number is everybody's.
-        let everyone = self.everyone || self.roles.iter().any(|role| Some(*role) == interaction.place.guild);
-        let roles: Vec<u64> =
-            self.roles.iter().copied().filter(|role| Some(*role) != interaction.place.guild).collect();
+        let is_everyone = |role: RoleId| interaction.place.guild.is_some_and(|guild| guild.0 == role.0);
+        let everyone = self.everyone || self.roles.iter().any(|role| is_everyone(*role));
+        let roles: Vec<RoleId> = self.roles.iter().copied().filter(|role| !is_everyone(*role)).collect();
         match (everyone, &roles[..], &self.people[..]) {
             (true, [], []) => Ok(TeamMembers::Everyone),
             (false, [role], []) => Ok(TeamMembers::Role { role: *role }),
@@ -276,6 +276,8 @@ fn complete_one(words: &Localizer, typed: &str, first: bool) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use rookery_table::{ChannelId, GuildId, SourceId};
+
     use super::*;
     use crate::discord::wire::api::InteractionToken;
     use crate::discord::wire::interaction::{InteractionChannel, OptionValue};
@@ -283,15 +285,15 @@ mod tests {
 
     fn asked() -> Interaction {
         let place = InteractionChannel {
-            channel: 1,
-            guild: Some(2),
+            channel: ChannelId(1),
+            guild: Some(GuildId(2)),
             thread: false,
             parent: None,
             may: None,
             ours: true,
         };
         Interaction {
-            token: InteractionToken { id: 1, token: String::new() },
+            token: InteractionToken { id: SourceId(1), token: String::new() },
             who: UserId(7),
             place,
             locale: None,
@@ -335,7 +337,7 @@ mod tests {
             Ok((TeamMembers::Everyone, vote(12, None))),
             "the role of the server itself"
         );
-        assert_eq!(read("<@&9> vote 6h 5"), Ok((TeamMembers::Role { role: 9 }, vote(6, Some(5)))));
+        assert_eq!(read("<@&9> vote 6h 5"), Ok((TeamMembers::Role { role: RoleId(9) }, vote(6, Some(5)))));
         assert_eq!(read("<@8><@!9> <@8>"), Ok((people(&[7, 8, 9]), TeamMode::Free)));
         assert_eq!(read("<@8>, <@7> 2h"), Ok((people(&[7, 8]), vote(2, None))));
     }
@@ -343,7 +345,10 @@ mod tests {
     #[test]
     fn teams_play_each_other() {
         let sides = read_all("<@&9> vs <@8> <@6> free against everyone").unwrap();
-        assert_eq!((&sides.own.members, sides.own.mode), (&TeamMembers::Role { role: 9 }, TeamMode::Free));
+        assert_eq!(
+            (&sides.own.members, sides.own.mode),
+            (&TeamMembers::Role { role: RoleId(9) }, TeamMode::Free)
+        );
         let interaction = Occupant::Invited { person: UserId(8) };
         assert_eq!(sides.kept(), [interaction, Occupant::Open], "the first of those named is asked");
         let (teams, reserved_seats) = sides.seated(&[2, 0]);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use rookery_i18n::Localizer;
 use rookery_table::calendar::Zone;
 use rookery_table::ports::{StoreError, WatchMode};
-use rookery_table::{Status, Table, TableError, TableId, UserId};
+use rookery_table::{ChannelId, Status, Table, TableError, TableId, UserId};
 
 use super::{Command, OptionKind, TABLE, chosen, meant, option, table_option};
 use crate::discord::policy::pings::nonce_for;
@@ -73,7 +73,7 @@ async fn followed(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
-    (how, thread): (Option<&str>, Option<u64>),
+    (how, thread): (Option<&str>, Option<ChannelId>),
 ) -> Result<OutgoingMessage, StoreError> {
     let follows = ctx.registry.journal().follows();
     let before = follows.followers(table.id()).await?.into_iter().find(|(who, _)| *who == interaction.who);
@@ -107,7 +107,7 @@ async fn followed(
 
 /// Whether somebody sees a table's thread from where they ask, as far as that is known: nobody is brought into
 /// a place that is closed to them, nor shows themselves there without being able to look.
-async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thread: u64) -> bool {
+async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thread: ChannelId) -> bool {
     let here = interaction.place.guild.is_some() && interaction.place.guild == table.terms().guild;
     // Nobody is brought before those who have blocked them.
     let players: Vec<UserId> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
@@ -116,7 +116,7 @@ async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thre
 }
 
 /// A mention in a thread adds it to the person's list of threads.
-async fn welcome(ctx: &Context, who: UserId, table: &Table, channel: u64) -> &'static str {
+async fn welcome(ctx: &Context, who: UserId, table: &Table, channel: ChannelId) -> &'static str {
     let post = ctx.for_table(table).await.view().welcome_watcher(table, who);
     let nonce = nonce_for(&format!("w{}", table.id()), who);
     match ctx.post_in(channel, &post, &nonce).await {

@@ -2,8 +2,6 @@
 
 use serde_json::Value;
 
-use rookery_table::UserId;
-
 use super::{EventHandler, RETRY_DELAYS};
 use crate::discord::handlers::messages;
 use crate::discord::handlers::response;
@@ -14,6 +12,7 @@ use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Missing};
+use rookery_table::{GuildId, MessageId};
 
 /// An edit counts for nothing.
 struct CountsNot;
@@ -24,7 +23,7 @@ impl EventHandler {
             return Ok(());
         }
         let incoming = self.read_message(data, payload::guild(data))?;
-        if !self.seen_ids.insert(incoming.id) {
+        if !self.seen_ids.insert(incoming.id.into()) {
             return Ok(());
         }
         self.is_there(incoming.guild).await;
@@ -35,12 +34,12 @@ impl EventHandler {
 
     /// A recent edit counts as the message.
     pub(super) async fn message_update(&self, data: &Value) -> Result<(), Missing> {
-        if !payload::is_written(data, self.ctx.me()) || Fields(data).id("id").is_none() {
+        if !payload::is_written(data, self.ctx.me()) || Fields(data).id::<MessageId>("id").is_none() {
             return Ok(());
         }
         let mut incoming = self.read_message(data, payload::guild(data))?;
         let Some(id) = edit_id(data, incoming.id, self.ctx.registry.now_ms()) else { return Ok(()) };
-        if self.seen_ids.insert(id) {
+        if self.seen_ids.insert(id.into()) {
             incoming.edits = Some(incoming.id);
             incoming.id = id;
             // The message itself may be among those that were missed.
@@ -50,7 +49,11 @@ impl EventHandler {
         Ok(())
     }
 
-    pub(super) fn read_message(&self, data: &Value, guild: Option<u64>) -> Result<IncomingMessage, Missing> {
+    pub(super) fn read_message(
+        &self,
+        data: &Value,
+        guild: Option<GuildId>,
+    ) -> Result<IncomingMessage, Missing> {
         let me = self.ctx.me();
         let own_role = guild.and_then(|guild| self.bot_roles.of(guild, me));
         payload::message(data, me, own_role).map(|incoming| IncomingMessage { guild, ..incoming })
@@ -60,13 +63,13 @@ impl EventHandler {
     pub(super) async fn deal(&self, incoming: IncomingMessage) {
         let Ok(reply) = self.reply_before(&incoming).await else { return };
         if incoming.guild.is_none() {
-            self.ctx.dm_channels.met(UserId(incoming.who), incoming.channel);
+            self.ctx.dm_channels.met(incoming.who, incoming.channel);
         }
-        let ctx = self.ctx.for_writer(UserId(incoming.who), incoming.guild, incoming.channel).await;
+        let ctx = self.ctx.for_writer(incoming.who, incoming.guild, incoming.channel).await;
         let post = response::catch_panic(&ctx, messages::handle(&ctx, &incoming)).await;
         if post.as_ref().is_some_and(|post| post.not_kept) {
             // Should it come again, it is no repetition.
-            self.seen_ids.forget(incoming.id);
+            self.seen_ids.forget(incoming.id.into());
         }
         let reply = self.reply(&ctx, &incoming, post, reply).await;
         self.recent.remember(&incoming, reply, self.ctx.registry.now_ms());
@@ -76,14 +79,12 @@ impl EventHandler {
     ///
     /// # Errors
     /// If the edit counts for nothing.
-    async fn reply_before(&self, incoming: &IncomingMessage) -> Result<Option<u64>, CountsNot> {
+    async fn reply_before(&self, incoming: &IncomingMessage) -> Result<Option<MessageId>, CountsNot> {
         let Some(original) = incoming.edits else { return Ok(None) };
         match self.recent.check_edit(original, incoming) {
             EditCheck::Accepted { reply } => Ok(reply),
             EditCheck::Ignored => Err(CountsNot),
-            EditCheck::Unknown if is_a_source(&self.ctx, original, UserId(incoming.who)).await => {
-                Err(CountsNot)
-            }
+            EditCheck::Unknown if is_a_source(&self.ctx, original, incoming.who).await => Err(CountsNot),
             EditCheck::Unknown => Ok(None),
         }
     }
@@ -94,19 +95,19 @@ impl EventHandler {
         ctx: &Context,
         incoming: &IncomingMessage,
         post: Option<OutgoingMessage>,
-        before: Option<u64>,
-    ) -> Option<u64> {
+        before: Option<MessageId>,
+    ) -> Option<MessageId> {
         let post = post.map(|post| response::within_limits(ctx, post));
         if let Some(reply) = before {
             match self.change_reply(incoming, reply, post.as_ref()).await {
                 Ok(left) => return left,
-                Err(fault) => tracing::info!(%fault, channel = incoming.channel, "an earlier answer stays"),
+                Err(fault) => tracing::info!(%fault, channel = %incoming.channel, "an earlier answer stays"),
             }
         }
         let post = post?;
         self.answer(incoming, post).await.map_or_else(
             |fault| {
-                tracing::warn!(%fault, channel = incoming.channel, "an answer was not taken");
+                tracing::warn!(%fault, channel = %incoming.channel, "an answer was not taken");
                 None
             },
             Some,
@@ -117,9 +118,9 @@ impl EventHandler {
     async fn change_reply(
         &self,
         incoming: &IncomingMessage,
-        reply: u64,
+        reply: MessageId,
         post: Option<&OutgoingMessage>,
-    ) -> Result<Option<u64>, DiscordError> {
+    ) -> Result<Option<MessageId>, DiscordError> {
         match post {
             Some(post) => {
                 self.ctx.api.edit(incoming.channel, reply, post).await?;
@@ -135,7 +136,11 @@ impl EventHandler {
     }
 
     /// Answers a message; beside it, where we may not read what was written before and so refer to nothing.
-    async fn answer(&self, incoming: &IncomingMessage, post: OutgoingMessage) -> Result<u64, DiscordError> {
+    async fn answer(
+        &self,
+        incoming: &IncomingMessage,
+        post: OutgoingMessage,
+    ) -> Result<MessageId, DiscordError> {
         let (ctx, nonce) = (&self.ctx, format!("m{}", incoming.id));
         let referring = post.clone().in_reply_to(incoming.message());
         let answered =

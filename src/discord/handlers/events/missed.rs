@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rookery_table::UserId;
-
 use super::EventHandler;
 use crate::discord::handlers::events::missed_messages::{
     self, AllMissed, ChannelToRead, Downtime, Missed, Reading,
@@ -13,6 +11,7 @@ use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload;
 use crate::discord::wire::session::Session;
+use rookery_table::{ChannelId, GuildId};
 
 impl EventHandler {
     /// The time for which there was no session.
@@ -23,11 +22,11 @@ impl EventHandler {
     }
 
     /// Reads what was written meanwhile and deals with it in the order in which it was written.
-    pub(super) async fn catch_up(&self, guilds: &HashSet<u64>, away: Downtime, reading: Reading) {
+    pub(super) async fn catch_up(&self, guilds: &HashSet<GuildId>, away: Downtime, reading: Reading) {
         let _busy = self.in_progress.begin();
         let places = missed_messages::places(&self.ctx, guilds, away, &reading).await;
         let AllMissed { messages: missed, cut } = missed_messages::read(&self.ctx, &places).await;
-        let mut too_old: BTreeMap<u64, IncomingMessage> = BTreeMap::new();
+        let mut too_old: BTreeMap<ChannelId, IncomingMessage> = BTreeMap::new();
         let mut dealt_with = 0;
         for missed in missed {
             let Some(incoming) = self.missed_message(&missed).await else { continue };
@@ -43,7 +42,7 @@ impl EventHandler {
             tracing::info!(messages = dealt_with, "messages written meanwhile are dealt with");
         }
         for incoming in too_old.into_values().filter(IncomingMessage::is_addressed) {
-            let ctx = self.ctx.for_writer(UserId(incoming.who), incoming.guild, incoming.channel).await;
+            let ctx = self.ctx.for_writer(incoming.who, incoming.guild, incoming.channel).await;
             let post = OutgoingMessage::text(ctx.words.word("missed-too-old"));
             self.reply(&ctx, &incoming, Some(post), None).await;
         }
@@ -62,7 +61,7 @@ impl EventHandler {
         let nonce =
             format!("s{}-{until_ms}", place.channel).chars().take(MAX_NONCE_CHARS).collect::<String>();
         if let Err(fault) = ctx.post_in(place.channel, &post, &nonce).await {
-            tracing::info!(channel = place.channel, %fault, "nobody can be told that messages were not read");
+            tracing::info!(channel = %place.channel, %fault, "nobody can be told that messages were not read");
         }
     }
 
@@ -76,6 +75,6 @@ impl EventHandler {
             self.arrivals.wait(guild).await;
         }
         let incoming = self.read_message(&missed.message, missed.place.guild).ok()?;
-        self.seen_ids.insert(incoming.id).then_some(incoming)
+        self.seen_ids.insert(incoming.id.into()).then_some(incoming)
     }
 }

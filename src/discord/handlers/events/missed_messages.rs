@@ -12,8 +12,8 @@ use futures_util::{StreamExt, stream};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use rookery_table::UserId;
 use rookery_table::ports::{Card, Filter};
+use rookery_table::{ChannelId, GuildId, MessageId, UserId};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::api::MAX_MESSAGES;
@@ -59,7 +59,7 @@ enum Progress {
     /// The channels to read are being determined.
     Planning,
     /// These channels are being read, and with `dms` also direct messages, until it is known which.
-    Reading { channels: HashSet<u64>, dms: bool },
+    Reading { channels: HashSet<ChannelId>, dms: bool },
 }
 
 impl Default for MissedMessages {
@@ -82,7 +82,7 @@ impl MissedMessages {
     }
 
     /// Waits until all earlier messages of a channel are handled, at most [`HELD_FOR`].
-    pub(in crate::discord) async fn settled(&self, channel: u64, is_dm: bool) {
+    pub(in crate::discord) async fn settled(&self, channel: ChannelId, is_dm: bool) {
         let mut progress = self.0.subscribe();
         let settled = progress.wait_for(|(_, progress)| match progress {
             Progress::Idle => true,
@@ -90,14 +90,14 @@ impl MissedMessages {
             Progress::Reading { channels, dms } => !(channels.contains(&channel) || is_dm && *dms),
         });
         if tokio::time::timeout(HELD_FOR, settled).await.is_err() {
-            tracing::warn!(channel, "a message is dealt with before older ones, which take long to read");
+            tracing::warn!(%channel, "a message is dealt with before older ones, which take long to read");
         }
     }
 }
 
 impl Reading {
     /// Limits the reading to these channels, and if `dms` is set to all direct messages.
-    fn of(&self, channels: impl Iterator<Item = u64>, dms: bool) {
+    fn of(&self, channels: impl Iterator<Item = ChannelId>, dms: bool) {
         self.tell(Progress::Reading { channels: channels.collect(), dms });
     }
 
@@ -123,11 +123,11 @@ impl Drop for Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct ChannelToRead {
     /// The id of the channel, thread or DM.
-    pub(in crate::discord) channel: u64,
+    pub(in crate::discord) channel: ChannelId,
     /// Its server, which Discord omits from messages fetched over REST.
-    pub(in crate::discord) guild: Option<u64>,
+    pub(in crate::discord) guild: Option<GuildId>,
     /// Only messages after this id are read.
-    after: u64,
+    after: MessageId,
 }
 
 /// The period in which messages may have been missed, in milliseconds since 1970.
@@ -141,7 +141,7 @@ pub(in crate::discord) struct Downtime {
 
 impl Downtime {
     /// Returns the id after which messages may have been missed and are recent enough for an answer.
-    fn floor(self) -> u64 {
+    fn floor(self) -> MessageId {
         let lost_ms = self.since_ms.map_or(i64::MIN, |since_ms| since_ms - MARGIN_MS);
         first_id(lost_ms.max(self.until_ms - ANSWER_WITHIN_MS))
     }
@@ -151,7 +151,7 @@ impl Downtime {
 /// those with the latest event first. Only servers in `guilds` are considered.
 pub(in crate::discord) async fn places(
     ctx: &Context,
-    guilds: &HashSet<u64>,
+    guilds: &HashSet<GuildId>,
     away: Downtime,
     reading: &Reading,
 ) -> Vec<ChannelToRead> {
@@ -167,7 +167,7 @@ pub(in crate::discord) async fn places(
         tracing::warn!(tables = MAX_TABLES, "more games go on: messages may be missed in their channels");
     }
     let mut known = ChannelsToRead::default();
-    let mut people: Vec<(UserId, u64)> = Vec::new();
+    let mut people: Vec<(UserId, MessageId)> = Vec::new();
     let of_us = |card: &&Card| card.frozen_ms.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
     for card in cards.iter().filter(of_us) {
         let Ok(table) = ctx.registry.table(card.id).await else { continue };
@@ -175,8 +175,8 @@ pub(in crate::discord) async fn places(
             continue;
         }
         // Messages after READY arrive live.
-        let known_before = table.last_source_before(first_id(away.until_ms - AHEAD_MS)).unwrap_or(0);
-        let after = away.floor().max(known_before);
+        let known_before = table.last_source_before(first_id(away.until_ms - AHEAD_MS).into());
+        let after = away.floor().max(known_before.map_or(MessageId(0), |source| MessageId(source.0)));
         if let Some(channel) =
             card.board_channel.map(|board_channel| board_channel.channel).or(card.opened_in)
         {
@@ -198,7 +198,7 @@ pub(in crate::discord) async fn places(
 
 /// Adds the direct messages of people. For a person waited for at several tables, reading starts after the
 /// latest handled message.
-async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(UserId, u64)>) {
+async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(UserId, MessageId)>) {
     let (mut met, mut left_out) = (HashSet::new(), HashSet::new());
     for (who, after) in people {
         if met.len() >= MAX_PEOPLE && !met.contains(&who) {
@@ -220,8 +220,8 @@ async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(UserId,
 /// Channels without duplicates, in the order in which they were added.
 #[derive(Default)]
 struct ChannelsToRead {
-    order: Vec<u64>,
-    by_channel: BTreeMap<u64, ChannelToRead>,
+    order: Vec<ChannelId>,
+    by_channel: BTreeMap<ChannelId, ChannelToRead>,
 }
 
 impl ChannelsToRead {
@@ -241,7 +241,7 @@ impl ChannelsToRead {
 
 /// A missed message and its channel.
 pub(in crate::discord) struct Missed {
-    pub(in crate::discord) id: u64,
+    pub(in crate::discord) id: MessageId,
     pub(in crate::discord) place: ChannelToRead,
     pub(in crate::discord) message: Value,
 }
@@ -275,12 +275,12 @@ async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Va
     for page in 0..=MAX_PAGES {
         let read = retry_after_each(&RETRY_DELAYS, || ctx.api.messages_after(place.channel, after)).await;
         let read = read.unwrap_or_else(|fault| {
-            tracing::info!(channel = place.channel, %fault, "what was written meanwhile cannot be read");
+            tracing::info!(channel = %place.channel, %fault, "what was written meanwhile cannot be read");
             Vec::new()
         });
         // One more page is requested, to see whether it has messages.
         if page == MAX_PAGES && !read.is_empty() {
-            tracing::warn!(channel = place.channel, "more was written meanwhile than is read");
+            tracing::warn!(channel = %place.channel, "more was written meanwhile than is read");
             return (place, messages, true);
         }
         let is_full = read.len() >= MAX_MESSAGES;
@@ -295,9 +295,9 @@ async fn read_one(ctx: &Context, place: ChannelToRead) -> (ChannelToRead, Vec<Va
 
 /// Returns the messages without a reply of the bot.
 fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: UserId) -> Vec<Missed> {
-    let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me.0));
+    let ours = messages.iter().map(Fields).filter(|message| message.object("author").id("id") == Some(me));
     let answered = ours.filter_map(|message| message.object("message_reference").id("message_id"));
-    let answered: HashSet<u64> = answered.collect();
+    let answered: HashSet<MessageId> = answered.collect();
     let missed = messages.into_iter().filter_map(|message| {
         let id = Fields(&message).id("id").filter(|id| *id > place.after && !answered.contains(id))?;
         Some(Missed { id, place, message })
@@ -306,7 +306,7 @@ fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: UserId) -> Vec<Mis
 }
 
 /// Whether a message is too old to be acted on.
-pub(in crate::discord) fn is_too_old(id: u64, now_ms: i64) -> bool {
+pub(in crate::discord) fn is_too_old(id: MessageId, now_ms: i64) -> bool {
     now_ms - written_ms(id) > ACT_WITHIN_MS
 }
 
@@ -321,7 +321,11 @@ mod tests {
     #[test]
     fn a_channel_of_several_tables_is_read_once_from_the_latest() {
         let mut places = ChannelsToRead::default();
-        let place = |channel, after| ChannelToRead { channel, guild: Some(1), after };
+        let place = |channel, after| ChannelToRead {
+            channel: ChannelId(channel),
+            guild: Some(GuildId(1)),
+            after: MessageId(after),
+        };
         for (channel, after) in [(9, 5), (3, 1), (9, 8), (9, 2)] {
             places.add(place(channel, after));
         }
@@ -335,8 +339,8 @@ mod tests {
         let answer = json!({"id": "5", "author": {"id": "7"}, "message_reference": {"message_id": "3"}});
         let of_others = json!({"id": "6", "author": {"id": "8"}, "message_reference": {"message_id": "4"}});
         let all = vec![message(2, 8), message(3, 8), message(4, 8), answer, of_others, json!({})];
-        let place = ChannelToRead { channel: 1, guild: None, after: 2 };
-        let missed: Vec<u64> = unanswered(place, all, ME).iter().map(|missed| missed.id).collect();
+        let place = ChannelToRead { channel: ChannelId(1), guild: None, after: MessageId(2) };
+        let missed: Vec<u64> = unanswered(place, all, ME).iter().map(|missed| missed.id.0).collect();
         assert_eq!(missed, [4, 5, 6], "not what was known, nor what we answered");
     }
 
@@ -356,25 +360,29 @@ mod tests {
         let missed = MissedMessages::default();
         let waits = async |channel| {
             let since = tokio::time::Instant::now();
-            missed.settled(channel, channel == 3).await;
+            missed.settled(channel, channel == ChannelId(3)).await;
             since.elapsed()
         };
-        assert_eq!(waits(1).await, Duration::ZERO);
+        assert_eq!(waits(ChannelId(1)).await, Duration::ZERO);
         let reading = missed.begin();
-        assert_eq!(waits(1).await, HELD_FOR);
-        reading.of([2].into_iter(), true);
-        assert_eq!((waits(1).await, waits(3).await), (Duration::ZERO, HELD_FOR), "which is a direct message");
-        reading.of([2].into_iter(), false);
-        assert_eq!((waits(1).await, waits(3).await), (Duration::ZERO, Duration::ZERO));
-        let (waited, ()) = tokio::join!(waits(2), async {
+        assert_eq!(waits(ChannelId(1)).await, HELD_FOR);
+        reading.of([ChannelId(2)].into_iter(), true);
+        assert_eq!(
+            (waits(ChannelId(1)).await, waits(ChannelId(3)).await),
+            (Duration::ZERO, HELD_FOR),
+            "which is a direct message"
+        );
+        reading.of([ChannelId(2)].into_iter(), false);
+        assert_eq!((waits(ChannelId(1)).await, waits(ChannelId(3)).await), (Duration::ZERO, Duration::ZERO));
+        let (waited, ()) = tokio::join!(waits(ChannelId(2)), async {
             tokio::time::sleep(Duration::from_secs(1)).await;
             drop(reading);
         });
         assert_eq!(waited, Duration::from_secs(1));
         let (first, second) = (missed.begin(), missed.begin());
         drop(first);
-        assert_eq!(waits(1).await, HELD_FOR, "the second one goes on");
+        assert_eq!(waits(ChannelId(1)).await, HELD_FOR, "the second one goes on");
         drop(second);
-        assert_eq!(waits(1).await, Duration::ZERO);
+        assert_eq!(waits(ChannelId(1)).await, Duration::ZERO);
     }
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::watch;
 
+use rookery_table::GuildId;
 use rookery_table::registry::TableRegistry;
 
 use crate::discord::handlers::events::missed_messages::MissedMessages;
@@ -135,7 +136,7 @@ impl EventHandler {
     }
 }
 
-fn guild_of(data: &Value) -> Result<u64, Missing> {
+fn guild_of(data: &Value) -> Result<GuildId, Missing> {
     payload::guild(data).ok_or(Missing("guild_id"))
 }
 

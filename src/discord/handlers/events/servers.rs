@@ -1,10 +1,11 @@
 //! Which servers there are, and what changes in them.
 
+use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-use rookery_table::{OutageScope, TableError, UserId};
+use rookery_table::{ChannelId, GuildId, OutageScope, TableError, UserId};
 
 use super::{EventHandler, RETRY_DELAYS, guild_of, unreadable};
 use crate::discord::actions::relocation;
@@ -25,7 +26,7 @@ impl EventHandler {
     pub(super) async fn ready(&self, ready: &Value, reading: Reading, away: Downtime) {
         let fields = Fields(ready);
         let (user, application) = (fields.object("user"), fields.object("application").id("id"));
-        let guilds: HashSet<u64> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
+        let guilds: HashSet<GuildId> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
         let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
         self.ctx.is(UserId(me));
         self.ctx.begin_session();
@@ -45,9 +46,9 @@ impl EventHandler {
     }
 
     pub(super) async fn guild_create(&self, data: &Value) -> Result<(), Missing> {
-        let (fields, guild) = (Fields(data), Fields(data).id("id").ok_or(Missing("id"))?);
+        let (fields, guild) = (Fields(data), Fields(data).id::<GuildId>("id").ok_or(Missing("id"))?);
         if let Some(locale) = fields.text("preferred_locale") {
-            self.ctx.locales.learn(guild, locale);
+            self.ctx.locales.learn(GuildOrChannel::Guild(guild), locale);
         }
         fields.list("roles").for_each(|role| self.learn_role(guild, role));
         self.arrivals.note(guild);
@@ -59,10 +60,10 @@ impl EventHandler {
     }
 
     pub(super) async fn guild_delete(&self, data: &Value) -> Result<(), Missing> {
-        let guild = Fields(data).id("id").ok_or(Missing("id"))?;
+        let guild = Fields(data).id::<GuildId>("id").ok_or(Missing("id"))?;
         // A server that is only out of order says so.
         if Fields(data).flag("unavailable") {
-            tracing::info!(guild, "a server is out of order: clocks stand there");
+            tracing::info!(%guild, "a server is out of order: clocks stand there");
             self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now_ms());
         } else {
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
@@ -73,17 +74,17 @@ impl EventHandler {
 
     /// The event is the last that Discord says of who could read the channel.
     pub(super) async fn channel_delete(&self, data: &Value) -> Result<(), Missing> {
-        let channel = Fields(data).id("id").ok_or(Missing("id"))?;
+        let channel = Fields(data).id::<ChannelId>("id").ok_or(Missing("id"))?;
         relocation::note_deleted_channel(&self.ctx, guild_of(data)?, channel, data).await;
         self.readers_changed(data, Some(channel))
     }
 
     pub(super) async fn thread_update(&self, data: &Value) -> Result<(), Missing> {
         let fields = Fields(data);
-        let thread = fields.id("id").ok_or(Missing("id"))?;
+        let thread: ChannelId = fields.id("id").ok_or(Missing("id"))?;
         if fields.has_object("thread_metadata") && !fields.object("thread_metadata").flag("locked") {
             self.ctx.refused_channels.forget(thread);
-            self.ctx.channel_access.opened(thread);
+            self.ctx.channel_access.opened(GuildOrChannel::Channel(thread));
             relocation::thread_opened(&self.ctx, thread).await;
             self.ctx.registry.outbox_wakeup().notify_one();
         }
@@ -91,29 +92,30 @@ impl EventHandler {
     }
 
     /// Of the servers that Discord names at the beginning those that do not come soon are out of order.
-    async fn miss(&self, guilds: &HashSet<u64>, since_ms: i64) {
+    async fn miss(&self, guilds: &HashSet<GuildId>, since_ms: i64) {
         tokio::time::sleep(ARRIVAL_TIMEOUT).await;
-        let missing: Vec<u64> = guilds.iter().copied().filter(|guild| self.arrivals.lack(*guild)).collect();
+        let missing: Vec<GuildId> =
+            guilds.iter().copied().filter(|guild| self.arrivals.lack(*guild)).collect();
         for guild in missing {
-            tracing::info!(guild, "a server is out of order: clocks stand there");
+            tracing::info!(%guild, "a server is out of order: clocks stand there");
             self.ctx.registry.begin_outage(OutageScope::Server(guild), since_ms);
         }
     }
 
     /// A server from which something comes is in order, whatever was said of it.
-    pub(super) async fn is_there(&self, guild: Option<u64>) {
+    pub(super) async fn is_there(&self, guild: Option<GuildId>) {
         if let Some(guild) = guild {
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
         }
     }
 
-    pub(super) fn readers_changed(&self, data: &Value, channel: Option<u64>) -> Result<(), Missing> {
+    pub(super) fn readers_changed(&self, data: &Value, channel: Option<ChannelId>) -> Result<(), Missing> {
         self.ctx.readers_changed(guild_of(data)?, channel);
         Ok(())
     }
 
     /// Keeps a role in mind that bears the name of a bot.
-    pub(super) fn learn_role(&self, guild: u64, role: Fields<'_>) {
+    pub(super) fn learn_role(&self, guild: GuildId, role: Fields<'_>) {
         if let (Some(bot), Some(id)) = (role.object("tags").id("bot_id"), role.id("id")) {
             self.bot_roles.learn(guild, UserId(bot), id);
         }
@@ -139,7 +141,7 @@ impl EventHandler {
 
     /// Discord names all servers that this connection looks after, those out of order as well: who is not
     /// among them has taken us out, maybe while we were not running.
-    async fn freeze_absent(&self, guilds: &HashSet<u64>, ready: Fields<'_>) {
+    async fn freeze_absent(&self, guilds: &HashSet<GuildId>, ready: Fields<'_>) {
         if !ready.0["guilds"].is_array() {
             return tracing::warn!("Discord does not name our servers: games go on everywhere");
         }
@@ -148,7 +150,7 @@ impl EventHandler {
             [mine, of] => (mine, of.max(1)),
             _ => (0, 1),
         };
-        let is_ours = |guild: u64| (guild >> SHARD_SHIFT) % of == mine;
+        let is_ours = |guild: GuildId| (guild.0 >> SHARD_SHIFT) % of == mine;
         let there = guilds.iter().copied().collect();
         let frozen = self.ctx.registry.freeze_absent(&there, is_ours).await;
         tell(frozen, "games stand still: we were taken out of their servers meanwhile");

@@ -1,7 +1,5 @@
 //! Messages of people whom the server has banned: only the games in which they sit go on.
 
-use rookery_table::UserId;
-
 use super::{IncomingMessage, TableReference, named, without_mention};
 use crate::discord::policy::bans::is_playing;
 use crate::discord::policy::table_lookup::{self, Location, TablePurpose};
@@ -9,7 +7,7 @@ use crate::discord::state::context::Context;
 
 /// Whether a message is left alone because its writer is banned and does not play the game that it is about.
 pub(super) async fn is_barred(ctx: &Context, incoming: &IncomingMessage) -> bool {
-    let who = UserId(incoming.who);
+    let who = incoming.who;
     if !ctx.registry.is_banned(incoming.guild, who).await {
         return false;
     }

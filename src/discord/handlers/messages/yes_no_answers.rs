@@ -16,7 +16,7 @@ pub(super) async fn before_start(
     table: &Table,
     said: &MessageCommand,
 ) -> Option<OutgoingMessage> {
-    let who = UserId(incoming.who);
+    let who = incoming.who;
     let order = match said {
         MessageCommand::Answer(true) => match teams::way_in(ctx, table, incoming.into()) {
             Ok(way) => way,
@@ -26,7 +26,7 @@ pub(super) async fn before_start(
         _ => Order::Leave,
     };
     let done = components::done_before_start(table, who, &order);
-    match ctx.try_order(table.id(), incoming.into(), order, incoming.id).await {
+    match ctx.try_order(table.id(), incoming.into(), order, incoming.id.into()).await {
         Ok(Ok(_)) => {
             incoming.carried_out.set();
             Some(OutgoingMessage::text(ctx.words.say(done, &[("table", table.id().as_str().into())])))
@@ -40,8 +40,7 @@ pub(super) async fn before_start(
 /// What a yes or no means while the game is on. Where an offer and a proven end both ask, it is for the one whose
 /// message it answers, or else for the offer, which the next move withdraws.
 pub(super) async fn order(ctx: &Context, incoming: &IncomingMessage, table: &Table, yes: bool) -> Order {
-    let offered =
-        || table.offer().is_some_and(|it| offers::asked(table, it.by).contains(&UserId(incoming.who)));
+    let offered = || table.offer().is_some_and(|it| offers::asked(table, it.by).contains(&incoming.who));
     let of_proof = match answered(ctx, incoming, table).await {
         Some(OutboxItem::Proven) => true,
         Some(OutboxItem::Offered { .. }) => false,

@@ -4,6 +4,7 @@ use rookery_core::player::Level;
 use rookery_i18n::Localizer;
 use rookery_table::preferences::ServerPreferences;
 use rookery_table::thinking_limits::ThinkingLimits;
+use rookery_table::{ChannelId, GuildId};
 
 use super::{NONE, Panel, chosen, language, languages, not_kept, on_or_off, theme, themes};
 use crate::discord::actions::lobby_message;
@@ -38,7 +39,7 @@ pub enum ServerPage {
 
 impl ServerPage {
     /// The page as it is for a server.
-    pub async fn show(self, ctx: &Context, guild: u64) -> OutgoingMessage {
+    pub async fn show(self, ctx: &Context, guild: GuildId) -> OutgoingMessage {
         let server = ctx.registry.preferences_cache().server(Some(guild)).await;
         match self {
             ServerPage::Places => places(ctx, &server),
@@ -57,7 +58,7 @@ impl ServerPage {
     }
 }
 
-async fn safety(ctx: &Context, guild: u64, it: &ServerPreferences) -> OutgoingMessage {
+async fn safety(ctx: &Context, guild: GuildId, it: &ServerPreferences) -> OutgoingMessage {
     let (words, panel) = (ctx.words, Panel { words: ctx.words, panel: SettingsPanel::Server });
     let reports = it.reports.into_iter().collect::<Vec<_>>();
     let about = if it.reports.is_some() { "config-safety-reports" } else { "config-safety-unset" };
@@ -99,11 +100,11 @@ fn places(ctx: &Context, it: &ServerPreferences) -> OutgoingMessage {
         ])
 }
 
-fn picker(panel: &Panel<'_>, what: &str, now: &[u64], most: usize) -> Component {
+fn picker(panel: &Panel<'_>, what: &str, now: &[ChannelId], most: usize) -> Component {
     Component::Channels { id: panel.id(what), placeholder: panel.name(what), chosen: now.to_vec(), most }
 }
 
-fn channels(words: &Localizer, channels: &[u64], none: &str) -> String {
+fn channels(words: &Localizer, channels: &[ChannelId], none: &str) -> String {
     if channels.is_empty() {
         return words.word(none);
     }
@@ -111,7 +112,7 @@ fn channels(words: &Localizer, channels: &[u64], none: &str) -> String {
 }
 
 /// The line with the link to the list of a server's games, where its games have public pages.
-async fn pages(ctx: &Context, guild: u64) -> Option<String> {
+async fn pages(ctx: &Context, guild: GuildId) -> Option<String> {
     ctx.settings.web.as_ref()?;
     let link = ctx.registry.server_link(guild).await;
     let link = link.inspect_err(|error| tracing::warn!(%error, "a server's link cannot be had")).ok()??;
@@ -206,7 +207,7 @@ pub(super) async fn set(
 }
 
 /// Switches public pages on or off: with them links come and go.
-async fn set_pages(ctx: &Context, guild: u64, values: &[String]) -> OutgoingMessage {
+async fn set_pages(ctx: &Context, guild: GuildId, values: &[String]) -> OutgoingMessage {
     let on = values.first().is_some_and(|value| value == "on");
     match ctx.registry.set_public_pages(guild, on).await {
         Ok(()) => ServerPage::Games.show(ctx, guild).await,
@@ -217,12 +218,11 @@ async fn set_pages(ctx: &Context, guild: u64, values: &[String]) -> OutgoingMess
 /// Puts values where they belong; whether there is such a thing.
 fn put(it: &mut ServerPreferences, what: &str, values: &[String]) -> bool {
     let value = values.first().map_or(NONE, String::as_str);
-    let number = value.parse().ok();
     match what {
         "places" | "games" | "safety" => {}
-        "reports" => it.reports = number,
+        "reports" => it.reports = value.parse().ok(),
         "channels" => it.channels = values.iter().filter_map(|id| id.parse().ok()).collect(),
-        "lobby" => it.lobby = number,
+        "lobby" => it.lobby = value.parse().ok(),
         "theme" => it.theme = chosen(value),
         "language" => it.language = chosen(value),
         "threads" => it.threads = value == "on",
@@ -231,13 +231,13 @@ fn put(it: &mut ServerPreferences, what: &str, values: &[String]) -> bool {
             it.clock = (value != CLOCKS[0]).then(|| value.to_owned()).filter(|_| CLOCKS.contains(&value))
         }
         "strongest" => it.ai.strongest = chosen(value).filter(|key| Level::named(key).is_some()),
-        "ai-games" => it.ai.games = small(number, it.ai.games),
-        "ai-shows" => it.ai.shows = small(number, it.ai.shows),
+        "ai-games" => it.ai.games = small(value, it.ai.games),
+        "ai-shows" => it.ai.shows = small(value, it.ai.shows),
         _ => return false,
     }
     true
 }
 
-fn small(number: Option<u64>, now: u16) -> u16 {
-    number.and_then(|number| number.try_into().ok()).unwrap_or(now)
+fn small(value: &str, now: u16) -> u16 {
+    value.parse().unwrap_or(now)
 }

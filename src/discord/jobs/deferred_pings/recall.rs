@@ -4,7 +4,7 @@
 
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::teams::TeamMembers;
-use rookery_table::{OutboxItem, Table, TableId, UserId};
+use rookery_table::{OutboxItem, RoleId, Table, TableId, UserId};
 
 use super::{DeferredPing, PingTarget, deferred};
 use crate::discord::state::context::Context;
@@ -85,7 +85,7 @@ fn written(all: &[(TableId, PingTarget, DeferredPing)]) -> String {
     let line = |(table, called, owed): &(TableId, PingTarget, DeferredPing)| {
         let (kind, number) = match called {
             PingTarget::Mover(who) => ("mover", who.0),
-            PingTarget::Team(role) => ("team", *role),
+            PingTarget::Team(role) => ("team", role.0),
             PingTarget::Result(who) => ("result", who.0),
         };
         format!("{table} {kind} {number} {} {} {}", owed.since, owed.posted_ms, owed.due_ms)
@@ -101,7 +101,7 @@ fn read(text: &str) -> Vec<(TableId, PingTarget, DeferredPing)> {
         let number = number.parse().ok()?;
         let called = match kind {
             "mover" => PingTarget::Mover(UserId(number)),
-            "team" => PingTarget::Team(number),
+            "team" => PingTarget::Team(RoleId(number)),
             "result" => PingTarget::Result(UserId(number)),
             _ => return None,
         };
@@ -121,7 +121,7 @@ mod tests {
         let owed = |posted_ms| DeferredPing { since: 3, posted_ms, due_ms: posted_ms + PRESENT_MS };
         let all = [
             (table, PingTarget::Mover(UserId(u64::MAX)), owed(1)),
-            (table, PingTarget::Team(7), owed(2)),
+            (table, PingTarget::Team(RoleId(7)), owed(2)),
             (table, PingTarget::Result(UserId(1)), owed(3)),
         ];
         let text = written(&all);

@@ -2,12 +2,13 @@
 //! the thread is locked. They are posted when that changes. The journal stores which they are, so that a
 //! restart loses none.
 
+use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::sync::PoisonError;
 
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, StoreError};
-use rookery_table::{OutboxItem, Status, Table, TableId};
+use rookery_table::{ChannelId, OutboxItem, Status, Table, TableId};
 
 use super::Outbox;
 use crate::discord::policy::pings::NotifiedPeople;
@@ -22,7 +23,7 @@ pub(super) struct BlockedItem {
     /// The outbox row to requeue.
     row: DueItem,
     /// The ids whose permissions matter: its server, its channel, and the parent channel.
-    places: Vec<u64>,
+    places: Vec<GuildOrChannel>,
     /// The count of granted permissions when it was refused; `None` for an item of an earlier process, since
     /// permissions may have changed while the bot was offline.
     since: Option<u64>,
@@ -71,7 +72,11 @@ impl Outbox {
         // A channel that is skipped was refused at an earlier count.
         let since = Some(self.ctx.refused_channels.since(channel).unwrap_or(now));
         let above = self.ctx.parent_of(channel).await;
-        let places = [guild, channel, table.terms().channel].into_iter().chain(above).collect();
+        let places = [Some(channel), Some(table.terms().channel), above]
+            .into_iter()
+            .flatten()
+            .map(GuildOrChannel::Channel);
+        let places = places.chain([GuildOrChannel::Guild(guild)]).collect();
         Some(BlockedItem { row: row.clone(), places, since, told: self.told(row) })
     }
 
@@ -141,7 +146,7 @@ impl Outbox {
 
 /// Returns the channel of an item that waits for permission. Other kinds do not wait, because they are only
 /// of momentary interest.
-fn channel_of(table: &Table, item: &OutboxItem) -> Option<u64> {
+fn channel_of(table: &Table, item: &OutboxItem) -> Option<ChannelId> {
     match item {
         OutboxItem::Announce => Some(table.terms().channel),
         OutboxItem::Board { .. } | OutboxItem::Result => {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::PoisonError;
 
 use rookery_table::ports::{DueItem, Posted};
-use rookery_table::{BoardChannel, Table};
+use rookery_table::{BoardChannel, ChannelId, Table};
 
 use super::{LookedBack, Outbox};
 use crate::discord::actions::relocation;
@@ -57,7 +57,7 @@ impl Outbox {
         &self,
         row: &DueItem,
         table: &Table,
-        channel: u64,
+        channel: ChannelId,
         board: &OutgoingMessage,
     ) -> Result<Option<Posted>, DiscordError> {
         let Some(message) = self.find_sent(row, channel, board, "").await? else { return Ok(None) };

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use rookery_core::Seat;
 use rookery_table::ports::{Card, DueItem, Posted};
 use rookery_table::preferences::Pings;
-use rookery_table::{Actor, BoardChannel, Note, Offer, Order, OutboxItem, Status, Table, TableError};
+use rookery_table::{
+    Actor, BoardChannel, ChannelId, MessageId, Note, Offer, Order, OutboxItem, Status, Table, TableError,
+};
 
 use super::Outbox;
 use crate::discord::actions::live_message::is_fresh;
@@ -135,7 +137,7 @@ impl Outbox {
     async fn leave_thread(
         &self,
         table: &Table,
-        thread: u64,
+        thread: ChannelId,
         fault: &DiscordError,
     ) -> Result<(), DiscordError> {
         let id = table.id();
@@ -154,7 +156,7 @@ impl Outbox {
         &self,
         row: &DueItem,
         table: &Table,
-        channel: u64,
+        channel: ChannelId,
         post: Option<OutgoingMessage>,
     ) -> Result<Option<Posted>, DiscordError> {
         let Some(post) = post else { return Ok(None) };
@@ -166,10 +168,10 @@ impl Outbox {
     pub(super) async fn send(
         &self,
         row: &DueItem,
-        channel: u64,
+        channel: ChannelId,
         post: &OutgoingMessage,
         mark: &str,
-    ) -> Result<u64, DiscordError> {
+    ) -> Result<MessageId, DiscordError> {
         if let Some(message) = self.find_sent(row, channel, post, mark).await? {
             return Ok(message);
         }
@@ -314,7 +316,7 @@ impl Outbox {
         Ok(welcomed)
     }
 
-    async fn thread(&self, row: &DueItem, table: &Table) -> Result<Option<u64>, DiscordError> {
+    async fn thread(&self, row: &DueItem, table: &Table) -> Result<Option<ChannelId>, DiscordError> {
         let (terms, api) = (table.terms(), &self.ctx.api);
         let (Some(guild), true) = (terms.guild, terms.thread) else { return Ok(None) };
         if (row.tries > 0 || self.is_inherited(row))
@@ -333,7 +335,7 @@ impl Outbox {
         };
         match api.thread_under(above.channel, above.message, &name, archive).await {
             // A thread has the id of the message that it hangs under.
-            Err(fault) if fault.code() == Some(THREAD_EXISTS) => Ok(Some(above.message)),
+            Err(fault) if fault.code() == Some(THREAD_EXISTS) => Ok(Some(ChannelId(above.message.0))),
             Err(DiscordError::NotFound { .. }) => api.thread(terms.channel, &name, archive).await.map(Some),
             made => made.map(Some),
         }

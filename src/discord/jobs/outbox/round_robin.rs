@@ -3,20 +3,21 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use rookery_table::GuildId;
 use rookery_table::TableId;
 
 /// The unit of the round-robin: a server, or a single table outside of servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tenant {
     /// A server with all its tables.
-    Server(u64),
+    Server(GuildId),
     /// A table in direct messages.
     Alone(TableId),
 }
 
 impl Tenant {
     /// Returns the tenant of a table.
-    pub(super) fn of(table: TableId, guild: Option<u64>) -> Tenant {
+    pub(super) fn of(table: TableId, guild: Option<GuildId>) -> Tenant {
         guild.map_or(Tenant::Alone(table), Tenant::Server)
     }
 }
@@ -81,7 +82,8 @@ mod tests {
     #[test]
     fn servers_take_turns_however_much_waits_for_one() {
         let mut queue = RoundRobin::default();
-        let (busy, calm, alone) = (Tenant::Server(1), Tenant::Server(2), Tenant::of(table(90), None));
+        let (busy, calm, alone) =
+            (Tenant::Server(GuildId(1)), Tenant::Server(GuildId(2)), Tenant::of(table(90), None));
         (0..50).for_each(|n| queue.push(busy, table(n)));
         queue.push(calm, table(60));
         queue.push(alone, table(90));
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn who_may_not_is_passed_over_and_keeps_the_turn() {
         let mut queue = RoundRobin::default();
-        let (one, two) = (Tenant::Server(1), Tenant::Server(2));
+        let (one, two) = (Tenant::Server(GuildId(1)), Tenant::Server(GuildId(2)));
         (0..3).for_each(|n| queue.push(one, table(n)));
         queue.push(two, table(10));
         assert_eq!(queue.pop(|tenant| tenant != one), Some((two, table(10))));

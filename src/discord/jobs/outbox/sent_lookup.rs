@@ -3,7 +3,7 @@
 //! Therefore the bot searches the channel before it posts such a row again, however old the row is.
 
 use rookery_table::ports::DueItem;
-use rookery_table::{OutboxItem, TableId};
+use rookery_table::{ChannelId, MessageId, OutboxItem, TableId, UserId};
 
 use super::{Outbox, delivery::nonce};
 use crate::discord::wire::api::SentMessage;
@@ -29,10 +29,10 @@ impl Outbox {
     pub(super) async fn find_sent(
         &self,
         row: &DueItem,
-        channel: u64,
+        channel: ChannelId,
         post: &OutgoingMessage,
         mark: &str,
-    ) -> Result<Option<u64>, DiscordError> {
+    ) -> Result<Option<MessageId>, DiscordError> {
         let nonce = nonce(row, mark);
         if !self.may_be_sent(row, &nonce) {
             return Ok(None);
@@ -63,14 +63,14 @@ impl Outbox {
     /// Searches the bot's own messages after another, the oldest first; without one, the latest.
     async fn look_through(
         &self,
-        channel: u64,
-        mut after: Option<u64>,
+        channel: ChannelId,
+        mut after: Option<MessageId>,
         is_it: impl Fn(&SentMessage) -> bool,
-    ) -> Result<Option<u64>, DiscordError> {
+    ) -> Result<Option<MessageId>, DiscordError> {
         let me = self.ctx.me().0;
         for _ in 0..MAX_PAGES {
             let page = self.ctx.api.messages(channel, after).await?;
-            if let Some(found) = page.messages.iter().find(|it| it.author == me && is_it(it)) {
+            if let Some(found) = page.messages.iter().find(|it| it.author == UserId(me) && is_it(it)) {
                 return Ok(Some(found.id));
             }
             match page.messages.iter().map(|it| it.id).max() {
@@ -84,7 +84,7 @@ impl Outbox {
 
 /// Returns the id after which a row's message may be: the table's latest stored message, or the last id
 /// before the row was due. In a busy channel there may be many messages between the two.
-fn search_start(row: &DueItem, noted: Option<u64>) -> Option<u64> {
+fn search_start(row: &DueItem, noted: Option<MessageId>) -> Option<MessageId> {
     let due = row.due_since_ms.map(|since_ms| first_id(since_ms - CLOCK_MARGIN_MS));
     noted.max(due)
 }
@@ -123,7 +123,7 @@ mod tests {
 
     fn message(content: &str, custom_ids: &[&str]) -> SentMessage {
         let custom_ids = custom_ids.iter().map(|id| (*id).to_owned()).collect();
-        SentMessage { id: 1, author: 2, content: content.to_owned(), custom_ids }
+        SentMessage { id: MessageId(1), author: UserId(2), content: content.to_owned(), custom_ids }
     }
 
     #[test]
@@ -143,9 +143,12 @@ mod tests {
         let due = |due_since_ms| DueItem { due_since_ms, ..due(OutboxItem::Result) };
         let start = first_id(SINCE_MS - CLOCK_MARGIN_MS);
         assert_eq!(search_start(&due(Some(SINCE_MS)), None), Some(start));
-        assert_eq!(search_start(&due(Some(SINCE_MS)), Some(start - 1)), Some(start));
-        assert_eq!(search_start(&due(Some(SINCE_MS)), Some(start + 1)), Some(start + 1));
-        assert_eq!(search_start(&due(None), Some(5)), Some(5));
+        assert_eq!(search_start(&due(Some(SINCE_MS)), Some(MessageId(start.0 - 1))), Some(start));
+        assert_eq!(
+            search_start(&due(Some(SINCE_MS)), Some(MessageId(start.0 + 1))),
+            Some(MessageId(start.0 + 1))
+        );
+        assert_eq!(search_start(&due(None), Some(MessageId(5))), Some(MessageId(5)));
         assert_eq!(search_start(&due(None), None), None);
     }
 

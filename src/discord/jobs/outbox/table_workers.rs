@@ -149,6 +149,8 @@ impl TableWorkers {
 
 #[cfg(test)]
 mod tests {
+    use rookery_table::GuildId;
+
     use super::*;
 
     fn table(number: usize) -> TableId {
@@ -213,13 +215,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn one_server_never_holds_all_lanes() {
         let mut lanes = TableWorkers::default();
-        (0..80).for_each(|number| lanes.wake(Tenant::Server(1), table(number)));
+        (0..80).for_each(|number| lanes.wake(Tenant::Server(GuildId(1)), table(number)));
         let mut attempts = 0;
         while lanes.begin_next(|_| std::future::pending()) {
             attempts += 1;
         }
         assert_eq!(attempts, MAX_PER_SERVER);
-        lanes.wake(Tenant::Server(2), table(90));
+        lanes.wake(Tenant::Server(GuildId(2)), table(90));
         assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [table(90)]);
     }
 }

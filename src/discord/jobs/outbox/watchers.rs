@@ -1,7 +1,7 @@
 //! Messages to people who watch in a table's thread. A failure is ignored.
 
 use rookery_table::ports::{DueItem, WatchMode};
-use rookery_table::{Table, UserId};
+use rookery_table::{MessageId, Table, UserId};
 
 use super::Outbox;
 use crate::discord::actions::live_message;
@@ -55,7 +55,7 @@ impl Outbox {
         named
     }
 
-    async fn line(&self, row: &DueItem, table: &Table, post: &OutgoingMessage) -> Option<u64> {
+    async fn line(&self, row: &DueItem, table: &Table, post: &OutgoingMessage) -> Option<MessageId> {
         let board_channel = table.board_channel()?;
         let sent = self.send(row, board_channel.channel, post, "f").await;
         let told =

@@ -9,7 +9,7 @@ use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::rated::{Account, pool};
 use rookery_table::rating::Rating;
 use rookery_table::thinking_limits::BudgetOwner;
-use rookery_table::{Table, TableId, hints};
+use rookery_table::{ChannelId, GuildId, Table, TableId, hints};
 
 use crate::discord::state::context::Context;
 
@@ -44,7 +44,7 @@ struct GameScore {
 /// another is clearly better.
 pub(super) async fn best(
     ctx: &Context,
-    (guild, channel): (u64, u64),
+    (guild, channel): (GuildId, ChannelId),
     shown: Option<TableId>,
     known: &mut GameScores,
 ) -> Option<Arc<Table>> {

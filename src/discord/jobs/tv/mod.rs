@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use game_choice::GameScores;
 use rookery_table::ports::StoreError;
-use rookery_table::{Status, Table};
+use rookery_table::{GuildId, MessageId, Status, Table};
 use rookery_tasks::heartbeat;
 
 use crate::discord::actions::live_message;
@@ -54,13 +54,19 @@ async fn show_all(ctx: &Context, scores: &mut GameScores) -> Result<(), StoreErr
 }
 
 /// Shows the best game now, if it differs from the one shown.
-async fn show(ctx: &Context, guild: u64, set: TvState, scores: &mut GameScores) -> Result<(), StoreError> {
+async fn show(
+    ctx: &Context,
+    guild: GuildId,
+    set: TvState,
+    scores: &mut GameScores,
+) -> Result<(), StoreError> {
     if ctx.is_gone(set.channel).await {
         return gone(ctx, guild, "its channel was deleted").await;
     }
     let table = on_now(ctx, guild, &set, scores).await;
-    let now =
-        table.as_ref().map_or(ShownBoard::Nothing, |table| ShownBoard::Game(table.id(), table.sequence()));
+    let now = table
+        .as_ref()
+        .map_or(ShownBoard::Nothing, |table| ShownBoard::Game(table.id(), MessageId(table.sequence())));
     if set.shown == Some(now) {
         return Ok(());
     }
@@ -82,7 +88,7 @@ async fn show(ctx: &Context, guild: u64, set: TvState, scores: &mut GameScores) 
         }
         Err(DiscordError::NotFound { why, .. }) => gone(ctx, guild, &why).await,
         Err(fault) => {
-            tracing::info!(%fault, guild, "a television waits");
+            tracing::info!(%fault, %guild, "a television waits");
             let pause =
                 if fault.is_temporary() { CHANGE_INTERVAL_MS } else { REFUSAL_PERIOD.as_millis() as i64 };
             keep(ctx, guild, Some(TvState { next_ms: now_ms + pause, ..set })).await
@@ -90,13 +96,13 @@ async fn show(ctx: &Context, guild: u64, set: TvState, scores: &mut GameScores) 
     }
 }
 
-async fn gone(ctx: &Context, guild: u64, why: &str) -> Result<(), StoreError> {
-    tracing::info!(why, guild, "a television's channel is gone, and the television with it");
+async fn gone(ctx: &Context, guild: GuildId, why: &str) -> Result<(), StoreError> {
+    tracing::info!(why, %guild, "a television's channel is gone, and the television with it");
     put(ctx, guild, None).await
 }
 
 /// Returns the game to show: a game that has just ended stays for a while, so that people see its result.
-async fn on_now(ctx: &Context, guild: u64, set: &TvState, scores: &mut GameScores) -> Option<Arc<Table>> {
+async fn on_now(ctx: &Context, guild: GuildId, set: &TvState, scores: &mut GameScores) -> Option<Arc<Table>> {
     let shown = match set.shown {
         Some(ShownBoard::Game(id, _)) => ctx.registry.table(id).await.ok(),
         _ => None,
@@ -122,7 +128,7 @@ async fn bring(
     set: &TvState,
     post: &OutgoingMessage,
     now: ShownBoard,
-) -> Result<u64, DiscordError> {
+) -> Result<MessageId, DiscordError> {
     let nonce = match now {
         ShownBoard::Nothing => format!("tv{}", ctx.registry.now_ms()),
         ShownBoard::Game(table, sequence) => format!("tv{table}-{sequence}"),

@@ -3,11 +3,11 @@ use serde_json::json;
 use super::permission_rules::tests::of;
 use super::*;
 
-const GUILD: u64 = 5;
+const GUILD: GuildId = GuildId(5);
 const VIEW: u64 = 1 << 10;
 
 /// Keeps a place at a moment of no changes.
-fn keep(channel_access: &ChannelAccess, channel: u64, place: &Readers) {
+fn keep(channel_access: &ChannelAccess, channel: ChannelId, place: &Readers) {
     channel_access.keep(channel, place, (0, channel_access.moment()));
 }
 
@@ -15,48 +15,57 @@ fn keep(channel_access: &ChannelAccess, channel: u64, place: &Readers) {
 fn what_is_known_is_let_go_when_it_is_old_or_changed() {
     let channel_access = ChannelAccess::default();
     let place = Readers::ByRules(of(VIEW, &json!([])));
-    keep(&channel_access, 1, &place);
-    keep(&channel_access, 2, &Readers::Closed);
-    keep(&channel_access, 3, &Readers::SameAs(1));
-    assert_eq!(channel_access.place(1, KEPT_MS - 1), Some(place));
-    assert_eq!(channel_access.place(1, KEPT_MS), None);
-    channel_access.forget(GUILD, Some(1));
+    keep(&channel_access, ChannelId(1), &place);
+    keep(&channel_access, ChannelId(2), &Readers::Closed);
+    keep(&channel_access, ChannelId(3), &Readers::SameAs(ChannelId(1)));
+    assert_eq!(channel_access.place(ChannelId(1), KEPT_MS - 1), Some(place));
+    assert_eq!(channel_access.place(ChannelId(1), KEPT_MS), None);
+    channel_access.forget(GUILD, Some(ChannelId(1)));
     assert_eq!(
-        (channel_access.place(1, 0), channel_access.place(2, 0), channel_access.changes(GUILD)),
+        (
+            channel_access.place(ChannelId(1), 0),
+            channel_access.place(ChannelId(2), 0),
+            channel_access.changes(GUILD)
+        ),
         (None, None, 1)
     );
-    assert_eq!(channel_access.place(3, KEPT_MS), Some(Readers::SameAs(1)), "a thread hangs where it hangs");
-    assert_eq!(channel_access.changes(4), 0);
+    assert_eq!(
+        channel_access.place(ChannelId(3), KEPT_MS),
+        Some(Readers::SameAs(ChannelId(1))),
+        "a thread hangs where it hangs"
+    );
+    assert_eq!(channel_access.changes(GuildId(4)), 0);
 }
 
 #[test]
 fn a_change_concerns_a_channel_and_its_threads_or_a_whole_server() {
     let channel_access = ChannelAccess::default();
-    keep(&channel_access, 1, &Readers::ByRules(of(VIEW, &json!([]))));
-    keep(&channel_access, 3, &Readers::SameAs(1));
+    keep(&channel_access, ChannelId(1), &Readers::ByRules(of(VIEW, &json!([]))));
+    keep(&channel_access, ChannelId(3), &Readers::SameAs(ChannelId(1)));
     let concerned =
-        |guild, changed| [1, 2, 3].map(|channel| channel_access.concerns(guild, changed, channel));
-    assert_eq!(concerned(GUILD, Some(1)), [true, false, true]);
-    assert_eq!(concerned(GUILD, Some(3)), [false, false, true]);
+        |guild, changed| [1, 2, 3].map(|channel| channel_access.concerns(guild, changed, ChannelId(channel)));
+    assert_eq!(concerned(GUILD, Some(ChannelId(1))), [true, false, true]);
+    assert_eq!(concerned(GUILD, Some(ChannelId(3))), [false, false, true]);
     assert_eq!(concerned(GUILD, None), [true; 3]);
-    assert_eq!(concerned(4, None), [false, true, false], "where the second is nobody knows");
+    assert_eq!(concerned(GuildId(4), None), [false, true, false], "where the second is nobody knows");
 }
 
 #[test]
 fn leave_is_given_in_a_channel_or_on_a_whole_server() {
     let channel_access = ChannelAccess::default();
-    let [one, other] = [1, 2].map(|channel| [GUILD, channel]);
+    let [one, other] =
+        [1, 2].map(|channel| [GuildOrChannel::Guild(GUILD), GuildOrChannel::Channel(ChannelId(channel))]);
     let seen = || (channel_access.leave(&one), channel_access.leave(&other));
     let none = seen();
-    channel_access.forget(GUILD, Some(1));
+    channel_access.forget(GUILD, Some(ChannelId(1)));
     let first = seen();
     assert!(first.0 != none.0 && first.1 == none.1);
-    channel_access.opened(2);
+    channel_access.opened(GuildOrChannel::Channel(ChannelId(2)));
     let second = seen();
     assert!(second.0 == first.0 && second.1 != first.1);
     channel_access.forget(GUILD, None);
     assert!(seen().0 != second.0 && seen().1 != second.1);
-    channel_access.forget(4, None);
+    channel_access.forget(GuildId(4), None);
     assert_eq!(channel_access.leave(&one), channel_access.leave(&other), "another server");
 }
 
@@ -65,9 +74,13 @@ fn what_changed_while_it_was_looked_up_is_not_kept() {
     let channel_access = ChannelAccess::default();
     let moment = channel_access.moment();
     channel_access.forget(GUILD, None);
-    channel_access.keep(1, &Readers::Closed, (0, moment));
-    assert_eq!(channel_access.place(1, 0), None);
-    keep(&channel_access, 1, &Readers::Private(2));
+    channel_access.keep(ChannelId(1), &Readers::Closed, (0, moment));
+    assert_eq!(channel_access.place(ChannelId(1), 0), None);
+    keep(&channel_access, ChannelId(1), &Readers::Private(ChannelId(2)));
     channel_access.forget(GUILD, None);
-    assert_eq!(channel_access.place(1, KEPT_MS), Some(Readers::Private(2)), "a thread hangs where it hangs");
+    assert_eq!(
+        channel_access.place(ChannelId(1), KEPT_MS),
+        Some(Readers::Private(ChannelId(2))),
+        "a thread hangs where it hangs"
+    );
 }

@@ -68,7 +68,8 @@ fn the_largest_team_is_called_in_full() {
     let people: Vec<_> = (1 << 62..).take(MAX_NAMED_MEMBERS).map(UserId).collect();
     let (captain, members) = (people[0], TeamMembers::Named { people });
     let team = Team { captain, mode: members.usual_mode(), members };
-    let terms = Terms { game: "amazons".into(), guild: Some(5), teams: vec![team], ..Terms::default() };
+    let terms =
+        Terms { game: "amazons".into(), guild: Some(GuildId(5)), teams: vec![team], ..Terms::default() };
     let chairs = [captain, ADA].map(|person| Occupant::Human { person }).to_vec();
     let id = "K7Q2".parse().unwrap();
     let events = state::open(id, terms, captain, chairs).unwrap();
@@ -140,7 +141,7 @@ fn every_table(look: impl Fn(&Table)) {
         let mut table = table(game, Occupant::Human { person: UserId(u64::MAX) }, seats);
         happen(
             &mut table,
-            Event::BoardChannelSet { board_channel: BoardChannel { channel: 7, thread: true } },
+            Event::BoardChannelSet { board_channel: BoardChannel { channel: ChannelId(7), thread: true } },
         );
         let mut chance = SeededRng::new(3);
         // Random moves rarely score a goal, so such games end after a number of rounds.

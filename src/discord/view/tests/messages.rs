@@ -1,7 +1,7 @@
 //! The text, pings and buttons of single messages.
 
 use rookery_core::scene::DrawOptions;
-use rookery_table::{EndCause, Ending, OrderError, TableError};
+use rookery_table::{ChannelId, EndCause, Ending, GuildId, OrderError, TableError};
 
 use super::*;
 
@@ -79,7 +79,14 @@ fn a_welcome_that_comes_after_the_first_move_still_says_who_began() {
 /// Creates a table with these chairs and options.
 fn seated(key: &str, chairs: &[Occupant], options: &[(&str, &str)]) -> Table {
     let options = options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    let terms = Terms { game: key.into(), options, seed: 1, guild: Some(5), channel: 6, ..Terms::default() };
+    let terms = Terms {
+        game: key.into(),
+        options,
+        seed: 1,
+        guild: Some(GuildId(5)),
+        channel: ChannelId(6),
+        ..Terms::default()
+    };
     let id = "K7Q2".parse().unwrap();
     let events = state::open(id, terms, ADA, chairs.to_vec()).unwrap();
     let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
@@ -250,8 +257,13 @@ fn full_vote(game: &dyn Game) -> Table {
     let chairs = [ADA, UserId(u64::MAX)].map(|person| Occupant::Human { person }).to_vec();
     let mode = TeamMembers::Everyone.usual_mode();
     let teams = vec![Team { captain: ADA, members: TeamMembers::Everyone, mode }];
-    let terms =
-        Terms { game: game.info().key.into(), guild: Some(5), channel: u64::MAX, teams, ..Terms::default() };
+    let terms = Terms {
+        game: game.info().key.into(),
+        guild: Some(GuildId(5)),
+        channel: ChannelId(u64::MAX),
+        teams,
+        ..Terms::default()
+    };
     let events = state::open("K7Q2".parse().unwrap(), terms, ADA, chairs).unwrap();
     let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
     let mut table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();

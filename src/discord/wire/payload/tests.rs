@@ -27,7 +27,7 @@ fn read_press(from: &Json) -> Result<String, Missing> {
 
 fn read_message(from: &Json) -> Result<String, Missing> {
     assert!(is_written(from, ME), "{from}");
-    message(from, ME, Some(OWN_ROLE)).map(|message| format!("{message:?}"))
+    message(from, ME, Some(RoleId(OWN_ROLE))).map(|message| format!("{message:?}"))
 }
 
 fn sample(text: &str, read: fn(&Json) -> Result<String, Missing>) -> Sample {
@@ -214,7 +214,7 @@ fn a_form_is_recognised_without_its_type_too() {
 fn nothing_of_a_server_is_taken_for_a_direct_message() {
     let mut event: Json = serde_json::from_str(event!("component")).unwrap();
     remove(&mut event, "/guild_id");
-    assert_eq!(press(&event).unwrap().0.place.guild, Some(290_926_798_626_357_999), "by its guild");
+    assert_eq!(press(&event).unwrap().0.place.guild, Some(GuildId(290_926_798_626_357_999)), "by its guild");
     remove(&mut event, "/guild");
     assert_eq!(press(&event).unwrap_err(), Missing("guild_id"));
 }

@@ -14,7 +14,7 @@ mod trace;
 pub(super) use themes::THEMES;
 
 use crate::art::pattern::{Area, Edge};
-use rookery_core::rules::LastMove;
+use rookery_core::position::LastMove;
 use rookery_core::scene::{
     Anchor, DrawOptions, MarkKind, Outline, Point, Scene, Shape, Stamp, Weight, ink, pt,
 };

@@ -1,7 +1,8 @@
 //! Every look can be drawn, turned to every seat, with its art where it belongs.
 
 use rookery_core::conformance::check_inks;
-use rookery_core::rules::{GameRules, LastMove};
+use rookery_core::position::LastMove;
+use rookery_core::rules::GameRules;
 use rookery_core::scene::{DrawOptions, Item, Mark, MarkKind, Style, Theme};
 use rookery_core::{Position, Seat};
 

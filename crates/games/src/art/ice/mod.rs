@@ -15,7 +15,7 @@ pub use tiles::OWNED;
 use crate::art::plan::{Plan, WIDTH};
 use crate::floe::state::{FloeTerms, State};
 use crate::floe::{Floe, Move};
-use rookery_core::rules::LastMove;
+use rookery_core::position::LastMove;
 use rookery_core::scene::{DrawOptions, MarkKind, Scene, Shape, Stamp, Style, Theme, ink, pt};
 use rookery_core::{Cell, Position, Score, Seat};
 

@@ -16,11 +16,19 @@ use self::machine::Machine;
 pub(super) use self::sets::{LANES, Row};
 use self::sets::{Sets, Team};
 use super::Floe;
-use super::evaluation::FEATURES;
 use super::regions::Ground;
 use rookery_core::bitboard::{Axis, Bitboard, MAX_AXES, ShiftMasks};
 use rookery_core::{Board, MAX_SEATS, Seat};
 use rookery_search::simd::Lanes;
+
+/// Numbers that tell how much of what is still open a seat may hope for: the fish that it slides to before all
+/// others, and on turn those that it slides to as early as somebody else; the same by steps; the cells that it
+/// slides to in one move, and the fish there; the free cells beside its pieces; its pieces that can move; those
+/// with hardly any room; to be on turn.
+pub const FEATURES: usize = 10;
+
+/// The feature values of one seat.
+pub type Features = [i32; FEATURES];
 
 /// Where floes of one board are laid side by side and looked at.
 #[derive(Clone, Debug)]
@@ -173,7 +181,7 @@ impl<W: BatchWord> Bench<W> {
     }
 
     /// The features of a seat.
-    pub(super) fn features(&self, lane: usize, seat: usize, on_turn: bool) -> super::evaluation::Features {
+    pub(super) fn features(&self, lane: usize, seat: usize, on_turn: bool) -> Features {
         let turn = i32::from(on_turn);
         std::array::from_fn(|i| match i {
             1 | 3 => turn * self.seen.features[seat][i][lane] as i32,

@@ -3,7 +3,7 @@
 use super::plain::{Place, Plain};
 use crate::floe::endgame_count::Terms;
 use crate::floe::{Floe, Move, Phase};
-use rookery_core::game::legal;
+use rookery_core::rules::legal;
 use rookery_core::seed::SeededRng;
 use rookery_core::{Board, Cell, EndgameCount, GameRules, Position, Seat};
 

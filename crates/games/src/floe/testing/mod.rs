@@ -9,8 +9,8 @@ mod plain;
 pub(crate) use compare::{compare, compare_claims};
 pub(crate) use endings::{Ground, compare_endings};
 
-use rookery_core::game::legal;
 use rookery_core::player::{Level, SearchRequest};
+use rookery_core::rules::legal;
 use rookery_core::seed::SeededRng;
 use rookery_core::{EndgameCount, GameRules, Outcome, Position};
 

@@ -13,7 +13,7 @@ mod trace;
 
 pub(super) use themes::THEMES;
 
-use rookery_core::rules::LastMove;
+use rookery_core::position::LastMove;
 use rookery_core::scene::{DrawOptions, Point, Scene, Stamp, pt};
 use rookery_core::{Cell, Dir, Seat};
 

@@ -9,7 +9,7 @@ fn quotas() -> Quotas {
     Quotas { gifs_per_minute: 3, server_gifs_per_minute: 5, challenges_per_hour: 4, ..Quotas::default() }
 }
 
-fn gif(ledger: &mut QuotaLedger, who: UserId, guild: Option<u64>, now_ms: i64) -> Result<(), QuotaError> {
+fn gif(ledger: &mut QuotaLedger, who: UserId, guild: Option<GuildId>, now_ms: i64) -> Result<(), QuotaError> {
     ledger.spend(&quotas(), LimitedAction::Gif, (who, guild), now_ms)
 }
 
@@ -35,13 +35,16 @@ fn uses_come_back_one_by_one_and_the_moment_that_is_told_is_right() {
 fn what_a_server_shares_is_refused_without_costing_the_person_anything() {
     let mut ledger = QuotaLedger::default();
     for who in [ADA, ADA, ADA, BEN, BEN] {
-        gif(&mut ledger, who, Some(7), NOW).unwrap();
+        gif(&mut ledger, who, Some(GuildId(7)), NOW).unwrap();
     }
     for _ in 0..9 {
-        assert!(matches!(gif(&mut ledger, CLEO, Some(7), NOW), Err(QuotaError::Rate { server: true, .. })));
+        assert!(matches!(
+            gif(&mut ledger, CLEO, Some(GuildId(7)), NOW),
+            Err(QuotaError::Rate { server: true, .. })
+        ));
     }
     for _ in 0..3 {
-        gif(&mut ledger, CLEO, Some(8), NOW).unwrap();
+        gif(&mut ledger, CLEO, Some(GuildId(8)), NOW).unwrap();
     }
 }
 
@@ -50,7 +53,7 @@ fn nothing_is_limited_where_the_number_is_0() {
     let mut ledger = QuotaLedger::default();
     for _ in 0..1_000 {
         for what in LimitedAction::ALL {
-            ledger.spend(&Quotas::NONE, what, (ADA, Some(7)), NOW).unwrap();
+            ledger.spend(&Quotas::NONE, what, (ADA, Some(GuildId(7))), NOW).unwrap();
         }
         ledger.challenge(&Quotas::NONE, ADA, &[BEN], NOW).unwrap();
         ledger.turned_down(&Quotas::NONE, ADA, BEN, NOW);
@@ -147,7 +150,7 @@ fn memory_stays_bounded_and_the_latest_are_kept() {
 #[test]
 fn who_is_forgotten_leaves_nothing() {
     let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
-    gif(&mut ledger, ADA, Some(7), NOW).unwrap();
+    gif(&mut ledger, ADA, Some(GuildId(7)), NOW).unwrap();
     ledger.challenge(&quotas, ADA, &[BEN], NOW).unwrap();
     ledger.turned_down(&quotas, BEN, ADA, NOW);
     ledger.forget(ADA);

@@ -6,7 +6,9 @@ use super::{COUNT_BUDGET_NODES, Table};
 use crate::model::{
     Actor, BoardChannel, EndCause, Ending, Event, Occupant, Offer, Order, OrderError, Status, Terms, UserId,
 };
-use crate::{TableId, auto_moves, deletion, freeze, hints, offers, plans, rated, seats, settle, teams};
+use crate::{
+    SourceId, TableId, auto_moves, deletion, freeze, hints, offers, plans, rated, seats, settle, teams,
+};
 
 /// The events that open a table: it starts at once if nobody need be waited for.
 ///
@@ -74,7 +76,7 @@ pub fn decide(
     table: &Table,
     by: Actor,
     order: &Order,
-    source: Option<u64>,
+    source: Option<SourceId>,
     now_ms: i64,
 ) -> Result<Decision, OrderError> {
     if source.is_some_and(|source| table.sources.contains(&source)) {

@@ -38,6 +38,7 @@ mod vote;
 
 use serde::{Deserialize, Serialize};
 
+use crate::RoleId;
 use crate::Table;
 use crate::clock::HOUR_MS;
 use crate::model::{Event, Occupant, Order, OrderError, Terms, UserId};
@@ -76,7 +77,7 @@ pub enum TeamMembers {
     /// Everybody with a role.
     Role {
         /// The role's id.
-        role: u64,
+        role: RoleId,
     },
     /// These people, the captain among them, each once.
     Named {
@@ -121,7 +122,7 @@ impl TeamMembers {
     }
 
     /// The role of a team that is one.
-    pub fn role(&self) -> Option<u64> {
+    pub fn role(&self) -> Option<RoleId> {
         match self {
             TeamMembers::Role { role } => Some(*role),
             TeamMembers::Everyone | TeamMembers::Named { .. } => None,
@@ -155,13 +156,13 @@ pub(crate) struct Teams {
 
 impl Terms {
     /// The roles with which people play there, each once.
-    pub fn team_roles(&self) -> Vec<u64> {
+    pub fn team_roles(&self) -> Vec<RoleId> {
         let all_members = self
             .teams
             .iter()
             .map(|team| &team.members)
             .chain(self.reserved_seats.iter().map(|one| &one.members));
-        let mut roles: Vec<u64> = all_members.filter_map(TeamMembers::role).collect();
+        let mut roles: Vec<RoleId> = all_members.filter_map(TeamMembers::role).collect();
         roles.sort_unstable();
         roles.dedup();
         roles
@@ -170,7 +171,7 @@ impl Terms {
 
 impl Table {
     /// Whether messages of this table may ping a role: only if the host may mention that role themselves.
-    pub fn pings_role(&self, role: u64) -> bool {
+    pub fn pings_role(&self, role: RoleId) -> bool {
         self.terms().pingable_roles.contains(&role)
     }
 

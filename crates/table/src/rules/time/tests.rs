@@ -3,7 +3,7 @@
 use super::*;
 use crate::clock::{ClockTerms, HOUR_MS, MINUTE_MS, Warning, WeeklyWindow};
 use crate::model::{Actor, Ending, Offer, Order, Terms};
-use crate::{TableId, actor, state};
+use crate::{ChannelId, GuildId, TableId, actor, state};
 
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
@@ -24,8 +24,8 @@ impl Story {
         let terms = Terms {
             game: game.into(),
             seed: 5,
-            guild: Some(1),
-            channel: 2,
+            guild: Some(GuildId(1)),
+            channel: ChannelId(2),
             thread: true,
             clock,
             ..Terms::default()

@@ -3,7 +3,7 @@
 use crate::fair_play::{AskedGame, HelpKind};
 use crate::model::{TableError, UserId};
 use crate::ports::{Filter, Stage};
-use crate::{Table, hints};
+use crate::{GuildId, Table, hints};
 use rookery_core::Play;
 
 use super::TableRegistry;
@@ -15,7 +15,7 @@ impl TableRegistry {
     pub async fn would_help_rated_game(
         &self,
         who: &[UserId],
-        guild: Option<u64>,
+        guild: Option<GuildId>,
         play: &dyn Play,
         help: HelpKind,
     ) -> bool {

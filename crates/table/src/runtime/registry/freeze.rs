@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::GuildId;
 use crate::TableId;
 use crate::model::{Actor, Order, TableError};
 use crate::ports::{Card, Filter, Stage};
@@ -14,7 +15,7 @@ impl TableRegistry {
     ///
     /// # Errors
     /// If the journal cannot be read.
-    pub async fn freeze(&self, guild: u64) -> Result<usize, TableError> {
+    pub async fn freeze(&self, guild: GuildId) -> Result<usize, TableError> {
         let playing = Filter { guild: Some(guild), ..Filter::default() };
         self.order_all(playing, |card| card.frozen_ms.is_none(), Order::Freeze).await
     }
@@ -23,7 +24,7 @@ impl TableRegistry {
     ///
     /// # Errors
     /// If the journal cannot be read.
-    pub async fn thaw(&self, guild: u64) -> Result<usize, TableError> {
+    pub async fn thaw(&self, guild: GuildId) -> Result<usize, TableError> {
         let frozen = Filter { guild: Some(guild), frozen: true, ..Filter::default() };
         self.order_all(frozen, |_| true, Order::Thaw).await
     }
@@ -36,8 +37,8 @@ impl TableRegistry {
     /// If the journal cannot be read.
     pub async fn freeze_absent(
         &self,
-        there: &HashSet<u64>,
-        is_ours: impl Fn(u64) -> bool,
+        there: &HashSet<GuildId>,
+        is_ours: impl Fn(GuildId) -> bool,
     ) -> Result<usize, TableError> {
         let mut done = 0;
         for guild in self.journal().servers_playing().await? {

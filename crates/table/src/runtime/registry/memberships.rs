@@ -14,7 +14,7 @@ use futures_util::{StreamExt, stream};
 use super::TableRegistry;
 use crate::model::{Actor, BoardChannel, Order, UserId};
 use crate::ports::{Card, MembershipSource};
-use crate::{Table, TableId};
+use crate::{ChannelId, GuildId, RoleId, Table, TableId};
 
 /// For how long it is waited for answers, whatever there is to ask.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -26,8 +26,8 @@ const CONCURRENT_LOOKUPS: usize = 5;
 /// Somebody whose vote is about to be counted.
 struct Voter {
     table: TableId,
-    guild: u64,
-    role: u64,
+    guild: GuildId,
+    role: RoleId,
     captain: UserId,
     person: UserId,
 }
@@ -46,7 +46,7 @@ impl TableRegistry {
     pub async fn in_public_channels(&self, cards: Vec<Card>) -> Vec<Card> {
         let Some(memberships) = self.memberships.get() else { return Vec::new() };
         let until = tokio::time::Instant::now() + LOOKUP_TIMEOUT;
-        let mut known: HashMap<u64, bool> = HashMap::new();
+        let mut known: HashMap<ChannelId, bool> = HashMap::new();
         let mut open = Vec::new();
         for card in cards {
             let Some(channel) = self.channel_of(&card).await else { continue };
@@ -64,7 +64,7 @@ impl TableRegistry {
 
     /// The channel whose readers see the boards of a table: for a thread, the channel where the table was
     /// opened.
-    async fn channel_of(&self, card: &Card) -> Option<u64> {
+    async fn channel_of(&self, card: &Card) -> Option<ChannelId> {
         match card.board_channel {
             Some(BoardChannel { channel, thread: false }) => Some(channel),
             _ if card.opened_in.is_some() => card.opened_in,

@@ -6,7 +6,7 @@ use rookery_tasks::Panicked;
 use crate::actor::{self, OrderOutcome};
 use crate::model::{Event, OrderError, TableError, Terms, UserId};
 use crate::ports::StoreError;
-use crate::{Table, TableId, state};
+use crate::{SourceId, Table, TableId, state};
 
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
 
@@ -34,7 +34,7 @@ impl TableRegistry {
     /// already shows as a conflict: then another is drawn, a longer one in the end.
     pub(super) async fn open_new(
         &self,
-        source: Option<u64>,
+        source: Option<SourceId>,
         make: impl Fn(TableId) -> Result<(Vec<Event>, Announce), OrderError>,
     ) -> Result<OrderOutcome, TableError> {
         for attempt in 0..MAX_NAME_ATTEMPTS {
@@ -53,7 +53,7 @@ impl TableRegistry {
         id: TableId,
         events: Vec<Event>,
         loud: Announce,
-        source: Option<u64>,
+        source: Option<SourceId>,
     ) -> Result<Option<OrderOutcome>, TableError> {
         let entries = actor::number(events, 0, self.now_ms(), source);
         // Of a game that was played elsewhere every move is played again.

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::model::{Actor, Occupant, Order, OrderError, TableError, Terms, UserId};
 use crate::ports::{OpenTables, challenge_note};
 use crate::quota::{Called, LimitedAction, Pair, QuotaError, QuotaLedger, Quotas};
-use crate::{Table, TableId};
+use crate::{GuildId, RoleId, Table, TableId};
 
 use super::TableRegistry;
 
@@ -40,11 +40,11 @@ impl QuotaState {
 /// A table that somebody wants to open.
 pub(super) struct OpenRequest {
     host: UserId,
-    guild: Option<u64>,
+    guild: Option<GuildId>,
     /// Everybody who is asked to play, each once.
     invited: Vec<UserId>,
     /// Roles that are asked to play, each once.
-    roles: Vec<u64>,
+    roles: Vec<RoleId>,
     /// Whether it is a rematch.
     again: bool,
 }
@@ -121,14 +121,14 @@ impl TableRegistry {
     ///
     /// # Errors
     /// [`QuotaError::Rate`] with the moment at which the next one is free; nothing is counted then.
-    pub fn spend(&self, who: UserId, guild: Option<u64>, what: LimitedAction) -> Result<(), QuotaError> {
+    pub fn spend(&self, who: UserId, guild: Option<GuildId>, what: LimitedAction) -> Result<(), QuotaError> {
         let mut counts = self.quota_state.counts();
         let Counts { quotas, ledger, .. } = &mut *counts;
         ledger.spend(quotas, what, (who, guild), self.now_ms())
     }
 
     /// Whether somebody is banned from a server; nobody is in direct messages.
-    pub async fn is_banned(&self, guild: Option<u64>, who: UserId) -> bool {
+    pub async fn is_banned(&self, guild: Option<GuildId>, who: UserId) -> bool {
         self.moderation().is_banned(guild, who).await
     }
 

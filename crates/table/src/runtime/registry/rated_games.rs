@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 
 use crate::fair_play::RatedGame;
 use crate::model::UserId;
-use crate::{Table, TableId};
+use crate::{GuildId, Table, TableId};
 
 /// Comparisons that run at the same time, off the async threads.
 const MAX_COMPARISONS: usize = 2;
@@ -19,7 +19,7 @@ const MAX_LOADED_SCOPES: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Scope {
     /// Everybody's on a server.
-    Guild(u64),
+    Guild(GuildId),
     /// Those at which a person is seated or invited.
     Person(UserId),
 }

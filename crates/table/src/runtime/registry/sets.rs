@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::commitment::SeedCommitment;
 use crate::model::{Actor, Event, Occupant, Order, OrderError, TableError, Terms, UserId};
-use crate::{Table, TableId, sets, state};
+use crate::{SourceId, Table, TableId, sets, state};
 
 use super::quota::OpenRequest;
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
@@ -64,7 +64,7 @@ impl TableRegistry {
         terms: Terms,
         host: UserId,
         chairs: Vec<Occupant>,
-        source: Option<u64>,
+        source: Option<SourceId>,
     ) -> Result<FollowUp, TableError> {
         let opening = OpenRequest::again(&terms, host, &chairs);
         let reservation = self.check_open(opening).await?;
@@ -104,7 +104,7 @@ impl TableRegistry {
         name: impl Fn(usize) -> TableId,
         is_wanted: impl Fn(&Table) -> bool,
         make: impl Fn(TableId) -> Result<Vec<Event>, OrderError>,
-        source: Option<u64>,
+        source: Option<SourceId>,
     ) -> Result<FollowUp, TableError> {
         for id in (0..MAX_NAME_ATTEMPTS).map(name) {
             // Another request may open it between the look-up and the write: a second look-up finds it.

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::model::UserId;
 use crate::ports::StoreError;
 use crate::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
-use crate::{Table, TableId};
+use crate::{GuildId, Table, TableId};
 
 use super::TableRegistry;
 
@@ -60,7 +60,7 @@ impl TableRegistry {
     }
 
     /// Whether a server's setting shows its games to everybody who has a link.
-    async fn shows_pages(&self, guild: Option<u64>) -> bool {
+    async fn shows_pages(&self, guild: Option<GuildId>) -> bool {
         guild.is_some() && self.preferences_cache().server(guild).await.public_pages
     }
 
@@ -83,7 +83,7 @@ impl TableRegistry {
     /// As [`TableRegistry::share`].
     pub async fn public_links(
         &self,
-        guild: u64,
+        guild: GuildId,
         tables: &[TableId],
     ) -> Result<HashMap<TableId, ShareToken>, StoreError> {
         let mut found = self.known_public_links(tables).await?;
@@ -115,7 +115,7 @@ impl TableRegistry {
     ///
     /// # Errors
     /// As [`TableRegistry::share`].
-    pub async fn server_link(&self, guild: u64) -> Result<Option<ShareLink>, StoreError> {
+    pub async fn server_link(&self, guild: GuildId) -> Result<Option<ShareLink>, StoreError> {
         if !self.shows_pages(Some(guild)).await {
             return Ok(None);
         }
@@ -127,7 +127,7 @@ impl TableRegistry {
     ///
     /// # Errors
     /// If the journal fails; trying again is right.
-    pub async fn set_public_pages(&self, guild: u64, on: bool) -> Result<(), StoreError> {
+    pub async fn set_public_pages(&self, guild: GuildId, on: bool) -> Result<(), StoreError> {
         let links = self.journal().share_links();
         if on {
             links.withdraw_links_of_setting(guild).await?;
@@ -151,7 +151,7 @@ impl TableRegistry {
     async fn link_or_new(
         &self,
         target: ShareTarget,
-        guild: Option<u64>,
+        guild: Option<GuildId>,
         origin: ShareOrigin,
     ) -> Result<Option<ShareLink>, StoreError> {
         let links = self.journal().share_links();
@@ -168,7 +168,7 @@ impl TableRegistry {
     fn new_link(
         &self,
         target: ShareTarget,
-        guild: Option<u64>,
+        guild: Option<GuildId>,
         origin: ShareOrigin,
     ) -> Result<ShareLink, StoreError> {
         let token = ShareToken::draw().map_err(|error| StoreError::Backend(error.to_string()))?;

@@ -8,7 +8,7 @@ use crate::clock::{HOUR_MS, TimeSpan};
 use crate::model::{Actor, Order, TableError};
 use crate::ports::{Card, Filter, Stage, StoreError};
 use crate::timers::OutageScope;
-use crate::{Table, TableId};
+use crate::{GuildId, Table, TableId};
 use rookery_tasks::heartbeat;
 
 /// Under which name the moment is kept at which we were last there.
@@ -159,7 +159,7 @@ impl TableRegistry {
                 }
             }
             Err(error) => {
-                tracing::error!(%error, guild, "tables are told of lost time only when they are met")
+                tracing::error!(%error, %guild, "tables are told of lost time only when they are met")
             }
         }
     }
@@ -232,7 +232,7 @@ impl TableRegistry {
 
     /// For how long people of a server could have done something since a moment, in milliseconds, as far as this
     /// process knows.
-    fn reachable_ms(&self, guild: Option<u64>, since_ms: i64) -> i64 {
+    fn reachable_ms(&self, guild: Option<GuildId>, since_ms: i64) -> i64 {
         let now_ms = self.now_ms();
         let since = TimeSpan { from_ms: since_ms, until_ms: now_ms };
         let scopes: Vec<OutageScope> = guild.map(OutageScope::Server).into_iter().collect();

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Kept, Row};
 use crate::ports::{AfterFailure, Stage};
-use crate::{OutboxItem, TableId};
+use crate::{MessageId, OutboxItem, TableId};
 
 /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`; for how
 /// many.
@@ -42,7 +42,7 @@ impl Row {
 /// Lets go of the settled rows of a table, but for the latest that lists link to; whether there were any.
 fn prune(
     outbox: &mut Vec<Row>,
-    messages: &mut HashMap<u64, (TableId, Option<usize>)>,
+    messages: &mut HashMap<MessageId, (TableId, Option<usize>)>,
     table: TableId,
 ) -> bool {
     let posted = outbox.iter().filter(|row| row.due.table == table && row.posted.is_some());

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::{Kept, MemoryJournal};
 use crate::ports::{ShareLinks, StoreError};
 use crate::share::{ShareLink, ShareTarget};
-use crate::{TableId, UserId};
+use crate::{GuildId, TableId, UserId};
 
 #[async_trait]
 impl ShareLinks for MemoryJournal {
@@ -44,7 +44,7 @@ impl ShareLinks for MemoryJournal {
         Ok(())
     }
 
-    async fn withdraw_links_of_setting(&self, guild: u64) -> Result<(), StoreError> {
+    async fn withdraw_links_of_setting(&self, guild: GuildId) -> Result<(), StoreError> {
         self.kept().share_links.retain(|link| !(link.is_by_setting() && link.guild == Some(guild)));
         Ok(())
     }

@@ -12,7 +12,7 @@ fn guild(base: u64) -> Guild {
         |id: u64, permissions: u64| json!({"id": id.to_string(), "permissions": permissions.to_string()});
     let roles = json!([role(GUILD, base), role(6, VIEW), role(7, 0), role(8, ADMINISTRATOR)]);
     let info = json!({"owner_id": OWNER.to_string(), "roles": roles});
-    Guild::new(GUILD, &serde_json::from_value(info).unwrap())
+    Guild::new(GuildId(GUILD), &serde_json::from_value(info).unwrap())
 }
 
 /// The door of a channel with these rules, on a server where everybody may do `base`.
@@ -49,15 +49,21 @@ fn what_some_see_may_be_shown_to_the_same_people_alone() {
     let gated = of(0, &json!([]));
     assert!(!gated.open && gated.includes_readers_of(&of(0, &json!([]))), "both by the same roles");
     assert!(!of(VIEW, &json!([rule(8, 0, VIEW)])).open, "somebody is kept out");
-    let elsewhere = PermissionRules { guild: 4, ..staff.clone() };
+    let elsewhere = PermissionRules { guild: GuildId(4), ..staff.clone() };
     assert!(!staff.includes_readers_of(&elsewhere));
 }
 
 /// Who is let in: a member without roles, with the role 6, with 7, with both, and Ada without roles.
 fn readers(base: u64, rules: &Value) -> [bool; 5] {
     let door = of(base, rules);
-    let can_read = |who, roles: &[u64]| door.can_read(&guild(base), who, roles);
-    [can_read(92, &[]), can_read(92, &[6]), can_read(92, &[7]), can_read(92, &[6, 7]), can_read(ADA, &[])]
+    let can_read = |who, roles: &[RoleId]| door.can_read(&guild(base), who, roles);
+    [
+        can_read(UserId(92), &[]),
+        can_read(UserId(92), &[RoleId(6)]),
+        can_read(UserId(92), &[RoleId(7)]),
+        can_read(UserId(92), &[RoleId(6), RoleId(7)]),
+        can_read(UserId(ADA), &[]),
+    ]
 }
 
 #[test]
@@ -84,23 +90,29 @@ fn a_reader_is_let_in_by_discords_order_of_overwrites() {
 fn an_owner_and_an_administrator_read_everything() {
     let closed = json!([rule(GUILD, 0, VIEW), rule(8, 0, VIEW), rule(OWNER, 0, VIEW)]);
     let door = of(0, &closed);
-    assert!(door.can_read(&guild(0), OWNER, &[]) && door.can_read(&guild(0), ADA, &[8]));
-    assert!(!door.can_read(&guild(0), ADA, &[7]));
-    assert!(door.can_read(&guild(0), ADA, &[404, 8]), "a role that is gone says nothing");
+    assert!(
+        door.can_read(&guild(0), UserId(OWNER), &[]) && door.can_read(&guild(0), UserId(ADA), &[RoleId(8)])
+    );
+    assert!(!door.can_read(&guild(0), UserId(ADA), &[RoleId(7)]));
+    assert!(
+        door.can_read(&guild(0), UserId(ADA), &[RoleId(404), RoleId(8)]),
+        "a role that is gone says nothing"
+    );
 }
 
 #[test]
 fn private_threads_are_open_to_those_who_look_after_threads() {
-    let moderates =
-        |base, rules: &Value, roles: &[u64]| of(base, rules).can_moderate(&guild(base), ADA, roles);
-    assert!(!moderates(VIEW, &json!([]), &[6]) && moderates(VIEW | MANAGE_THREADS, &json!([]), &[]));
-    assert!(moderates(VIEW, &json!([rule(7, MANAGE_THREADS, 0)]), &[7]));
-    assert!(!moderates(VIEW | MANAGE_THREADS, &json!([rule(7, 0, MANAGE_THREADS)]), &[7]));
+    let moderates = |base, rules: &Value, roles: &[RoleId]| {
+        of(base, rules).can_moderate(&guild(base), UserId(ADA), roles)
+    };
+    assert!(!moderates(VIEW, &json!([]), &[RoleId(6)]) && moderates(VIEW | MANAGE_THREADS, &json!([]), &[]));
+    assert!(moderates(VIEW, &json!([rule(7, MANAGE_THREADS, 0)]), &[RoleId(7)]));
+    assert!(!moderates(VIEW | MANAGE_THREADS, &json!([rule(7, 0, MANAGE_THREADS)]), &[RoleId(7)]));
     assert!(
         !moderates(MANAGE_THREADS, &json!([]), &[]),
         "whoever does not see the channel sees nothing in it"
     );
-    assert!(moderates(0, &json!([]), &[8]));
+    assert!(moderates(0, &json!([]), &[RoleId(8)]));
 }
 
 #[test]
@@ -109,10 +121,10 @@ fn a_channel_is_told_from_its_threads() {
         let channel = json!({"type": kind, "guild_id": guild, "parent_id": parent});
         serde_json::from_value::<Channel>(channel).unwrap().kind()
     };
-    assert_eq!(kind(0, Some("5"), Some("4")), Kind::OfServer(5), "a channel in a category");
-    assert_eq!(kind(10, Some("5"), Some("6")), Kind::Thread(6));
-    assert_eq!(kind(11, Some("5"), Some("6")), Kind::Thread(6));
-    assert_eq!(kind(12, Some("5"), Some("6")), Kind::PrivateThread(6));
+    assert_eq!(kind(0, Some("5"), Some("4")), Kind::OfServer(GuildId(5)), "a channel in a category");
+    assert_eq!(kind(10, Some("5"), Some("6")), Kind::Thread(ChannelId(6)));
+    assert_eq!(kind(11, Some("5"), Some("6")), Kind::Thread(ChannelId(6)));
+    assert_eq!(kind(12, Some("5"), Some("6")), Kind::PrivateThread(ChannelId(6)));
     assert_eq!(kind(11, Some("5"), None), Kind::Other);
     assert_eq!(kind(1, None, None), Kind::Other);
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::super::{DiscordError, HttpResponse, limited};
 use super::*;
+use rookery_table::ChannelId;
 
 /// The server's limit: requests per window of a bucket; and the latency of a request.
 const LIMIT: u32 = 5;
@@ -70,7 +71,7 @@ impl Server {
     }
 }
 
-fn posts(channel: u64) -> BucketKey {
+fn posts(channel: ChannelId) -> BucketKey {
     BucketKey::new("Post", &format!("channels/{channel}/messages"))
 }
 
@@ -84,7 +85,7 @@ async fn send(limiter: &RateLimiter, server: &Server, key: &BucketKey) -> Result
 async fn many_requests_at_once_meet_no_429_and_waste_no_window() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
     let began = Instant::now();
-    let keys: Vec<BucketKey> = (0..100).map(|n| posts(n % 4)).collect();
+    let keys: Vec<BucketKey> = (0..100).map(|n| posts(ChannelId(n % 4))).collect();
     let sent = join_all(keys.iter().map(|key| send(&limiter, &server, key))).await;
     assert!(sent.iter().all(|sent| sent.as_ref().is_ok_and(|answer| answer.status == 200)));
     assert_eq!(server.refused.load(Ordering::Relaxed), 0);
@@ -96,7 +97,7 @@ async fn many_requests_at_once_meet_no_429_and_waste_no_window() {
 async fn after_a_429_nothing_comes_to_that_bucket_before_the_wait_is_over() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
     server.storms.lock().unwrap().push(json!({"retry_after": 2.0, "global": false}));
-    let (one, other) = (posts(1), posts(2));
+    let (one, other) = (posts(ChannelId(1)), posts(ChannelId(2)));
     let began = Instant::now();
     let busy = send(&limiter, &server, &one);
     let during = async {
@@ -122,7 +123,7 @@ async fn a_global_429_stops_everything_but_answers_to_interactions() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
     server.storms.lock().unwrap().push(json!({"retry_after": 2.0, "global": true}));
     let began = Instant::now();
-    let (one, other) = (posts(1), posts(2));
+    let (one, other) = (posts(ChannelId(1)), posts(ChannelId(2)));
     let callback = BucketKey::new("Post", "interactions/1/token/callback");
     let first = send(&limiter, &server, &one);
     let later = async {
@@ -140,7 +141,7 @@ async fn a_global_429_stops_everything_but_answers_to_interactions() {
 async fn whoever_would_wait_too_long_is_told_for_how_long() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
     server.storms.lock().unwrap().push(json!({"retry_after": 60.0}));
-    let key = posts(1);
+    let key = posts(ChannelId(1));
     let short = Duration::from_secs(1);
     for _ in 0..2 {
         let Err(DiscordError::RateLimited { wait }) =
@@ -168,7 +169,7 @@ async fn the_limit_of_old_messages_stops_no_other() {
 #[tokio::test(start_paused = true)]
 async fn a_request_that_is_dropped_holds_up_nobody() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
-    let key = posts(1);
+    let key = posts(ChannelId(1));
     let lost = limited(&limiter, &key, LONG, std::future::pending);
     assert!(tokio::time::timeout(Duration::from_secs(1), lost).await.is_err());
     let next = tokio::time::timeout(Duration::from_secs(1), send(&limiter, &server, &key)).await;
@@ -178,7 +179,7 @@ async fn a_request_that_is_dropped_holds_up_nobody() {
 #[tokio::test(start_paused = true)]
 async fn a_server_that_tells_no_limits_is_not_held_back() {
     let limiter = RateLimiter::default();
-    let key = posts(1);
+    let key = posts(ChannelId(1));
     let plain = || async {
         tokio::time::sleep(WAY).await;
         Ok(answer(200, Headers::default(), &json!({})))
@@ -204,9 +205,9 @@ fn buckets_are_by_method_route_and_major_parameter() {
 async fn buckets_that_count_nothing_are_forgotten() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
     for n in 0..MAX_BUCKETS as u64 {
-        drop(limiter.acquire(&posts(n), LONG).await.unwrap());
+        drop(limiter.acquire(&posts(ChannelId(n)), LONG).await.unwrap());
     }
-    send(&limiter, &server, &posts(u64::MAX)).await.unwrap();
-    send(&limiter, &server, &posts(0)).await.unwrap();
+    send(&limiter, &server, &posts(ChannelId(u64::MAX))).await.unwrap();
+    send(&limiter, &server, &posts(ChannelId(0))).await.unwrap();
     assert_eq!(limiter.state().buckets.len(), 2);
 }

@@ -1,0 +1,116 @@
+//! The data of a job: how it is scheduled, what it may use, and why it is refused.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::queue::Contention;
+use rookery_core::helper_threads::HelperThreads;
+use rookery_core::player::{Halt, Level};
+
+/// The scheduling data of a job.
+#[derive(Clone, Copy, Debug)]
+pub struct JobSpec {
+    /// Whose thought it is: turns are shared out between tables.
+    pub table: u64,
+    /// To whom the table belongs: turns are shared out between owners before that.
+    pub owner: u64,
+    /// Jobs with smaller numbers go first.
+    pub urgency: u8,
+    /// When the answer is wanted.
+    pub deadline: Option<Instant>,
+}
+
+impl JobSpec {
+    /// A search at a level for an owner's table, due within a time from now. If `waited_for` is false, jobs at the
+    /// same level that people wait for go first.
+    pub fn new(table: u64, owner: u64, level: Level, waited_for: bool, within: Duration) -> JobSpec {
+        let urgency = 2 * level as u8 + u8::from(!waited_for);
+        JobSpec { table, owner, urgency, deadline: Some(Instant::now() + within) }
+    }
+}
+
+/// How many threads there are, how many jobs of one owner may run at a time, and how many may wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolSize {
+    /// Threads, at least one.
+    pub threads: usize,
+    /// Jobs of the same owner that may run at a time, at least one. Helper threads do not count: they
+    /// are recalled for other jobs.
+    pub threads_per_owner: usize,
+    /// Jobs that may wait.
+    pub max_waiting: usize,
+}
+
+impl PoolSize {
+    /// This many threads without a limit per owner or on the queue.
+    pub fn new(threads: usize) -> PoolSize {
+        PoolSize { threads, threads_per_owner: threads, max_waiting: usize::MAX }
+    }
+}
+
+/// The context of a job that starts.
+#[derive(Clone, Debug)]
+pub struct JobContext {
+    /// Called when the answer is not wanted any more. Pass it on in the question to the player.
+    pub halt: Halt,
+    /// The threads that are idle when they are asked for. For jobs that may take long: others get theirs back
+    /// in the time that a player takes to look at one position's moves.
+    pub helpers: HelperThreads,
+    pub(super) helped: HelperTime,
+    deadline: Option<Instant>,
+    contention: Contention,
+}
+
+impl JobContext {
+    pub(super) fn new(halt: Halt, deadline: Option<Instant>, contention: Contention) -> JobContext {
+        JobContext { halt, helpers: HelperThreads::None, helped: HelperTime::default(), deadline, contention }
+    }
+
+    /// The time that helper threads have spent, added up.
+    pub fn helped(&self) -> Duration {
+        self.helped.time()
+    }
+
+    /// An equal share of the time left to the deadline among the jobs that waited when this one started; `None`
+    /// without a deadline.
+    pub fn share(&self) -> Option<Duration> {
+        self.share_at(Instant::now())
+    }
+
+    pub(super) fn share_at(&self, now: Instant) -> Option<Duration> {
+        self.deadline.map(|deadline| self.contention.share(deadline.saturating_duration_since(now)))
+    }
+}
+
+/// The queue is full. Try again later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{waiting} thoughts are waiting already; try again in a moment")]
+pub struct QueueFull {
+    /// How many are waiting.
+    pub waiting: usize,
+}
+
+/// How busy the pool is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// Jobs that wait for a thread.
+    pub waiting: usize,
+    /// Number of running jobs.
+    pub running: usize,
+}
+
+/// The time that helpers have spent on a job.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HelperTime(Arc<AtomicU64>);
+
+impl HelperTime {
+    pub(super) fn time(&self) -> Duration {
+        Duration::from_nanos(self.0.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn add(&self, time: Duration) {
+        // Some 584 years fit.
+        self.0.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+    }
+}
