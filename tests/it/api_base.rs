@@ -14,7 +14,7 @@ use rookery_i18n::Languages;
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_playground::{Options, Playground};
 use rookery_table::TableId;
-use rookery_table::ports::{Clock, Job, Thinker};
+use rookery_table::ports::{Answer, Clock, Job, Thinker, unanswered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::testing::MemoryJournal;
 use rookery_table::thinking_limits::BudgetOwner;
@@ -31,14 +31,11 @@ impl Clock for Nobody {
 }
 
 impl Thinker for Nobody {
-    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
-    fn analyse(
-        &self,
-        _: BudgetOwner,
-        _: Box<dyn Play>,
-        _: SearchRequest,
-        _: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,
-    ) {
+    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>) -> Answer<String> {
+        unanswered()
+    }
+    fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest) -> Answer<SearchResult<String>> {
+        unanswered()
     }
     fn drop_table(&self, _: TableId) {}
 }

@@ -66,7 +66,7 @@ fn sources(under: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -90,7 +90,7 @@ fn is_for_tests(path: &Path) -> bool {
 }
 
 /// A file's code without its comments and without its tests: those may look further.
-fn code(path: &Path) -> String {
+pub(crate) fn code(path: &Path) -> String {
     if is_for_tests(path) {
         return String::new();
     }
@@ -287,14 +287,12 @@ fn access_check_is_left_out_by_known_files_alone() {
     assert!(unused.is_empty(), "nothing needs these exceptions: {unused:?}");
 }
 
-/// Files that may spawn a task or a thread: `crates/tasks`, which names, supervises and measures; the thread pool of
-/// `crates/search`, which counts the panics of its players; the registry, which hands a measured task to the runtime
-/// from one of those threads; the supervised outbox, which retries a table whose worker panicked; and programs of
-/// `crates/lab` that run at the command line.
+/// Files that may spawn a task or a thread: `crates/tasks`, which names, supervises and measures; the thread
+/// pool of `crates/search`, which counts the panics of its players; the supervised outbox, which retries a
+/// table whose worker panicked; and programs of `crates/lab` that run at the command line.
 const SPAWNS: &[&str] = &[
     "crates/tasks/src/",
     "crates/search/src/pool.rs",
-    "crates/table/src/runtime/registry.rs",
     "crates/lab/src/play_match/player.rs",
     "crates/lab/src/ugi/session.rs",
     "src/discord/jobs/outbox/table_workers.rs",

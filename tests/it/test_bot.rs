@@ -19,7 +19,7 @@ use rookery_playground::people::person::{PendingInteraction, Person};
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_playground::request_log::LoggedRequest;
 use rookery_playground::{BOT_ID, Options, Playground};
-use rookery_table::ports::{self, Job, Journal, Thinker};
+use rookery_table::ports::{self, Answer, Job, Journal, Thinker, answered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::testing::MemoryJournal;
 use rookery_table::thinking_limits::BudgetOwner;
@@ -358,14 +358,8 @@ impl ports::Clock for TableClock {
 struct FirstMove;
 
 impl Thinker for FirstMove {
-    fn think(
-        &self,
-        _: Job,
-        _: BudgetOwner,
-        play: Box<dyn Play>,
-        answer: Box<dyn FnOnce(Option<String>) + Send>,
-    ) {
-        answer(play.moves().into_iter().next());
+    fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
+        answered(play.moves().into_iter().next())
     }
     /// Searches very little, so that tests are fast.
     fn analyse(
@@ -373,10 +367,9 @@ impl Thinker for FirstMove {
         _: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
-        answer: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,
-    ) {
+    ) -> Answer<SearchResult<String>> {
         let limits = Limits { nodes: Some(200), ..Limits::default() };
-        answer(play.think(&SearchRequest { limits, ..ask }));
+        answered(play.think(&SearchRequest { limits, ..ask }))
     }
     fn drop_table(&self, _: TableId) {}
 }

@@ -41,7 +41,7 @@ pub use rules::{
     access, clock, fair_play, freeze, hints, offers, outbox, plans, posted_boards, quota, review, seats,
     sets, settle, state, teams, vacation,
 };
-pub(crate) use rules::{auto_moves, deletion, time};
+pub(crate) use rules::{auto_moves, deletion, next_table, time};
 pub(crate) use runtime::timers;
 pub use runtime::{
     actor, moderation, preferences_cache, registry, thinkers, thinking_budget, thinking_limits,

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 
 use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
@@ -556,25 +557,36 @@ pub trait Journal: Send + Sync {
     fn moderation(&self) -> &dyn ModerationStore;
 }
 
-/// What is to be done with an answer, once, from any thread; none where there is no answer.
-pub type Answer<T> = Box<dyn FnOnce(Option<T>) + Send>;
+/// An answer that comes later, from any thread; `None`, or no answer at all, if there is none to be had.
+pub type Answer<T> = oneshot::Receiver<Option<T>>;
+
+/// An answer that is there at once.
+pub fn answered<T>(answer: Option<T>) -> Answer<T> {
+    let (tell, told) = oneshot::channel();
+    // The receiver is here.
+    let _ = tell.send(answer);
+    told
+}
+
+/// No answer at all.
+pub fn unanswered<T>() -> Answer<T> {
+    oneshot::channel().1
+}
 
 /// Thinks for the program's seats, off the async threads.
 pub trait Thinker: Send + Sync {
-    /// Takes a job on and calls `answer` once, from any thread, with the move's text; with `None` if
-    /// it was called off. A job for a (table, ply) that is being thought about already is not begun
-    /// again.
-    fn think(&self, job: Job, owner: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>);
-    /// Thinks about a position for which no turn is owed, behind every turn that is, and calls `answer`
-    /// once, from any thread; with `None` if the game is over there, the question was called off, or there
-    /// is no room for it, at all or for this owner. Give the question limits.
+    /// Takes a job on; the answer is the move's text, `None` if the job was called off. A job for a (table,
+    /// ply) that is being thought about already is not begun again, and has no answer here.
+    fn think(&self, job: Job, owner: BudgetOwner, play: Box<dyn Play>) -> Answer<String>;
+    /// Thinks about a position for which no turn is owed, behind every turn that is. There is no answer if
+    /// the game is over there, the question was called off, or there is no room for it, at all or for this
+    /// owner. Give the question limits.
     fn analyse(
         &self,
         owner: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
-        answer: Answer<SearchResult<String>>,
-    );
+    ) -> Answer<SearchResult<String>>;
     /// Calls off what is being thought about for a table.
     fn drop_table(&self, table: TableId);
     /// How it stands with a table that waits.

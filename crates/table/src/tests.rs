@@ -14,11 +14,13 @@ use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 
 mod ahead;
+mod decisions;
 mod fair;
 mod forget;
 mod freeze;
 mod hints;
 mod load;
+mod looks;
 mod offers;
 mod outage;
 mod plans;
@@ -75,7 +77,7 @@ impl Story {
     }
 
     fn ask(&self, who: UserId, order: Order) -> Result<Vec<Event>, OrderError> {
-        decide(&self.table, Actor::Person(who), &order, None, NOW)
+        decide(&self.table, Actor::Person(who), &order, None, NOW).map(|decision| decision.events)
     }
 
     fn does(self, who: UserId, order: Order) -> Story {
@@ -83,7 +85,7 @@ impl Story {
     }
 
     fn ordered(mut self, by: Actor, order: Order) -> Story {
-        let events = decide(&self.table, by, &order, None, NOW).unwrap();
+        let events = decide(&self.table, by, &order, None, NOW).unwrap().events;
         for entry in actor::number(events, self.table.sequence(), NOW, None) {
             self.table.apply(&entry).unwrap();
             self.entries.push(entry);
@@ -102,7 +104,7 @@ impl Story {
 
     /// What an order would have said on Discord.
     fn would_say(&self, by: Actor, order: Order) -> Vec<String> {
-        let events = decide(&self.table, by, &order, None, NOW).unwrap();
+        let events = decide(&self.table, by, &order, None, NOW).unwrap().events;
         let mut after = self.table.clone();
         for entry in actor::number(events.clone(), self.table.sequence(), 1, None) {
             after.apply(&entry).unwrap();
@@ -193,14 +195,12 @@ fn only_the_mover_moves_and_only_once_per_turn() {
 fn an_order_that_comes_twice_is_carried_out_once() {
     let mut story = Story::two();
     let order = r#move("a2-a3/a2", None);
-    let events = decide(&story.table, Actor::Person(ADA), &order, Some(SourceId(77)), NOW).unwrap();
+    let events = decide(&story.table, Actor::Person(ADA), &order, Some(SourceId(77)), NOW).unwrap().events;
     for entry in actor::number(events, story.table.sequence(), NOW, Some(SourceId(77))) {
         story.table.apply(&entry).unwrap();
     }
-    assert_eq!(
-        decide(&story.table, Actor::Person(ADA), &order, Some(SourceId(77)), NOW),
-        Err(OrderError::Repeated)
-    );
+    let repeated = decide(&story.table, Actor::Person(ADA), &order, Some(SourceId(77)), NOW).err();
+    assert_eq!(repeated, Some(OrderError::Repeated));
 }
 
 #[test]
@@ -321,10 +321,12 @@ struct First {
 }
 
 impl Thinker for First {
-    fn think(&self, job: Job, _: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
+    fn think(&self, job: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
         self.asked.lock().unwrap().push(job);
-        if !self.asleep.load(Ordering::SeqCst) {
-            answer(play.moves().into_iter().next());
+        if self.asleep.load(Ordering::SeqCst) {
+            unanswered()
+        } else {
+            answered(play.moves().into_iter().next())
         }
     }
     fn analyse(
@@ -332,9 +334,8 @@ impl Thinker for First {
         _: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
-        answer: Answer<SearchResult<String>>,
-    ) {
-        answer(play.think(&ask));
+    ) -> Answer<SearchResult<String>> {
+        answered(play.think(&ask))
     }
     fn drop_table(&self, table: TableId) {
         self.dropped.lock().unwrap().push(table);

@@ -61,12 +61,9 @@ enum MessageCommand {
 }
 
 impl MessageCommand {
-    /// Its text as a move of a table, read once.
-    fn read_as_move(&self, table: &Table) -> MoveText {
-        match self {
-            MessageCommand::Other(text) => MoveText::read(table, text),
-            _ => MoveText::Talk,
-        }
+    /// The text that may be a move.
+    fn move_text(&self) -> Option<&str> {
+        if let MessageCommand::Other(text) = self { Some(text) } else { None }
     }
 
     fn want(&self) -> TablePurpose {
@@ -91,21 +88,27 @@ impl MessageCommand {
 }
 
 /// Handles a message; returns the answer, if any. A message that addresses the bot gets an answer or changes
-/// the board;
-/// talk among people is left alone.
+/// the board. Talk among people is left alone: without addressing the bot they move and give commands only in
+/// a table's own thread, where they play.
 pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
     ctx.deferred_pings.seen(incoming.who, incoming.channel, ctx.registry.now_ms());
-    let addressed_to_us = incoming.is_addressed();
+    let is_addressed = incoming.is_addressed();
     if banned::is_barred(ctx, incoming).await {
-        return addressed_to_us.then(|| OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned)));
+        return is_addressed.then(|| OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned)));
     }
-    if addressed_to_us {
+    if is_addressed {
         return handle_addressed(ctx, incoming).await;
     }
-    if incoming.text.trim().is_empty() {
+    let said = read(incoming.text.trim());
+    if said == MessageCommand::Nothing {
         return None;
     }
-    handle_unaddressed(ctx, incoming).await
+    let table = ctx.table_of_thread(incoming.channel).await?;
+    let move_text = MoveText::read(&table, said.move_text());
+    if !is_meant(ctx, incoming, &table, &said, &move_text) {
+        return None;
+    }
+    carry_out(ctx, incoming, table, said, move_text).await
 }
 
 async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
@@ -135,22 +138,11 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     };
     match found {
         Ok(table) => {
-            let read = said.read_as_move(&table);
-            let table = with_writer(ctx, incoming, table, read.is_answered_as_move()).await;
-            carry_out(ctx, incoming, &table, said, read).await
+            let move_text = MoveText::read(&table, said.move_text());
+            carry_out(ctx, incoming, table, said, move_text).await
         }
         Err(post) => Some(*post),
     }
-}
-
-/// A person who moves for a team is enlisted in it.
-async fn with_writer(
-    ctx: &Context,
-    incoming: &IncomingMessage,
-    table: Arc<Table>,
-    is_move: bool,
-) -> Arc<Table> {
-    if is_move { teams::enlisted(ctx, table, incoming.into()).await } else { table }
 }
 
 /// What follows the word `play`; nothing, if it stands alone.
@@ -222,38 +214,31 @@ async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableR
     }
 }
 
-/// Something said in the open: only in a table's own thread, only by who plays there, and only what
-/// is a word of ours or a move.
-async fn handle_unaddressed(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
-    let said = read(incoming.text.trim());
-    let table = ctx.table_of_thread(incoming.channel).await?;
-    let read = said.read_as_move(&table);
-    let moves = read.could_be_move();
-    let plays = table.concerns(incoming.who) || (moves && teams::is_new(&table, incoming.into()));
-    if !plays {
-        return None;
-    }
-    let meant = match &said {
-        MessageCommand::Nothing => false,
-        MessageCommand::Answer(_) => yes_no_answers::are_awaited(&table, incoming.who),
-        MessageCommand::Other(_) => moves,
-        MessageCommand::Plan(text) => {
-            plans::condition(text).is_some_and(|text| MoveText::read(&table, &text).could_be_move())
+/// Whether something said among people in a table's own thread is for the table: only what its players say,
+/// and only commands and moves.
+fn is_meant(
+    ctx: &Context,
+    incoming: &IncomingMessage,
+    table: &Table,
+    said: &MessageCommand,
+    move_text: &MoveText,
+) -> bool {
+    let (who, is_move) = (incoming.who, move_text.could_be_move());
+    let plays = table.concerns(who) || (is_move && teams::is_new(table, incoming.into()));
+    plays
+        && match said {
+            MessageCommand::Nothing => false,
+            MessageCommand::Answer(_) => yes_no_answers::are_awaited(table, who),
+            MessageCommand::Other(_) => is_move,
+            MessageCommand::Plan(text) => {
+                plans::condition(text).is_some_and(|text| MoveText::read(table, Some(&text)).could_be_move())
+            }
+            MessageCommand::Back => {
+                let (by, order) = (Actor::Person(who), Order::ComeBack);
+                state::decide(table, by, &order, None, ctx.registry.now_ms()).is_ok()
+            }
+            question => table.play().is_none_or(|play| asks_of_board(play, question)),
         }
-        MessageCommand::Back => {
-            let (by, order) = (Actor::Person(incoming.who), Order::ComeBack);
-            state::decide(&table, by, &order, None, ctx.registry.now_ms()).is_ok()
-        }
-        question => table.play().is_none_or(|play| asks_of_board(play, question)),
-    };
-    if !meant {
-        return None;
-    }
-    if said == MessageCommand::Help {
-        return Some(commands::help::page(ctx));
-    }
-    let table = with_writer(ctx, incoming, table, moves).await;
-    carry_out(ctx, incoming, &table, said, read).await
 }
 
 /// Whether what begins like a question about some of the board is one: "see you tomorrow", "moves are hard
@@ -271,64 +256,84 @@ fn asks_of_board(play: &dyn Play, said: &MessageCommand) -> bool {
 }
 
 /// Carries a message command out; returns the answer. Outside the table's thread the answer names the table, since the
-/// writer may have another game in mind. `read` is its text as a move.
+/// writer may have another game in mind. A person who moves for a team is enlisted in it first.
 async fn carry_out(
     ctx: &Context,
     incoming: &IncomingMessage,
-    table: &Table,
+    table: Arc<Table>,
     said: MessageCommand,
-    read: MoveText,
+    move_text: MoveText,
 ) -> Option<OutgoingMessage> {
-    let post = carried_out(ctx, incoming, table, said, read).await;
-    post.map(|post| ctx.about(table, incoming.channel, post))
+    let table = match move_text.is_answered_as_move() {
+        true => teams::enlisted(ctx, table, incoming.into()).await,
+        false => table,
+    };
+    let answer = match order_of(ctx, incoming, &table, said, move_text).await {
+        Ok(order) => {
+            let outcome = ctx.try_order(table.id(), incoming.into(), order, incoming.id.into()).await;
+            answer_to_outcome(ctx, incoming, &table, outcome).await
+        }
+        Err(answer) => answer.map(|post| *post),
+    };
+    answer.map(|post| ctx.about(&table, incoming.channel, post))
 }
 
-async fn carried_out(
+/// The order that a message command is.
+///
+/// # Errors
+/// The answer, if there is one, to a command that is no order.
+async fn order_of(
     ctx: &Context,
     incoming: &IncomingMessage,
     table: &Table,
     said: MessageCommand,
-    read: MoveText,
-) -> Option<OutgoingMessage> {
+    move_text: MoveText,
+) -> Result<Order, Option<Box<OutgoingMessage>>> {
     let who = incoming.who;
-    let order = match said {
-        MessageCommand::Help => return Some(commands::help::page(ctx)),
-        MessageCommand::Board | MessageCommand::Nothing => return Some(ctx.view().state(table, Some(who))),
-        MessageCommand::Text => return Some(ctx.view().state_text(table)),
-        MessageCommand::Clock => return Some(ctx.view().clocks(table, who, ctx.registry.now_ms())),
-        MessageCommand::Moves(start) => return Some(moves(ctx, table, &start)),
-        MessageCommand::Last => return Some(in_words(ctx, table, |words, play| words.last(table, play))),
-        MessageCommand::Row(line) => {
-            return Some(in_words(ctx, table, |words, play| words.row(table, play, &line)));
+    let answer = match said {
+        MessageCommand::Offer(offer) => return Ok(Order::Offer(offer)),
+        MessageCommand::Answer(_) | MessageCommand::Leave(_) if *table.status() == Status::Waiting => {
+            return Err(yes_no_answers::before_start(ctx, incoming, table, &said).await.map(Box::new));
         }
-        MessageCommand::See(cell) => {
-            return Some(in_words(ctx, table, |words, play| words.sight(table, play, &cell)));
+        MessageCommand::Answer(yes) => return Ok(yes_no_answers::order(ctx, incoming, table, yes).await),
+        MessageCommand::Resume => return Ok(Order::Resume),
+        MessageCommand::Leave(Some(level)) => return Ok(Order::Substitute { level }),
+        MessageCommand::Leave(None) => {
+            let level = server_rules::usual_in(ctx, table.terms().guild).await;
+            return Ok(Order::Substitute { level });
         }
-        MessageCommand::Resign => return Some(resign_confirmation::ask_to_resign(ctx, table, who)),
+        MessageCommand::Back => return Ok(Order::ComeBack),
+        MessageCommand::Other(text) if move_text.is_answered_as_move() => {
+            let ply = teams::meant(ctx, incoming, table).await;
+            return Ok(Order::Move { text: move_text.or_text(text), ply });
+        }
+        MessageCommand::Other(text) => not_understood(ctx, table, &text),
+        MessageCommand::Help => commands::help::page(ctx),
+        MessageCommand::Board | MessageCommand::Nothing => ctx.view().state(table, Some(who)),
+        MessageCommand::Text => ctx.view().state_text(table),
+        MessageCommand::Clock => ctx.view().clocks(table, who, ctx.registry.now_ms()),
+        MessageCommand::Moves(start) => moves(ctx, table, &start),
+        MessageCommand::Last => in_words(ctx, table, |words, play| words.last(table, play)),
+        MessageCommand::Row(line) => in_words(ctx, table, |words, play| words.row(table, play, &line)),
+        MessageCommand::See(cell) => in_words(ctx, table, |words, play| words.sight(table, play, &cell)),
+        MessageCommand::Resign => resign_confirmation::ask_to_resign(ctx, table, who),
         MessageCommand::Plan(text) if incoming.guild.is_none() => {
-            return Some(commands::plan::considered(ctx, who, table, Some(&text)));
+            commands::plan::considered(ctx, who, table, Some(&text))
         }
         // The opponent would read it.
-        MessageCommand::Plan(_) => return Some(OutgoingMessage::text(ctx.words.word("plan-in-the-open"))),
-        MessageCommand::Other(text) if !read.is_answered_as_move() => {
-            return Some(not_understood(ctx, table, &text));
-        }
-        MessageCommand::Answer(_) | MessageCommand::Leave(_) if *table.status() == Status::Waiting => {
-            return yes_no_answers::before_start(ctx, incoming, table, &said).await;
-        }
-        MessageCommand::Offer(offer) => Order::Offer(offer),
-        MessageCommand::Answer(yes) => yes_no_answers::order(ctx, incoming, table, yes).await,
-        MessageCommand::Resume => Order::Resume,
-        MessageCommand::Leave(Some(level)) => Order::Substitute { level },
-        MessageCommand::Leave(None) => {
-            Order::Substitute { level: server_rules::usual_in(ctx, table.terms().guild).await }
-        }
-        MessageCommand::Back => Order::ComeBack,
-        MessageCommand::Other(text) => {
-            Order::Move { text: read.or_text(text), ply: teams::meant(ctx, incoming, table).await }
-        }
+        MessageCommand::Plan(_) => OutgoingMessage::text(ctx.words.word("plan-in-the-open")),
     };
-    match ctx.try_order(table.id(), incoming.into(), order, incoming.id.into()).await {
+    Err(Some(Box::new(answer)))
+}
+
+/// The answer to somebody whose order was given to a table, if there is one.
+async fn answer_to_outcome(
+    ctx: &Context,
+    incoming: &IncomingMessage,
+    table: &Table,
+    outcome: Result<Result<OrderOutcome, TableError>, Box<OutgoingMessage>>,
+) -> Option<OutgoingMessage> {
+    match outcome {
         Ok(Ok(seen)) => {
             incoming.carried_out.set();
             match told_elsewhere(ctx, incoming, &seen) {
@@ -340,7 +345,7 @@ async fn carried_out(
             incoming.carried_out.set();
             None
         }
-        Ok(Err(denied)) => Some(ctx.denied(table.id(), who, &denied).await),
+        Ok(Err(denied)) => Some(ctx.denied(table.id(), incoming.who, &denied).await),
         Err(post) => Some(*post),
     }
 }

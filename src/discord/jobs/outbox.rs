@@ -7,6 +7,7 @@
 
 mod attempts;
 mod blocked_items;
+mod boards;
 mod delivery;
 mod notifications;
 mod round_robin;
@@ -22,7 +23,7 @@ use std::time::Duration;
 
 use attempts::Attempts;
 use blocked_items::BlockedItems;
-use rookery_table::ports::{AfterFailure, DueItem, DueTable, StoreError};
+use rookery_table::ports::{AfterFailure, DueItem, DueTable, Posted, StoreError};
 use rookery_table::{OutageScope, TableId};
 use rookery_tasks::{TaskSpec, heartbeat};
 use round_robin::Tenant;
@@ -71,7 +72,11 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
             false
         });
         let wait = if recalled && found.is_ok() { POLL_INTERVAL } else { JOURNAL_WAIT };
-        while lanes.begin_next(|table| outbox.measured_lane(table)) {}
+        // After a panic the table is skipped for a while.
+        while lanes.begin_next(|table| {
+            let lane = outbox.ctx.registry.tasks().measure("outbox lane", outbox.clone().lane(table));
+            async { lane.await.unwrap_or(LaneResult::Later(PAUSE_AFTER_PANIC)) }
+        }) {}
         tokio::select! {
             () = outbox_wakeup.notified() => {}
             () = lanes.one_done() => {}
@@ -148,12 +153,6 @@ impl Outbox {
         row.id <= self.ctx.inherited()
     }
 
-    /// Runs [`Outbox::lane`] measured; after a panic the table is skipped for a while.
-    fn measured_lane(&self, table: TableId) -> impl Future<Output = LaneResult> + Send + use<> {
-        let lane = self.ctx.registry.tasks().measure("outbox lane", self.clone().lane(table));
-        async { lane.await.unwrap_or(LaneResult::Later(PAUSE_AFTER_PANIC)) }
-    }
-
     /// Posts the due rows of a table in order, up to the limit of one turn.
     async fn lane(self, table: TableId) -> LaneResult {
         let rows = match self.ctx.registry.journal().due_at(table, MAX_PER_TURN).await {
@@ -177,12 +176,14 @@ impl Outbox {
         // Attempts are also counted in memory, because the journal may have failed to store them.
         row.tries = row.tries.max(self.attempts.of(&row, |deeds| deeds.tries));
         loop {
-            let RetryLater { why, wait, by_journal } = match self.settle_or_fault(&row).await {
-                Ok(()) => {
-                    self.attempts.settled(&row);
-                    return None;
-                }
-                Err(not_yet) => not_yet,
+            let attempt = async { self.settle(&row, self.say(&row).await).await };
+            let settled = match self.ctx.registry.tasks().measure("outbox item", attempt).await {
+                Some(settled) => settled,
+                None => self.settle_panicked(&row).await,
+            };
+            let Err(RetryLater { why, wait, by_journal }) = settled else {
+                self.attempts.settled(&row);
+                return None;
             };
             tracing::warn!(table = %row.table, say = row.item.key(), why, "not said yet");
             let is_limited = wait.is_some();
@@ -196,11 +197,8 @@ impl Outbox {
         }
     }
 
-    /// Runs [`Outbox::settle`]; after a panic it is retried too, but at most [`MAX_BUGS`] times.
-    async fn settle_or_fault(&self, row: &DueItem) -> Result<(), RetryLater> {
-        if let Some(settled) = self.ctx.registry.tasks().measure("outbox item", self.settle(row)).await {
-            return settled;
-        }
+    /// After a panic a row is retried too, but at most [`MAX_BUGS`] times.
+    async fn settle_panicked(&self, row: &DueItem) -> Result<(), RetryLater> {
         let why = "a fault of ours while saying it";
         let faults = self.attempts.of(row, |deeds| {
             deeds.faults += 1;
@@ -212,14 +210,13 @@ impl Outbox {
         Ok(self.give_up(row, &DiscordError::internal(why)).await?)
     }
 
-    /// Posts a row or gives it up. An error means that it must be retried. A posted row is not posted again
-    /// if only the journal failed.
-    async fn settle(&self, row: &DueItem) -> Result<(), RetryLater> {
+    /// Stores that a row was posted, or gives it up. An error means that it must be retried.
+    async fn settle(
+        &self,
+        row: &DueItem,
+        said: Result<Option<Posted>, DiscordError>,
+    ) -> Result<(), RetryLater> {
         let journal = self.ctx.registry.journal();
-        let said = match self.attempts.of(row, |deeds| deeds.said) {
-            Some(posted) => Ok(posted),
-            None => self.say(row).await,
-        };
         let kept = match said {
             Ok(posted) => {
                 self.attempts.of(row, |deeds| deeds.said = Some(posted));

@@ -39,7 +39,8 @@ impl Context {
         order: Order,
         source: SourceId,
     ) -> Result<Result<OrderOutcome, TableError>, Box<OutgoingMessage>> {
-        let table = self.open_table(caller, id, action_of(&order)).await?;
+        let table = self.try_open(caller, id, action_of(&order)).await;
+        let table = table.map_err(|why| Box::new(self.access_error_message(&why)))?;
         self.may(&table, caller.who, &order).await?;
         Ok(self.registry.order(id, Actor::Person(caller.who), order, Some(source)).await)
     }

@@ -36,7 +36,7 @@ pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: UserId, order: &
     let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
     let decided = state::decide(table, Actor::Person(who), order, None, ctx.registry.now_ms());
     let sits = |event: &Event| matches!(event, Event::Seated { occupant: Occupant::Ai { .. }, .. });
-    if !decided.is_ok_and(|events| events.iter().any(sits)) {
+    if !decided.is_ok_and(|decision| decision.events.iter().any(sits)) {
         return Ok(());
     }
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;

@@ -11,7 +11,7 @@ use rookery_core::player::{Limits, SearchRequest, SearchResult};
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
 use rookery_playground::people::visible_message::VisibleMessage;
-use rookery_table::ports::{Answer, Job, Thinker};
+use rookery_table::ports::{Answer, Job, Thinker, answered};
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Actor, Order, TableId};
 use serde_json::json;
@@ -234,20 +234,19 @@ struct Noting {
 }
 
 impl Thinker for Noting {
-    fn think(&self, _: Job, owner: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
+    fn think(&self, _: Job, owner: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
         self.moves.lock().unwrap().push(owner.id);
-        answer(play.moves().into_iter().next());
+        answered(play.moves().into_iter().next())
     }
     fn analyse(
         &self,
         owner: BudgetOwner,
         play: Box<dyn Play>,
         ask: SearchRequest,
-        answer: Answer<SearchResult<String>>,
-    ) {
+    ) -> Answer<SearchResult<String>> {
         self.studies.lock().unwrap().push(owner.id);
         let limits = Limits { nodes: Some(50), ..Limits::default() };
-        answer(play.think(&SearchRequest { limits, ..ask }));
+        answered(play.think(&SearchRequest { limits, ..ask }))
     }
     fn drop_table(&self, _: TableId) {}
 }

@@ -12,7 +12,7 @@ use rookery_playground::Options;
 use rookery_playground::clock::Clock;
 use rookery_playground::limits::RateLimits;
 use rookery_playground::people::visible_message::VisibleMessage;
-use rookery_table::ports::{Answer, Job, Thinker};
+use rookery_table::ports::{Answer, Job, Thinker, answered};
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{ChannelId, TableId, Terms, UserId};
 use rookery_tasks::Tasks;
@@ -27,20 +27,14 @@ const TURNS: usize = 500;
 struct AtOnce;
 
 impl Thinker for AtOnce {
-    fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>, answer: Answer<String>) {
-        answer(play.moves().into_iter().next());
+    fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
+        answered(play.moves().into_iter().next())
     }
 
-    fn analyse(
-        &self,
-        _: BudgetOwner,
-        play: Box<dyn Play>,
-        _: SearchRequest,
-        answer: Answer<SearchResult<String>>,
-    ) {
+    fn analyse(&self, _: BudgetOwner, play: Box<dyn Play>, _: SearchRequest) -> Answer<SearchResult<String>> {
         let best = play.moves().into_iter().next();
         let (value, others) = (Value::Estimate(10), Vec::new());
-        answer(best.map(|best| SearchResult { best, value, depth: 1, nodes: 1, line: Vec::new(), others }));
+        answered(best.map(|best| SearchResult { best, value, depth: 1, nodes: 1, line: Vec::new(), others }))
     }
 
     fn drop_table(&self, _: TableId) {}

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_playground::BOT_ID;
-use rookery_table::ports::{Job, Thinker};
+use rookery_table::ports::{Answer, Job, Thinker, answered, unanswered};
 use rookery_table::rating::Rating;
 use rookery_table::thinking_limits::{BudgetOwner, QueuePosition, ThinkingLimits, ThinkingWait};
 use rookery_table::{Actor, GuildId, Occupant, Order, TableId, level_ratings};
@@ -19,15 +19,11 @@ use crate::test_bot::{TestBot, TestSetup, boards};
 struct Overrun(ThinkingWait);
 
 impl Thinker for Overrun {
-    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>, _: Box<dyn FnOnce(Option<String>) + Send>) {}
-    fn analyse(
-        &self,
-        _: BudgetOwner,
-        _: Box<dyn Play>,
-        _: SearchRequest,
-        answer: Box<dyn FnOnce(Option<SearchResult<String>>) + Send>,
-    ) {
-        answer(None);
+    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>) -> Answer<String> {
+        unanswered()
+    }
+    fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest) -> Answer<SearchResult<String>> {
+        answered(None)
     }
     fn drop_table(&self, _: TableId) {}
     fn wait(&self, _: TableId, _: BudgetOwner) -> ThinkingWait {

@@ -13,7 +13,7 @@ use crate::sqlite::open::SCHEMA;
 use crate::{Damage, Existing, RestoreError, Rotation, Sqlite, back_up, check, restore};
 use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
-use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, Thinker};
+use rookery_table::ports::{Answer, Clock, Filter, Job, Journal, Thinker, unanswered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Occupant, SourceId, TableId, UserId};
@@ -24,8 +24,12 @@ const QUIET: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
 pub(super) struct Asleep;
 
 impl Thinker for Asleep {
-    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>, _: Answer<String>) {}
-    fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest, _: Answer<SearchResult<String>>) {}
+    fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>) -> Answer<String> {
+        unanswered()
+    }
+    fn analyse(&self, _: BudgetOwner, _: Box<dyn Play>, _: SearchRequest) -> Answer<SearchResult<String>> {
+        unanswered()
+    }
     fn drop_table(&self, _: TableId) {}
 }
 

@@ -269,7 +269,7 @@ mod tests {
             let who = table.to_move().and_then(|seat| table.occupant(seat)?.person()).unwrap();
             let text = table.play().unwrap().moves().remove(0);
             let order = Order::Move { text, ply: None };
-            events.extend(state::decide(&table, Actor::Person(who), &order, None, 1).unwrap());
+            events.extend(state::decide(&table, Actor::Person(who), &order, None, 1).unwrap().events);
         }
         let ending = Ending { winners: vec![0], cause: EndCause::Resigned };
         events.extend(over.then_some(Event::Ended { ending }));

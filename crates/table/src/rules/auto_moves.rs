@@ -9,25 +9,29 @@ use crate::model::{AutoMoveReason, Event, Occupant};
 /// ever.
 const MAX_AUTO_TURNS: usize = 100;
 
-/// The turns taken at once after a move, before anybody is asked: `after` is the game after it.
-pub(crate) fn auto_turns(table: &Table, text: &str, after: &mut dyn Play) -> Vec<Event> {
+/// The turns taken at once after a move, before anybody is asked, each with the position after it: `after` is
+/// the position after the move.
+pub(crate) fn auto_turns(table: &Table, text: &str, after: &dyn Play) -> Vec<(Event, Box<dyn Play>)> {
     let mut plans = table.plans().clone();
     plans.advance(text);
-    let mut events = Vec::new();
-    while after.outcome().is_none() && events.len() < MAX_AUTO_TURNS {
-        let turn = after.turn();
+    let mut turns: Vec<(Event, Box<dyn Play>)> = Vec::new();
+    while turns.len() < MAX_AUTO_TURNS {
+        let now = turns.last().map_or(after, |(_, last)| last.as_ref());
+        let turn = now.turn();
         // The program finds its own moves.
-        if !matches!(table.occupant(turn), Some(Occupant::Human { .. })) {
+        if now.outcome().is_some() || !matches!(table.occupant(turn), Some(Occupant::Human { .. })) {
             break;
         }
         let planned = plans.answer(turn).map(|text| (text.to_owned(), AutoMoveReason::Planned));
-        let found = planned.or_else(|| only_move(after).map(|text| (text, AutoMoveReason::Forced)));
+        let found = planned.or_else(|| only_move(now).map(|text| (text, AutoMoveReason::Forced)));
+        let Some((text, why)) = found else { break };
+        let mut next = now.clone_play();
         // What was planned is legal; if it were not, the person is asked, as without a plan.
-        let Some((Ok(text), why)) = found.map(|(text, why)| (after.play(&text), why)) else { break };
+        let Ok(text) = next.play(&text) else { break };
         plans.advance(&text);
-        events.push(Event::Moved { seat: turn.index() as u8, text, why: Some(why) });
+        turns.push((Event::Moved { seat: turn.index() as u8, text, why: Some(why) }, next));
     }
-    events
+    turns
 }
 
 fn only_move(play: &dyn Play) -> Option<String> {

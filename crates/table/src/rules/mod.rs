@@ -7,6 +7,7 @@ pub(crate) mod deletion;
 pub mod fair_play;
 pub mod freeze;
 pub mod hints;
+pub(crate) mod next_table;
 pub mod offers;
 pub mod outbox;
 pub mod plans;

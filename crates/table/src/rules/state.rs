@@ -4,10 +4,12 @@
 mod card;
 mod decide;
 mod leaving;
+mod moves;
 mod turn;
 
 use rookery_core::{Game, Play, Seat};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::clock::Clock;
 use crate::model::{AutoMoveReason, BoardChannel, Event, Occupant, Offer, Proof, Status, Terms, UserId};
@@ -17,7 +19,7 @@ use crate::teams::{Team, Teams};
 use crate::{SourceId, TableId, ports::Entry, ports::Job, time};
 
 pub(crate) use decide::ended;
-pub use decide::{decide, open, study};
+pub use decide::{Decision, decide, open, study};
 
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
@@ -37,7 +39,8 @@ pub struct Table {
     board_channel: Option<BoardChannel>,
     /// Whether it has had a place since the game began.
     shown: bool,
-    play: Option<Box<dyn Play>>,
+    /// Copies of the table share it.
+    play: Option<Arc<dyn Play>>,
     offer: Option<PendingOffer>,
     /// What was turned down in this turn, and whose offer it was.
     declined: Vec<(Seat, Offer)>,
@@ -327,6 +330,15 @@ impl Table {
     /// # Errors
     /// What cannot be: the journal is broken, and the table is not to be used any more.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), String> {
+        self.apply_decided(entry, None)
+    }
+
+    /// The same; `played` is the position after the entry's move, if deciding has played it.
+    pub(crate) fn apply_decided(
+        &mut self,
+        entry: &Entry,
+        played: Option<Box<dyn Play>>,
+    ) -> Result<(), String> {
         if entry.sequence != self.sequence + 1 {
             return Err(format!("follows entry {}", self.sequence));
         }
@@ -343,7 +355,7 @@ impl Table {
             Event::Rematched { table } => self.rematch = Some(*table),
             Event::Vacated { seat } => self.stand_up(*seat)?,
             Event::Started { line } => self.begin(line)?,
-            Event::Moved { text, why, .. } => self.advance(text, *why)?,
+            Event::Moved { text, why, .. } => self.advance(text, *why, played)?,
             Event::Planned { seat, branches } => self.plans.set(self.seat(*seat)?, branches.clone()),
             Event::Hinted { .. } => self.hinted = Some(self.ply()),
             Event::Resigned { seat } | Event::TimedOut { seat } => self.retire(*seat)?,
@@ -481,7 +493,7 @@ impl Table {
                 }
             }
         }
-        self.play = Some(earlier);
+        self.play = Some(earlier.into());
         self.offer = None;
         self.declined.clear();
         self.proof = self.proof.take().filter(|proof| proof.ply <= ply);
@@ -489,16 +501,6 @@ impl Table {
         self.teams.take_back(ply);
         self.hinted = None;
         self.auto_moves.retain(|(turn, _)| *turn <= ply);
-        Ok(())
-    }
-
-    fn advance(&mut self, text: &str, why: Option<AutoMoveReason>) -> Result<(), String> {
-        let play = self.play.as_mut().ok_or("a move before the start")?;
-        let text = play.play(text).map_err(|e| format!("{text}: {e}"))?;
-        self.auto_moves.extend(why.map(|why| (play.ply(), why)));
-        self.plans.advance(&text);
-        (self.offer, self.paused) = (None, false);
-        self.declined.clear();
         Ok(())
     }
 }

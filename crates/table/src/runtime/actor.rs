@@ -1,19 +1,20 @@
 //! A table's own task: takes orders one at a time, decides, records, becomes.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{RwLock, mpsc, oneshot};
 
-use crate::clock::TimeSpan;
-use crate::model::{Actor, Event, Order, OrderError, Status, TableError, UserId};
-use crate::outbox::{self, Note, OutboxItem};
-use crate::ports::{Batch, Entry, StoreError};
+use crate::model::{Actor, Event, Order, Status, TableError, UserId};
+use crate::next_table::NextTable;
+use crate::ports::StoreError;
 use crate::registry::TableRegistry;
 use crate::{SourceId, Table, TableId, state};
 
-/// How long a table that nobody asks for stays in memory.
+pub(crate) use crate::next_table::{batch, number};
+
+/// How long a table that gets no request stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// What an order led to.
@@ -21,7 +22,7 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 pub struct OrderOutcome {
     /// The table after it.
     pub table: Arc<Table>,
-    /// What happened; empty if the table was only looked at.
+    /// What happened; empty if nothing did.
     pub events: Vec<Event>,
 }
 
@@ -34,19 +35,22 @@ pub(crate) enum Request {
         source: Option<SourceId>,
         reply: oneshot::Sender<Result<OrderOutcome, TableError>>,
     },
-    /// Show yourself.
-    Get { reply: oneshot::Sender<Result<OrderOutcome, TableError>> },
+    /// Return the table, loaded if it is not.
+    Get { reply: oneshot::Sender<Result<Arc<Table>, TableError>> },
     /// Take a person out of what is kept. `over`: it is known from elsewhere that nobody needs to leave the game first,
     /// should it not be readable.
     DeletePerson { who: UserId, over: bool, reply: oneshot::Sender<Result<(), TableError>> },
 }
 
+/// A table as its actor knows it, for everybody to look at; `None` until loaded, and after a fault. The actor
+/// holds the lock while it writes to the journal.
+pub(crate) type CurrentTable = Arc<RwLock<Option<Arc<Table>>>>;
+
 /// The task of one table.
 pub(crate) struct TableActor {
     registry: Arc<TableRegistry>,
     id: TableId,
-    /// `None` until loaded, and after a fault.
-    table: Option<Arc<Table>>,
+    current: CurrentTable,
     /// Whether the journal knew no such table when it was last asked.
     is_missing: bool,
     inbox: mpsc::Receiver<Request>,
@@ -58,10 +62,10 @@ impl TableActor {
     pub(crate) fn new(
         registry: Arc<TableRegistry>,
         id: TableId,
-        table: Option<Table>,
+        current: CurrentTable,
         (inbox, address): (mpsc::Receiver<Request>, mpsc::WeakSender<Request>),
     ) -> TableActor {
-        TableActor { registry, id, table: table.map(Arc::new), is_missing: false, inbox, address }
+        TableActor { registry, id, current, is_missing: false, inbox, address }
     }
 
     /// Answers requests until nobody writes any more.
@@ -85,17 +89,23 @@ impl TableActor {
     }
 
     async fn answer(&mut self, request: Request) {
+        self.registry.order_counts().requests.fetch_add(1, Ordering::Relaxed);
         // The asker may be gone by now: then nobody needs the answer.
         match request {
             Request::Get { reply } => {
-                let seen = self.table().await.map(|table| OrderOutcome { table, events: Vec::new() });
-                let _ = reply.send(seen);
+                let _ = reply.send(self.table().await);
             }
             Request::DeletePerson { who, over, reply } => {
                 let _ = reply.send(self.delete_person(who, over).await);
             }
             Request::Order { by, order, source, reply } => {
-                let answer = self.carry_out(by, order, source).await;
+                let mut outcome = self.carry_out(by, &order, source).await;
+                if matches!(outcome, Err(ActorError::Conflict)) {
+                    // Another process has moved the table on: the decision is made again, once, on what is
+                    // true now.
+                    outcome = self.carry_out(by, &order, source).await;
+                }
+                let answer = outcome.map_err(ActorError::into_table_error);
                 self.registry.count_order(&answer);
                 let _ = reply.send(answer);
             }
@@ -103,15 +113,19 @@ impl TableActor {
     }
 
     async fn table(&mut self) -> Result<Arc<Table>, TableError> {
-        if let Some(table) = &self.table {
-            return Ok(table.clone());
+        if let Some(table) = self.current.read().await.clone() {
+            return Ok(table);
         }
         let loaded = self.registry.load(self.id).await;
         self.is_missing = matches!(loaded, Err(TableError::NoTable(_)));
-        let table = Arc::new(loaded?);
-        self.registry.index_table(&table);
-        self.table = Some(table.clone());
-        Ok(table)
+        let loaded = Arc::new(loaded?);
+        self.registry.index_table(&loaded);
+        *self.current.write().await = Some(loaded.clone());
+        Ok(loaded)
+    }
+
+    async fn forget_current(&self) {
+        *self.current.write().await = None;
     }
 
     /// Takes a person out of the table's record; the whole record, where nobody else has a part in it. A game that
@@ -119,6 +133,8 @@ impl TableActor {
     async fn delete_person(&mut self, who: UserId, over: bool) -> Result<(), TableError> {
         let table = self.table().await;
         let registry = self.registry.clone();
+        // Looks wait until the record is changed.
+        self.forget_current().await;
         if table.as_ref().is_ok_and(|table| table.concerns_only(who)) {
             let erased = registry.journal().privacy().erase(self.id).await;
             erased.map_err(|error| registry.failed_at(self.id, &error))?;
@@ -129,7 +145,6 @@ impl TableActor {
             let taken = registry.journal().privacy().take_out(who, self.id, registry.now_ms()).await;
             taken.map_err(|error| registry.failed_at(self.id, &error))?;
         }
-        self.table = None;
         // What is kept in memory for look-ups must not name the person any more.
         if table.is_ok_and(|table| *table.status() == Status::Running) {
             drop(self.table().await);
@@ -137,60 +152,54 @@ impl TableActor {
         Ok(())
     }
 
-    /// Another process may have moved the table on: then the decision is made again, once, on what
-    /// is true now.
     async fn carry_out(
-        &mut self,
-        by: Actor,
-        order: Order,
-        source: Option<SourceId>,
-    ) -> Result<OrderOutcome, TableError> {
-        match self.try_order(by, &order, source).await {
-            Err(ActorError::Conflict) => {
-                self.try_order(by, &order, source).await.map_err(ActorError::into_table_error)
-            }
-            result => result.map_err(ActorError::into_table_error),
-        }
-    }
-
-    async fn try_order(
         &mut self,
         by: Actor,
         order: &Order,
         source: Option<SourceId>,
     ) -> Result<OrderOutcome, ActorError> {
-        let table = self.table().await.map_err(ActorError::Table)?;
+        let before = self.table().await?;
         let now_ms = self.registry.now_ms();
-        let context = OrderContext { now_ms, lost: self.registry.outages(&table, now_ms) };
-        let work = {
-            let (table, order) = (table.clone(), order.clone());
-            move || decide_guarded(&table, by, &order, source, &context)
+        let lost = self.registry.outages(&before, now_ms);
+        let (table, asked) = (before.clone(), order.clone());
+        let work = move || {
+            let mut next = NextTable::after_outages(&table, &lost, now_ms)?;
+            let decision = state::decide(&next.after, by, &asked, source, next.now_ms)?;
+            next.take_in(decision, source)?;
+            Ok(next.written(&asked))
         };
         // The rules read a move among all legal ones, count and search: that may take long on a large board.
-        let decided =
-            self.registry.tasks().compute("decision", work).await.unwrap_or(Err(TableError::Internal));
-        if matches!(decided, Err(TableError::Internal)) {
-            self.table = None;
-        }
-        let (after, batch) = decided.map_err(ActorError::Table)?;
+        let decided = self.registry.tasks().compute("decision", work).await;
+        let (after, batch) = match decided.unwrap_or(Err(TableError::Internal)) {
+            Err(TableError::Internal) => return Err(self.decision_failed(order).await),
+            decided => decided?,
+        };
         if batch.entries.is_empty() {
-            return Ok(OrderOutcome { table, events: Vec::new() });
+            return Ok(OrderOutcome { table: before, events: Vec::new() });
         }
+        // Looks wait while this is written: nobody sees the table as it was beside an outbox that is ahead of
+        // it.
+        let mut current = self.current.write().await;
+        *current = None;
         self.registry.journal().append(&batch).await.map_err(|error| self.append_failed(error))?;
         let after = Arc::new(after);
-        self.table = Some(after.clone());
+        *current = Some(after.clone());
         self.registry.index_table(&after);
-        self.registry.note_answer(&table, by, order).await;
+        drop(current);
+        self.registry.note_answer(&before, by, order).await;
         self.registry.after_append(&after, &batch);
-        Ok(OrderOutcome {
-            table: after,
-            events: batch.entries.into_iter().map(|entry| entry.event).collect(),
-        })
+        let events = batch.entries.into_iter().map(|entry| entry.event).collect();
+        Ok(OrderOutcome { table: after, events })
     }
 
-    fn append_failed(&mut self, error: StoreError) -> ActorError {
-        // What is in memory may no longer be what is written: it is read again before the next use.
-        self.table = None;
+    /// A fault in the rules leaves no half a table behind: it is read again before the next use.
+    async fn decision_failed(&self, order: &Order) -> ActorError {
+        tracing::error!(table = %self.id, ?order, "a fault while deciding; the table is loaded afresh");
+        self.forget_current().await;
+        ActorError::Table(TableError::Internal)
+    }
+
+    fn append_failed(&self, error: StoreError) -> ActorError {
         match error {
             StoreError::Conflict(_) => ActorError::Conflict,
             error => ActorError::Table(self.registry.failed_at(self.id, &error)),
@@ -212,86 +221,8 @@ impl ActorError {
     }
 }
 
-/// What an order meets outside its table.
-struct OrderContext {
-    now_ms: i64,
-    /// Outages that the table doesn't know of yet.
-    lost: Vec<TimeSpan>,
-}
-
-/// A fault in the rules must not take the process along, nor leave half a table behind.
-fn decide_guarded(
-    table: &Table,
-    by: Actor,
-    order: &Order,
-    source: Option<SourceId>,
-    context: &OrderContext,
-) -> Result<(Table, Batch), TableError> {
-    let decided = catch_unwind(AssertUnwindSafe(|| {
-        // A clock that was set back must not make a table's time run backwards.
-        let now_ms = context.now_ms.max(table.at_ms());
-        let lost: Vec<_> = table.given_back(&context.lost, now_ms).into_iter().collect();
-        let mut entries = number(lost, table.sequence(), now_ms, None);
-        let told = advance(table, &entries)?;
-        let events = state::decide(&told, by, order, source, now_ms)?;
-        entries.extend(number(events, told.sequence(), now_ms, source));
-        let (after, batch) = become_next(table, entries)?;
-        Ok((after, if matches!(order, Order::RemovePerson { .. }) { without_return(batch) } else { batch }))
-    }));
-    decided.unwrap_or_else(|_| {
-        tracing::error!(table = %table.id(), ?order, "a fault while deciding; the table is loaded afresh");
-        Err(TableError::Internal)
-    })
-}
-
-/// Gives events their numbers.
-pub(crate) fn number(events: Vec<Event>, after: u64, at_ms: i64, source: Option<SourceId>) -> Vec<Entry> {
-    let numbers = after + 1..;
-    numbers.zip(events).map(|(sequence, event)| Entry { sequence, at_ms, source, event }).collect()
-}
-
-fn become_next(table: &Table, entries: Vec<Entry>) -> Result<(Table, Batch), TableError> {
-    let after = advance(table, &entries)?;
-    let batch = batch(Some(table), &after, entries);
-    Ok((after, batch))
-}
-
-/// A person whose data is deleted doesn't leave for a while only.
-fn without_return(mut batch: Batch) -> Batch {
-    for item in &mut batch.outbox_items {
-        if let OutboxItem::Note { note: note @ Note::Substituted, .. } = item {
-            *note = Note::SubstitutedForGood;
-        }
-    }
-    batch
-}
-
-/// The table after some entries.
-fn advance(table: &Table, entries: &[Entry]) -> Result<Table, TableError> {
-    let mut after = table.clone();
-    for entry in entries {
-        after.apply(entry).map_err(|why| {
-            tracing::error!(table = %table.id(), ?entry, why, "a decision that cannot be carried out");
-            TableError::Internal
-        })?;
-    }
-    Ok(after)
-}
-
-/// Everything that a decision leaves behind.
-pub(crate) fn batch(before: Option<&Table>, after: &Table, entries: Vec<Entry>) -> Batch {
-    let events: Vec<Event> = entries.iter().map(|entry| entry.event.clone()).collect();
-    Batch {
-        table: after.id(),
-        outbox_items: outbox::items_after(before, after, &events),
-        job: after.job(),
-        card: after.card(),
-        entries,
-    }
-}
-
-impl From<OrderError> for ActorError {
-    fn from(refused: OrderError) -> ActorError {
-        ActorError::Table(refused.into())
+impl From<TableError> for ActorError {
+    fn from(denied: TableError) -> ActorError {
+        ActorError::Table(denied)
     }
 }

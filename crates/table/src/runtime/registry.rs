@@ -4,9 +4,11 @@ mod analysis;
 mod deletion;
 mod fair_play;
 mod freeze;
+mod mailboxes;
 mod memberships;
 mod open_new;
 mod pending_turns;
+mod program_turn;
 mod proofs;
 mod quota;
 mod rated_games;
@@ -22,12 +24,12 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use tokio::sync::{Notify, Semaphore, broadcast, mpsc, oneshot, watch};
+use tokio::sync::{Notify, Semaphore, broadcast, watch};
 
 use rookery_core::seed::SeededRng;
 use rookery_tasks::{Panicked, Tasks};
 
-use crate::actor::{OrderOutcome, Request, TableActor};
+use crate::actor::{OrderOutcome, Request};
 use crate::hash_chain::HashChain;
 use crate::level_ratings;
 use crate::model::{Actor, Occupant, Order, TableError, Terms, UserId};
@@ -44,9 +46,6 @@ use quota::OpenRequest;
 /// Happenings that a slow watcher may be behind.
 const BROADCAST_CAPACITY: usize = 1_024;
 
-/// requests that may wait at one table before senders wait too.
-const MAILBOX_CAPACITY: usize = 64;
-
 /// Milliseconds between moves where the program plays alone, unless somebody chooses otherwise.
 const EXHIBITION_PACE_MS: u64 = 5_000;
 
@@ -57,7 +56,7 @@ pub struct TableRegistry {
     journal: Arc<dyn Journal>,
     clock: Arc<dyn Clock>,
     thinker: Arc<dyn Thinker>,
-    actors: Mutex<HashMap<TableId, mpsc::Sender<Request>>>,
+    actors: Mutex<HashMap<TableId, mailboxes::ActorHandle>>,
     chance: Mutex<SeededRng>,
     outbox_wakeup: Arc<Notify>,
     /// Tables with new entries, for subscribers.
@@ -105,6 +104,8 @@ enum Announce {
 /// What tables were asked, counted since the start.
 #[derive(Debug, Default)]
 pub struct OrderCounts {
+    /// Requests of any kind to actors. A look at a table that is loaded makes none.
+    pub requests: AtomicU64,
     /// Orders that became events (or needed none).
     pub carried_out: AtomicU64,
     /// Orders that were refused.
@@ -191,10 +192,11 @@ impl TableRegistry {
     fn opened(&self, table: Table, batch: Batch) -> OrderOutcome {
         // Before the table's task is there, which enters every later change.
         self.rated_games.update(&table);
+        let table = Arc::new(table);
         self.spawn(&mut self.actors(), table.id(), Some(table.clone()));
         self.after_append(&table, &batch);
         let events = batch.entries.into_iter().map(|entry| entry.event).collect();
-        OrderOutcome { table: Arc::new(table), events }
+        OrderOutcome { table, events }
     }
 
     /// Gives an order to a table. `source` is the message or interaction it came by.
@@ -212,12 +214,15 @@ impl TableRegistry {
         self.send(id, |reply| Request::Order { by, order: order.clone(), source, reply }).await
     }
 
-    /// Looks at a table.
+    /// Looks at a table. Its actor is asked only if the table is not loaded.
     ///
     /// # Errors
     /// If there is none, or the journal fails.
     pub async fn table(&self, id: TableId) -> Result<Arc<Table>, TableError> {
-        self.send(id, |reply| Request::Get { reply }).await.map(|seen| seen.table)
+        match self.current_table(id).await {
+            Some(table) => Ok(table),
+            None => self.send(id, |reply| Request::Get { reply }).await,
+        }
     }
 
     /// Tables that fit, those with the latest event first.
@@ -370,41 +375,6 @@ impl TableRegistry {
         self.apply_time_off_of_joiners(table, batch);
     }
 
-    fn think_if_owed(&self, table: &Table, job: Job) {
-        let (Some(play), true) = (table.play(), table.job() == Some(job)) else { return };
-        let (me, tasks, runtime) = (self.me.clone(), self.tasks.clone(), tokio::runtime::Handle::current());
-        let pace_ms = if table.is_exhibition() { self.exhibition_pace_ms.load(Ordering::Relaxed) } else { 0 };
-        let at = tokio::time::Instant::now() + Duration::from_millis(pace_ms);
-        let answer = move |text: Option<String>| {
-            let (Some(registry), Some(text)) = (me.upgrade(), text) else { return };
-            runtime.spawn(tasks.measure("program's move", async move {
-                tokio::time::sleep_until(at).await;
-                registry.play_found_move(job, text).await;
-            }));
-        };
-        self.thinker.think(job, BudgetOwner::of(table), play.clone_play(), Box::new(answer));
-    }
-
-    /// The program's move comes back as an ordinary order. Only a journal that fails is waited for:
-    /// the turn is owed until it is written.
-    async fn play_found_move(&self, job: Job, text: String) {
-        let order = Order::Move { text, ply: Some(job.ply) };
-        loop {
-            match self.order(job.table, Actor::Ai, order.clone(), None).await {
-                // The turn is owed still, after the next start.
-                Err(TableError::Store(_)) if self.closing.load(Ordering::Relaxed) => return,
-                Err(TableError::Store(why)) => {
-                    tracing::warn!(table = %job.table, why, "the program's move waits for the journal");
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                }
-                Err(error) => {
-                    return tracing::info!(table = %job.table, %error, "the program's move came to nothing");
-                }
-                Ok(_) => return,
-            }
-        }
-    }
-
     /// Reads a table from the journal.
     pub(crate) async fn load(&self, id: TableId) -> Result<Table, TableError> {
         let entries = match self.journal.load(id).await {
@@ -447,70 +417,6 @@ impl TableRegistry {
 
     fn unreadable_tables(&self) -> std::sync::MutexGuard<'_, BTreeSet<TableId>> {
         self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lets an idle table go, unless a request came meanwhile. Says whether it is gone. A table that was opened
-    /// under this name meanwhile stays.
-    pub(crate) fn stop_actor(
-        &self,
-        id: TableId,
-        own: &mpsc::WeakSender<Request>,
-        inbox: &mpsc::Receiver<Request>,
-    ) -> bool {
-        let mut actors = self.actors();
-        let idle = inbox.is_empty();
-        let is_own = |known: &mpsc::Sender<Request>| own.upgrade().is_some_and(|own| own.same_channel(known));
-        if idle && actors.get(&id).is_some_and(is_own) {
-            actors.remove(&id);
-        }
-        idle
-    }
-
-    async fn send<T>(
-        &self,
-        id: TableId,
-        request: impl Fn(oneshot::Sender<Result<T, TableError>>) -> Request,
-    ) -> Result<T, TableError> {
-        // A table that fell asleep between finding it and writing to it is woken again.
-        for _ in 0..3 {
-            let mailbox = self.mailbox(id);
-            let (reply, answer) = oneshot::channel();
-            if mailbox.send(request(reply)).await.is_err() {
-                continue;
-            }
-            if let Ok(answer) = answer.await {
-                return answer;
-            }
-        }
-        Err(TableError::Internal)
-    }
-
-    fn mailbox(&self, id: TableId) -> mpsc::Sender<Request> {
-        let mut actors = self.actors();
-        match actors.get(&id).filter(|mailbox| !mailbox.is_closed()) {
-            Some(mailbox) => mailbox.clone(),
-            None => self.spawn(&mut actors, id, None),
-        }
-    }
-
-    fn spawn(
-        &self,
-        actors: &mut HashMap<TableId, mpsc::Sender<Request>>,
-        id: TableId,
-        table: Option<Table>,
-    ) -> mpsc::Sender<Request> {
-        let (mailbox, inbox) = mpsc::channel(MAILBOX_CAPACITY);
-        let registry = self.me.upgrade().expect("the registry outlives the calls on it");
-        drop(
-            self.tasks
-                .spawn("table", TableActor::new(registry, id, table, (inbox, mailbox.downgrade())).run()),
-        );
-        actors.insert(id, mailbox.clone());
-        mailbox
-    }
-
-    fn actors(&self) -> std::sync::MutexGuard<'_, HashMap<TableId, mpsc::Sender<Request>>> {
-        self.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn chance(&self) -> std::sync::MutexGuard<'_, SeededRng> {

@@ -91,9 +91,9 @@ fn a_plan_does_not_outlive_a_seat_that_is_given_up() {
     assert_eq!(again.plans(), story.table.plans());
 }
 
-/// Four by four squares: White on a1, walled in but for one square, has one move only.
-#[test]
-fn a_move_without_a_choice_is_played_and_marked() {
+/// Four by four squares: White on a1, walled in but for one square, has one move only after this move of
+/// Black.
+pub(super) fn before_a_forced_move() -> (Story, String) {
     let id = "K7Q2".parse().unwrap();
     let events = vec![
         Event::Opened { terms: terms(), host: ADA, chairs: vec![human(ADA), human(BEN)] },
@@ -113,6 +113,12 @@ fn a_move_without_a_choice_is_played_and_marked() {
         })
         .find(|(_, left)| *left == 1)
         .unwrap();
+    (story, text)
+}
+
+#[test]
+fn a_move_without_a_choice_is_played_and_marked() {
+    let (story, text) = before_a_forced_move();
     let story = story.plays(BEN, &text);
     assert_eq!(story.table.auto_move_reason(2), Some(AutoMoveReason::Forced), "{text}");
     assert_eq!(story.table.ply(), 2);
@@ -140,7 +146,7 @@ fn several_programs_in_a_row_come_as_one_board() {
         let by = if seat.index() == 0 { Actor::Person(ADA) } else { Actor::Ai };
         let text = table.play().unwrap().moves().remove(0);
         let before = table.clone();
-        let events = decide(&table, by, &r#move(&text, None), None, NOW).unwrap();
+        let events = decide(&table, by, &r#move(&text, None), None, NOW).unwrap().events;
         for entry in actor::number(events.clone(), table.sequence(), NOW, None) {
             table.apply(&entry).unwrap();
         }

@@ -38,7 +38,7 @@ fn vote(story: &Story, proposal: usize) -> Order {
 
 /// The house looks at the table at a moment.
 fn ticked(mut story: Story, now_ms: i64) -> Story {
-    let events = decide(&story.table, Actor::System, &Order::Tick, None, now_ms).unwrap();
+    let events = decide(&story.table, Actor::System, &Order::Tick, None, now_ms).unwrap().events;
     for entry in actor::number(events, story.table.sequence(), now_ms, None) {
         story.table.apply(&entry).unwrap();
         story.entries.push(entry);
@@ -67,11 +67,11 @@ fn whoever_was_seen_to_belong_to_a_role_plays_and_nobody_else() {
     let own = Order::AddMember { person: EVE, captain: ADA };
     assert_eq!(story.ask(EVE, own.clone()), Err(OrderError::NotSeated), "only the house sees roles");
     let by_house = |story: &Story, person| {
-        decide(&story.table, Actor::System, &Order::AddMember { person, captain: ADA }, None, NOW)
+        decide(&story.table, Actor::System, &Order::AddMember { person, captain: ADA }, None, NOW).err()
     };
-    assert_eq!(by_house(&story, BEN), Err(OrderError::NotSeated), "Ben plays against them");
+    assert_eq!(by_house(&story, BEN), Some(OrderError::NotSeated), "Ben plays against them");
     let story = enlisted(story, EVE);
-    assert_eq!(by_house(&story, EVE), Err(OrderError::NotSeated), "once is enough");
+    assert_eq!(by_house(&story, EVE), Some(OrderError::NotSeated), "once is enough");
     assert_eq!(story.table.seat_of(EVE), Some(Seat::FIRST));
     let card = story.table.card();
     assert!(card.has(EVE) && card.waits_on(EVE) && card.waits_on(ADA) && !card.waits_on(BEN));
@@ -137,7 +137,7 @@ fn a_vote_without_a_proposal_stays_open_and_the_first_one_after_that_is_played()
     let story = ticked(team(TeamMembers::Everyone, VOTE), NOW + 3 * VOTE_MS);
     assert!(story.table.team_vote().is_some() && story.table.ply() == 0);
     let order = r#move(&moves(&story)[0], None);
-    let events = decide(&story.table, Actor::Person(ADA), &order, None, NOW + 3 * VOTE_MS).unwrap();
+    let events = decide(&story.table, Actor::Person(ADA), &order, None, NOW + 3 * VOTE_MS).unwrap().events;
     assert!(matches!(events[1], Event::Elected { proposal: 0, tied: 1, .. }), "{events:?}");
 }
 

@@ -28,7 +28,7 @@ impl EventHandler {
         }
         self.is_there(incoming.guild).await;
         self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
-        self.take(incoming).await;
+        self.messages.take(incoming.channel, incoming.id, incoming, |it| self.deal(it)).await;
         Ok(())
     }
 
@@ -44,7 +44,7 @@ impl EventHandler {
             incoming.id = id;
             // The message itself may be among those that were missed.
             self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
-            self.take(incoming).await;
+            self.messages.take(incoming.channel, incoming.id, incoming, |it| self.deal(it)).await;
         }
         Ok(())
     }
@@ -59,11 +59,8 @@ impl EventHandler {
         payload::message(data, me, own_role).map(|incoming| IncomingMessage { guild, ..incoming })
     }
 
-    pub(super) async fn take(&self, incoming: IncomingMessage) {
-        self.messages.take(incoming.channel, incoming.id, incoming, |incoming| self.deal(incoming)).await;
-    }
-
-    async fn deal(&self, incoming: IncomingMessage) {
+    /// Handles a message and answers it.
+    pub(super) async fn deal(&self, incoming: IncomingMessage) {
         let Ok(reply) = self.reply_before(&incoming).await else { return };
         if incoming.guild.is_none() {
             self.ctx.dm_channels.met(incoming.who, incoming.channel);

@@ -34,7 +34,7 @@ impl EventHandler {
                 too_old.insert(incoming.channel, incoming);
             } else {
                 dealt_with += 1;
-                self.take(incoming).await;
+                self.messages.take(incoming.channel, incoming.id, incoming, |it| self.deal(it)).await;
             }
         }
         drop(reading);

@@ -31,6 +31,9 @@ use crate::discord::wire::session::{Dispatch, Session};
 /// Waits between tries to answer a message, or to register the commands.
 const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
+/// The name of the tasks for events that are not a person's message or interaction.
+const OTHER_EVENT: &str = "event";
+
 /// Takes events.
 pub(in crate::discord) struct EventHandler {
     ctx: Arc<Context>,
@@ -90,22 +93,26 @@ impl EventHandler {
             tasks.spawn("ready", async move { handler.ready(&event.data, reading, away).await });
             return;
         }
-        let busy = matches!(event.name.as_str(), "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "INTERACTION_CREATE")
-            .then(|| self.in_progress.begin());
-        self.ctx.registry.tasks().spawn(task_name(&event.name), async move {
+        let task = task_name(&event.name);
+        let busy = (task != OTHER_EVENT).then(|| self.in_progress.begin());
+        self.ctx.registry.tasks().spawn(task, async move {
             let _busy = busy;
-            if let Err(missing) = handler.handle(&event).await {
+            let handled = match event.name.as_str() {
+                "MESSAGE_CREATE" => handler.message_create(&event.data).await,
+                "MESSAGE_UPDATE" => handler.message_update(&event.data).await,
+                "INTERACTION_CREATE" => handler.interaction_create(&event.data).await,
+                _ => handler.place_changed(&event).await,
+            };
+            if let Err(missing) = handled {
                 unreadable(&event.name, missing);
             }
         });
     }
 
-    async fn handle(&self, event: &Dispatch) -> Result<(), Missing> {
+    /// Takes an event about servers, channels, roles or members.
+    async fn place_changed(&self, event: &Dispatch) -> Result<(), Missing> {
         let data = &event.data;
         match event.name.as_str() {
-            "MESSAGE_CREATE" => self.message_create(data).await?,
-            "MESSAGE_UPDATE" => self.message_update(data).await?,
-            "INTERACTION_CREATE" => self.interaction_create(data).await?,
             "GUILD_CREATE" => self.guild_create(data).await?,
             "GUILD_DELETE" => self.guild_delete(data).await?,
             "CHANNEL_UPDATE" => {
@@ -138,7 +145,7 @@ fn task_name(event: &str) -> &'static str {
     match event {
         "MESSAGE_CREATE" | "MESSAGE_UPDATE" => "message",
         "INTERACTION_CREATE" => "interaction",
-        _ => "event",
+        _ => OTHER_EVENT,
     }
 }
 

@@ -19,7 +19,9 @@ pub(super) enum MoveText {
 }
 
 impl MoveText {
-    pub(super) fn read(table: &Table, text: &str) -> MoveText {
+    /// Reads a text that may be a move.
+    pub(super) fn read(table: &Table, text: Option<&str>) -> MoveText {
+        let Some(text) = text else { return MoveText::Talk };
         match table.play().map(|play| play.read(text)) {
             None => MoveText::NoGame,
             Some(Ok(spelling)) => MoveText::Legal(spelling),

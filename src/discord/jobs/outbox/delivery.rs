@@ -1,7 +1,6 @@
 //! What each thing to be said becomes on Discord.
 
-use std::collections::HashSet;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use rookery_core::Seat;
 use rookery_table::ports::{Card, DueItem, Posted};
@@ -10,20 +9,22 @@ use rookery_table::{
     Actor, BoardChannel, ChannelId, MessageId, Note, Offer, Order, OutboxItem, Status, Table, TableError,
 };
 
-use super::{LookedBack, Outbox};
+use super::Outbox;
 use crate::discord::actions::live_message::is_fresh;
 use crate::discord::actions::relocation;
 use crate::discord::policy::pings::PingUrgency;
-use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::view::MessageView;
-use crate::discord::wire::error::{DiscordError, MAX_WAIT, MISSING_PERMISSIONS, THREAD_EXISTS};
+use crate::discord::wire::error::{DiscordError, MAX_WAIT, THREAD_EXISTS};
 use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::snowflake::written_ms;
 
 impl Outbox {
-    /// Says a row; the message it became, if it became one.
+    /// Says a row; the message it became, if it became one. A row that was said is not said again if only the
+    /// journal failed.
     pub(super) async fn say(&self, row: &DueItem) -> Result<Option<Posted>, DiscordError> {
+        if let Some(posted) = self.attempts.of(row, |attempts_of_row| attempts_of_row.said) {
+            return Ok(posted);
+        }
         let Some(table) = self.spoken_of(row).await? else { return Ok(None) };
         let table = &*table;
         let ctx = self.ctx.for_table(table).await;
@@ -40,6 +41,9 @@ impl Outbox {
             OutboxItem::Tally { number, ply: _ } => self.tally(row, table, *number).await,
             OutboxItem::Board { ply } => {
                 let posted = self.board(row, table, *ply).await?;
+                if posted.is_some() {
+                    self.strip_older(row, table, *ply).await?;
+                }
                 self.tell_of_move(row, table, *ply).await;
                 Ok(posted)
             }
@@ -94,96 +98,6 @@ impl Outbox {
         }
     }
 
-    /// Posts a board; in plain characters where the picture is not taken.
-    async fn board(&self, row: &DueItem, table: &Table, ply: usize) -> Result<Option<Posted>, DiscordError> {
-        let ctx = self.ctx.for_table(table).await;
-        let view = ctx.view();
-        let Some(board) = view.board(table, ply) else { return Ok(None) };
-        // A table without a channel has nowhere to post: its players are notified by direct message.
-        let Some(board_channel) = table.board_channel() else { return Ok(None) };
-        if self.returns_to_thread(table, board_channel).await {
-            return Ok(None);
-        }
-        let older = self.posted(table, &row.item).await?;
-        let posted = match self.attempts.of(row, |attempts_of_row| attempts_of_row.posted) {
-            Some(posted) => posted,
-            None => self.post_board(row, table, board_channel, board).await?,
-        };
-        self.attempts.of(row, |attempts_of_row| attempts_of_row.posted = Some(posted));
-        match older {
-            Some(older) => self.strip_older(row, table, ply, older).await.map(|()| posted),
-            None => Ok(posted),
-        }
-    }
-
-    /// Takes the buttons off an earlier board of the same turn: the game stood still, or has moved.
-    async fn strip_older(
-        &self,
-        row: &DueItem,
-        table: &Table,
-        ply: usize,
-        older: Posted,
-    ) -> Result<(), DiscordError> {
-        let post = self.ctx.for_table(table).await.view().overtaken(table, ply);
-        match self.edit_once(row, older, &post).await {
-            Err(fault) if fault.is_temporary() => Err(fault),
-            // The new board stands; where the old one was nothing may be changed any more.
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether the game goes back to the thread that it left because nothing could be posted there: that is looked at
-    /// once a session, since nobody tells what happened while there was none.
-    async fn returns_to_thread(&self, table: &Table, board_channel: BoardChannel) -> bool {
-        !board_channel.thread
-            && self.is_first_look_back(table)
-            && relocation::return_to_thread(&self.ctx, table).await
-    }
-
-    /// Whether it was not looked yet, in this session, if a table's thread takes messages again.
-    fn is_first_look_back(&self, table: &Table) -> bool {
-        let session = self.ctx.session_number();
-        let mut looked_back = self.looked_back.lock().unwrap_or_else(PoisonError::into_inner);
-        if looked_back.session != session {
-            *looked_back = LookedBack { session, tables: HashSet::new() };
-        }
-        looked_back.tables.insert(table.id())
-    }
-
-    async fn post_board(
-        &self,
-        row: &DueItem,
-        table: &Table,
-        board_channel: BoardChannel,
-        board: OutgoingMessage,
-    ) -> Result<Option<Posted>, DiscordError> {
-        let channel = board_channel.channel;
-        if let Some(message) = self.find_sent(row, channel, &board, "").await? {
-            let movers = board.pings.into_iter().map(PingTarget::Mover);
-            let called = movers.chain(board.roles.into_iter().map(PingTarget::Team));
-            self.ctx.defer_pings(table, called, written_ms(message));
-            return Ok(Some(Posted { table: table.id(), channel, message }));
-        }
-        let ctx = self.ctx.for_table(table).await;
-        let view = ctx.view();
-        let is_latest = !board.rows.is_empty();
-        let board = if is_latest { ctx.with_wait(table, board) } else { board };
-        let now_ms = self.ctx.registry.now_ms();
-        let (board, left_out) = self.ctx.with_ping(table, board, &self.told(row)).await;
-        let posted = match self.post(row, table, board_channel.channel, Some(board.clone())).await {
-            Err(fault) if is_of_the_picture(&fault) => {
-                tracing::warn!(table = %table.id(), %fault, "a board is not taken; as text instead");
-                let content = view.state_text(table).content;
-                let plain = OutgoingMessage { content, picture: None, ..board };
-                self.post(row, table, board_channel.channel, Some(plain)).await
-            }
-            posted => posted,
-        };
-        let posted = self.at_home(table, board_channel, posted).await?;
-        self.ctx.defer_pings(table, left_out, now_ms);
-        Ok(posted)
-    }
-
     /// Posts where the table's boards are.
     pub(super) async fn post_home(
         &self,
@@ -198,7 +112,7 @@ impl Outbox {
 
     /// What comes of a post where the table's boards are. A home that is gone is left for the channel where the
     /// table was opened; the board follows there by itself.
-    async fn at_home(
+    pub(super) async fn at_home(
         &self,
         table: &Table,
         board_channel: BoardChannel,
@@ -511,13 +425,6 @@ fn shut(fault: &DiscordError) -> bool {
     matches!(fault, DiscordError::NotFound { .. }) || fault.needs_permission()
 }
 
-/// Whether it may be the picture of a message that is not taken: then its words alone are tried.
-fn is_of_the_picture(fault: &DiscordError) -> bool {
-    let bad =
-        matches!(fault, DiscordError::Invalid { .. }) && !fault.is_closed_thread() && !fault.is_blocked();
-    bad || (matches!(fault, DiscordError::NoAccess { .. }) && fault.code() == Some(MISSING_PERMISSIONS))
-}
-
 /// What keeps a row from being said twice. The table is in it, so that rows of another journal, which
 /// count from one again, are not taken for these.
 pub(super) fn nonce(row: &DueItem, mark: &str) -> String {
@@ -528,7 +435,8 @@ pub(super) fn nonce(row: &DueItem, mark: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::wire::error::{THREAD_ARCHIVED, THREAD_LOCKED};
+    use crate::discord::jobs::outbox::boards::is_of_the_picture;
+    use crate::discord::wire::error::{MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED};
 
     #[test]
     fn a_thread_that_is_locked_is_shut_and_no_matter_of_the_picture() {

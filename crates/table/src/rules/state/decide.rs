@@ -52,6 +52,21 @@ pub fn study(terms: Terms, host: UserId, play: &dyn Play, winners: &[Seat]) -> V
     events
 }
 
+/// What an order leads to.
+pub struct Decision {
+    /// The events, in order.
+    pub events: Vec<Event>,
+    /// The positions after the first moves among the events, as far as deciding has played them: taking the
+    /// events in need not play those moves again.
+    pub(crate) positions: Vec<Box<dyn Play>>,
+}
+
+impl From<Vec<Event>> for Decision {
+    fn from(events: Vec<Event>) -> Decision {
+        Decision { events, positions: Vec::new() }
+    }
+}
+
 /// What an order leads to at a moment, in milliseconds since 1970. Nothing has happened yet when this
 /// returns.
 ///
@@ -63,7 +78,7 @@ pub fn decide(
     order: &Order,
     source: Option<SourceId>,
     now_ms: i64,
-) -> Result<Vec<Event>, OrderError> {
+) -> Result<Decision, OrderError> {
     if source.is_some_and(|source| table.sources.contains(&source)) {
         return Err(OrderError::Repeated);
     }
@@ -78,12 +93,12 @@ pub fn decide(
     if let Actor::Person(who) = by {
         table.check_captain(who, order)?;
     }
-    match order {
+    let events = match order {
         Order::Join => table.join(person(by)?),
         Order::Lead { seat } => table.lead(person(by)?, *seat),
         Order::Leave => table.leave(person(by)?),
         Order::Decline => table.decline(person(by)?),
-        Order::Move { text, ply } => table.take_turn(by, text, *ply, now_ms),
+        Order::Move { text, ply } => return table.take_turn(by, text, *ply, now_ms),
         Order::Vote { number, proposal } => teams::vote(table, person(by)?, (*number, *proposal), now_ms),
         Order::AddMember { person, captain } => teams::add_member(table, by, *person, *captain),
         Order::RemoveMember { person, captain } => teams::remove_member(table, by, *person, *captain),
@@ -115,7 +130,8 @@ pub fn decide(
         Order::GiveTime => table.give_time(person(by)?),
         Order::SeatProgram { level } => table.seat_program(person(by)?, *level, now_ms),
         Order::SetTimeOff { person, rest } => table.set_time_off(*person, *rest),
-    }
+    };
+    events.map(Decision::from)
 }
 
 fn person(by: Actor) -> Result<UserId, OrderError> {
@@ -257,7 +273,7 @@ impl Table {
         text: &str,
         ply: Option<usize>,
         now_ms: i64,
-    ) -> Result<Vec<Event>, OrderError> {
+    ) -> Result<Decision, OrderError> {
         let play = self.running()?;
         if let Some(meant) = ply.filter(|ply| *ply != play.ply()) {
             return Err(OrderError::Stale { meant, now: play.ply() });
@@ -268,9 +284,10 @@ impl Table {
         let mut after = play.clone_play();
         let text = after.play(text).map_err(OrderError::Move)?;
         if let (Actor::Person(who), Some(_)) = (by, self.team(turn)) {
-            return teams::play(self, turn, who, text, now_ms);
+            return teams::play(self, turn, who, text, now_ms).map(Decision::from);
         }
-        Ok(self.taken_up(turn).into_iter().chain(self.turn_taken(turn, text, after)).collect())
+        let Decision { events, positions } = self.turn_taken(turn, text, after);
+        Ok(Decision { events: self.taken_up(turn).into_iter().chain(events).collect(), positions })
     }
 
     /// A move in a paused game resumes it.
@@ -283,15 +300,19 @@ impl Table {
         let play = self.running()?;
         let mut after = play.clone_play();
         let text = after.play(text).map_err(OrderError::Move)?;
-        Ok(self.turn_taken(play.turn(), text, after))
+        Ok(self.turn_taken(play.turn(), text, after).events)
     }
 
-    /// The events of a move that `by` has played on `after`, a copy of the position.
-    fn turn_taken(&self, by: Seat, text: String, mut after: Box<dyn Play>) -> Vec<Event> {
-        let mut events = vec![Event::Moved { seat: by.index() as u8, text: text.clone(), why: None }];
-        events.extend(auto_moves::auto_turns(self, &text, after.as_mut()));
-        events.extend(after.outcome().map(by_the_rules).or_else(|| self.end_of_exhibition(after.as_ref())));
-        events
+    /// What a move leads to that `by` has played on `after`, a copy of the position.
+    fn turn_taken(&self, by: Seat, text: String, after: Box<dyn Play>) -> Decision {
+        let auto_turns = auto_moves::auto_turns(self, &text, after.as_ref());
+        let last = auto_turns.last().map_or(after.as_ref(), |(_, last)| last.as_ref());
+        let ended = last.outcome().map(by_the_rules).or_else(|| self.end_of_exhibition(last));
+        let moved = Event::Moved { seat: by.index() as u8, text, why: None };
+        let (mut events, positions): (Vec<_>, Vec<_>) =
+            [(moved, after)].into_iter().chain(auto_turns).unzip();
+        events.extend(ended);
+        Decision { events, positions }
     }
 
     fn may_move(&self, by: Actor, turn: Seat) -> Result<(), OrderError> {

@@ -2,6 +2,7 @@
 use rookery_core::{Play, Seat};
 
 use super::Table;
+use super::moves::own_copy;
 use crate::model::{Status, Terms};
 
 impl Table {
@@ -21,7 +22,7 @@ impl Table {
         // A game that is only looked at names its first position nowhere else.
         self.gone = retired(play.as_ref());
         self.resigned.clone_from(&self.gone);
-        self.play = Some(play);
+        self.play = Some(play.into());
         self.status = Status::Running;
         Ok(())
     }
@@ -35,7 +36,7 @@ impl Table {
         // Plans suppose moves of a seat that moves no more: the rest of them would be played in its place.
         self.plans.clear();
         if let Some(play) = self.play.as_mut().filter(|play| play.seats() > 2) {
-            play.retire(seat);
+            own_copy(play).retire(seat);
         }
         Ok(())
     }

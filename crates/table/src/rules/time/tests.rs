@@ -46,7 +46,7 @@ impl Story {
     }
 
     fn ask(&self, by: Actor, order: Order) -> Result<Vec<Event>, OrderError> {
-        state::decide(&self.table, by, &order, None, self.now_ms)
+        state::decide(&self.table, by, &order, None, self.now_ms).map(|decision| decision.events)
     }
 
     fn does(self, who: UserId, order: Order) -> Story {

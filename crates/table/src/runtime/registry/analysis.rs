@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 
 use crate::review::{Course, Review};
 use crate::thinking_limits::BudgetOwner;
@@ -127,10 +127,6 @@ impl TableRegistry {
         ask: SearchRequest,
     ) -> Option<SearchResult<String>> {
         let _turn = self.analyses.positions.acquire().await.ok()?;
-        let (tell, told) = oneshot::channel();
-        // The asker may be gone by now: then nobody needs the answer.
-        let answer = move |found| drop(tell.send(found));
-        self.thinker.analyse(owner, play.clone_play(), ask, Box::new(answer));
-        told.await.ok().flatten()
+        self.thinker.analyse(owner, play.clone_play(), ask).await.ok().flatten()
     }
 }

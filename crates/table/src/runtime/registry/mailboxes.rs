@@ -1,0 +1,95 @@
+//! How the registry reaches the actors: their mailboxes, and the tables as they know them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, MutexGuard, PoisonError};
+
+use tokio::sync::{RwLock, mpsc, oneshot};
+
+use crate::actor::{CurrentTable, Request, TableActor};
+use crate::model::TableError;
+use crate::{Table, TableId};
+
+use super::TableRegistry;
+
+/// Requests that may wait at one table before senders wait too.
+const MAILBOX_CAPACITY: usize = 64;
+
+/// The actor of a table.
+#[derive(Clone)]
+pub(super) struct ActorHandle {
+    mailbox: mpsc::Sender<Request>,
+    current: CurrentTable,
+}
+
+impl TableRegistry {
+    /// Sends a request to a table's actor, which is started if it does not run, and waits for the answer.
+    pub(super) async fn send<T>(
+        &self,
+        id: TableId,
+        request: impl Fn(oneshot::Sender<Result<T, TableError>>) -> Request,
+    ) -> Result<T, TableError> {
+        // An actor that stops between finding it and writing to it is started again.
+        for _ in 0..3 {
+            let mailbox = self.mailbox(id);
+            let (reply, answer) = oneshot::channel();
+            if mailbox.send(request(reply)).await.is_err() {
+                continue;
+            }
+            if let Ok(answer) = answer.await {
+                return answer;
+            }
+        }
+        Err(TableError::Internal)
+    }
+
+    /// A table as its actor knows it; `None` if the actor does not run or has not loaded it. Waits while the
+    /// actor changes the table.
+    pub(super) async fn current_table(&self, id: TableId) -> Option<Arc<Table>> {
+        let actor = self.actors().get(&id).filter(|actor| !actor.mailbox.is_closed()).cloned()?;
+        actor.current.read().await.clone()
+    }
+
+    fn mailbox(&self, id: TableId) -> mpsc::Sender<Request> {
+        let mut actors = self.actors();
+        match actors.get(&id).filter(|actor| !actor.mailbox.is_closed()) {
+            Some(actor) => actor.mailbox.clone(),
+            None => self.spawn(&mut actors, id, None),
+        }
+    }
+
+    pub(super) fn spawn(
+        &self,
+        actors: &mut HashMap<TableId, ActorHandle>,
+        id: TableId,
+        table: Option<Arc<Table>>,
+    ) -> mpsc::Sender<Request> {
+        let (mailbox, inbox) = mpsc::channel(MAILBOX_CAPACITY);
+        let registry = self.me.upgrade().expect("the registry outlives the calls on it");
+        let current = CurrentTable::new(RwLock::new(table));
+        let actor = TableActor::new(registry, id, current.clone(), (inbox, mailbox.downgrade()));
+        drop(self.tasks.spawn("table", actor.run()));
+        actors.insert(id, ActorHandle { mailbox: mailbox.clone(), current });
+        mailbox
+    }
+
+    /// Lets an idle table go, unless a request came meanwhile. Says whether it is gone. A table that was
+    /// opened under this name meanwhile stays.
+    pub(crate) fn stop_actor(
+        &self,
+        id: TableId,
+        own: &mpsc::WeakSender<Request>,
+        inbox: &mpsc::Receiver<Request>,
+    ) -> bool {
+        let mut actors = self.actors();
+        let idle = inbox.is_empty();
+        let is_own = |known: &ActorHandle| own.upgrade().is_some_and(|own| own.same_channel(&known.mailbox));
+        if idle && actors.get(&id).is_some_and(is_own) {
+            actors.remove(&id);
+        }
+        idle
+    }
+
+    pub(super) fn actors(&self) -> MutexGuard<'_, HashMap<TableId, ActorHandle>> {
+        self.actors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

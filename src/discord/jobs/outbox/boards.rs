@@ -1,0 +1,113 @@
+//! Boards: each is posted once, with a mention of whose turn it is.
+
+use std::collections::HashSet;
+use std::sync::PoisonError;
+
+use rookery_table::ports::{DueItem, Posted};
+use rookery_table::{BoardChannel, ChannelId, Table};
+
+use super::{LookedBack, Outbox};
+use crate::discord::actions::relocation;
+use crate::discord::state::deferred_pings::PingTarget;
+use crate::discord::wire::error::{DiscordError, MISSING_PERMISSIONS};
+use crate::discord::wire::outgoing_message::OutgoingMessage;
+use crate::discord::wire::snowflake::written_ms;
+
+impl Outbox {
+    /// Posts a board; in plain characters where the picture is not taken.
+    pub(super) async fn board(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        ply: usize,
+    ) -> Result<Option<Posted>, DiscordError> {
+        if let Some(posted) = self.attempts.of(row, |attempts_of_row| attempts_of_row.posted) {
+            return Ok(posted);
+        }
+        let ctx = self.ctx.for_table(table).await;
+        let Some(board) = ctx.view().board(table, ply) else { return Ok(None) };
+        // A table without a channel has nowhere to post: its players are notified by direct message.
+        let Some(home) = table.board_channel() else { return Ok(None) };
+        if self.returns_to_thread(table, home).await {
+            return Ok(None);
+        }
+        if let Some(found) = self.find_board(row, table, home.channel, &board).await? {
+            return Ok(Some(found));
+        }
+        let is_latest = !board.rows.is_empty();
+        let board = if is_latest { ctx.with_wait(table, board) } else { board };
+        let now_ms = self.ctx.registry.now_ms();
+        let (board, left_out) = self.ctx.with_ping(table, board, &self.told(row)).await;
+        let mut sent = self.send(row, home.channel, &board, "").await;
+        if let Some(fault) = sent.as_ref().err().filter(|fault| is_of_the_picture(fault)) {
+            tracing::warn!(table = %table.id(), %fault, "a board is not taken; as text instead");
+            let content = ctx.view().state_text(table).content;
+            let plain = OutgoingMessage { content, picture: None, ..board };
+            sent = self.send(row, home.channel, &plain, "").await;
+        }
+        let posted = sent.map(|message| Some(Posted { table: table.id(), channel: home.channel, message }));
+        let posted = self.at_home(table, home, posted).await?;
+        self.ctx.defer_pings(table, left_out, now_ms);
+        self.attempts.of(row, |attempts_of_row| attempts_of_row.posted = Some(posted));
+        Ok(posted)
+    }
+
+    /// The board that an earlier attempt posted, if one may have and it is found.
+    async fn find_board(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        channel: ChannelId,
+        board: &OutgoingMessage,
+    ) -> Result<Option<Posted>, DiscordError> {
+        let Some(message) = self.find_sent(row, channel, board, "").await? else { return Ok(None) };
+        let movers = board.pings.iter().copied().map(PingTarget::Mover);
+        let called = movers.chain(board.roles.iter().copied().map(PingTarget::Team));
+        self.ctx.defer_pings(table, called, written_ms(message));
+        let found = Posted { table: table.id(), channel, message };
+        self.attempts.of(row, |attempts_of_row| attempts_of_row.posted = Some(Some(found)));
+        Ok(Some(found))
+    }
+
+    /// Takes the buttons off an earlier board of the same turn, if there is one: the game stood still, or has
+    /// moved.
+    pub(super) async fn strip_older(
+        &self,
+        row: &DueItem,
+        table: &Table,
+        ply: usize,
+    ) -> Result<(), DiscordError> {
+        let Some(older) = self.posted(table, &row.item).await? else { return Ok(()) };
+        let post = self.ctx.for_table(table).await.view().overtaken(table, ply);
+        match self.edit_once(row, older, &post).await {
+            Err(fault) if fault.is_temporary() => Err(fault),
+            // The new board stands; where the old one was nothing may be changed any more.
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the game goes back to the thread that it left because nothing could be posted there: that is
+    /// looked at once a session, since nobody tells what happened while there was none.
+    async fn returns_to_thread(&self, table: &Table, board_channel: BoardChannel) -> bool {
+        !board_channel.thread
+            && self.is_first_look_back(table)
+            && relocation::return_to_thread(&self.ctx, table).await
+    }
+
+    /// Whether it was not looked yet, in this session, if a table's thread takes messages again.
+    fn is_first_look_back(&self, table: &Table) -> bool {
+        let session = self.ctx.session_number();
+        let mut looked_back = self.looked_back.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked_back.session != session {
+            *looked_back = LookedBack { session, tables: HashSet::new() };
+        }
+        looked_back.tables.insert(table.id())
+    }
+}
+
+/// Whether it may be the picture of a message that is not taken: then its words alone are tried.
+pub(super) fn is_of_the_picture(fault: &DiscordError) -> bool {
+    let bad =
+        matches!(fault, DiscordError::Invalid { .. }) && !fault.is_closed_thread() && !fault.is_blocked();
+    bad || (matches!(fault, DiscordError::NoAccess { .. }) && fault.code() == Some(MISSING_PERMISSIONS))
+}
