@@ -1,11 +1,9 @@
 //! The one list of what can be set. The example file, the checks, the names in the environment and the
 //! defaults are all made from it.
 
-use figment::value::{Dict, Value};
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
+use figment::value::Dict;
 
-use super::values::{Secret, Server, parse_address, parse_hosts};
+use super::value_kind::ValueKind;
 
 /// One thing that can be set.
 #[derive(Debug)]
@@ -22,41 +20,6 @@ pub struct Key {
     pub also: Option<&'static str>,
     /// What it does.
     pub sentence: &'static str,
-}
-
-/// Which values a key takes. An empty text stands for "none" where one is allowed.
-#[derive(Clone, Copy, Debug)]
-pub enum ValueKind {
-    /// A token; never shown. May be empty.
-    Secret,
-    /// A path; `or_none` allows the empty text.
-    Path {
-        /// Whether it may be left empty.
-        or_none: bool,
-    },
-    /// `true` or `false`.
-    Flag,
-    /// A whole number between two, both included.
-    Whole(u64, u64),
-    /// One of these whole numbers.
-    Among(&'static [u64]),
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// An address to listen on; `or_none` allows the empty text.
-    Address {
-        /// Whether it may be left empty.
-        or_none: bool,
-    },
-    /// IP addresses parted by commas; may be empty.
-    Hosts,
-    /// The address of a server, or the empty text.
-    Server,
-    /// A line of text of at most this number of characters; may be empty.
-    Line(usize),
-    /// The number of something on Discord, written as a text; may be empty.
-    Id,
-    /// A filter of log lines.
-    Filter,
 }
 
 /// Everything that can be set, by section, in the order of the example file.
@@ -475,87 +438,6 @@ impl Key {
     }
 }
 
-impl ValueKind {
-    /// A text from the environment as the value it stands for; what cannot be read stays a text and is
-    /// refused by [`ValueKind::accepts`].
-    pub(super) fn read(self, text: &str) -> Value {
-        let text = text.trim();
-        match self {
-            Self::Flag => text.parse::<bool>().map_or_else(|_| text.into(), Value::from),
-            Self::Whole(..) | Self::Among(_) => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
-            _ => text.into(),
-        }
-    }
-
-    /// Whether this value can be used.
-    pub(super) fn accepts(self, value: &Value) -> bool {
-        let number = whole(value);
-        let text = value.as_str();
-        match self {
-            Self::Flag => value.to_bool().is_some(),
-            Self::Whole(min, max) => number.is_some_and(|n| (min.into()..=max.into()).contains(&n)),
-            Self::Among(numbers) => numbers.iter().any(|&n| number == Some(n.into())),
-            Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
-            Self::Secret => text.is_some_and(|text| text.is_empty() || text.parse::<Secret>().is_ok()),
-            Self::Path { or_none } => text.is_some_and(|text| or_none || !text.is_empty()),
-            Self::Address { or_none } => {
-                text.is_some_and(|text| (or_none && text.is_empty()) || parse_address(text).is_ok())
-            }
-            Self::Hosts => text.is_some_and(|text| parse_hosts(text).is_ok()),
-            Self::Server => text.is_some_and(|text| text.is_empty() || text.parse::<Server>().is_ok()),
-            Self::Line(most) => {
-                text.is_some_and(|text| text.chars().count() <= most && !text.contains(char::is_control))
-            }
-            Self::Id => {
-                text.is_some_and(|text| text.is_empty() || text.parse::<u64>().is_ok_and(|id| id > 0))
-            }
-            Self::Filter => text.is_some_and(is_filter),
-        }
-    }
-
-    /// What would be accepted, to stand in "… is wanted".
-    pub(super) fn sentence(self) -> String {
-        match self {
-            Self::Secret => "a text without spaces".into(),
-            Self::Path { or_none: true } => "a path, or an empty text for none,".into(),
-            Self::Path { or_none: false } => "a path".into(),
-            Self::Flag => "true or false".into(),
-            Self::Whole(min, max) => format!("a whole number from {min} to {max}"),
-            Self::Among(numbers) => format!("one of the numbers {}", listed(numbers)),
-            Self::Word(words) => format!("one of the words {}", listed(words)),
-            Self::Address { or_none: true } => {
-                "an address and port such as 127.0.0.1:9090, or an empty text for none,".into()
-            }
-            Self::Address { or_none: false } => "an address and port such as 127.0.0.1:8080".into(),
-            Self::Hosts => "IP addresses such as 127.0.0.1, 10.0.0.2, or an empty text for none,".into(),
-            Self::Server => {
-                "an http or https address such as http://127.0.0.1:9000, or an empty text for none,".into()
-            }
-            Self::Line(most) => format!("a line of at most {most} characters, or an empty text for none,"),
-            Self::Id => {
-                "the number of a channel in quotes, such as \"1200000000000000000\", or an empty text for none,".into()
-            }
-            Self::Filter => {
-                "a level (error, warn, info, debug, trace) or levels by part such as info,serenity=warn"
-                    .into()
-            }
-        }
-    }
-}
-
-/// Whether a text says what is to be logged. What `EnvFilter` takes besides, a part's name alone, is a level mistyped:
-/// it would silence all other parts.
-fn is_filter(text: &str) -> bool {
-    let is_level = |part: &str| part.trim().parse::<LevelFilter>().is_ok();
-    EnvFilter::try_new(text).is_ok()
-        && text.split(',').all(|part| part.contains(['=', '[']) || is_level(part))
-}
-
-/// TOML's numbers are signed, the environment's are not; both may be meant for a number from 0 up.
-fn whole(value: &Value) -> Option<u128> {
-    if let Value::Num(_, number) = value { number.to_u128_lossy() } else { None }
-}
-
 /// The known key most like `written`, which is `section.name` or a part of it; `None` if none is like it.
 pub(super) fn nearest(written: &str) -> Option<&'static Key> {
     let distance = |key: &&Key| edits(written, &key.dotted()).min(edits(written, key.name) + 1);
@@ -583,8 +465,4 @@ fn edits(from: &str, to: &str) -> usize {
         }
     }
     row[to.len()]
-}
-
-fn listed<T: ToString>(items: &[T]) -> String {
-    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -12,6 +12,7 @@ mod error;
 mod keys;
 mod layers;
 mod print;
+mod value_kind;
 mod values;
 
 #[cfg(test)]
@@ -25,9 +26,10 @@ use serde::Deserialize;
 use rookery_table::ChannelId;
 
 pub use error::ConfigError;
-pub use keys::{KEYS, Key, ValueKind};
+pub use keys::{KEYS, Key};
 pub use layers::{Effective, Sources};
 pub use print::example;
+pub use value_kind::ValueKind;
 pub use values::{NotASecret, NotAServer, Secret, Server, parse_address};
 
 /// All settings, checked and typed.

@@ -433,3 +433,15 @@ fn ids_are_types_outside_of_codecs() {
     }
     assert!(raw.is_empty(), "ids without a type: {raw:#?}");
 }
+
+/// No entry builds the input of another one: there is a typed request for what several entries do.
+#[test]
+fn command_input_is_built_by_the_payload_alone() {
+    let builders: Vec<String> = sources(&root().join("src/discord"))
+        .into_iter()
+        .filter(|path| !is_for_tests(path) && code(path).contains("= CommandInput {"))
+        .map(|path| path.display().to_string())
+        .collect();
+    let [payload] = &builders[..] else { panic!("they build a command's input: {builders:?}") };
+    assert!(payload.ends_with("src/discord/wire/payload.rs"), "{payload}");
+}

@@ -31,8 +31,7 @@ const KNOWN: &[(&str, &[&str])] = &[
             "model",
             "model::errors",
             "model::events",
-            "model::share",
-            "ports",
+            "ports::records",
             "ratings::rated",
             "rules::auto_moves",
             "rules::deletion",
@@ -48,11 +47,8 @@ const KNOWN: &[(&str, &[&str])] = &[
             "rules::teams",
             "rules::teams::sides",
             "rules::time",
-            "runtime::moderation",
-            "runtime::preferences_cache",
         ],
     ),
-    ("table", &["runtime::actor", "runtime::registry", "runtime::registry::quota"]),
 ];
 
 /// A module, by the names of those around it and its own; the crate's root has none.

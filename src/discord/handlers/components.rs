@@ -1,10 +1,12 @@
 //! Buttons and selects: what is pressed becomes an order, a picture, or the panel.
 
+mod before_start;
+
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::access::Action;
 use rookery_table::actor::OrderOutcome;
-use rookery_table::{Actor, Event, Occupant, Order, Status, Table, TableError, UserId, state};
+use rookery_table::{Event, Occupant, Order, Status, Table, UserId};
 
 use crate::discord::actions::relocation;
 use crate::discord::actions::rematch;
@@ -20,7 +22,6 @@ use crate::discord::handlers::response::ResponseMode;
 use crate::discord::handlers::settings;
 use crate::discord::handlers::viewer_buttons;
 use crate::discord::policy::bans;
-use crate::discord::policy::server_rules;
 use crate::discord::policy::teams;
 use crate::discord::state::context::Context;
 use crate::discord::view;
@@ -30,6 +31,9 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use before_start::{ask_how_strong, ask_to_fill, before_start, fill, join};
+
+pub(in crate::discord) use before_start::{done_before_start, leave};
 
 /// How a press is answered: in place of the message, where the presser alone sees that; the board as
 /// text comes beside it, for who goes on choosing. Where we are no member a press under a message that
@@ -232,91 +236,6 @@ async fn order(
     match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
         Ok(_) => OutgoingMessage::text(ctx.words.say(done, &[("table", table.id().as_str().into())])),
         Err(post) => *post,
-    }
-}
-
-/// Who sits down on a seat that is kept for a team leads it.
-async fn join(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    match teams::way_in(ctx, table, interaction.into()) {
-        Ok(way) => before_start(ctx, interaction, table, way).await,
-        Err(sentence) => OutgoingMessage::text(sentence),
-    }
-}
-
-/// Gives up a seat before the game begins.
-pub async fn leave(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    before_start(ctx, interaction, table, Order::Leave).await
-}
-
-async fn before_start(
-    ctx: &Context,
-    interaction: &Interaction,
-    table: &Table,
-    what: Order,
-) -> OutgoingMessage {
-    let done = done_before_start(table, interaction.who, &what);
-    order(ctx, interaction, table, what, done).await
-}
-
-/// The key of the answer to an order at a waiting table. The host closes it by leaving; an invited person
-/// declines the
-/// challenge.
-pub fn done_before_start(table: &Table, who: UserId, order: &Order) -> &'static str {
-    let is_invited = table.chairs().contains(&Occupant::Invited { person: who });
-    match order {
-        Order::Lead { .. } => "joined-team",
-        Order::Join => "joined",
-        Order::Leave if table.host() == who => "closed",
-        Order::Leave if !is_invited => "left",
-        _ => "declined",
-    }
-}
-
-/// The question how strong the program is to play on the free seats.
-async fn ask_to_fill(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
-    let refused = match table.status() {
-        Status::Waiting if table.host() == who => {
-            return ctx.view().fill(table, server_rules::strongest_in(ctx, table.terms().guild).await);
-        }
-        Status::Waiting => "refused-not-host",
-        Status::Running => "refused-begun",
-        Status::Over(_) => "refused-over",
-    };
-    OutgoingMessage::text(ctx.words.word(refused))
-}
-
-async fn fill(
-    ctx: &Context,
-    interaction: &Interaction,
-    table: &Table,
-    value: Option<&str>,
-) -> OutgoingMessage {
-    match value.and_then(Level::named) {
-        Some(level) => order(ctx, interaction, table, Order::Fill(level), "filled").await,
-        None => OutgoingMessage::text(ctx.words.word("old-button")),
-    }
-}
-
-/// The question how strong the program is to play in somebody's place; or why it cannot.
-async fn ask_how_strong(
-    ctx: &Context,
-    interaction: &Interaction,
-    table: &Table,
-    order: fn(Level) -> Order,
-    action: ButtonAction,
-) -> OutgoingMessage {
-    // Any level does to see whether one may.
-    let tried = order(Level::Random);
-    if let Err(sentence) = server_rules::may_seat(ctx, table, interaction.who, &tried).await {
-        return OutgoingMessage::text(sentence);
-    }
-    match state::decide(table, Actor::Person(interaction.who), &tried, None, ctx.registry.now_ms()) {
-        Ok(_) => {
-            ctx.view().how_strong(table, action, server_rules::strongest_in(ctx, table.terms().guild).await)
-        }
-        Err(refused) => {
-            OutgoingMessage::text(ctx.words.table_error(&TableError::Refused(refused), Some(table)))
-        }
     }
 }
 

@@ -155,13 +155,13 @@ fn after_play(text: &str) -> Option<&str> {
 
 /// `play amazons 8x8 hard` does what `/play` does.
 async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> OutgoingMessage {
-    let mut input = match play_phrase::parse(ctx.words, terms, ctx.me()) {
-        Ok(input) => input,
+    let mut request = match play_phrase::parse(ctx.words, terms, ctx.me()) {
+        Ok(request) => request,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
     // What came of it is not known here: an edit never opens a second table.
     incoming.carried_out.set();
-    input.bots = incoming.bots.clone();
+    request.bots = incoming.bots.clone();
     let parent = if incoming.guild.is_some() { ctx.parent_of(incoming.channel).await } else { None };
     let (channel, guild, thread) = (incoming.channel, incoming.guild, parent.is_some());
     let place = InteractionChannel { channel, guild, thread, parent, may: None, ours: true };
@@ -178,7 +178,7 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
         // Of a message Discord does not tell what its writer may do there.
         mentions_all: false,
     };
-    commands::run(ctx, &interaction, &input).await
+    commands::open_table(ctx, &interaction, &request).await
 }
 
 /// What a message names.
@@ -480,34 +480,4 @@ fn about_cells(text: &str) -> Option<MessageCommand> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_read_in_any_case() {
-        assert_eq!(read("Resign!"), MessageCommand::Resign);
-        assert_eq!(read(" BOARD "), MessageCommand::Board);
-        assert_eq!(read("Clock?"), MessageCommand::Clock);
-        assert_eq!(read("moves d1"), MessageCommand::Moves("d1".into()));
-        assert_eq!(read("What does d7 see?"), MessageCommand::See("d7".into()));
-        assert_eq!(read("row 4"), MessageCommand::Row("4".into()));
-        assert_eq!(read("Leave easy"), MessageCommand::Leave(Some(Level::Easy)));
-        assert_eq!(read("last"), MessageCommand::Last);
-        assert_eq!(read("count?"), MessageCommand::Offer(Offer::Count));
-        assert_eq!(
-            read("If d1-d2/d3 then F1-e2/f1"),
-            MessageCommand::Plan("If d1-d2/d3 then F1-e2/f1".into())
-        );
-        assert_eq!(read("`F1-e2/f1`"), MessageCommand::Other("F1-e2/f1".into()));
-    }
-
-    #[test]
-    fn our_own_mention_is_no_part_of_a_move() {
-        let plain = |text| without_mention(text, UserId(7), Some(RoleId(9)));
-        assert_eq!(plain("<@7> f1-e2/f1"), "f1-e2/f1");
-        assert_eq!(plain("f1-e2/f1 <@!7>"), "f1-e2/f1");
-        assert_eq!(plain("<@8> f1"), "<@8> f1");
-        assert_eq!(plain("<@&9> f1-e2/f1"), "f1-e2/f1");
-        assert_eq!(plain("<@&8> f1"), "<@&8> f1");
-    }
-}
+mod tests;

@@ -5,11 +5,9 @@ use rookery_i18n::{Arg, Localizer, quoted};
 use rookery_table::UserId;
 use serde_json::Value as Json;
 
-use crate::discord::handlers::commands::{self, OptionKind};
-use crate::discord::wire::interaction::{CommandInput, OptionValue};
+use crate::discord::handlers::commands::{self, GUESTS, OpenTable, OptionKind};
+use crate::discord::wire::interaction::OptionValue;
 
-/// The people that can be named, in the order in which they sit down.
-const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
 /// Words that stand for an option and its value.
 const SHORT: [(&str, &str, &str); 13] = [
     ("rated", "rated", "yes"),
@@ -39,7 +37,12 @@ const NO: [&str; 3] = ["no", "false", "off"];
 ///
 /// # Errors
 /// The sentence that names the word that is not understood, and what there is instead.
-pub fn parse(words: &Localizer, text: &str, me: UserId) -> Result<CommandInput, String> {
+pub(in crate::discord) fn parse(words: &Localizer, text: &str, me: UserId) -> Result<OpenTable, String> {
+    options_of(words, text, me).map(|options| OpenTable::read(&options))
+}
+
+/// The options of `/play` that a phrase stands for.
+fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, OptionValue)>, String> {
     if text.is_empty() {
         let games: Vec<_> = rookery_games::all().iter().map(|game| words.game(game.info().key)).collect();
         return Err(words.say("spoken-bare", &[("games", words.join(&games).into())]));
@@ -47,8 +50,7 @@ pub fn parse(words: &Localizer, text: &str, me: UserId) -> Result<CommandInput, 
     let unknown = |word: &str| words.say("spoken-unknown", &[("word", quoted(word).into())]);
     let (game, rest) = game(words, text).map_err(|word| unknown(&word))?;
     let options = commands::named("play").map(|play| play.options(words)).unwrap_or_default();
-    let mut input = CommandInput { name: "play".to_owned(), ..CommandInput::default() };
-    input.options.push(("game".to_owned(), OptionValue::Text(game.to_owned())));
+    let mut given = vec![("game".to_owned(), OptionValue::Text(game.to_owned()))];
     let mut guests = GUESTS.into_iter();
     let mut joined = false;
     for word in rest.split_whitespace().map(plain).filter(|word| !word.is_empty()) {
@@ -73,10 +75,10 @@ pub fn parse(words: &Localizer, text: &str, me: UserId) -> Result<CommandInput, 
                 (name, value)
             }
         };
-        input.options.retain(|(known, _)| *known != name);
-        input.options.push((name, value));
+        given.retain(|(known, _)| *known != name);
+        given.push((name, value));
     }
-    Ok(input)
+    Ok(given)
 }
 
 /// Whether whom somebody plays comes after a word.
@@ -196,14 +198,14 @@ mod tests {
     use super::*;
 
     fn options(text: &str) -> Vec<(String, String)> {
-        let input = parse(Localizer::english(), text, UserId(7)).unwrap();
+        let given = options_of(Localizer::english(), text, UserId(7)).unwrap();
         let shown = |value: OptionValue| match value {
             OptionValue::Text(text) => text,
             OptionValue::Number(number) => number.to_string(),
             OptionValue::User(who) => format!("@{}", who.0),
             OptionValue::Yes(yes) => yes.to_string(),
         };
-        input.options.into_iter().map(|(name, value)| (name, shown(value))).collect()
+        given.into_iter().map(|(name, value)| (name, shown(value))).collect()
     }
 
     fn refused(text: &str) -> String {

@@ -57,6 +57,15 @@ pub(in crate::discord) async fn bars_command(
     (!allowed).then(|| refusal(ctx))
 }
 
+/// The refusal of a new table; `None` if it may be opened.
+pub(in crate::discord) async fn bars_opening(
+    ctx: &Context,
+    interaction: &Interaction,
+) -> Option<OutgoingMessage> {
+    let banned = ctx.registry.is_banned(interaction.place.guild, interaction.who).await;
+    banned.then(|| refusal(ctx))
+}
+
 /// Whether autocomplete stays empty because the person is banned. Moves of their own games are still
 /// completed.
 pub(in crate::discord) async fn bars_completion(

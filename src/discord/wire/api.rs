@@ -19,6 +19,7 @@ use crate::discord::wire::limits;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PRIVATE_FLAG};
 use crate::discord::wire::pictures;
 use crate::discord::wire::rest::Rest;
+use crate::discord::wire::sent_message::SentMessage;
 use crate::discord::wire::server_info::{Channel, GuildInfo, Role};
 
 /// The timeout for downloading an attachment.
@@ -74,33 +75,6 @@ pub(in crate::discord) struct MessagePage {
     pub(in crate::discord) messages: Vec<SentMessage>,
     /// Whether the page is full, so that there may be more.
     pub(in crate::discord) is_full: bool,
-}
-
-/// A message as Discord returns it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::discord) struct SentMessage {
-    /// The id of the message.
-    pub(in crate::discord) id: MessageId,
-    /// The author's user id.
-    pub(in crate::discord) author: UserId,
-    /// The text; empty if the bot may not read it.
-    pub(in crate::discord) content: String,
-    /// The custom ids of its buttons and selects.
-    pub(in crate::discord) custom_ids: Vec<String>,
-}
-
-impl SentMessage {
-    fn read(message: &Value) -> Option<SentMessage> {
-        let number = |value: &Value| value.as_str()?.parse().ok();
-        let rows = message["components"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let parts = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
-        Some(SentMessage {
-            id: MessageId(number(&message["id"])?),
-            author: UserId(number(&message["author"]["id"])?),
-            content: message["content"].as_str().unwrap_or_default().to_owned(),
-            custom_ids: parts.filter_map(|part| Some(part["custom_id"].as_str()?.to_owned())).collect(),
-        })
-    }
 }
 
 /// The bot's client for Discord's REST API.

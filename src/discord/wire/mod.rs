@@ -16,6 +16,7 @@ pub(in crate::discord) mod payload;
 pub(in crate::discord) mod pictures;
 pub mod privacy_id;
 pub(in crate::discord) mod rest;
+pub(in crate::discord) mod sent_message;
 pub(in crate::discord) mod server_info;
 pub(in crate::discord) mod session;
 pub mod setting_id;

@@ -36,6 +36,7 @@ mod refusals;
 mod rematch;
 mod replays;
 mod reports;
+mod role_pings;
 mod role_teams;
 mod sets;
 mod share_links;

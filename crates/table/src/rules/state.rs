@@ -1,6 +1,7 @@
 //! What may happen at a table: a pure function from (table, order) to events, and from events to the
 //! table after them. No clock, no chance, no I/O.
 
+mod apply;
 mod card;
 mod decide;
 mod leaving;
@@ -325,116 +326,6 @@ impl Table {
         Some(Job { table: self.id, ply, level, seed })
     }
 
-    /// Takes an entry in.
-    ///
-    /// # Errors
-    /// What cannot be: the journal is broken, and the table is not to be used any more.
-    pub fn apply(&mut self, entry: &Entry) -> Result<(), String> {
-        self.apply_decided(entry, None)
-    }
-
-    /// The same; `played` is the position after the entry's move, if deciding has played it.
-    pub(crate) fn apply_decided(
-        &mut self,
-        entry: &Entry,
-        played: Option<Box<dyn Play>>,
-    ) -> Result<(), String> {
-        if entry.sequence != self.sequence + 1 {
-            return Err(format!("follows entry {}", self.sequence));
-        }
-        if let Some(clock) = &mut self.clock {
-            time::run(clock, entry);
-        }
-        match &entry.event {
-            Event::Opened { .. } => return Err("the table is open already".into()),
-            Event::BoardChannelSet { board_channel } => self.board_channel = Some(*board_channel),
-            Event::BoardChannelCleared => self.board_channel = None,
-            Event::Frozen => self.frozen_ms = Some(entry.at_ms),
-            Event::Thawed => self.frozen_ms = None,
-            Event::Seated { seat, occupant } => self.sit_down(*seat, *occupant)?,
-            Event::Rematched { table } => self.rematch = Some(*table),
-            Event::Vacated { seat } => self.stand_up(*seat)?,
-            Event::Started { line } => self.begin(line)?,
-            Event::Moved { text, why, .. } => self.advance(text, *why, played)?,
-            Event::Planned { seat, branches } => self.plans.set(self.seat(*seat)?, branches.clone()),
-            Event::Hinted { .. } => self.hinted = Some(self.ply()),
-            Event::Resigned { seat } | Event::TimedOut { seat } => self.retire(*seat)?,
-            Event::Offered { seat, offer } => {
-                let (by, number) = (self.seat(*seat)?, entry.sequence);
-                self.offer = Some(PendingOffer { by, offer: *offer, number, agreed: Vec::new() });
-            }
-            Event::Agreed { seat } => {
-                let seat = self.seat(*seat)?;
-                self.offer.as_mut().ok_or("no offer stands")?.agreed.push(seat);
-            }
-            Event::Declined { .. } => self.declined.extend(self.offer.take().map(|it| (it.by, it.offer))),
-            Event::Undone { ply, casual, .. } => {
-                self.take_back(*ply)?;
-                self.casual |= casual;
-            }
-            Event::Proven { proof } => {
-                (self.proof, self.plays_on) = (Some(proof.clone()), false);
-                self.accepted.clear();
-            }
-            Event::Accepted { seat } => {
-                let seat = self.seat(*seat)?;
-                self.accepted.push(seat);
-            }
-            Event::PlayedOn { .. } => self.plays_on = true,
-            Event::Paused { .. } => self.stand_still(true),
-            Event::Resumed { .. } | Event::PauseOver => self.stand_still(false),
-            Event::Ended { ending } => {
-                self.offer = None;
-                self.status = Status::Over(ending.clone());
-            }
-            Event::Rated { changes, .. } => self.changes = Some(changes.clone()),
-            Event::Enlisted { .. }
-            | Event::Departed { .. }
-            | Event::Proposed { .. }
-            | Event::Voted { .. }
-            | Event::Elected { .. } => self.teams.apply(&entry.event, entry.at_ms)?,
-            Event::Forgotten { .. }
-            | Event::Lost { .. }
-            | Event::Rested { .. }
-            | Event::Warned { .. }
-            | Event::TimeUp { .. }
-            | Event::TimeGiven { .. } => {}
-        }
-        self.shown |= self.play.is_some() && self.has_place();
-        self.tell_clock(entry);
-        let votes = self.team_to_move().is_some_and(Team::votes).then(|| self.ply());
-        self.teams.hold(entry, votes, self.stands_still());
-        self.note(entry);
-        Ok(())
-    }
-
-    /// What an entry does to the clock, once it has done the rest.
-    fn tell_clock(&mut self, entry: &Entry) {
-        if matches!(entry.event, Event::Started { .. }) {
-            self.clock = self.terms.clock.map(|terms| Clock::new(terms, self.chairs.len(), entry.at_ms));
-        }
-        let is_person = |seat: &Seat| self.occupant(*seat).and_then(Occupant::person).is_some();
-        let mover = self.to_move().filter(is_person);
-        if let Some(clock) = &mut self.clock {
-            time::apply(clock, &self.chairs, &entry.event);
-            clock.set_mover(mover);
-        }
-    }
-
-    fn note(&mut self, entry: &Entry) {
-        self.note_turn(entry);
-        self.sequence = entry.sequence;
-        self.at_ms = entry.at_ms;
-        if let Some(seat) = acting(&entry.event) {
-            self.acted.retain(|(other, _)| *other != seat);
-            self.acted.push((seat, entry.at_ms));
-        }
-        self.sources.extend(entry.source);
-        while self.sources.len() > SOURCES_KEPT {
-            self.sources.pop_front();
-        }
-    }
-
     /// The messages and interactions by which the latest orders came, oldest first.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> {
         self.sources.iter().copied()
@@ -443,72 +334,5 @@ impl Table {
     /// The latest message or interaction before `limit` by which an order came, as far as they are remembered.
     pub fn last_source_before(&self, limit: SourceId) -> Option<SourceId> {
         self.sources().filter(|source| *source < limit).max()
-    }
-
-    fn chair(&mut self, seat: u8) -> Result<&mut Occupant, String> {
-        self.chairs.get_mut(usize::from(seat)).ok_or_else(|| format!("there is no seat {seat}"))
-    }
-
-    fn seat(&self, seat: u8) -> Result<Seat, String> {
-        let known = Seat::new(seat.into()).filter(|seat| seat.index() < self.chairs.len());
-        known.ok_or_else(|| format!("there is no seat {seat}"))
-    }
-
-    fn sit_down(&mut self, seat: u8, occupant: Occupant) -> Result<(), String> {
-        let (at, before) = (self.seat(seat)?, *self.chair(seat)?);
-        self.away.retain(|(seat, _)| *seat != at);
-        if let (Occupant::Human { person }, Occupant::Ai { .. }) = (before, occupant) {
-            self.away.push((at, person));
-            // Moves of the program change nobody's rating.
-            self.casual = true;
-        }
-        *self.chair(seat)? = occupant;
-        // A game that the program keeps from counting is not announced as one that counts.
-        self.casual |= self.is_program(at) && !rated::can_count(&self.chairs);
-        if let Occupant::Human { person } = occupant {
-            self.teams.sit_down(&self.terms, seat, person);
-        }
-        Ok(())
-    }
-
-    fn stand_up(&mut self, seat: u8) -> Result<(), String> {
-        let before = std::mem::replace(self.chair(seat)?, Occupant::Open);
-        self.teams.stand_up(&self.terms, seat, before.person());
-        Ok(())
-    }
-
-    fn stand_still(&mut self, paused: bool) {
-        self.paused = paused;
-        self.offer = None;
-    }
-
-    /// The game as it was after `ply` turns, without players who have resigned since.
-    fn take_back(&mut self, ply: usize) -> Result<(), String> {
-        let now = self.play.as_ref().filter(|now| ply < now.ply());
-        let mut earlier = now.ok_or("there are no such turns to take back")?.at_ply(ply);
-        if earlier.seats() > 2 {
-            for seat in &self.resigned {
-                if !earlier.is_retired(*seat) {
-                    earlier.retire(*seat);
-                }
-            }
-        }
-        self.play = Some(earlier.into());
-        self.offer = None;
-        self.declined.clear();
-        self.proof = self.proof.take().filter(|proof| proof.ply <= ply);
-        self.plans.clear();
-        self.teams.take_back(ply);
-        self.hinted = None;
-        self.auto_moves.retain(|(turn, _)| *turn <= ply);
-        Ok(())
-    }
-}
-
-/// The seat that acted, in a game that has begun.
-fn acting(event: &Event) -> Option<u8> {
-    match event {
-        Event::Moved { seat, .. } | Event::Offered { seat, .. } | Event::Declined { seat } => Some(*seat),
-        _ => None,
     }
 }

@@ -1,10 +1,9 @@
-//! Whom people have blocked and who is banned on a server: the store's trait, and a bounded cache over it.
+//! Whom people have blocked and who is banned on a server: a bounded cache over the store.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use async_trait::async_trait;
-
+pub use crate::ports::ModerationStore;
 use crate::ports::{Journal, StoreError};
 use crate::preferences_cache::{Cache, cache, cached};
 use crate::{GuildId, UserId};
@@ -13,23 +12,6 @@ use crate::{GuildId, UserId};
 pub const MAX_BLOCKS: usize = 500;
 /// People that one server can ban.
 pub const MAX_BANS: usize = 2_000;
-
-/// Blocks and bans in the store.
-#[async_trait]
-pub trait ModerationStore: Send + Sync {
-    /// Lets a person block another; whether that is new.
-    async fn block(&self, who: UserId, other: UserId, at_ms: i64) -> Result<bool, StoreError>;
-    /// Lifts a block; whether there was one.
-    async fn unblock(&self, who: UserId, other: UserId) -> Result<bool, StoreError>;
-    /// Everybody whom a person blocks, by rising number.
-    async fn blocked_by(&self, who: UserId) -> Result<Vec<UserId>, StoreError>;
-    /// Bans a person from a server; whether that is new.
-    async fn ban(&self, guild: GuildId, who: UserId, at_ms: i64) -> Result<bool, StoreError>;
-    /// Lifts a ban; whether there was one.
-    async fn unban(&self, guild: GuildId, who: UserId) -> Result<bool, StoreError>;
-    /// Everybody who is banned from a server, by rising number.
-    async fn banned_from(&self, guild: GuildId) -> Result<Vec<UserId>, StoreError>;
-}
 
 /// A set of people, shared.
 type People = Arc<BTreeSet<UserId>>;

@@ -11,6 +11,7 @@ mod pending_turns;
 mod program_turn;
 mod proofs;
 mod quota;
+mod quota_state;
 mod rated_games;
 mod sets;
 mod share;
@@ -41,7 +42,7 @@ use crate::rating::{Pool, Rating};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::timers::Timers;
 use crate::{SourceId, Table, TableId, state};
-use quota::OpenRequest;
+use quota_state::{OpenRequest, QuotaState};
 
 /// Happenings that a slow watcher may be behind.
 const BROADCAST_CAPACITY: usize = 1_024;
@@ -82,7 +83,7 @@ pub struct TableRegistry {
     /// Turns that the program owes at tables that could not be read when it started.
     deferred_jobs: Mutex<Vec<Job>>,
     moderation: Moderation,
-    quota_state: quota::QuotaState,
+    quota_state: QuotaState,
     /// Where every task of this process is spawned.
     tasks: Tasks,
     /// Whether the program is about to end.
@@ -158,7 +159,7 @@ impl TableRegistry {
             last_time_off_check: AtomicI64::new(i64::MIN),
             deferred_jobs: Mutex::default(),
             moderation,
-            quota_state: quota::QuotaState::default(),
+            quota_state: QuotaState::default(),
             tasks,
             closing: AtomicBool::new(false),
             unreadable: Mutex::default(),

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use rookery_i18n::{Localizer, clip, person};
 use rookery_table::UserId;
 
+use super::{OpenTable, open_table};
 use crate::discord::state::context::Context;
 use crate::discord::wire::challenge_id::ChallengeId;
-use crate::discord::wire::interaction::{self, CommandInput, Interaction};
+use crate::discord::wire::interaction::{CommandInput, Interaction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_COMMAND_NAME_CHARS};
 use crate::discord::wire::outgoing_message::{Choice, Component, OutgoingMessage};
 
@@ -49,9 +50,7 @@ pub async fn chosen(
     target: UserId,
     game: Option<&str>,
 ) -> OutgoingMessage {
-    let game = interaction::OptionValue::Text(game.unwrap_or_default().to_owned());
-    let options =
-        vec![("game".to_owned(), game), ("opponent".to_owned(), interaction::OptionValue::User(target))];
-    let input = CommandInput { name: "play".to_owned(), options, ..CommandInput::default() };
-    super::run(ctx, interaction, &input).await
+    let game = game.unwrap_or_default().to_owned();
+    let request = OpenTable { game, guests: vec![target], ..OpenTable::default() };
+    open_table(ctx, interaction, &request).await
 }

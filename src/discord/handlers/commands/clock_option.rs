@@ -5,11 +5,9 @@ use serde_json::Value;
 use rookery_i18n::Localizer;
 use rookery_table::clock::ClockTerms;
 
+use super::open_table::{CLOCK, OpenTable};
 use super::{OptionKind, completed};
-use crate::discord::wire::interaction::CommandInput;
 
-/// The option that names a clock.
-pub(super) const CLOCK: &str = "clock";
 /// Units that are offered after a number.
 const UNITS: [&str; 3] = ["m", "h", "d"];
 
@@ -24,10 +22,10 @@ pub(super) fn option(words: &Localizer) -> Value {
 /// A sentence on what is wrong with it.
 pub(super) fn wish(
     words: &Localizer,
-    input: &CommandInput,
+    request: &OpenTable,
     usual: Option<&str>,
 ) -> Result<Option<ClockTerms>, String> {
-    let Some(text) = input.text(CLOCK).or(usual) else { return Ok(None) };
+    let Some(text) = request.clock.as_deref().or(usual) else { return Ok(None) };
     ClockTerms::read(text).map_err(|bad| words.bad_clock(&bad))
 }
 

@@ -17,6 +17,7 @@ mod leave;
 mod localise;
 mod message_menus;
 mod offer;
+mod open_table;
 pub mod plan;
 mod play;
 mod play_move;
@@ -38,7 +39,8 @@ mod vacation;
 mod verify;
 mod watch;
 
-pub(in crate::discord) use play::LAYOUT;
+pub(in crate::discord) use open_table::{GUESTS, OpenTable};
+pub(in crate::discord) use play::{LAYOUT, open_table};
 pub(in crate::discord) use team_option::AGAINST;
 pub(in crate::discord) use tutorial::first_game;
 

@@ -12,10 +12,12 @@ use rookery_table::sets::InSet;
 use rookery_table::{ChannelId, GuildId, Occupant, SettlementPolicy, Status, Table, Terms};
 use serde_json::{Value, json};
 
+use super::open_table::{AI, AI_SEATS, CLOCK, SET, TEAM};
 use super::{
-    Command, OptionKind, chosen, clock_option, completed, games_by_name, option, required, seating,
-    team_option,
+    Command, OpenTable, OptionKind, chosen, clock_option, completed, games_by_name, option, required,
+    seating, team_option,
 };
+use crate::discord::policy::bans;
 use crate::discord::policy::opening;
 use crate::discord::policy::opening::{may_play, may_rate, nobody_else};
 use crate::discord::policy::server_rules;
@@ -31,8 +33,7 @@ const PIE: &str = "pie";
 /// The option of games with layouts: a way to lay the tiles, or rows of one's own.
 pub(in crate::discord) const LAYOUT: &str = "layout";
 
-/// The option that makes a set of games, and its value for two of them.
-const SET: &str = "set";
+/// The value of [`SET`] for two games.
 const TWO: &str = "two";
 
 /// Opens a table.
@@ -57,27 +58,19 @@ impl Command for Play {
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match open(ctx, interaction, input).await {
-            Ok(table) => {
-                let mut post = ctx.with_sparing(&table, opened(ctx.words, &table, interaction.place));
-                if let Some(line) = opening::uncalled(ctx, interaction, &table).await {
-                    post.content = format!("{} {line}", post.content);
-                }
-                post
-            }
-            Err(sentence) => OutgoingMessage::text(sentence),
-        }
+        let request = OpenTable { bots: input.bots.clone(), ..OpenTable::read(&input.options) };
+        open_table(ctx, interaction, &request).await
     }
 
     async fn complete(&self, ctx: &Context, _asked: &Interaction, input: &CommandInput) -> Vec<String> {
         let Some((name, typed)) = &input.focus else { return Vec::new() };
-        if name == clock_option::CLOCK {
+        if name == CLOCK {
             return clock_option::complete(ctx.words, typed);
         }
-        if name == team_option::TEAM {
+        if name == TEAM {
             return team_option::complete(ctx.words, typed);
         }
-        if name == seating::AI_SEATS {
+        if name == AI_SEATS {
             return seating::complete(typed);
         }
         let game = input.text("game").and_then(rookery_games::named).map(|game| game.info());
@@ -98,11 +91,11 @@ fn who_plays(words: &Localizer) -> Vec<Value> {
     vec![
         required(chosen(option(words, OptionKind::Text, "game", "command-play-game"), games_by_name(words))),
         option(words, OptionKind::User, "opponent", "command-play-opponent"),
-        chosen(option(words, OptionKind::Text, seating::AI, "command-play-ai"), levels),
+        chosen(option(words, OptionKind::Text, AI, "command-play-ai"), levels),
         among(words, ("first", "command-play-first"), "choice-", &["me", "them", "random", PIE]),
         among(words, ("where", "command-play-where"), "where-", &["thread", "here", "dm"]),
-        completed(option(words, OptionKind::Text, seating::AI_SEATS, "command-play-ai-seats")),
-        completed(option(words, OptionKind::Text, team_option::TEAM, "command-play-team")),
+        completed(option(words, OptionKind::Text, AI_SEATS, "command-play-ai-seats")),
+        completed(option(words, OptionKind::Text, TEAM, "command-play-team")),
     ]
 }
 
@@ -200,18 +193,39 @@ fn offered(allowed: &AllowedValues) -> Vec<String> {
     }
 }
 
+/// Opens a table; returns the answer. A person who is banned on the server opens none.
+pub(in crate::discord) async fn open_table(
+    ctx: &Context,
+    interaction: &Interaction,
+    request: &OpenTable,
+) -> OutgoingMessage {
+    if let Some(refusal) = bans::bars_opening(ctx, interaction).await {
+        return refusal;
+    }
+    match open(ctx, interaction, request).await {
+        Ok(table) => {
+            let mut post = ctx.with_sparing(&table, opened(ctx.words, &table, interaction.place));
+            if let Some(line) = opening::uncalled(ctx, interaction, &table).await {
+                post.content = format!("{} {line}", post.content);
+            }
+            post
+        }
+        Err(sentence) => OutgoingMessage::text(sentence),
+    }
+}
+
 async fn open(
     ctx: &Context,
     interaction: &Interaction,
-    input: &CommandInput,
+    request: &OpenTable,
 ) -> Result<std::sync::Arc<Table>, String> {
     let words = ctx.words;
-    let game = input.text("game").unwrap_or_default();
+    let game = request.game.as_str();
     let about = rookery_games::named(game).map(|game| game.info());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
-    let level = seating::level(ctx, interaction, input, about.key).await;
-    let wish = seating::wish(ctx, interaction, input, about, level)?;
-    let sides = team_option::wish(words, interaction, input)?;
+    let level = seating::level(ctx, interaction, request, about.key).await;
+    let wish = seating::wish(ctx, interaction, request, about, level)?;
+    let sides = team_option::wish(words, interaction, request)?;
     let wish = match &sides {
         Some(sides) if sides.is_everyone_alone() => wish.against_program(),
         Some(sides) => wish.against(sides.kept()),
@@ -220,7 +234,7 @@ async fn open(
     sides.iter().try_for_each(|sides| team_option::apart(words, sides, wish.guests()))?;
     opening::readers_only(ctx, interaction, sides.iter().flat_map(team_option::TeamSetup::all_members))
         .await?;
-    let own_seed = input.number("seed").and_then(|seed| u64::try_from(seed).ok());
+    let own_seed = request.seed.and_then(|seed| u64::try_from(seed).ok());
     let seed = own_seed.unwrap_or_else(|| ctx.registry.seed());
     let chairs = seating::chairs(&wish, interaction.who, about, seed);
     let sits = |chairs: &Vec<Occupant>| chairs.contains(&Occupant::Human { person: interaction.who });
@@ -229,18 +243,18 @@ async fn open(
     let alone = sides.is_none() && nobody_else(interaction.who, &chairs);
     may_play(ctx, interaction, &chairs).await?;
     server_rules::allowed(ctx, interaction, &chairs).await?;
-    if input.yes("rated") {
+    if request.rated {
         may_rate(ctx, interaction, &chairs).await?;
     }
     let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
-    let clock = clock_option::wish(words, input, server.clock.as_deref())?;
+    let clock = clock_option::wish(words, request, server.clock.as_deref())?;
     let commitment = Some(Box::new(SeedCommitment::requested(own_seed.is_some(), wish.by_chance())));
     let kept = wish.kept_seats(&chairs, interaction.who);
     let (teams, reserved_seats) = sides.map(|sides| sides.seated(&kept)).unwrap_or_default();
-    let set = set(words, input, &chairs)?;
-    let venue = venue(ctx, interaction, input, alone).await?;
+    let set = set(words, request, &chairs)?;
+    let venue = venue(ctx, interaction, request, alone).await?;
     let terms =
-        Terms { commitment, clock, teams, reserved_seats, set, ..terms(ctx, input, about, seed, venue)? };
+        Terms { commitment, clock, teams, reserved_seats, set, ..terms(ctx, request, about, seed, venue)? };
     let pingable_roles = pingable(ctx, interaction, terms.team_roles()).await;
     let terms = Terms { pingable_roles, ..terms };
     let seen = ctx.registry.open(terms, interaction.who, chairs, Some(interaction.token.id)).await;
@@ -248,8 +262,8 @@ async fn open(
 }
 
 /// Whether this is the first game of a set; only two can swap seats.
-fn set(words: &Localizer, input: &CommandInput, chairs: &[Occupant]) -> Result<Option<InSet>, String> {
-    match input.text(SET) {
+fn set(words: &Localizer, request: &OpenTable, chairs: &[Occupant]) -> Result<Option<InSet>, String> {
+    match request.set.as_deref() {
         Some(TWO) if chairs.len() == 2 => Ok(Some(InSet::First)),
         Some(TWO) => Err(words.word("play-set-seats")),
         _ => Ok(None),
@@ -270,11 +284,11 @@ struct Venue {
 async fn venue(
     ctx: &Context,
     interaction: &Interaction,
-    input: &CommandInput,
+    request: &OpenTable,
     alone: bool,
 ) -> Result<Venue, String> {
     let (place, words) = (interaction.place, ctx.words);
-    let chosen = input.text("where");
+    let chosen = request.place.as_deref();
     if chosen != Some("dm") && place.ours {
         let threads = ctx.registry.preferences_cache().server(place.guild).await.threads;
         let thread = chosen != Some("here") && threads && can_thread(place);
@@ -305,22 +319,18 @@ async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<ChannelId, 
 
 fn terms(
     ctx: &Context,
-    input: &CommandInput,
+    request: &OpenTable,
     about: &GameInfo,
     seed: u64,
     venue: Venue,
 ) -> Result<Terms, String> {
-    let known = own_options();
-    let own = input.options.iter().filter(|(key, _)| known.contains_key(key.as_str()));
-    let text = |key: &str| input.text(key).map(|text| text.trim().to_owned());
     // An option of another game is refused by the game, by name, and not dropped without a word.
-    let mut options: BTreeMap<String, String> =
-        own.filter_map(|(key, _)| Some((key.clone(), text(key)?))).collect();
+    let mut options = request.options.clone();
     let layout = options.get(LAYOUT).filter(|text| about.has_layout && is_rows(text)).cloned();
     if layout.is_some() {
         options.remove(LAYOUT);
     }
-    if input.text("first") == Some(PIE) {
+    if request.first.as_deref() == Some(PIE) {
         if !about.options.iter().any(|option| option.key == PIE) {
             return Err(ctx.words.word("play-no-pie"));
         }
@@ -335,8 +345,8 @@ fn terms(
         channel: venue.channel,
         thread: venue.thread,
         user_install: venue.brought,
-        rated: input.yes("rated"),
-        settle: input.text("settle").and_then(SettlementPolicy::named),
+        rated: request.rated,
+        settle: request.settle.as_deref().and_then(SettlementPolicy::named),
         ..Terms::default()
     };
     let counts = !terms.rated || rated::starts_even(&terms);

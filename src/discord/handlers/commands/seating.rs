@@ -8,17 +8,12 @@ use rookery_table::rated::Account;
 use rookery_table::rating::{Pool, Rating};
 use rookery_table::{Occupant, UserId, commitment, level_ratings};
 
+use super::open_table::OpenTable;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 
-/// The options that name people, in the order in which they sit down.
-const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
-/// The option that says how strong the program is to play.
-pub(super) const AI: &str = "ai";
 /// The value for a level as strong as the person.
 pub(super) const MATCH_ME: &str = "match-me";
-/// The option that says which seats the program holds.
-pub(super) const AI_SEATS: &str = "ai_seats";
 /// Its value for all of them.
 const ALL_SEATS: &str = "all";
 
@@ -96,10 +91,10 @@ impl SeatingRequest {
 pub(super) async fn level(
     ctx: &Context,
     interaction: &Interaction,
-    input: &CommandInput,
+    request: &OpenTable,
     game: &str,
 ) -> Option<Level> {
-    let named = input.text(AI)?;
+    let named = request.ai.as_deref()?;
     if named != MATCH_ME {
         return Level::named(named);
     }
@@ -127,28 +122,29 @@ async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
 pub(super) fn wish(
     ctx: &Context,
     interaction: &Interaction,
-    input: &CommandInput,
+    request: &OpenTable,
     about: &GameInfo,
     level: Option<Level>,
 ) -> Result<SeatingRequest, String> {
     let words = ctx.words;
-    let players = players(words, input, about)?;
-    let mut guests: Vec<_> = GUESTS.iter().filter_map(|name| input.person(name)).collect();
-    let seats = input.text(AI_SEATS).map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
+    let players = players(words, request, about)?;
+    let mut guests = request.guests.clone();
+    let seats = request.ai_seats.as_deref();
+    let seats = seats.map(|text| programs(text).ok_or_else(|| words.word("play-ai-seats")));
     let seats = seats.transpose()?;
     let mut level = level.or(seats.is_some().then_some(Level::DEFAULT));
     if guests.contains(&ctx.me()) {
         guests.retain(|guest| *guest != ctx.me());
         level = level.or(Some(Level::DEFAULT));
     }
-    if let Some(bot) = guests.iter().find(|guest| input.bots.contains(guest)) {
+    if let Some(bot) = guests.iter().find(|guest| request.bots.contains(guest)) {
         return Err(words.say("play-bot", &[("who", person(*bot).into())]));
     }
     let twice = guests.iter().enumerate().any(|(i, guest)| guests[..i].contains(guest));
     if twice || (guests.len() > 1 && guests.contains(&interaction.who)) {
         return Err(words.word("play-twice"));
     }
-    let first = match input.text("first") {
+    let first = match request.first.as_deref() {
         Some("them") => First::Them,
         Some("random") => First::Random,
         _ => First::Me,
@@ -159,8 +155,8 @@ pub(super) fn wish(
 
 /// How many are to play, if that was said. A message may say any number: what no game has seats for is refused
 /// before a chair is made.
-fn players(words: &Localizer, input: &CommandInput, about: &GameInfo) -> Result<Option<usize>, String> {
-    let Some(told) = input.number("players") else { return Ok(None) };
+fn players(words: &Localizer, request: &OpenTable, about: &GameInfo) -> Result<Option<usize>, String> {
+    let Some(told) = request.players else { return Ok(None) };
     let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
     players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
 }
@@ -286,7 +282,6 @@ fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::wire::interaction::OptionValue;
 
     const ADA: UserId = UserId(1);
     const BEN: UserId = UserId(2);
@@ -310,12 +305,8 @@ mod tests {
     #[test]
     fn as_many_players_as_no_game_has_are_refused_before_chairs_are_made() {
         let told = |number: i64| {
-            let options = vec![("players".to_owned(), OptionValue::Number(number))];
-            players(
-                Localizer::english(),
-                &CommandInput { options, ..CommandInput::default() },
-                about("penguins"),
-            )
+            let request = OpenTable { players: Some(number), ..OpenTable::default() };
+            players(Localizer::english(), &request, about("penguins"))
         };
         for wrong in [i64::MIN, -3, 0, 5, 50_000_000, 100_000_000_000_000, i64::MAX] {
             let refused = told(wrong).unwrap_err();

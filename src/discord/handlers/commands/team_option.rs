@@ -8,10 +8,9 @@ use rookery_table::clock::{DAY_MS, MINUTE_MS};
 use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
 use rookery_table::{Occupant, RoleId, UserId};
 
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use super::open_table::OpenTable;
+use crate::discord::wire::interaction::Interaction;
 
-/// The option.
-pub(super) const TEAM: &str = "team";
 /// What stands for everybody in the channel.
 const EVERYONE: [&str; 4] = ["everyone", "everybody", "@everyone", "@here"];
 /// What stands between those who play against each other.
@@ -49,14 +48,14 @@ pub(super) struct OpposingTeam {
 pub(super) fn wish(
     words: &Localizer,
     interaction: &Interaction,
-    input: &CommandInput,
+    request: &OpenTable,
 ) -> Result<Option<TeamSetup>, String> {
-    let Some(text) = input.text(TEAM) else { return Ok(None) };
+    let Some(text) = request.team.as_deref() else { return Ok(None) };
     let with_us_alone = interaction.place.guild.is_none() && interaction.place.ours;
-    if with_us_alone || input.text("where") == Some("dm") {
+    if with_us_alone || request.place.as_deref() == Some("dm") {
         return Err(words.word("team-dm"));
     }
-    if input.yes("rated") {
+    if request.rated {
         return Err(words.word("team-rated"));
     }
     let told = TeamDraft::read_all(words, text)?;
@@ -280,7 +279,7 @@ mod tests {
 
     use super::*;
     use crate::discord::wire::api::InteractionToken;
-    use crate::discord::wire::interaction::{InteractionChannel, OptionValue};
+    use crate::discord::wire::interaction::InteractionChannel;
     use rookery_table::clock::HOUR_MS;
 
     fn asked() -> Interaction {
@@ -306,9 +305,8 @@ mod tests {
     }
 
     fn read_all(text: &str) -> Result<TeamSetup, String> {
-        let options = vec![(TEAM.to_owned(), OptionValue::Text(text.to_owned()))];
-        let input = CommandInput { options, ..CommandInput::default() };
-        let sides = wish(Localizer::english(), &asked(), &input)?.unwrap();
+        let request = OpenTable { team: Some(text.to_owned()), ..OpenTable::default() };
+        let sides = wish(Localizer::english(), &asked(), &request)?.unwrap();
         apart(Localizer::english(), &sides, &[])?;
         Ok(sides)
     }

@@ -6,11 +6,10 @@ use serde_json::Value;
 use rookery_core::player::Level;
 use rookery_i18n::{Localizer, quoted};
 
-use super::play::Play;
-use super::{Command, OptionKind, chosen, games_by_name, option, required};
+use super::{Command, OpenTable, OptionKind, chosen, games_by_name, open_table, option, required};
 use crate::discord::handlers::lesson;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction, OptionValue as Chosen};
+use crate::discord::wire::interaction::{CommandInput, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Begins a lesson.
@@ -44,12 +43,7 @@ pub(in crate::discord) async fn first_game(
     interaction: &Interaction,
     game: &str,
 ) -> OutgoingMessage {
-    let text = |name: &str, value: &str| (name.to_owned(), Chosen::Text(value.to_owned()));
-    let options = vec![text("game", game), text("ai", Level::Beginner.key())];
-    Play.run(
-        ctx,
-        interaction,
-        &CommandInput { name: Play.name().to_owned(), options, ..CommandInput::default() },
-    )
-    .await
+    let ai = Some(Level::Beginner.key().to_owned());
+    let request = OpenTable { game: game.to_owned(), ai, ..OpenTable::default() };
+    open_table(ctx, interaction, &request).await
 }

@@ -6,10 +6,10 @@ use rookery_table::ports::DueItem;
 use rookery_table::{ChannelId, MessageId, OutboxItem, TableId, UserId};
 
 use super::{Outbox, delivery::nonce};
-use crate::discord::wire::api::SentMessage;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, PING_LINE};
+use crate::discord::wire::sent_message::SentMessage;
 use crate::discord::wire::snowflake::first_id;
 
 /// How long after a lost response its nonce is relied on, in milliseconds.

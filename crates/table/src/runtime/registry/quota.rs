@@ -1,76 +1,16 @@
 //! Fair shares at the registry: what opening a table and sitting down at one must pass, whichever way the request
 //! came. The bot's own actions (the second game of a set, a thaw) pass by none of this.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use crate::model::{Actor, Occupant, Order, OrderError, TableError, Terms, UserId};
+use crate::model::{Actor, Occupant, Order, OrderError, TableError, UserId};
 use crate::ports::{OpenTables, challenge_note};
-use crate::quota::{Called, LimitedAction, Pair, QuotaError, QuotaLedger, Quotas};
-use crate::{GuildId, RoleId, Table, TableId};
+use crate::quota::{LimitedAction, Pair, QuotaError, Quotas};
+use crate::{GuildId, Table, TableId};
 
 use super::TableRegistry;
+use super::quota_state::{Counts, OpenRequest, QuotaState};
 
 /// How much more a rematch may have: a game that has just ended made room, which others may have filled.
 const REMATCH_FACTOR: u32 = 2;
-
-/// What is counted in memory.
-#[derive(Default)]
-pub(super) struct QuotaState(Mutex<Counts>);
-
-struct Counts {
-    quotas: Quotas,
-    ledger: QuotaLedger,
-    /// Tables that are being opened now: the store does not count them yet.
-    opening: HashMap<OpenTables, u32>,
-}
-
-impl Default for Counts {
-    fn default() -> Counts {
-        Counts { quotas: Quotas::NONE, ledger: QuotaLedger::default(), opening: HashMap::new() }
-    }
-}
-
-impl QuotaState {
-    fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A table that somebody wants to open.
-pub(super) struct OpenRequest {
-    host: UserId,
-    guild: Option<GuildId>,
-    /// Everybody who is asked to play, each once.
-    invited: Vec<UserId>,
-    /// Roles that are asked to play, each once.
-    roles: Vec<RoleId>,
-    /// Whether it is a rematch.
-    again: bool,
-}
-
-impl OpenRequest {
-    pub(super) fn new(terms: &Terms, host: UserId, chairs: &[Occupant]) -> OpenRequest {
-        let asked = chairs.iter().filter_map(|chair| match chair {
-            Occupant::Invited { person } => Some(*person),
-            _ => None,
-        });
-        let teams = terms.teams.iter().flat_map(|team| team.members.named());
-        let reserved_seats =
-            terms.reserved_seats.iter().flat_map(|reserved_seat| reserved_seat.members.named());
-        let invited: BTreeSet<UserId> = asked.chain(teams.chain(reserved_seats).copied()).collect();
-        let invited = invited.into_iter().filter(|who| *who != host && !who.is_pseudonym()).collect();
-        OpenRequest { host, guild: terms.guild, invited, roles: terms.team_roles(), again: false }
-    }
-
-    fn called(&self) -> Called<'_> {
-        Called { people: &self.invited, roles: &self.roles }
-    }
-
-    pub(super) fn again(terms: &Terms, host: UserId, chairs: &[Occupant]) -> OpenRequest {
-        OpenRequest { again: true, ..OpenRequest::new(terms, host, chairs) }
-    }
-}
 
 /// Places taken for a table that is being opened; given back when it is dropped.
 pub(super) struct Reservation<'a> {

@@ -7,7 +7,7 @@ use crate::commitment::SeedCommitment;
 use crate::model::{Actor, Event, Occupant, Order, OrderError, TableError, Terms, UserId};
 use crate::{SourceId, Table, TableId, sets, state};
 
-use super::quota::OpenRequest;
+use super::quota_state::OpenRequest;
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
 
 /// A table that was asked for once more than it is opened.
