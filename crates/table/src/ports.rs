@@ -59,7 +59,7 @@ pub trait Preferences: Send + Sync {
     async fn servers_with_lobby(&self) -> Result<Vec<GuildId>, StoreError>;
 }
 
-/// Ratings as they were after each rated game. They are written with [`Event::Rated`], and never otherwise.
+/// Ratings as they were after each rated game. They are written with [`crate::Event::Rated`], and never otherwise.
 #[async_trait]
 pub trait Ratings: Send + Sync {
     /// The latest rating in a game and pool; `None` for a newcomer.
