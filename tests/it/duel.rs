@@ -132,21 +132,15 @@ impl Duel {
     pub(crate) async fn see(&mut self, text: &str) {
         self.play.play(text).unwrap();
         self.follow();
-        let last = self.play.record().pop().unwrap();
-        // After a takeback an earlier board may show the same number of turns with another picture.
-        let shows = |it: &VisibleMessage| {
-            let alt = it
-                .files()
-                .first()
-                .and_then(|file| file["description"].as_str())
-                .unwrap_or_default()
-                .to_owned();
-            it.content().contains(&format!(". {text}")) && alt.contains(&last)
-        };
+        let shows =
+            |it: &VisibleMessage| !it.files().is_empty() && it.content().contains(&format!(". {text}"));
         self.board = self.ada.wait_for(self.thread, &format!("the board after {text}"), shows).await.unwrap();
         let next = self.play.outcome().is_none().then(|| self.mover().name);
         let pinged = self.board.pinged();
         assert!(pinged.iter().all(|name| Some(*name) == next.as_deref()), "{}", self.board.content());
+        let alt = self.board.files()[0]["description"].as_str().unwrap();
+        let last = self.play.record().pop().unwrap();
+        assert!(alt.contains(&last), "{alt} for {last}");
     }
 
     /// Plays the forced turns in the tracked game.

@@ -30,9 +30,11 @@ impl MessageView<'_> {
     }
 
     /// Builds the edit of the board after `ply` turns once a newer one is posted: without pings and buttons,
-    /// but with the move and the picture.
-    pub fn overtaken(&self, table: &Table, ply: usize) -> OutgoingMessage {
-        let still = table.play().filter(|now| ply <= now.ply()).map(|now| now.at_ply(ply));
+    /// but with the move and the picture. A board from before a takeback, by `posted_ms`, shows a turn that is
+    /// no more, even if another was taken in its place.
+    pub fn overtaken(&self, table: &Table, ply: usize, posted_ms: i64) -> OutgoingMessage {
+        let stands = |now: &&dyn Play| ply <= now.ply() && !table.was_undone_since(ply, posted_ms);
+        let still = table.play().filter(stands).map(|now| now.at_ply(ply));
         let line = match still {
             Some(play) => self.with_text_board(self.board_line(table, play.as_ref(), false), play.as_ref()),
             None => self.words.say("board-undone", &[("table", table.id().as_str().into())]),

@@ -55,6 +55,9 @@ async fn takeback_needs_the_opponents_yes() {
     assert!(duel.board.pinged().is_empty(), "she has just asked for it");
     duel.play = duel.play.at_ply(0);
     duel.turn(&bot, Way::Panel).await;
+    bot.wait_until_idle().await;
+    let undone = duel.ada.look_again(&undone).unwrap();
+    assert!(undone.content().contains("taken back"), "its picture shows the other move: {}", undone.content());
     bot.stop().await;
 }
 

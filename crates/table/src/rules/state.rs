@@ -77,6 +77,8 @@ pub struct Table {
     acted: Vec<(u8, i64)>,
     /// Whose turn it is, and since which entry.
     turn: turn::Turn,
+    /// When turns were last taken back, and how many stood after that.
+    last_undo: Option<(i64, usize)>,
 }
 
 /// An offer that waits for an answer.
@@ -157,6 +159,7 @@ impl Table {
             sources: VecDeque::new(),
             acted: Vec::new(),
             turn: turn::Turn::default(),
+            last_undo: None,
         }
     }
 
@@ -324,6 +327,11 @@ impl Table {
         // Every turn draws from its own stream, so that a move does not depend on those before it.
         let seed = rookery_core::seed::mix(self.terms.draw_seed() ^ (ply as u64 + 1));
         Some(Job { table: self.id, ply, level, seed })
+    }
+
+    /// Whether a turn that stood at a moment, in milliseconds since 1970, was taken back since. `turn` counts from 1.
+    pub fn was_undone_since(&self, turn: usize, at_ms: i64) -> bool {
+        self.last_undo.is_some_and(|(undone_ms, ply)| turn > ply && at_ms < undone_ms)
     }
 
     /// The messages and interactions by which the latest orders came, oldest first.

@@ -56,8 +56,7 @@ pub(in crate::discord) struct OpenTable {
 }
 
 impl OpenTable {
-    /// Reads the options of `/play`. This is the one place that knows their names; of an option that is given twice
-    /// the last counts.
+    /// Reads the options of `/play`, which `play.rs` declares; of an option that is given twice the last counts.
     pub(in crate::discord) fn read(given: &[(String, OptionValue)]) -> OpenTable {
         let mut request = OpenTable::default();
         let mut guests = [None; GUESTS.len()];
