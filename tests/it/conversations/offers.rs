@@ -57,7 +57,11 @@ async fn takeback_needs_the_opponents_yes() {
     duel.turn(&bot, Way::Panel).await;
     bot.wait_until_idle().await;
     let undone = duel.ada.look_again(&undone).unwrap();
-    assert!(undone.content().contains("taken back"), "its picture shows the other move: {}", undone.content());
+    assert!(
+        undone.content().contains("taken back"),
+        "its picture shows the other move: {}",
+        undone.content()
+    );
     bot.stop().await;
 }
 
