@@ -108,7 +108,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     }
     // Running tasks would find the journal closed and log errors before the reason for the end is printed.
     registry.close();
-    tasks.abort();
+    tasks.abort().await;
     journal.close().await;
     Ok(ended?)
 }

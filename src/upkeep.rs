@@ -116,23 +116,32 @@ async fn let_go(registry: Arc<TableRegistry>, stop: Stop) {
             _ = hours.tick() => {}
             () = stop.finishing() => return,
         }
-        if let Err(error) = registry.end_frozen_games().await {
-            tracing::warn!(%error, "games that stand still could not be looked through; trying again");
+        // Each step resumes after the next start. A program that stops closes the store under it.
+        tokio::select! {
+            biased;
+            () = stop.finishing() => return,
+            () = every_hour(&registry) => {}
         }
-        if let Err(error) = registry.delete_old_imports().await {
-            tracing::warn!(%error, "games that were brought along long ago could not be deleted; trying again");
+    }
+}
+
+async fn every_hour(registry: &TableRegistry) {
+    if let Err(error) = registry.end_frozen_games().await {
+        tracing::warn!(%error, "games that stand still could not be looked through; trying again");
+    }
+    if let Err(error) = registry.delete_old_imports().await {
+        tracing::warn!(%error, "old imported games could not be deleted; trying again");
+    }
+    match registry.finish_deletions().await {
+        Ok(0) => {}
+        Ok(tables) => {
+            tracing::warn!(tables, "deletions of people's data wait for tables that cannot be read")
         }
-        match registry.finish_deletions().await {
-            Ok(0) => {}
-            Ok(tables) => {
-                tracing::warn!(tables, "deletions of people's data wait for tables that cannot be read")
-            }
-            Err(error) => {
-                tracing::warn!(%error, "deletions of people's data could not be finished; trying again")
-            }
+        Err(error) => {
+            tracing::warn!(%error, "deletions of people's data could not be finished; trying again")
         }
-        if let Err(error) = registry.prune_outbox().await {
-            tracing::warn!(%error, "the outbox could not be pruned; trying again");
-        }
+    }
+    if let Err(error) = registry.prune_outbox().await {
+        tracing::warn!(%error, "the outbox could not be pruned; trying again");
     }
 }

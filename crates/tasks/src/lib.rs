@@ -22,6 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio::time::Instant;
+use tokio_util::task::TaskTracker;
 
 use counts::TaskCounters;
 use measured::Measured;
@@ -40,6 +41,7 @@ struct Shared {
     counts: Mutex<BTreeMap<&'static str, Arc<TaskCounters>>>,
     computing: Arc<Semaphore>,
     supervised: Mutex<Vec<AbortHandle>>,
+    running: TaskTracker,
 }
 
 impl Default for Tasks {
@@ -49,6 +51,7 @@ impl Default for Tasks {
             counts: Mutex::default(),
             computing: Arc::new(Semaphore::new(compute::threads())),
             supervised: Mutex::default(),
+            running: TaskTracker::new(),
         }))
     }
 }
@@ -93,10 +96,15 @@ impl Tasks {
         self.counts(name).set_failure(why);
     }
 
-    /// Aborts every supervised task, before the store that they use is closed.
-    pub fn abort(&self) {
-        let mut handles = self.0.supervised.lock().unwrap_or_else(PoisonError::into_inner);
-        handles.drain(..).for_each(|handle| handle.abort());
+    /// Aborts every supervised task and waits for their ends, before the store that they use is closed.
+    pub async fn abort(&self) {
+        let handles = {
+            let mut handles = self.0.supervised.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *handles)
+        };
+        handles.iter().for_each(AbortHandle::abort);
+        self.0.running.close();
+        self.0.running.wait().await;
     }
 
     fn remember(&self, handle: AbortHandle) {

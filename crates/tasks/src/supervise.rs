@@ -50,7 +50,7 @@ impl Tasks {
     {
         let counts = self.counts(task.name);
         counts.expect_beats(task.interval);
-        let handle = tokio::spawn(async move {
+        let handle = self.0.running.spawn(async move {
             keep_running(task.name, &counts, &shutdown, work).await;
             counts.enter(Phase::Ended);
         });

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::*;
 
@@ -166,4 +166,26 @@ async fn compute_is_bounded_and_a_panic_in_it_is_an_error() {
     }
     assert!(most.load(Ordering::SeqCst) <= compute::threads());
     assert_eq!(of(&tasks, "sum").computed, 1 + 3 * compute::threads() as u64);
+}
+
+/// The store closes after `abort`, and a task that still ran would log that it is closed.
+#[tokio::test]
+async fn abort_returns_after_every_supervised_task_has_ended() {
+    let (_switch, shutdown) = trial();
+    let tasks = Tasks::default();
+    let held = Arc::new(());
+    let (work, started) = (held.clone(), Arc::new(Notify::new()));
+    let begun = started.clone();
+    let handle = tasks.supervise(TaskSpec { name: "trial", interval: None }, shutdown, move || {
+        let (work, begun) = (work.clone(), begun.clone());
+        async move {
+            begun.notify_one();
+            std::future::pending::<()>().await;
+            drop(work);
+        }
+    });
+    started.notified().await;
+    tasks.abort().await;
+    assert!(handle.is_finished());
+    assert_eq!(Arc::strong_count(&held), 1, "its work is dropped");
 }

@@ -29,8 +29,8 @@ pub(in crate::discord) struct TvState {
 pub(in crate::discord) enum ShownBoard {
     /// That nothing goes on.
     Nothing,
-    /// A table as it was after its entry of this number.
-    Game(TableId, MessageId),
+    /// A table after its entry of this number.
+    Game(TableId, u64),
 }
 
 /// Puts a server's television into a channel, in place of where it stood, or takes it away.
@@ -39,15 +39,37 @@ pub(in crate::discord) async fn put(
     guild: GuildId,
     channel: Option<ChannelId>,
 ) -> Result<(), StoreError> {
-    if let Some(old) = read(ctx, guild).await? {
+    let old = {
+        let _writing = ctx.tv_writes.lock().await;
+        let old = read(ctx, guild).await?;
+        let new = channel.map(|channel| TvState { channel, message: None, shown: None, next_ms: 0 });
+        keep(ctx, guild, new).await?;
+        let mut all = all(ctx).await?;
+        all.retain(|known| *known != guild);
+        all.extend(channel.map(|_| guild));
+        ctx.registry.journal().keep_note(ALL_NOTE, &written(&all)?).await?;
+        old
+    };
+    if let Some(old) = old {
         take_down(ctx, &old).await;
     }
-    keep(ctx, guild, channel.map(|channel| TvState { channel, message: None, shown: None, next_ms: 0 }))
-        .await?;
-    let mut all = all(ctx).await?;
-    all.retain(|known| *known != guild);
-    all.extend(channel.map(|_| guild));
-    ctx.registry.journal().keep_note(ALL_NOTE, &written(&all)?).await
+    Ok(())
+}
+
+/// Replaces the state of a server's television unless it changed since it was read; whether it did replace it.
+/// [`put`] may run at the same time, and takes precedence.
+pub(in crate::discord) async fn replace(
+    ctx: &Context,
+    guild: GuildId,
+    expected: &TvState,
+    new: TvState,
+) -> Result<bool, StoreError> {
+    let _writing = ctx.tv_writes.lock().await;
+    if read(ctx, guild).await?.as_ref() != Some(expected) {
+        return Ok(false);
+    }
+    keep(ctx, guild, Some(new)).await?;
+    Ok(true)
 }
 
 /// Takes the message away, if there is one.
@@ -67,11 +89,7 @@ pub(in crate::discord) async fn read(ctx: &Context, guild: GuildId) -> Result<Op
     Ok(note.and_then(|note| serde_json::from_str(&note).ok()).flatten())
 }
 
-pub(in crate::discord) async fn keep(
-    ctx: &Context,
-    guild: GuildId,
-    set: Option<TvState>,
-) -> Result<(), StoreError> {
+async fn keep(ctx: &Context, guild: GuildId, set: Option<TvState>) -> Result<(), StoreError> {
     ctx.registry.journal().keep_note(&key(guild), &written(&set)?).await
 }
 

@@ -67,6 +67,8 @@ pub struct Context {
     pub recent_presses: RecentPresses,
     /// Where somebody was asked in the open whether they give up.
     pub resign_confirmations: ResignConfirmations,
+    /// Held while the state of a server's television is written.
+    pub tv_writes: Arc<tokio::sync::Mutex<()>>,
     /// The last row of the outbox that was there before this process.
     inherited: Arc<AtomicI64>,
     /// Sessions that began since the start.
@@ -102,6 +104,7 @@ impl Context {
             members: Members::default(),
             recent_presses: RecentPresses::default(),
             resign_confirmations: ResignConfirmations::default(),
+            tv_writes: Arc::default(),
             inherited: Arc::default(),
             sessions: Arc::default(),
             me,

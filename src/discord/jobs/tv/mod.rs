@@ -14,7 +14,7 @@ use rookery_table::{GuildId, MessageId, Status, Table};
 use rookery_tasks::heartbeat;
 
 use crate::discord::actions::live_message;
-use crate::discord::actions::tv_state::{ShownBoard, TvState, all, keep, put, read, take_down};
+use crate::discord::actions::tv_state::{ShownBoard, TvState, all, put, read, replace};
 use crate::discord::state::context::Context;
 use crate::discord::state::refused_channels::REFUSAL_PERIOD;
 use crate::discord::wire::error::DiscordError;
@@ -64,9 +64,8 @@ async fn show(
         return gone(ctx, guild, "its channel was deleted").await;
     }
     let table = on_now(ctx, guild, &set, scores).await;
-    let now = table
-        .as_ref()
-        .map_or(ShownBoard::Nothing, |table| ShownBoard::Game(table.id(), MessageId(table.sequence())));
+    let now =
+        table.as_ref().map_or(ShownBoard::Nothing, |table| ShownBoard::Game(table.id(), table.sequence()));
     if set.shown == Some(now) {
         return Ok(());
     }
@@ -75,25 +74,29 @@ async fn show(
         None => ctx.for_server(guild).await.view().television_off(),
     };
     let now_ms = ctx.registry.now_ms();
-    let brought = bring(ctx, &set, &post, now).await;
-    // The channel may have been changed or removed meanwhile, which takes precedence.
-    if read(ctx, guild).await?.as_ref() != Some(&set) {
-        take_down(ctx, &TvState { message: brought.ok(), ..set }).await;
-        return Ok(());
-    }
-    match brought {
-        Ok(message) => {
-            let next_ms = now_ms + CHANGE_INTERVAL_MS;
-            keep(ctx, guild, Some(TvState { message: Some(message), shown: Some(now), next_ms, ..set })).await
-        }
-        Err(DiscordError::NotFound { why, .. }) => gone(ctx, guild, &why).await,
+    let next = match bring(ctx, &set, &post, now).await {
+        Ok(message) => TvState {
+            message: Some(message),
+            shown: Some(now),
+            next_ms: now_ms + CHANGE_INTERVAL_MS,
+            ..set.clone()
+        },
+        Err(DiscordError::NotFound { why, .. }) => return gone(ctx, guild, &why).await,
         Err(fault) => {
             tracing::info!(%fault, %guild, "a television waits");
             let pause =
                 if fault.is_temporary() { CHANGE_INTERVAL_MS } else { REFUSAL_PERIOD.as_millis() as i64 };
-            keep(ctx, guild, Some(TvState { next_ms: now_ms + pause, ..set })).await
+            TvState { next_ms: now_ms + pause, ..set.clone() }
         }
+    };
+    let message = next.message;
+    // If the channel was changed or removed meanwhile, the message that was known then is deleted already.
+    if !replace(ctx, guild, &set, next).await?
+        && let Some(orphan) = message.filter(|_| message != set.message)
+    {
+        live_message::delete_message(ctx, set.channel, orphan).await;
     }
+    Ok(())
 }
 
 async fn gone(ctx: &Context, guild: GuildId, why: &str) -> Result<(), StoreError> {
