@@ -2,7 +2,9 @@
 
 use rookery_core::{Pie, Play, Seat};
 use rookery_i18n::{last_out, may_swap};
-use rookery_table::{AutoMoveReason, EndCause, Occupant, Offer, Status, Table, UserId, posted_boards};
+use rookery_table::{
+    AutoMoveReason, EndCause, MessageId, Occupant, Offer, Status, Table, UserId, posted_boards,
+};
 
 use super::vote::called;
 use super::{MessageView, TURNS_TOLD};
@@ -30,10 +32,10 @@ impl MessageView<'_> {
     }
 
     /// Builds the edit of the board after `ply` turns once a newer one is posted: without pings and buttons,
-    /// but with the move and the picture. A board from before a takeback, by `posted_ms`, shows a turn that is
-    /// no more, even if another was taken in its place.
-    pub fn overtaken(&self, table: &Table, ply: usize, posted_ms: i64) -> OutgoingMessage {
-        let stands = |now: &&dyn Play| ply <= now.ply() && !table.was_undone_since(ply, posted_ms);
+    /// but with the move and the picture. If the turn was taken back after `message` was
+    /// posted, its picture shows a turn that no longer stands, even if another was played in its place.
+    pub fn overtaken(&self, table: &Table, ply: usize, message: MessageId) -> OutgoingMessage {
+        let stands = |now: &&dyn Play| ply <= now.ply() && !table.was_undone_since(ply, message.into());
         let still = table.play().filter(stands).map(|now| now.at_ply(ply));
         let line = match still {
             Some(play) => self.with_text_board(self.board_line(table, play.as_ref(), false), play.as_ref()),

@@ -77,8 +77,8 @@ pub struct Table {
     acted: Vec<(u8, i64)>,
     /// Whose turn it is, and since which entry.
     turn: turn::Turn,
-    /// When turns were last taken back, and how many stood after that.
-    last_undo: Option<(i64, usize)>,
+    /// The request that last took turns back, and the number of turns that stood after it.
+    last_undo: Option<(SourceId, usize)>,
 }
 
 /// An offer that waits for an answer.
@@ -329,9 +329,9 @@ impl Table {
         Some(Job { table: self.id, ply, level, seed })
     }
 
-    /// Whether a turn that stood at a moment, in milliseconds since 1970, was taken back since. `turn` counts from 1.
-    pub fn was_undone_since(&self, turn: usize, at_ms: i64) -> bool {
-        self.last_undo.is_some_and(|(undone_ms, ply)| turn > ply && at_ms < undone_ms)
+    /// Whether a turn, counted from 1, was taken back after a message. Ids of Discord rise with time.
+    pub fn was_undone_since(&self, turn: usize, message: SourceId) -> bool {
+        self.last_undo.is_some_and(|(source, ply)| turn > ply && message < source)
     }
 
     /// The messages and interactions by which the latest orders came, oldest first.

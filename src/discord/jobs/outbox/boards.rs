@@ -78,7 +78,7 @@ impl Outbox {
         ply: usize,
     ) -> Result<(), DiscordError> {
         let Some(older) = self.posted(table, &row.item).await? else { return Ok(()) };
-        let post = self.ctx.for_table(table).await.view().overtaken(table, ply, written_ms(older.message));
+        let post = self.ctx.for_table(table).await.view().overtaken(table, ply, older.message);
         match self.edit_once(row, older, &post).await {
             Err(fault) if fault.is_temporary() => Err(fault),
             // The new board stands; where the old one was nothing may be changed any more.

@@ -17,7 +17,6 @@ use crate::discord::view::MessageView;
 use crate::discord::wire::error::{DiscordError, MAX_WAIT, THREAD_EXISTS};
 use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::snowflake::written_ms;
 
 impl Outbox {
     /// Says a row; the message it became, if it became one. A row that was said is not said again if only the
@@ -222,7 +221,7 @@ impl Outbox {
     /// Removes the buttons of an earlier board, and its mention of the player to move.
     async fn strip(&self, row: &DueItem, table: &Table, ply: usize) -> Result<Option<Posted>, DiscordError> {
         let Some(old) = self.posted(table, &OutboxItem::Board { ply }).await? else { return Ok(None) };
-        let post = self.ctx.for_table(table).await.view().overtaken(table, ply, written_ms(old.message));
+        let post = self.ctx.for_table(table).await.view().overtaken(table, ply, old.message);
         self.edit_once(row, old, &post).await
     }
 

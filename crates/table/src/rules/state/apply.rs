@@ -51,7 +51,7 @@ impl Table {
             Event::Declined { .. } => self.declined.extend(self.offer.take().map(|it| (it.by, it.offer))),
             Event::Undone { ply, casual, .. } => {
                 self.take_back(*ply)?;
-                self.last_undo = Some((entry.at_ms, *ply));
+                self.last_undo = entry.source.map(|source| (source, *ply));
                 self.casual |= casual;
             }
             Event::Proven { proof } => {
