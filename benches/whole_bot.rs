@@ -34,7 +34,7 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::testing::{HookedJournal, JournalHooks};
 use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
-use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, Table, TableId, Terms, UserId, state};
+use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, Table, TableId, Terms, UserId, decide};
 use serde_json::json;
 
 /// What a move may take at most, as configured where nobody chose otherwise.
@@ -182,7 +182,7 @@ async fn open(playground: &Playground, registry: &TableRegistry) -> Result<(Tabl
 fn decide(table: &Table, who: &Human, text: &str) -> Duration {
     let order = Order::Move { text: text.to_owned(), ply: None };
     let since = Instant::now();
-    black_box(state::decide(table, Actor::Person(UserId(who.id.0)), &order, None, table.at_ms()))
+    black_box(decide::decide(table, Actor::Person(UserId(who.id.0)), &order, None, table.at_ms()))
         .expect("a listed move");
     since.elapsed()
 }

@@ -169,11 +169,11 @@ fn told_of(
     ending: Option<rookery_table::Ending>,
     tell: impl Fn(&Localizer, &rookery_table::Table, &dyn Play) -> String,
 ) -> String {
-    use rookery_table::{Event, Occupant, Table, Terms, UserId, ports::Entry, state};
+    use rookery_table::{Event, Occupant, Table, Terms, UserId, decide, ports::Entry};
     let terms: Terms =
         serde_json::from_str(&format!(r#"{{"game":"{game}","seed":1,"channel":1,"thread":false}}"#)).unwrap();
     let chairs = [1, 2].map(|n| Occupant::Human { person: UserId(n) }).to_vec();
-    let mut events = state::open("K7Q2".parse().unwrap(), terms, UserId(1), chairs).unwrap();
+    let mut events = decide::open("K7Q2".parse().unwrap(), terms, UserId(1), chairs).unwrap();
     events.extend((0..).zip(moves).map(|(ply, text)| Event::Moved {
         seat: ply % 2,
         text: (*text).to_owned(),

@@ -1,20 +1,17 @@
 //! A table: one game being played, its seats, orders, events and journal.
 //!
-//! The data first ([`model`]); then what may happen ([`state`], pure); then what must be posted
-//! ([`outbox`]); what a table needs from outside ([`ports`]); and how tables live: one task each
-//! ([`actor`]), found through the [`registry`]. Planned moves ([`plans`]) and moves without
-//! a choice are played by the table itself (`auto_moves`). The effects of time are in [`clock`]. What people
-//! and servers chose ([`preferences`], with [`calendar`] for their hours and [`vacation`] for their days off)
-//! is kept in a [`preferences_cache`]. A seat can be played by a [team](teams).
+//! The folders, each of which imports only from those before it (a test holds that):
 //!
-//! [`hash_chain`]s and [`commitment`]s show that nothing was changed afterwards; an [`audit`] checks them. Entries name
-//! people by [`pseudonym`]s, so that names can be removed.
-//!
-//! Games that count change ratings ([`rated`], [`rating`]; [`level_ratings`] says where levels begin); in the others the
-//! program gives [`hints`], where that is [`fair_play`]. Two games make one of the [`sets`]. A [`review`] goes through a
-//! finished game. [`share`] links show a game to people outside. The [`thinkers`] think within [`thinking_limits`], each
-//! owner with a [`thinking_budget`]. [`quota`] limits how much one person may ask for; [`moderation`] holds blocks and
-//! bans.
+//! 1. [`model`]: data. Ids, terms, events, orders, errors, records of the journal. Events are the journal's form.
+//! 2. `ratings`: how a result changes a [`rating`], and where the [levels](level_ratings) begin.
+//! 3. `rules`: pure functions. [`state`] applies events to a [`Table`]; [`decide`] turns an order into events;
+//!    [`outbox`] derives what must be posted. Beside them [`clock`], [`offers`], [`plans`], [`teams`], [`settle`],
+//!    [`rated`], [`vacation`], [`quota`], [`access`], [`fair_play`], [`hints`], [`review`] and [`sets`].
+//! 4. `integrity`: [`hash_chain`] and [`audit`] show that a record was not changed; entries name people by
+//!    [`pseudonym`]s, so that names can be removed.
+//! 5. [`ports`]: what tables need from outside, as traits.
+//! 6. `runtime`: tables as tasks. The [`registry`] finds the [`actor`] of a table; [`thinkers`] search for the program,
+//!    within a [`thinking_budget`].
 
 mod integrity;
 pub mod model;
@@ -28,23 +25,21 @@ pub mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use integrity::{audit, commitment, game_record, hash_chain, pseudonym, pseudonyms, redact};
+pub use integrity::{audit, game_record, hash_chain, pseudonym, pseudonyms, redact};
 pub use model::{
     Actor, AutoMoveReason, BoardChannel, ChannelId, EndCause, Ending, Event, GuildId, LeavePolicy, MessageId,
     Occupant, Offer, Order, OrderError, Proof, ProvenRegion, RoleId, SettlementPolicy, SourceId, Status,
     TableError, TableId, Terms, UserId,
 };
-pub use model::{calendar, preferences, share};
+pub use model::{calendar, commitment, digest, preferences, share};
 pub use outbox::{Note, OutboxItem};
-pub use ratings::{level_ratings, rated, rating};
+pub use ratings::{level_ratings, rating};
 pub use rules::{
-    access, clock, fair_play, freeze, hints, offers, outbox, plans, posted_boards, quota, review, seats,
-    sets, settle, state, teams, vacation,
+    access, clock, decide, fair_play, freeze, hints, offers, outbox, plans, posted_boards, quota, rated,
+    review, seats, sets, settle, state, teams, thinking_limits, vacation,
 };
-pub(crate) use rules::{auto_moves, deletion, next_table, time};
+pub(crate) use rules::{auto_moves, deletion, next_table};
 pub(crate) use runtime::timers;
-pub use runtime::{
-    actor, moderation, preferences_cache, registry, thinkers, thinking_budget, thinking_limits,
-};
+pub use runtime::{actor, moderation, preferences_cache, registry, thinkers, thinking_budget};
 pub use state::Table;
 pub use timers::OutageScope;

@@ -7,8 +7,8 @@ use rookery_core::Play;
 use rookery_core::player::{SearchRequest, SearchResult};
 
 use crate::hash_chain::HashChain;
+use crate::model::{Account, RatingRecord};
 use crate::preferences::{PersonalPreferences, ServerPreferences};
-use crate::rated::{Account, RatingRecord};
 use crate::rating::Pool;
 use crate::share::{ShareLink, ShareTarget};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
@@ -16,14 +16,13 @@ use crate::{ChannelId, GuildId, MessageId, OutboxItem, RoleId, TableId, UserId};
 
 mod moderation;
 mod privacy;
-mod records;
 
-pub use moderation::ModerationStore;
-pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note, is_challenge_note_of};
-pub use records::{
+pub use crate::model::records::{
     AfterFailure, Batch, Card, DueItem, DueTable, Entry, Filter, Job, Member, OpenTables, Posted, Program,
     Stage, StoreError,
 };
+pub use moderation::ModerationStore;
+pub use privacy::{CHALLENGE_NOTES, Deletion, Privacy, challenge_note, digest_note, is_challenge_note_of};
 
 /// A source for who has which role and who reads which channel.
 #[async_trait]

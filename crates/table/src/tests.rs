@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 
+use super::decide::{self, decide};
 use super::ports::*;
-use super::state::{self, decide};
 use super::thinking_limits::BudgetOwner;
 use super::*;
 use crate::testing::{HookedJournal, JournalHooks, MemoryJournal};
@@ -67,7 +67,7 @@ impl Story {
 
     fn of(terms: Terms, chairs: Vec<Occupant>) -> Story {
         let id = "K7Q2".parse().unwrap();
-        let events = state::open(id, terms, ADA, chairs).unwrap();
+        let events = decide::open(id, terms, ADA, chairs).unwrap();
         let entries = actor::number(events, 0, 1, None);
         Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries }
     }

@@ -9,7 +9,7 @@ use rookery_table::access::Action;
 use rookery_table::actor::OrderOutcome;
 use rookery_table::quota::QuotaError;
 use rookery_table::{
-    Actor, Event, Offer, Order, OrderError, RoleId, Status, Table, TableError, TableId, UserId, plans, state,
+    Actor, Event, Offer, Order, OrderError, RoleId, Status, Table, TableError, TableId, UserId, decide, plans,
 };
 
 use crate::discord::actions::resign_confirmation;
@@ -235,7 +235,7 @@ fn is_meant(
             }
             MessageCommand::Back => {
                 let (by, order) = (Actor::Person(who), Order::ComeBack);
-                state::decide(table, by, &order, None, ctx.registry.now_ms()).is_ok()
+                decide::decide(table, by, &order, None, ctx.registry.now_ms()).is_ok()
             }
             question => table.play().is_none_or(|play| asks_of_board(play, question)),
         }

@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use rookery_table::ports::{Card, Filter, Posted, Stage};
-use rookery_table::{ChannelId, GuildId, OutboxItem, hash_chain};
+use rookery_table::{ChannelId, GuildId, OutboxItem, digest::sha256_hex};
 use rookery_tasks::heartbeat;
 use tokio::time::Instant;
 
@@ -216,5 +216,5 @@ fn fingerprints(cards: &[Card], servers: &[GuildId]) -> BTreeMap<GuildId, u64> {
 
 /// What tells two lobbies apart.
 fn digest(post: &OutgoingMessage) -> String {
-    hash_chain::digest(&post.json(None).to_string())
+    sha256_hex(&post.json(None).to_string())
 }

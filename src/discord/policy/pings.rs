@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rookery_core::Seat;
 use rookery_table::preferences::Pings;
-use rookery_table::{Table, UserId, hash_chain};
+use rookery_table::{Table, UserId, digest::sha256_hex};
 
 use crate::discord::state::context::Context;
 use crate::discord::state::deferred_pings::PRESENT_MS;
@@ -166,7 +166,7 @@ impl Context {
 /// What keeps something from being told to somebody twice: the same may be told to several at the same moment,
 /// and Discord takes what has the nonce of another message for that message.
 pub(in crate::discord) fn nonce_for(what: &str, who: UserId) -> String {
-    hash_chain::digest(&format!("{what} {}", who.0)).chars().take(MAX_NONCE_CHARS).collect()
+    sha256_hex(&format!("{what} {}", who.0)).chars().take(MAX_NONCE_CHARS).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use rookery_core::player::Level;
 use rookery_i18n::Localizer;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::preferences::ServerPreferences;
-use rookery_table::{Actor, Event, GuildId, Occupant, Order, Table, UserId, state};
+use rookery_table::{Actor, Event, GuildId, Occupant, Order, Table, UserId, decide};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel};
@@ -34,7 +34,7 @@ pub(crate) async fn allowed(
 /// The sentence to answer with.
 pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: UserId, order: &Order) -> Result<(), String> {
     let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
-    let decided = state::decide(table, Actor::Person(who), order, None, ctx.registry.now_ms());
+    let decided = decide::decide(table, Actor::Person(who), order, None, ctx.registry.now_ms());
     let sits = |event: &Event| matches!(event, Event::Seated { occupant: Occupant::Ai { .. }, .. });
     if !decided.is_ok_and(|decision| decision.events.iter().any(sits)) {
         return Ok(());

@@ -13,7 +13,7 @@ use rookery_core::{Game, Play, Seat};
 use rookery_i18n::{Localizer, pseudo};
 use rookery_table::ports::Entry;
 use rookery_table::teams::{MAX_PROPOSALS, Team, TeamMembers};
-use rookery_table::{BoardChannel, ChannelId, Event, GuildId, Occupant, Offer, Table, Terms, UserId, state};
+use rookery_table::{BoardChannel, ChannelId, Event, GuildId, Occupant, Offer, Table, Terms, UserId, decide};
 
 use super::MessageView;
 use super::panel::{self, PanelStage};
@@ -51,7 +51,7 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
         ..Terms::default()
     };
     let id = "K7Q2".parse().unwrap();
-    let events = state::open(id, terms, ADA, chairs).unwrap();
+    let events = decide::open(id, terms, ADA, chairs).unwrap();
     let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
     Table::replay(id, &entries).unwrap().unwrap()
 }

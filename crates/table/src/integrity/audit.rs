@@ -16,8 +16,8 @@
 //!   are gone. That has to be taken on trust in the operator, and the audit says so.
 
 use crate::hash_chain::{self, ChainError, ChainSummary, HashChain};
+use crate::model::records::Entry;
 use crate::model::{Event, Status, Terms};
-use crate::ports::Entry;
 use crate::{Table, TableId, commitment};
 
 /// What an audit finds.
@@ -228,7 +228,7 @@ mod tests {
     use crate::actor::number;
     use crate::model::{Actor, EndCause, Ending, Occupant, Order, UserId};
     use crate::{ChannelId, SourceId};
-    use crate::{commitment::SeedCommitment, redact, state};
+    use crate::{commitment::SeedCommitment, decide, redact};
     use rookery_core::seed;
 
     const ADA: UserId = UserId(1);
@@ -263,13 +263,13 @@ mod tests {
 
     /// A game of a few moves, then given up if `over`.
     fn events(terms: Terms, over: bool) -> Vec<Event> {
-        let mut events = state::open(id(), terms, ADA, chairs()).unwrap();
+        let mut events = decide::open(id(), terms, ADA, chairs()).unwrap();
         for _ in 0..6 {
             let table = Table::replay(id(), &number(events.clone(), 0, 1, None)).unwrap().unwrap();
             let who = table.to_move().and_then(|seat| table.occupant(seat)?.person()).unwrap();
             let text = table.play().unwrap().moves().remove(0);
             let order = Order::Move { text, ply: None };
-            events.extend(state::decide(&table, Actor::Person(who), &order, None, 1).unwrap().events);
+            events.extend(decide::decide(&table, Actor::Person(who), &order, None, 1).unwrap().events);
         }
         let ending = Ending { winners: vec![0], cause: EndCause::Resigned };
         events.extend(over.then_some(Event::Ended { ending }));
@@ -370,7 +370,7 @@ mod tests {
         let other = breach(&|events| {
             let terms = Terms { seed: 6, ..terms(SeedCommitment::default()) };
             events.truncate(1);
-            events.extend(state::open(id(), terms, ADA, chairs()).unwrap().into_iter().skip(1));
+            events.extend(decide::open(id(), terms, ADA, chairs()).unwrap().into_iter().skip(1));
         });
         assert_eq!(other, SeedAudit::Broken(Breach::Layout));
     }

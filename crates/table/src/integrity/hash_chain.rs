@@ -19,10 +19,12 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::model::digest::hex;
+
 use crate::SourceId;
 use crate::TableId;
 use crate::model::Event;
-use crate::ports::Entry;
+use crate::model::records::Entry;
 
 /// What every seal is led by, so that a digest of another kind is never taken for one.
 const DOMAIN_PREFIX: &[u8] = b"rookery entry 1";
@@ -174,15 +176,6 @@ pub fn verify(table: TableId, chain: &HashChain) -> Result<ChainSummary, ChainEr
 /// The first digits of a digest, enough to compare by eye.
 pub fn short_digest(digest: &str) -> &str {
     digest.get(..SHORT_DIGITS).unwrap_or(digest)
-}
-
-/// The SHA-256 of a text, in 64 hexadecimal digits.
-pub fn digest(text: &str) -> String {
-    hex(&Sha256::digest(text))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

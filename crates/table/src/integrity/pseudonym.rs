@@ -6,8 +6,8 @@
 //! only what is kept apart is: the entries stay as they were written, and so do their seals. From then on the
 //! pseudonym is all there is: nobody, called by a number of no meaning.
 
+use crate::model::records::Card;
 use crate::model::{Event, Occupant, UserId};
-use crate::ports::Card;
 use crate::rated::Account;
 use crate::teams::{Team, TeamMembers};
 use crate::{OutboxItem, Terms};

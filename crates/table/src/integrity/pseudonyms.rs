@@ -1,7 +1,7 @@
 //! Who the pseudonyms of a table are, as both journals know it.
 
 use crate::UserId;
-use crate::ports::{Entry, StoreError};
+use crate::model::records::{Entry, StoreError};
 use crate::pseudonym::NamesPeople;
 
 /// The people of one table, each with their pseudonym there.

@@ -6,8 +6,8 @@
 
 use crate::TableId;
 use crate::hash_chain::{self, ChainEntry, HashChain};
+use crate::model::records::StoreError;
 use crate::model::{Event, UserId};
-use crate::ports::StoreError;
 use crate::pseudonym::NamesPeople;
 
 /// The entries of a table with a pseudonym in a person's place, sealed anew, and one more that says so; `None` if
@@ -42,7 +42,7 @@ pub fn redact_person(
         unsealed: checked.map_or(0, |sound| sound.unsealed),
     };
     let (sequence, at_ms) = (last.sequence + 1, now_ms.max(last.at_ms));
-    entries.push(crate::ports::Entry { sequence, at_ms, source: None, event });
+    entries.push(crate::model::records::Entry { sequence, at_ms, source: None, event });
     Ok(Some(hash_chain::chain_entries(table, &entries, None)))
 }
 
@@ -50,8 +50,8 @@ pub fn redact_person(
 mod tests {
     use super::*;
     use crate::SourceId;
+    use crate::model::records::Entry;
     use crate::model::{Occupant, Terms};
-    use crate::ports::Entry;
 
     const ADA: UserId = UserId(1_000_001);
     const BEN: UserId = UserId(1_000_002);

@@ -3,9 +3,9 @@
 use rookery_core::MoveError;
 use rookery_core::rules::SetupError;
 
+use super::quota_error::QuotaError;
+use super::records::StoreError;
 use super::{TableId, UserId};
-use crate::ports::StoreError;
-use crate::quota::QuotaError;
 
 /// Why an order was not carried out: nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

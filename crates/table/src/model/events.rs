@@ -2,14 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use rookery_core::Reason;
 use rookery_core::player::Level;
+use rookery_core::{Reason, Seat};
 
-use super::{BoardChannel, Occupant, Offer, Proof, TableId, Terms, UserId};
-use crate::clock::{TimeOff, TimeSpan, Warning};
-use crate::plans::Branch;
-use crate::rated::RatingChange;
-use crate::rating::{Pool, Rating};
+use super::clock::{TimeOff, TimeSpan, Warning};
+use super::rating::{Pool, Rating};
+use super::{BoardChannel, Occupant, Offer, Proof, RatingChange, TableId, Terms, UserId};
+
+/// Moves in canonical spelling from the present position, the last one by the player who plans.
+pub type Branch = Vec<String>;
 
 /// What somebody asks of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -398,6 +399,14 @@ pub struct Ending {
     pub winners: Vec<u8>,
     /// Why.
     pub cause: EndCause,
+}
+
+impl Event {
+    /// Returns the event that ends a table.
+    pub(crate) fn ended(winners: Vec<Seat>, cause: EndCause) -> Event {
+        let winners = winners.into_iter().map(|seat| seat.index() as u8).collect();
+        Event::Ended { ending: Ending { winners, cause } }
+    }
 }
 
 /// Why a table ended.

@@ -1,33 +1,38 @@
-//! The words that tables are spoken of in: who, where, what was asked for, what happened.
+//! The data of tables: ids, terms, orders, events, errors, and the records of the journal.
 //!
 //! Events are written to the journal as JSON: a name or field here is never changed without reading
 //! the old one still.
 
+pub(crate) mod account;
 pub mod calendar;
+pub mod clock;
+pub mod commitment;
+pub mod digest;
 mod errors;
 mod events;
 mod ids;
+mod in_set;
+pub mod outbox_item;
 pub mod preferences;
+pub(crate) mod quota_error;
+pub(crate) mod rating;
+pub mod records;
 pub mod share;
 mod table_id;
-
-use std::collections::BTreeMap;
+pub mod team;
+mod terms;
 
 use serde::{Deserialize, Serialize};
 
 use rookery_core::player::Level;
-use rookery_core::rules::{Setup, SetupError};
-use rookery_core::{Game, Play};
 
-use crate::clock::ClockTerms;
-use crate::commitment::SeedCommitment;
-use crate::sets::InSet;
-use crate::teams::{ReservedSeat, Team};
-
+pub use account::{Account, RatingChange, RatingRecord};
 pub use errors::{OrderError, TableError};
-pub use events::{AutoMoveReason, EndCause, Ending, Event, LeavePolicy, Order, Status};
+pub use events::{AutoMoveReason, Branch, EndCause, Ending, Event, LeavePolicy, Order, Status};
 pub use ids::{ChannelId, GuildId, MessageId, RoleId, SourceId, UserId};
+pub use in_set::InSet;
 pub use table_id::{TableId, TableIdError};
+pub use terms::Terms;
 
 /// Who gives an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,84 +86,6 @@ pub struct BoardChannel {
     pub channel: ChannelId,
     /// Whether that is a thread made for this table.
     pub thread: bool,
-}
-
-/// What a table was opened for. Fixed from then on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Terms {
-    /// The game's key.
-    pub game: String,
-    /// Its options, those given.
-    #[serde(default)]
-    pub options: BTreeMap<String, String>,
-    /// Random layouts, colours and the program's draws come from this seed.
-    pub seed: u64,
-    /// A layout given as text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub layout: Option<String>,
-    /// The server, unless in a DM.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub guild: Option<GuildId>,
-    /// The channel where it was opened (threads are made under it).
-    pub channel: ChannelId,
-    /// Whether to make a thread for it.
-    pub thread: bool,
-    /// Whether only a person has brought us along there: then nothing can be posted, and its board is an
-    /// answer that is changed.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[serde(rename = "brought")]
-    pub user_install: bool,
-    /// Whether it counts for ratings.
-    #[serde(default)]
-    pub rated: bool,
-    /// What becomes of a proven end; `None` where nobody said ([`crate::Table::settlement_policy`]).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub settle: Option<SettlementPolicy>,
-    /// A position to play on from, in the game's own line, in place of the usual start.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
-    /// How its chance was settled; `None` if it was opened before that was done, and in what is asked
-    /// for where nothing special is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(rename = "pledge")]
-    pub commitment: Option<Box<SeedCommitment>>,
-    /// How much time everybody has; `None` leaves all the time in the world.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<ClockTerms>,
-    /// Those who play a seat together, each found by its captain, who holds the seat.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub teams: Vec<Team>,
-    /// Seats that are kept for teams that have no captain yet.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde(rename = "rivals")]
-    pub reserved_seats: Vec<ReservedSeat>,
-    /// The roles of teams that the host may mention themselves: no others are pinged.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pingable_roles: Vec<RoleId>,
-    /// Which game of a set it is; `None` for a game by itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub set: Option<InSet>,
-    /// The finished table whose game is played again here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub again: Option<TableId>,
-}
-
-impl Terms {
-    /// The game's setup for this number of seats.
-    pub fn setup(&self, seats: usize) -> Setup {
-        Setup { seats, options: self.options.clone(), seed: self.seed, layout: self.layout.clone() }
-    }
-
-    /// The first position for this number of seats.
-    ///
-    /// # Errors
-    /// If the terms do not fit the game, or the position to play on from has another number of seats.
-    pub fn begin(&self, game: &dyn Game, seats: usize) -> Result<Box<dyn Play>, SetupError> {
-        let Some(line) = &self.from else { return game.start(&self.setup(seats)) };
-        let play = game.resume(line).map_err(SetupError::BadLayout)?;
-        let fits = play.seats() == seats;
-        fits.then_some(play).ok_or(SetupError::Seats { seats, allowed: game.info().seats })
-    }
 }
 
 /// What becomes of a game whose end is proven.

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::ChannelId;
 use crate::calendar::{Daily, Weekly, Zone};
-use crate::vacation::ClockWeek;
 
 /// What a person chose for themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -175,6 +174,17 @@ impl Default for AiLimits {
     fn default() -> AiLimits {
         AiLimits { strongest: None, games: 50, shows: 2 }
     }
+}
+
+/// The weekly window that somebody's clocks keep to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockWeek {
+    /// The window; `None` if there is none.
+    pub weekly: Option<Weekly>,
+    /// Where it is that time.
+    pub zone: Zone,
+    /// Since when, in milliseconds since 1970.
+    pub since_ms: i64,
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
+use super::digest::sha256_hex;
 use crate::GuildId;
-use crate::hash_chain;
 use crate::model::{TableId, UserId};
 
 /// Random bytes in a token: 128 bits.
@@ -42,7 +42,7 @@ impl ShareToken {
 
     /// The SHA-256 of the token in hexadecimal, by which a link is found.
     pub fn digest(&self) -> String {
-        hash_chain::digest(&self.0)
+        sha256_hex(&self.0)
     }
 }
 

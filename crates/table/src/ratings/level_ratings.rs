@@ -7,7 +7,7 @@
 //! deviation says so; from the first rated game on results move them like everybody else's.
 use rookery_core::player::Level;
 
-use crate::rated::{Account, RatingRecord};
+use crate::model::{Account, RatingRecord};
 use crate::rating::{Pool, Rating};
 
 /// Where level easy stands, and how unsure that is.

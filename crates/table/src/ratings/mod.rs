@@ -1,5 +1,4 @@
 //! Ratings of people and of levels: how a result changes them.
 
 pub mod level_ratings;
-pub mod rated;
 pub mod rating;

@@ -36,7 +36,7 @@
 //! An invitation ends with the game: a person who was named but never took the seat sees a finished game only if they
 //! can read its channel.
 
-use crate::ports::Card;
+use crate::model::records::Card;
 use crate::{GuildId, Occupant, Status, Table, UserId};
 
 /// What somebody wants of a table.

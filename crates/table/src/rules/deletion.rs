@@ -4,7 +4,6 @@ use rookery_core::Seat;
 use rookery_core::player::Level;
 
 use crate::model::{Actor, EndCause, Event, LeavePolicy, Occupant, OrderError, Status, UserId};
-use crate::state::ended;
 use crate::{Table, teams};
 
 impl Table {
@@ -41,7 +40,7 @@ pub(crate) fn remove_person(
 
 fn leave(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> {
     if table.host() == who {
-        return Ok(vec![ended(Vec::new(), EndCause::Closed)]);
+        return Ok(vec![Event::ended(Vec::new(), EndCause::Closed)]);
     }
     if let Some(events) = table.turned_down(who) {
         return Ok(events);
@@ -83,7 +82,7 @@ mod tests {
     use super::*;
     use crate::model::Terms;
     use crate::teams::{Team, TeamMembers, TeamMode};
-    use crate::{actor, state};
+    use crate::{actor, decide};
 
     const ADA: UserId = UserId(1);
     const BEN: UserId = UserId(2);
@@ -93,7 +92,7 @@ mod tests {
         let terms = Terms { game: "amazons".into(), teams, ..Terms::default() };
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
         let id = "K7Q2".parse().unwrap();
-        let events = state::open(id, terms, ADA, chairs).unwrap();
+        let events = decide::open(id, terms, ADA, chairs).unwrap();
         Table::replay(id, &actor::number(events, 0, 0, None)).unwrap().unwrap()
     }
 
@@ -118,7 +117,7 @@ mod tests {
             let mut chairs: Vec<_> = [Occupant::Human { person: ADA }].into_iter().chain(bots).collect();
             chairs.push(Occupant::Human { person: BEN });
             let id = "K7Q2".parse().unwrap();
-            let events = state::open(id, terms, ADA, chairs).unwrap();
+            let events = decide::open(id, terms, ADA, chairs).unwrap();
             Table::replay(id, &actor::number(events, 0, 0, None)).unwrap().unwrap()
         };
         for (others, level) in

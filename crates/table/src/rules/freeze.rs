@@ -1,7 +1,7 @@
 //! Games whose server we were taken out of: they stand still, and go on when we are back.
 
 use crate::model::{Actor, EndCause, Event, Order, OrderError};
-use crate::state::{Table, ended};
+use crate::state::Table;
 
 /// How long a game stands still before it is over without a result: thirty days.
 const MAX_FROZEN_MS: i64 = 30 * 24 * 3_600 * 1_000;
@@ -31,7 +31,7 @@ pub(crate) fn decide(table: &Table, by: Actor, order: &Order, now_ms: i64) -> Re
         (Order::Freeze, None) => Some(Event::Frozen),
         (Order::Thaw, Some(_)) => Some(Event::Thawed),
         (Order::EndFrozen, Some(since_ms)) if now_ms - since_ms >= MAX_FROZEN_MS => {
-            Some(ended(Vec::new(), EndCause::Abandoned))
+            Some(Event::ended(Vec::new(), EndCause::Abandoned))
         }
         _ => None,
     };

@@ -2,7 +2,9 @@
 
 pub mod access;
 pub(crate) mod auto_moves;
+mod card;
 pub mod clock;
+pub mod decide;
 pub(crate) mod deletion;
 pub mod fair_play;
 pub mod freeze;
@@ -13,11 +15,13 @@ pub mod outbox;
 pub mod plans;
 pub mod posted_boards;
 pub mod quota;
+pub mod rated;
 pub mod review;
 pub mod seats;
 pub mod sets;
 pub mod settle;
 pub mod state;
 pub mod teams;
+pub mod thinking_limits;
 pub(crate) mod time;
 pub mod vacation;

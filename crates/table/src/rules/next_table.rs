@@ -2,10 +2,11 @@
 
 use crate::SourceId;
 use crate::clock::TimeSpan;
+use crate::decide::Decision;
+use crate::model::records::{Batch, Entry};
 use crate::model::{Event, Order, TableError};
 use crate::outbox::{self, Note, OutboxItem};
-use crate::ports::{Batch, Entry};
-use crate::state::{Decision, Table};
+use crate::state::Table;
 
 /// A table and the entries that it does not have yet, taken in one after another.
 pub(crate) struct NextTable<'a> {

@@ -3,14 +3,14 @@
 use rookery_core::{EndgameCount, Play, Seat};
 
 use crate::model::{AutoMoveReason, EndCause, Event, Occupant, Offer, OrderError, UserId};
-use crate::state::{PendingOffer, Table, ended};
+use crate::state::{PendingOffer, Table};
 
 /// Makes an offer. What needs nobody's leave is done at once; where nobody but the program could give
 /// it, the program answers at once.
 pub(crate) fn make(table: &Table, who: UserId, offer: Offer) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if offer == Offer::Abort && table.is_exhibition() && table.host() == who {
-        return Ok(vec![ended(Vec::new(), EndCause::Aborted)]);
+        return Ok(vec![Event::ended(Vec::new(), EndCause::Aborted)]);
     }
     let by = table.playing_seat_of(who)?;
     if let Some(standing) = table.offer() {
@@ -170,12 +170,12 @@ fn settle(table: &Table, by: Seat, offer: Offer) -> Result<Event, OrderError> {
     match offer {
         Offer::Draw if table.chairs().len() != 2 => Err(OrderError::NoSuchOffer),
         Offer::Draw => draws(table)
-            .then(|| ended(Seat::all(2).collect(), EndCause::Agreed))
+            .then(|| Event::ended(Seat::all(2).collect(), EndCause::Agreed))
             .ok_or(OrderError::NoSuchOffer),
         Offer::Count => count(table),
         Offer::Undo => undo(table, by),
         Offer::Pause => Ok(Event::Paused { seat: by.index() as u8 }),
-        Offer::Abort => Ok(ended(Vec::new(), EndCause::Aborted)),
+        Offer::Abort => Ok(Event::ended(Vec::new(), EndCause::Aborted)),
     }
 }
 
@@ -186,7 +186,7 @@ fn count(table: &Table) -> Result<Event, OrderError> {
         EndgameCount::Shared { .. } => Err(OrderError::StillShared),
         claim @ EndgameCount::Separated { outcome: None, .. } => Err(not_proven(table, &claim)),
         EndgameCount::Separated { outcome: Some(outcome), margin_halves, .. } => {
-            Ok(ended(outcome.winners, EndCause::Counted { margin_halves }))
+            Ok(Event::ended(outcome.winners, EndCause::Counted { margin_halves }))
         }
     }
 }
@@ -215,7 +215,7 @@ fn by_points(play: &dyn Play) -> Result<Event, OrderError> {
     let scores = play.scores().ok_or(OrderError::NoSuchOffer)?;
     let best = scores.iter().map(|score| score.points).max().unwrap_or_default();
     let winners = Seat::all(scores.len()).filter(|seat| scores[seat.index()].points == best);
-    Ok(ended(winners.collect(), EndCause::Counted { margin_halves: None }))
+    Ok(Event::ended(winners.collect(), EndCause::Counted { margin_halves: None }))
 }
 
 fn stops_by_points(table: &Table) -> bool {

@@ -6,7 +6,7 @@ use rookery_core::{Play, Seat};
 
 use crate::TableId;
 use crate::model::{EndCause, Event, Occupant, OrderError, Status, UserId};
-use crate::state::{Table, ended};
+use crate::state::Table;
 use crate::teams;
 
 /// Turns after which a game that the program plays alone is called off. Most games end long before; Penguin
@@ -55,7 +55,7 @@ impl Table {
     /// The end of an exhibition game that is too long, after a number of turns.
     pub(crate) fn end_of_exhibition(&self, play: &dyn Play) -> Option<Event> {
         let enough = self.is_exhibition() && play.ply() >= MAX_EXHIBITION_PLIES;
-        enough.then(|| ended(Vec::new(), EndCause::Aborted))
+        enough.then(|| Event::ended(Vec::new(), EndCause::Aborted))
     }
 
     /// Whether somebody has a say here: they play, may come back to their seat, or opened a game that

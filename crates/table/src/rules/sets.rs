@@ -2,12 +2,11 @@
 //! the seats swapped. One after the other, not at once: a live clock can be kept at one board only, and a
 //! challenge need not be accepted twice.
 
-use serde::{Deserialize, Serialize};
-
 use rookery_core::Seat;
 use rookery_core::seed::{SeededRng, mix};
 
-use crate::commitment::SeedCommitment;
+pub use crate::model::InSet;
+use crate::model::commitment::SeedCommitment;
 use crate::model::{Occupant, Status, TableId, Terms};
 use crate::rated;
 use crate::state::Table;
@@ -16,39 +15,6 @@ use crate::state::Table;
 const NAMES: u64 = 0x2ec0_4d6a;
 /// The same for the table where a game is played again.
 const AGAIN: u64 = 0x51b7_a39d;
-
-/// Which game of a set a table is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "game", rename_all = "snake_case")]
-pub enum InSet {
-    /// The first.
-    First,
-    /// The second.
-    Second {
-        /// The table of the first.
-        first: TableId,
-        /// What each seat of the second table brings along from the first, in half points.
-        halves: [u8; 2],
-    },
-}
-
-impl InSet {
-    /// The game's number, 1 or 2.
-    pub fn number(self) -> u8 {
-        match self {
-            InSet::First => 1,
-            InSet::Second { .. } => 2,
-        }
-    }
-
-    /// What each seat brought along, in half points.
-    pub fn carried_halves(self) -> [u8; 2] {
-        match self {
-            InSet::First => [0, 0],
-            InSet::Second { halves, .. } => halves,
-        }
-    }
-}
 
 impl Table {
     /// The score of the set as it stands here, in half points by seat; `None` if the table is of no set.

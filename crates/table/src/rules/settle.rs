@@ -8,7 +8,7 @@ use rookery_core::{CellSet, EndgameCount, OwnedRegion, Play, Score, Seat, Settle
 use crate::model::{
     Actor, EndCause, Event, Occupant, OrderError, Proof, ProvenRegion, SettlementPolicy, Status, UserId,
 };
-use crate::state::{Table, ended};
+use crate::state::Table;
 
 impl Table {
     /// What becomes of a proven end here: as the terms say; unless they do, people ask each other in a
@@ -94,7 +94,7 @@ impl Proof {
 
     fn end(&self) -> Event {
         let winners = self.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
-        ended(winners, EndCause::Proven { margin_halves: self.margin_halves })
+        Event::ended(winners, EndCause::Proven { margin_halves: self.margin_halves })
     }
 }
 

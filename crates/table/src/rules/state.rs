@@ -2,10 +2,11 @@
 //! table after them. No clock, no chance, no I/O.
 
 mod apply;
-mod card;
-mod decide;
 mod leaving;
 mod moves;
+pub(crate) mod plans;
+pub mod team_vote;
+pub(crate) mod teams;
 mod turn;
 
 use rookery_core::{Game, Play, Seat};
@@ -13,14 +14,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::clock::Clock;
-use crate::model::{AutoMoveReason, BoardChannel, Event, Occupant, Offer, Proof, Status, Terms, UserId};
-use crate::plans::Plans;
-use crate::rated::{self, RatingChange};
-use crate::teams::{Team, Teams};
-use crate::{SourceId, TableId, ports::Entry, ports::Job, time};
-
-pub(crate) use decide::ended;
-pub use decide::{Decision, decide, open, study};
+use crate::model::records::{Entry, Job};
+use crate::model::team::Team;
+use crate::model::{
+    AutoMoveReason, BoardChannel, EndCause, Event, Occupant, Offer, Proof, Status, Terms, UserId,
+};
+use crate::model::{RatingChange, SourceId, TableId};
+use plans::Plans;
+use teams::Teams;
 
 /// How many orders a table remembers, to know one that comes twice.
 const SOURCES_KEPT: usize = 64;
@@ -125,7 +126,7 @@ impl Table {
         Ok(Some(table))
     }
 
-    fn opened(id: TableId, terms: Terms, host: UserId, chairs: Vec<Occupant>) -> Table {
+    pub(crate) fn opened(id: TableId, terms: Terms, host: UserId, chairs: Vec<Occupant>) -> Table {
         let (teams, gone) = (Teams::of(&terms), leaving::gone_before(&terms));
         Table {
             id,
@@ -332,6 +333,16 @@ impl Table {
     /// Whether a turn, counted from 1, was taken back after a message. Ids of Discord rise with time.
     pub fn was_undone_since(&self, turn: usize, message: SourceId) -> bool {
         self.last_undo.is_some_and(|(source, ply)| turn > ply && message < source)
+    }
+
+    /// Whether an offer of a seat was turned down in this turn.
+    pub(crate) fn is_declined(&self, by: Seat, offer: Offer) -> bool {
+        self.declined.contains(&(by, offer))
+    }
+
+    /// Whether it was brought along, only to be looked at.
+    pub fn is_imported(&self) -> bool {
+        matches!(&self.status, Status::Over(ending) if ending.cause == EndCause::Imported)
     }
 
     /// The messages and interactions by which the latest orders came, oldest first.

@@ -6,8 +6,7 @@ use rookery_core::player::Level;
 
 use crate::clock::{Clock, ClockEvent, DAY_MS, TimeOff, TimeSpan};
 use crate::model::{EndCause, Event, Occupant, OrderError, Status, UserId};
-use crate::ports::Entry;
-use crate::state::{Table, ended};
+use crate::state::Table;
 use crate::teams;
 
 /// After this long without anything happening a game that no clock ends is over: no table hangs for ever.
@@ -15,45 +14,6 @@ const IDLE_MS: i64 = 90 * DAY_MS;
 /// Outages from this length on are recorded in every game, so that none counts as abandoned for the bot's
 /// absence.
 const LONG_OUTAGE_MS: i64 = DAY_MS;
-
-/// Takes off what has run until an entry.
-pub(crate) fn run(clock: &mut Clock, entry: &Entry) {
-    match &entry.event {
-        Event::Lost { spans } => clock.run_to_except(entry.at_ms, spans),
-        _ => clock.run_to(entry.at_ms),
-    }
-}
-
-/// What an event means to a clock that shows its moment.
-pub(crate) fn apply(clock: &mut Clock, chairs: &[Occupant], event: &Event) {
-    let seat = |seat: &u8| Seat::new((*seat).into()).filter(|seat| seat.index() < chairs.len());
-    match event {
-        Event::Moved { seat: mover, .. } => {
-            // Journals from before say only so that a pause has ended while the game was frozen.
-            clock.pause(false);
-            seat(mover).into_iter().for_each(|mover| clock.add(mover));
-        }
-        Event::TimeGiven { seat: to, more_ms, .. } => {
-            seat(to).into_iter().for_each(|to| clock.give(to, *more_ms));
-        }
-        Event::Rested { person, rest } => {
-            let held = Seat::all(chairs.len()).filter(|seat| chairs[seat.index()].person() == Some(*person));
-            held.for_each(|seat| clock.set_time_off(seat, *rest));
-        }
-        // A new player doesn't inherit the days off of the one before.
-        Event::Seated { seat: taken, .. } => {
-            seat(taken).into_iter().for_each(|taken| clock.set_time_off(taken, TimeOff::default()));
-        }
-        Event::Undone { from, ply, .. } => clock.take_back(from.saturating_sub(*ply)),
-        Event::Paused { .. } => clock.pause(true),
-        Event::Resumed { .. } | Event::PauseOver => clock.pause(false),
-        Event::Frozen => clock.freeze(true),
-        Event::Thawed => clock.freeze(false),
-        Event::Warned { warning, .. } => clock.warn(*warning),
-        Event::TimeUp { .. } => clock.flag(),
-        _ => {}
-    }
-}
 
 impl Table {
     /// When time alone will bring something: a reminder, the end of somebody's time, of the game.
@@ -89,7 +49,7 @@ impl Table {
             return self.do_due(due);
         }
         let idle = self.next_ms() == Some(self.at_ms() + IDLE_MS) && self.at_ms() + IDLE_MS <= now_ms;
-        Ok(idle.then(|| ended(Vec::new(), EndCause::Abandoned)).into_iter().collect())
+        Ok(idle.then(|| Event::ended(Vec::new(), EndCause::Abandoned)).into_iter().collect())
     }
 
     fn do_due(&self, due: ClockEvent) -> Result<Vec<Event>, OrderError> {

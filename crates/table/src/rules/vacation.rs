@@ -3,11 +3,10 @@
 //! Days off are few a year, and free time each week moves seldom, so that nobody can stop a clock for
 //! ever.
 
-use serde::{Deserialize, Serialize};
-
 use crate::calendar::{WEEK_MIN, Weekly, Zone};
 use crate::clock::time_off::MAX_QUIET_MIN;
 use crate::clock::{DAY_MS, HOUR_MS, TimeOff, TimeSpan, WeeklyWindow};
+pub use crate::preferences::ClockWeek;
 use crate::preferences::{PersonalPreferences, Vacation};
 
 /// Days off that somebody may take in twelve months.
@@ -18,17 +17,6 @@ const YEAR_MS: i64 = 365 * DAY_MS;
 const DST_TOLERANCE_MS: i64 = 2 * HOUR_MS;
 /// For how long clocks keep to a weekly window, at least, before they follow a change of it.
 const MIN_WEEK_CHANGE_MS: i64 = 7 * DAY_MS;
-
-/// The weekly window that somebody's clocks keep to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockWeek {
-    /// The window; `None` if there is none.
-    pub weekly: Option<Weekly>,
-    /// Where it is that time.
-    pub zone: Zone,
-    /// Since when, in milliseconds since 1970.
-    pub since_ms: i64,
-}
 
 /// Why days off cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

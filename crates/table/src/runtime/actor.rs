@@ -10,7 +10,7 @@ use crate::model::{Actor, Event, Order, Status, TableError, UserId};
 use crate::next_table::NextTable;
 use crate::ports::StoreError;
 use crate::registry::TableRegistry;
-use crate::{SourceId, Table, TableId, state};
+use crate::{SourceId, Table, TableId, decide};
 
 pub(crate) use crate::next_table::{batch, number};
 
@@ -164,7 +164,7 @@ impl TableActor {
         let (table, asked) = (before.clone(), order.clone());
         let work = move || {
             let mut next = NextTable::after_outages(&table, &lost, now_ms)?;
-            let decision = state::decide(&next.after, by, &asked, source, next.now_ms)?;
+            let decision = decide::decide(&next.after, by, &asked, source, next.now_ms)?;
             next.take_in(decision, source)?;
             Ok(next.written(&asked))
         };

@@ -6,5 +6,4 @@ pub mod preferences_cache;
 pub mod registry;
 pub mod thinkers;
 pub mod thinking_budget;
-pub mod thinking_limits;
 pub(crate) mod timers;

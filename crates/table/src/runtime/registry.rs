@@ -41,7 +41,7 @@ use crate::rated::{self, Account, RatingRecord};
 use crate::rating::{Pool, Rating};
 use crate::thinking_limits::{BudgetOwner, ThinkingLimits, ThinkingWait};
 use crate::timers::Timers;
-use crate::{SourceId, Table, TableId, state};
+use crate::{SourceId, Table, TableId, decide};
 use quota_state::{OpenRequest, QuotaState};
 
 /// Happenings that a slow watcher may be behind.
@@ -182,7 +182,7 @@ impl TableRegistry {
         let reservation = self.check_open(opening).await?;
         let terms = self.with_commitment(terms);
         let seen = self.open_new(source, |id| {
-            let events = state::open(id, terms.clone(), host, chairs.clone())?;
+            let events = decide::open(id, terms.clone(), host, chairs.clone())?;
             Ok((events, Announce::Yes))
         });
         let seen = seen.await?;

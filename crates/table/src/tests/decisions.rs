@@ -2,8 +2,8 @@
 
 use super::plans::before_a_forced_move;
 use super::*;
+use crate::decide::Decision;
 use crate::next_table::NextTable;
-use crate::state::Decision;
 
 fn line_of(table: &Table) -> String {
     table.play().unwrap().line()

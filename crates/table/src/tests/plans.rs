@@ -129,7 +129,7 @@ fn several_programs_in_a_row_come_as_one_board() {
     let id = "K7Q2".parse().unwrap();
     let terms = Terms { game: "penguins".into(), options: [].into(), ..terms() };
     let program = Occupant::Ai { level: Level::Easy };
-    let events = state::open(id, terms, ADA, vec![human(ADA), program, program, program]).unwrap();
+    let events = decide::open(id, terms, ADA, vec![human(ADA), program, program, program]).unwrap();
     let mut entries = actor::number(events, 0, NOW, None);
     let board_channel =
         Event::BoardChannelSet { board_channel: BoardChannel { channel: ChannelId(9), thread: true } };

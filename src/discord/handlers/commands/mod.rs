@@ -52,7 +52,7 @@ use serde_json::{Value, json};
 use rookery_core::Play;
 use rookery_core::player::Level;
 use rookery_i18n::{Languages, Localizer, clip};
-use rookery_table::{Table, hash_chain};
+use rookery_table::{Table, digest::sha256_hex};
 
 use crate::discord::policy::bans;
 use crate::discord::policy::table_lookup::{self, TablePurpose};
@@ -174,7 +174,7 @@ fn in_one_language(words: &Localizer) -> Value {
 
 /// A digest of what is registered, so that it is registered again only when it has changed.
 pub fn digest(registration: &Value) -> String {
-    hash_chain::digest(&registration.to_string())
+    sha256_hex(&registration.to_string())
 }
 
 /// Answers a command; an unknown one is left from an older version.

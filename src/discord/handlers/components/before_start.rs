@@ -1,7 +1,7 @@
 //! Presses before a game begins: seats are taken, given up and filled.
 
 use rookery_core::player::Level;
-use rookery_table::{Actor, Occupant, Order, Status, Table, TableError, UserId, state};
+use rookery_table::{Actor, Occupant, Order, Status, Table, TableError, UserId, decide};
 
 use super::order;
 use crate::discord::policy::{server_rules, teams};
@@ -89,7 +89,7 @@ pub(super) async fn ask_how_strong(
     if let Err(sentence) = server_rules::may_seat(ctx, table, interaction.who, &tried).await {
         return OutgoingMessage::text(sentence);
     }
-    match state::decide(table, Actor::Person(interaction.who), &tried, None, ctx.registry.now_ms()) {
+    match decide::decide(table, Actor::Person(interaction.who), &tried, None, ctx.registry.now_ms()) {
         Ok(_) => {
             ctx.view().how_strong(table, action, server_rules::strongest_in(ctx, table.terms().guild).await)
         }

@@ -72,7 +72,7 @@ fn the_largest_team_is_called_in_full() {
         Terms { game: "amazons".into(), guild: Some(GuildId(5)), teams: vec![team], ..Terms::default() };
     let chairs = [captain, ADA].map(|person| Occupant::Human { person }).to_vec();
     let id = "K7Q2".parse().unwrap();
-    let events = state::open(id, terms, captain, chairs).unwrap();
+    let events = decide::open(id, terms, captain, chairs).unwrap();
     let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
     let table = Table::replay(id, &entries).unwrap().unwrap();
     for (post, called) in [

@@ -88,7 +88,7 @@ fn seated(key: &str, chairs: &[Occupant], options: &[(&str, &str)]) -> Table {
         ..Terms::default()
     };
     let id = "K7Q2".parse().unwrap();
-    let events = state::open(id, terms, ADA, chairs.to_vec()).unwrap();
+    let events = decide::open(id, terms, ADA, chairs.to_vec()).unwrap();
     let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
     Table::replay(id, &entries).unwrap().unwrap()
 }
@@ -264,7 +264,7 @@ fn full_vote(game: &dyn Game) -> Table {
         teams,
         ..Terms::default()
     };
-    let events = state::open("K7Q2".parse().unwrap(), terms, ADA, chairs).unwrap();
+    let events = decide::open("K7Q2".parse().unwrap(), terms, ADA, chairs).unwrap();
     let entries: Vec<_> = (1..).zip(events).map(|(sequence, event)| entry(sequence, event)).collect();
     let mut table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
     for (text, person) in

@@ -1,8 +1,6 @@
 //! What a clock brings of itself: reminders, the end of somebody's time, of a pause, of patience.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Clock, DAY_MS};
+use super::{Clock, DAY_MS, Warning};
 
 /// For how long the others may leave it open what comes of a time that is up; then it is lost.
 const FORFEIT_AFTER_MS: i64 = 14 * DAY_MS;
@@ -10,16 +8,6 @@ const FORFEIT_AFTER_MS: i64 = 14 * DAY_MS;
 const MAX_PAUSE_MS: i64 = 30 * DAY_MS;
 /// Nobody is reminded of less time than this.
 const MIN_WARNING_MS: i64 = 30_000;
-
-/// How much time is left at a reminder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Warning {
-    /// A quarter of what the game began with.
-    Quarter,
-    /// A twentieth of it.
-    Twentieth,
-}
 
 /// What is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,18 +20,6 @@ pub enum ClockEvent {
     Forfeit,
     /// A pause has lasted long enough.
     PauseOver,
-}
-
-impl Warning {
-    const ALL: [Warning; 2] = [Warning::Quarter, Warning::Twentieth];
-
-    /// The time that is left when it is given.
-    fn left_ms(self, first_ms: i64) -> i64 {
-        match self {
-            Warning::Quarter => first_ms / 4,
-            Warning::Twentieth => first_ms / 20,
-        }
-    }
 }
 
 impl Clock {

@@ -4,17 +4,18 @@
 //! [`terms`] are what was agreed on, [`time_off`] is when somebody's clock stands though it is their turn,
 //! `due` is what comes next of itself.
 
+mod apply;
 mod events;
-pub mod terms;
 #[cfg(test)]
 mod tests;
-pub mod time_off;
 
 use rookery_core::Seat;
 
-pub use events::{ClockEvent, Warning};
-pub use terms::{ClockParseError, ClockTerms, DAY_MS, HOUR_MS, MINUTE_MS};
-pub use time_off::{TimeOff, TimeSpan, WeeklyWindow};
+pub use crate::model::clock::{
+    ClockParseError, ClockTerms, DAY_MS, HOUR_MS, MINUTE_MS, TimeOff, TimeSpan, Warning, WeeklyWindow, terms,
+    time_off,
+};
+pub use events::ClockEvent;
 
 /// A turn that is taken back leaves nobody with less than this because of it.
 const MIN_AFTER_UNDO_MS: i64 = 5 * MINUTE_MS;

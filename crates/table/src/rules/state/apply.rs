@@ -1,7 +1,8 @@
 //! What each event makes of a table.
 
+use crate::model::account::can_count;
+use crate::model::records::Entry;
 use crate::model::{Event, Occupant, Status};
-use crate::ports::Entry;
 
 use super::*;
 
@@ -24,7 +25,7 @@ impl Table {
             return Err(format!("follows entry {}", self.sequence));
         }
         if let Some(clock) = &mut self.clock {
-            time::run(clock, entry);
+            clock.run_until(entry);
         }
         match &entry.event {
             Event::Opened { .. } => return Err("the table is open already".into()),
@@ -98,7 +99,7 @@ impl Table {
         let is_person = |seat: &Seat| self.occupant(*seat).and_then(Occupant::person).is_some();
         let mover = self.to_move().filter(is_person);
         if let Some(clock) = &mut self.clock {
-            time::apply(clock, &self.chairs, &entry.event);
+            clock.apply(&self.chairs, &entry.event);
             clock.set_mover(mover);
         }
     }
@@ -136,7 +137,7 @@ impl Table {
         }
         *self.chair(seat)? = occupant;
         // A game that the program keeps from counting is not announced as one that counts.
-        self.casual |= self.is_program(at) && !rated::can_count(&self.chairs);
+        self.casual |= self.is_program(at) && !can_count(&self.chairs);
         if let Occupant::Human { person } = occupant {
             self.teams.sit_down(&self.terms, seat, person);
         }

@@ -3,7 +3,7 @@
 use rookery_core::Seat;
 
 use super::Table;
-use crate::ports::Entry;
+use crate::model::records::Entry;
 
 /// Whose turn it is, and since when.
 #[derive(Clone, Copy, Default)]

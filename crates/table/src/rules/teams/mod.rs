@@ -7,7 +7,7 @@
 //! handing the seat over), so that nobody gives a game away for the others. The table can't know who has a
 //! role, or who
 //! "everybody" is. Discord's side sees that when a person acts for the team first, and enlists them
-//! ([`Event::Enlisted`]): from then on the table knows them like named people. Members except the captain may
+//! ([`crate::Event::Enlisted`]): from then on the table knows them like named people. Members except the captain may
 //! leave the
 //! team, and come back. A member who loses the role is taken out of the team, with their vote, as soon as
 //! they act, and
@@ -33,141 +33,18 @@
 
 mod members;
 mod sides;
-mod team_vote;
 mod vote;
 
-use serde::{Deserialize, Serialize};
-
-use crate::RoleId;
 use crate::Table;
-use crate::clock::HOUR_MS;
-use crate::model::{Event, Occupant, Order, OrderError, Terms, UserId};
-use crate::ports::Member;
+use crate::model::records::Member;
+use crate::model::{Occupant, Order, OrderError, RoleId, UserId};
 use rookery_core::Seat;
 
+pub use crate::model::team::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
+pub use crate::state::team_vote::{ClosedVote, MAX_PROPOSALS, Proposal, TeamVote, VoteResult, draw};
 pub(crate) use members::{add_member, captain_of, rejoin};
-pub use sides::ReservedSeat;
 pub(crate) use sides::remove_member;
-pub use team_vote::{ClosedVote, MAX_PROPOSALS, Proposal, TeamVote, VoteResult, draw};
 pub(crate) use vote::{play, vote, vote_is_over, without};
-
-/// For how long a team votes where nobody says: twelve hours.
-pub const VOTE_MS: i64 = 12 * HOUR_MS;
-/// People that one team may name.
-pub const MAX_NAMED_MEMBERS: usize = 25;
-
-/// Several people who play a seat together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Team {
-    /// Who holds the seat for it, and says all that is not a move.
-    pub captain: UserId,
-    /// Who belongs to it.
-    #[serde(rename = "crowd")]
-    pub members: TeamMembers,
-    /// How it decides.
-    pub mode: TeamMode,
-}
-
-/// Who belongs to a team.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "crowd", rename_all = "snake_case")]
-pub enum TeamMembers {
-    /// Everybody who can write where the table is.
-    Everyone,
-    /// Everybody with a role.
-    Role {
-        /// The role's id.
-        role: RoleId,
-    },
-    /// These people, the captain among them, each once.
-    Named {
-        /// Who.
-        people: Vec<UserId>,
-    },
-}
-
-/// How a team decides what to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "mode", rename_all = "snake_case")]
-pub enum TeamMode {
-    /// The first legal move of anybody counts.
-    Free,
-    /// They vote.
-    Vote {
-        /// For how long at most, in milliseconds.
-        for_ms: i64,
-        /// With how many votes for one move it is over, if that was agreed on.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        enough: Option<u32>,
-    },
-}
-
-impl TeamMembers {
-    /// How this team decides where nobody says.
-    pub fn usual_mode(&self) -> TeamMode {
-        match self {
-            TeamMembers::Named { .. } => TeamMode::Free,
-            TeamMembers::Everyone | TeamMembers::Role { .. } => {
-                TeamMode::Vote { for_ms: VOTE_MS, enough: None }
-            }
-        }
-    }
-
-    /// The people of a team whose members are known by name; empty of others.
-    pub fn named(&self) -> &[UserId] {
-        match self {
-            TeamMembers::Named { people } => people,
-            TeamMembers::Everyone | TeamMembers::Role { .. } => &[],
-        }
-    }
-
-    /// The role of a team that is one.
-    pub fn role(&self) -> Option<RoleId> {
-        match self {
-            TeamMembers::Role { role } => Some(*role),
-            TeamMembers::Everyone | TeamMembers::Named { .. } => None,
-        }
-    }
-}
-
-impl Team {
-    /// Whether it votes.
-    pub fn votes(&self) -> bool {
-        matches!(self.mode, TeamMode::Vote { .. })
-    }
-}
-
-/// What a table knows of its teams beside its terms.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Teams {
-    /// Those that have a captain.
-    sides: Vec<Team>,
-    /// The people enlisted, each with the team's captain.
-    enlisted: Vec<(UserId, UserId)>,
-    /// The people who left, each with the team's captain.
-    departed: Vec<(UserId, UserId)>,
-    /// When each of them last proposed or voted, in milliseconds since 1970.
-    acted: Vec<(UserId, i64)>,
-    team_vote: Option<TeamVote>,
-    /// The vote that was over last.
-    closed: Option<ClosedVote>,
-    vote_results: Vec<VoteResult>,
-}
-
-impl Terms {
-    /// The roles with which people play there, each once.
-    pub fn team_roles(&self) -> Vec<RoleId> {
-        let all_members = self
-            .teams
-            .iter()
-            .map(|team| &team.members)
-            .chain(self.reserved_seats.iter().map(|one| &one.members));
-        let mut roles: Vec<RoleId> = all_members.filter_map(TeamMembers::role).collect();
-        roles.sort_unstable();
-        roles.dedup();
-        roles
-    }
-}
 
 impl Table {
     /// Whether messages of this table may ping a role: only if the host may mention that role themselves.
@@ -267,45 +144,5 @@ impl Table {
             Some(team) => Err(OrderError::NotCaptain { captain: team.captain }),
             None => Ok(()),
         }
-    }
-}
-
-impl Teams {
-    /// Takes an event in that concerns teams.
-    pub(crate) fn apply(&mut self, event: &Event, at_ms: i64) -> Result<(), String> {
-        match event {
-            Event::Enlisted { captain, person } => {
-                self.departed.retain(|gone| *gone != (*captain, *person));
-                self.enlisted.push((*captain, *person));
-            }
-            Event::Departed { captain, person } => {
-                self.enlisted.retain(|known| *known != (*captain, *person));
-                self.departed.push((*captain, *person));
-                self.team_vote.iter_mut().for_each(|team_vote| team_vote.withdraw(*person));
-            }
-            Event::Proposed { person, text, .. } => {
-                self.note(*person, at_ms);
-                // In a team that plays freely a proposal is no vote, and only says whose move it was.
-                if let Some(team_vote) = &mut self.team_vote {
-                    team_vote.propose(*person, text);
-                }
-            }
-            Event::Voted { person, proposal, .. } => {
-                self.note(*person, at_ms);
-                self.team_vote.as_mut().ok_or("a vote where none is held")?.vote(*person, *proposal)?;
-            }
-            Event::Elected { proposal, tied, .. } => {
-                let team_vote = self.team_vote.take().ok_or("the end of a vote where none is held")?;
-                self.vote_results.push(team_vote.vote_result(*proposal, *tied)?);
-                self.closed = Some(ClosedVote { team_vote, elected: *proposal });
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, who: UserId, at_ms: i64) {
-        self.acted.retain(|(other, _)| *other != who);
-        self.acted.push((who, at_ms));
     }
 }

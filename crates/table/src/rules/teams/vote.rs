@@ -1,48 +1,9 @@
 //! A team's turn: moves become proposals, votes are cast, the vote closes and its winner is played.
 
-use super::team_vote::{ClosedVote, MAX_PROPOSALS, TeamVote, VoteResult};
-use super::{TeamMembers, TeamMode, Teams};
+use super::{ClosedVote, MAX_PROPOSALS, TeamMembers, TeamMode, TeamVote, VoteResult};
 use crate::Table;
 use crate::model::{Event, OrderError, UserId};
-use crate::ports::Entry;
 use rookery_core::{Play, Seat};
-
-impl Teams {
-    /// Brings the vote up to date after an entry: `turn` is the ply whose turn a voting team has now.
-    pub(crate) fn hold(&mut self, entry: &Entry, turn: Option<usize>, stands_still: bool) {
-        if matches!(entry.event, Event::Elected { .. }) {
-            // The turn follows at once.
-            return;
-        }
-        match (turn, &mut self.team_vote) {
-            (None, team_vote) => *team_vote = None,
-            (Some(ply), team_vote) if changes_the_board(&entry.event) || team_vote.is_none() => {
-                *team_vote = Some(TeamVote::new(entry.sequence, ply, entry.at_ms));
-            }
-            _ => {}
-        }
-        if let Some(team_vote) = &mut self.team_vote {
-            team_vote.run(entry, stands_still);
-        }
-    }
-
-    /// Forgets how turns were voted on that were taken back.
-    pub(crate) fn take_back(&mut self, ply: usize) {
-        self.vote_results.retain(|vote_result| vote_result.turn <= ply);
-    }
-}
-
-/// Whether what was legal before may be so no longer, or somebody else is to move.
-fn changes_the_board(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Started { .. }
-            | Event::Moved { .. }
-            | Event::Undone { .. }
-            | Event::Resigned { .. }
-            | Event::TimedOut { .. }
-    )
-}
 
 impl Table {
     /// The vote that is held.

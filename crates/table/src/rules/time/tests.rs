@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::clock::{ClockTerms, HOUR_MS, MINUTE_MS, Warning, WeeklyWindow};
+use crate::model::records::Entry;
 use crate::model::{Actor, Ending, Offer, Order, Terms};
-use crate::{ChannelId, GuildId, TableId, actor, state};
+use crate::{ChannelId, GuildId, TableId, actor, decide};
 
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
@@ -31,7 +32,7 @@ impl Story {
             ..Terms::default()
         };
         let chairs = people.iter().map(|person| Occupant::Human { person: *person }).collect();
-        let events = state::open(id(), terms, ADA, chairs).unwrap();
+        let events = decide::open(id(), terms, ADA, chairs).unwrap();
         let entries = actor::number(events, 0, START_MS, None);
         Story { table: Table::replay(id(), &entries).unwrap().unwrap(), entries, now_ms: START_MS }
     }
@@ -46,7 +47,7 @@ impl Story {
     }
 
     fn ask(&self, by: Actor, order: Order) -> Result<Vec<Event>, OrderError> {
-        state::decide(&self.table, by, &order, None, self.now_ms).map(|decision| decision.events)
+        decide::decide(&self.table, by, &order, None, self.now_ms).map(|decision| decision.events)
     }
 
     fn does(self, who: UserId, order: Order) -> Story {

@@ -6,7 +6,7 @@ use rookery_tasks::Panicked;
 use crate::actor::{self, OrderOutcome};
 use crate::model::{Event, OrderError, TableError, Terms, UserId};
 use crate::ports::StoreError;
-use crate::{SourceId, Table, TableId, state};
+use crate::{SourceId, Table, TableId, decide};
 
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
 
@@ -25,7 +25,7 @@ impl TableRegistry {
         winners: Vec<Seat>,
     ) -> Result<OrderOutcome, TableError> {
         let play = play.clone_play();
-        let study = move || state::study(terms, host, play.as_ref(), &winners);
+        let study = move || decide::study(terms, host, play.as_ref(), &winners);
         let events = self.tasks.compute("import", study).await.map_err(|Panicked| TableError::Internal)?;
         self.open_new(None, |_| Ok((events.clone(), Announce::No))).await
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::commitment::SeedCommitment;
 use crate::model::{Actor, Event, Occupant, Order, OrderError, TableError, Terms, UserId};
-use crate::{SourceId, Table, TableId, sets, state};
+use crate::{SourceId, Table, TableId, decide, sets};
 
 use super::quota_state::OpenRequest;
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
@@ -48,7 +48,7 @@ impl TableRegistry {
         let (terms, host) = (self.with_commitment(terms), first.host());
         let name = |attempt| sets::second_name(first, attempt);
         let is_wanted = |table: &Table| table.terms().set == terms.set;
-        let make = |id| state::open(id, terms.clone(), host, chairs.clone());
+        let make = |id| decide::open(id, terms.clone(), host, chairs.clone());
         self.open_once(name, is_wanted, make, None).await
     }
 
@@ -71,7 +71,7 @@ impl TableRegistry {
         let terms = self.with_commitment(Terms { again: Some(of.id()), ..terms });
         let name = |attempt| sets::again_name(of, attempt);
         let is_wanted = |table: &Table| table.terms().again == terms.again;
-        let make = |id| state::open(id, terms.clone(), host, chairs.clone());
+        let make = |id| decide::open(id, terms.clone(), host, chairs.clone());
         let found = self.open_once(name, is_wanted, make, source).await?;
         if found.is_new {
             reservation.opened(self).await;

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use rookery_core::player::Level;
 
-use crate::model::level_key;
-use crate::sets::InSet;
-use crate::teams::{Team, TeamMembers};
-use crate::{BoardChannel, ChannelId, Event, GuildId, MessageId, OutboxItem, SourceId, TableId, UserId};
+use super::outbox_item::OutboxItem;
+use super::team::{Team, TeamMembers};
+use super::{
+    BoardChannel, ChannelId, Event, GuildId, InSet, MessageId, SourceId, TableId, UserId, level_key,
+};
 
 /// One event as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,40 +2,40 @@
 
 use rookery_core::Seat;
 
-use super::Table;
 use crate::clock::Clock;
-use crate::model::{EndCause, Occupant, Status, UserId};
+use crate::model::records::{Card, Program, Stage};
+use crate::model::{Occupant, Status, UserId};
 use crate::offers;
-use crate::ports::{Card, Program, Stage};
+use crate::state::Table;
 
 impl Table {
     /// How lists show it.
     pub fn card(&self) -> Card {
         let invited = |chair: &Occupant| invited(*chair);
         Card {
-            id: self.id,
-            game: self.terms.game.clone(),
+            id: self.id(),
+            game: self.terms().game.clone(),
             stage: self.stage(),
             ply: self.ply(),
-            guild: self.terms.guild,
-            board_channel: self.board_channel,
-            opened_in: Some(self.terms.channel),
-            host: Some(self.host),
-            waits_for: self.alone_to_move().or_else(|| self.chairs.iter().find_map(invited)),
+            guild: self.terms().guild,
+            board_channel: self.board_channel(),
+            opened_in: Some(self.terms().channel),
+            host: Some(self.host()),
+            waits_for: self.alone_to_move().or_else(|| self.chairs().iter().find_map(invited)),
             to_move: self.own_mover(),
             asked: self.asked(),
             people: self.people(),
             programs: self.programs(),
-            gone: self.gone.iter().map(|seat| seat.index() as u8).collect(),
+            gone: self.gone().iter().map(|seat| seat.index() as u8).collect(),
             teams: self.sides().to_vec(),
             members: self.members(),
             winners: self.winners(),
-            at_ms: self.at_ms,
-            frozen_ms: self.frozen_ms,
-            paused: self.paused,
-            set: self.terms.set,
+            at_ms: self.at_ms(),
+            frozen_ms: self.frozen_ms(),
+            paused: self.is_paused(),
+            set: self.terms().set,
             imported: self.is_imported(),
-            rests: self.clock.as_ref().is_some_and(Clock::has_time_off),
+            rests: self.clock().is_some_and(Clock::has_time_off),
             proof_owed: self.owes_proof(),
             rated: Some(self.is_rated()),
             next_ms: self.next_ms(),
@@ -45,25 +45,20 @@ impl Table {
 
     /// The seat to move, unless the program plays it for a player who left: lists name that player.
     fn own_mover(&self) -> Option<u8> {
-        let own = |seat: &Seat| self.away.iter().all(|(from, _)| from != seat);
+        let own = |seat: &Seat| self.away().iter().all(|(from, _)| from != seat);
         self.to_move().filter(own).map(|seat| seat.index() as u8)
     }
 
     fn stage(&self) -> Stage {
-        match self.status {
+        match self.status() {
             Status::Waiting => Stage::Waiting,
             Status::Running => Stage::Running,
             Status::Over(_) => Stage::Over,
         }
     }
 
-    /// Whether it was brought along, only to be looked at.
-    pub fn is_imported(&self) -> bool {
-        matches!(&self.status, Status::Over(ending) if ending.cause == EndCause::Imported)
-    }
-
     fn winners(&self) -> Vec<u8> {
-        match &self.status {
+        match &self.status() {
             Status::Over(ending) => ending.winners.clone(),
             _ => Vec::new(),
         }
@@ -71,27 +66,27 @@ impl Table {
 
     /// Everybody seated, invited, or gone for a while, in turn order.
     fn people(&self) -> Vec<Option<UserId>> {
-        let left = |seat| self.away.iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
-        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        let left = |seat| self.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
+        let seats = Seat::all(self.chairs().len()).zip(self.chairs());
         seats.map(|(seat, chair)| chair.person().or(invited(*chair)).or(left(seat))).collect()
     }
 
     /// The program's own seats, not those that it was lent.
     fn programs(&self) -> Vec<Program> {
-        let lent = |seat| self.away.iter().any(|(from, _)| *from == seat);
+        let lent = |seat| self.away().iter().any(|(from, _)| *from == seat);
         let program = |(seat, chair): (Seat, &Occupant)| match chair {
             Occupant::Ai { level } if !lent(seat) => {
                 Some(Program { seat: seat.index() as u8, level: *level })
             }
             _ => None,
         };
-        Seat::all(self.chairs.len()).zip(&self.chairs).filter_map(program).collect()
+        Seat::all(self.chairs().len()).zip(self.chairs()).filter_map(program).collect()
     }
 
     /// Those whose answer to a challenge or to an offer is awaited.
     fn asked(&self) -> Vec<UserId> {
-        match (&self.status, &self.offer) {
-            (Status::Waiting, _) => self.chairs.iter().filter_map(|chair| invited(*chair)).collect(),
+        match (&self.status(), &self.offer()) {
+            (Status::Waiting, _) => self.chairs().iter().filter_map(|chair| invited(*chair)).collect(),
             (Status::Running, Some(standing)) => offers::still_asked(self, standing),
             _ => Vec::new(),
         }

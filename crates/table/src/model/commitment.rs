@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Terms, hash_chain};
+use super::digest::sha256_hex;
 use rookery_core::seed::{SeededRng, mix};
 
 /// Told apart from all else that is drawn from a seed: who sits where.
@@ -63,22 +63,9 @@ impl SeedCommitment {
     }
 }
 
-impl Terms {
-    /// The commitment that is sealed, if there is one.
-    pub fn secret_commitment(&self) -> Option<&SeedCommitment> {
-        self.commitment.as_deref().filter(|commitment| commitment.is_secret())
-    }
-
-    /// What is drawn from while the game goes on: a secret until it is over, but at tables from before
-    /// lots were sealed beside an open seed.
-    pub fn draw_seed(&self) -> u64 {
-        self.commitment.as_ref().and_then(|commitment| commitment.draw_seed).unwrap_or(self.seed)
-    }
-}
-
 /// The digest of a seed and a salt, in hexadecimal digits.
 pub fn digest(seed: u64, salt: &str) -> String {
-    hash_chain::digest(&format!("rookery seed 1\n{seed}\n{salt}"))
+    sha256_hex(&format!("rookery seed 1\n{seed}\n{salt}"))
 }
 
 /// The host's seat where chance decides, for this number of chairs (1 or more).
@@ -89,6 +76,7 @@ pub fn host_chair(seed: u64, chairs: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Terms;
 
     /// `printf 'rookery seed 1\n%s\n%s' 5 00ff | sha256sum`.
     #[test]

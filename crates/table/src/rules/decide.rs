@@ -2,10 +2,10 @@
 use rookery_core::player::Level;
 use rookery_core::{EndgameCount, Outcome, Play, Seat};
 
-use super::{COUNT_BUDGET_NODES, Table};
 use crate::model::{
-    Actor, BoardChannel, EndCause, Ending, Event, Occupant, Offer, Order, OrderError, Status, Terms, UserId,
+    Actor, BoardChannel, EndCause, Event, Occupant, Order, OrderError, Status, Terms, UserId,
 };
+use crate::state::{COUNT_BUDGET_NODES, Table};
 use crate::{
     SourceId, TableId, auto_moves, deletion, freeze, hints, offers, plans, rated, seats, settle, teams,
 };
@@ -24,7 +24,7 @@ pub fn open(
     let first = terms.begin(game, chairs.len())?;
     let table = Table::opened(id, terms.clone(), host, chairs.clone());
     let mut events = vec![Event::Opened { terms, host, chairs }];
-    if table.is_full() {
+    if is_full(table.chairs()) {
         events.push(Event::Started { line: first.start_line() });
     }
     Ok(events)
@@ -48,7 +48,7 @@ pub fn study(terms: Terms, host: UserId, play: &dyn Play, winners: &[Seat]) -> V
         };
         events.extend(turn.map(moved));
     }
-    events.push(ended(winners.to_vec(), EndCause::Imported));
+    events.push(Event::ended(winners.to_vec(), EndCause::Imported));
     events
 }
 
@@ -79,14 +79,14 @@ pub fn decide(
     source: Option<SourceId>,
     now_ms: i64,
 ) -> Result<Decision, OrderError> {
-    if source.is_some_and(|source| table.sources.contains(&source)) {
+    if source.is_some_and(|source| table.sources().any(|known| known == source)) {
         return Err(OrderError::Repeated);
     }
     let afterwards = matches!(
         order,
         Order::SetBoardChannel(_) | Order::ClearBoardChannel | Order::Rate(_) | Order::Rematch { .. }
     );
-    if matches!(table.status, Status::Over(_)) && !afterwards {
+    if matches!(table.status(), Status::Over(_)) && !afterwards {
         return Err(OrderError::Over);
     }
     freeze::check(table, order)?;
@@ -115,7 +115,7 @@ pub fn decide(
         Order::Rematch { table: next, instead_of } => seats::rematch(table, *next, *instead_of),
         Order::Freeze | Order::Thaw | Order::EndFrozen => freeze::decide(table, by, order, now_ms),
         Order::ClearBoardChannel => {
-            Ok(table.board_channel.map(|_| Event::BoardChannelCleared).into_iter().collect())
+            Ok(table.board_channel().map(|_| Event::BoardChannelCleared).into_iter().collect())
         }
         Order::Settled(proof) => settle::proven(table, by, proof),
         Order::Accept { yes } => settle::accept(table, person(by)?, *yes),
@@ -141,19 +141,19 @@ fn person(by: Actor) -> Result<UserId, OrderError> {
     }
 }
 
-impl Table {
-    fn is_full(&self) -> bool {
-        self.chairs.iter().all(|chair| matches!(chair, Occupant::Human { .. } | Occupant::Ai { .. }))
-    }
+fn is_full(chairs: &[Occupant]) -> bool {
+    chairs.iter().all(|chair| matches!(chair, Occupant::Human { .. } | Occupant::Ai { .. }))
+}
 
+impl Table {
     fn must_wait(&self) -> Result<(), OrderError> {
-        if self.status == Status::Waiting { Ok(()) } else { Err(OrderError::BegunAlready) }
+        if *self.status() == Status::Waiting { Ok(()) } else { Err(OrderError::BegunAlready) }
     }
 
     /// The game of a table that is being played.
     pub(crate) fn running(&self) -> Result<&dyn Play, OrderError> {
-        match (&self.status, &self.play) {
-            (Status::Running, Some(play)) => Ok(play.as_ref()),
+        match (self.status(), self.play()) {
+            (Status::Running, Some(play)) => Ok(play),
             (Status::Over(_), _) => Err(OrderError::Over),
             _ => Err(OrderError::NotBegun),
         }
@@ -165,10 +165,10 @@ impl Table {
             return Err(OrderError::SeatedAlready);
         }
         self.must_wait()?;
-        let kept = self.chairs.iter().position(|c| *c == Occupant::Invited { person: who });
+        let kept = self.chairs().iter().position(|c| *c == Occupant::Invited { person: who });
         let free =
             |seat: &Seat| self.occupant(*seat) == Some(Occupant::Open) && self.reserved_seat(*seat).is_none();
-        let free = || Seat::all(self.chairs.len()).find(free).map(Seat::index);
+        let free = || Seat::all(self.chairs().len()).find(free).map(Seat::index);
         let seat = kept.or_else(free).ok_or_else(|| self.full())? as u8;
         let occupant = Occupant::Human { person: who };
         self.with_start(vec![Event::Seated { seat, occupant }])
@@ -195,10 +195,10 @@ impl Table {
     /// The free seats go to the program; those that are kept for somebody stay so.
     fn fill(&self, who: UserId, level: Level) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
-        if who != self.host {
+        if who != self.host() {
             return Err(OrderError::NotHost);
         }
-        let free = self.chairs.iter().enumerate().filter(|(_, chair)| **chair == Occupant::Open);
+        let free = self.chairs().iter().enumerate().filter(|(_, chair)| **chair == Occupant::Open);
         let seated = |seat: usize| Event::Seated { seat: seat as u8, occupant: Occupant::Ai { level } };
         let events: Vec<_> = free.map(|(seat, _)| seated(seat)).collect();
         if events.is_empty() { Err(OrderError::Full) } else { self.with_start(events) }
@@ -206,15 +206,15 @@ impl Table {
 
     /// Adds the start to the events if they fill the table.
     fn with_start(&self, mut events: Vec<Event>) -> Result<Vec<Event>, OrderError> {
-        let mut after = self.clone();
+        let mut chairs = self.chairs().to_vec();
         for event in &events {
             if let Event::Seated { seat, occupant } = event {
-                after.chairs[usize::from(*seat)] = *occupant;
+                chairs[usize::from(*seat)] = *occupant;
             }
         }
-        if after.is_full() {
-            let game = self.game().ok_or_else(|| OrderError::NoSuchGame(self.terms.game.clone()))?;
-            let line = self.terms.begin(game, self.chairs.len())?.start_line();
+        if is_full(&chairs) {
+            let game = self.game().ok_or_else(|| OrderError::NoSuchGame(self.terms().game.clone()))?;
+            let line = self.terms().begin(game, self.chairs().len())?.start_line();
             events.push(Event::Started { line });
         }
         Ok(events)
@@ -222,8 +222,8 @@ impl Table {
 
     fn leave(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
-        if who == self.host {
-            return Ok(vec![ended(Vec::new(), EndCause::Closed)]);
+        if who == self.host() {
+            return Ok(vec![Event::ended(Vec::new(), EndCause::Closed)]);
         }
         // The seat is the captain's, who keeps it.
         if let Some(captain) = teams::captain_of(self, who) {
@@ -247,20 +247,20 @@ impl Table {
     /// What comes of somebody's saying no; `None` if they are not asked. Two do not play without them, nor does
     /// their team; where more play, the others wait for somebody else.
     pub(crate) fn turned_down(&self, who: UserId) -> Option<Vec<Event>> {
-        let seat = self.chairs.iter().position(|chair| *chair == Occupant::Invited { person: who })?;
+        let seat = self.chairs().iter().position(|chair| *chair == Occupant::Invited { person: who })?;
         let leads = self.sides().iter().any(|team| team.captain == who);
         let goes_on = self.playing_seats().count() > 2 && !leads;
         let vacated = Event::Vacated { seat: seat as u8 };
-        Some(vec![if goes_on { vacated } else { ended(Vec::new(), EndCause::Refused) }])
+        Some(vec![if goes_on { vacated } else { Event::ended(Vec::new(), EndCause::Refused) }])
     }
 
     fn expire(&self) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
-        Ok(vec![ended(Vec::new(), EndCause::Expired)])
+        Ok(vec![Event::ended(Vec::new(), EndCause::Expired)])
     }
 
     fn set_board_channel(&self, board_channel: BoardChannel) -> Vec<Event> {
-        if self.board_channel == Some(board_channel) {
+        if self.board_channel() == Some(board_channel) {
             Vec::new()
         } else {
             vec![Event::BoardChannelSet { board_channel }]
@@ -292,7 +292,7 @@ impl Table {
 
     /// A move in a paused game resumes it.
     pub(crate) fn taken_up(&self, by: Seat) -> Option<Event> {
-        self.paused.then_some(Event::Resumed { seat: by.index() as u8 })
+        self.is_paused().then_some(Event::Resumed { seat: by.index() as u8 })
     }
 
     /// A turn of the player to move, and everything that follows by itself.
@@ -332,15 +332,10 @@ impl Table {
         }
     }
 
-    /// Whether an offer of a seat was turned down in this turn.
-    pub(crate) fn is_declined(&self, by: Seat, offer: Offer) -> bool {
-        self.declined.contains(&(by, offer))
-    }
-
     fn resume(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         self.running()?;
         let seat = self.playing_seat_of(who)?.index() as u8;
-        if self.paused { Ok(vec![Event::Resumed { seat }]) } else { Err(OrderError::NotPaused) }
+        if self.is_paused() { Ok(vec![Event::Resumed { seat }]) } else { Err(OrderError::NotPaused) }
     }
 
     fn resign(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
@@ -355,7 +350,7 @@ impl Table {
         let others = || self.playing_seats().filter(|other| *other != seat);
         let mut events = vec![left];
         if others().count() == 1 {
-            events.push(ended(others().collect(), cause));
+            events.push(Event::ended(others().collect(), cause));
         } else {
             let mut after = play.clone_play();
             after.retire(seat);
@@ -370,12 +365,6 @@ impl Table {
     }
 }
 
-/// The event that ends a table.
-pub(crate) fn ended(winners: Vec<Seat>, cause: EndCause) -> Event {
-    let winners = winners.into_iter().map(|seat| seat.index() as u8).collect();
-    Event::Ended { ending: Ending { winners, cause } }
-}
-
 fn by_the_rules(outcome: Outcome) -> Event {
-    ended(outcome.winners, EndCause::Rules { reason: outcome.reason })
+    Event::ended(outcome.winners, EndCause::Rules { reason: outcome.reason })
 }

@@ -1,120 +1,13 @@
 //! Rated games that have ended: for whom they count, who came in where, and what that changed.
 
 use rookery_core::Seat;
-use rookery_core::player::Level;
+
 use rookery_core::rules::{AllowedValues, OptionSpec};
-use serde::{Deserialize, Serialize};
 
-use crate::model::{Actor, EndCause, Ending, Event, Occupant, OrderError, Status, Terms, UserId};
-use crate::rating::{Pool, Rating, after_game};
-use crate::{Table, TableId};
-
-/// The owner of a rating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Account {
-    /// A person.
-    Person(UserId),
-    /// The program at a level.
-    Program(Level),
-}
-
-impl Account {
-    /// The account of a seat's occupant; none for an empty seat.
-    pub fn of(occupant: Occupant) -> Option<Account> {
-        match occupant {
-            Occupant::Human { person } => Some(Account::Person(person)),
-            Occupant::Ai { level } => Some(Account::Program(level)),
-            Occupant::Open | Occupant::Invited { .. } => None,
-        }
-    }
-}
-
-impl Account {
-    /// Whether it is that of somebody of whom nothing is known any more.
-    pub fn is_pseudonym(self) -> bool {
-        matches!(self, Account::Person(person) if person.is_pseudonym())
-    }
-}
-
-/// As it is kept: `person:80351110224678912`, `program:medium`.
-impl From<Account> for String {
-    fn from(account: Account) -> String {
-        match account {
-            Account::Person(person) => format!("person:{}", person.0),
-            Account::Program(level) => format!("program:{}", level.key()),
-        }
-    }
-}
-
-impl TryFrom<String> for Account {
-    type Error = String;
-    fn try_from(text: String) -> Result<Account, String> {
-        let account = match text.split_once(':') {
-            Some(("person", id)) => id.parse().ok().map(|id| Account::Person(UserId(id))),
-            Some(("program", key)) => Level::named(key).map(Account::Program),
-            _ => None,
-        };
-        account.ok_or_else(|| format!("no account is called {text:?}"))
-    }
-}
-
-/// A rating as it was after a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RatingRecord {
-    /// Whose.
-    pub who: Account,
-    /// The game's key.
-    pub game: String,
-    /// Whom it compares with whom.
-    pub pool: Pool,
-    /// The rating.
-    pub rating: Rating,
-    /// When, in milliseconds since 1970.
-    pub at_ms: i64,
-    /// The table it was played at.
-    pub table: TableId,
-}
-
-/// What a game changed for one seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RatingChange {
-    /// Seat index from 0.
-    pub seat: u8,
-    /// Who sat there.
-    pub who: Account,
-    /// The rating it began with, its rest before the game taken into account.
-    pub before: Rating,
-    /// The rating after it.
-    pub after: Rating,
-}
-
-/// The pool that a game with these chairs counts for; `None` if it counts for none: somebody holds two
-/// seats, or the program more than one.
-pub fn pool(chairs: &[Occupant]) -> Option<Pool> {
-    let accounts: Vec<_> = chairs.iter().map(|chair| Account::of(*chair)).collect::<Option<_>>()?;
-    let programs = accounts.iter().filter(|account| matches!(account, Account::Program(_))).count();
-    let twice = (1..accounts.len()).any(|i| accounts[..i].contains(&accounts[i]));
-    match (accounts.len(), programs) {
-        _ if twice => None,
-        (2, 0) => Some(Pool::Two),
-        (3.., 0) => Some(Pool::Many),
-        (2, 1) => Some(Pool::Program),
-        _ => None,
-    }
-}
-
-/// Whether a game can come to count: free seats are taken by people who sit nowhere else at the table.
-pub fn can_count(chairs: &[Occupant]) -> bool {
-    let taken = |(i, chair): (usize, &Occupant)| match *chair {
-        // Ids that Discord gave away long before there were people like these.
-        Occupant::Open => Occupant::Human { person: UserId(i as u64) },
-        Occupant::Invited { person } => Occupant::Human { person },
-        seated => seated,
-    };
-    let full: Vec<_> = chairs.iter().enumerate().map(taken).collect();
-    pool(&full).is_some()
-}
+use crate::Table;
+pub use crate::model::account::{Account, RatingChange, RatingRecord, can_count, pool};
+use crate::model::{Actor, EndCause, Ending, Event, OrderError, Status, Terms};
+use crate::rating::{Rating, after_game};
 
 /// Whether a game that begins so can come to count: squares, rows or a position of somebody's own may leave
 /// one side ahead before the first move.
@@ -174,25 +67,13 @@ pub(crate) fn enter(table: &Table, by: Actor, known: &[Rating]) -> Result<Vec<Ev
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Actor, Order, state};
+    use crate::model::{Occupant, UserId};
+    use crate::{Actor, Order, decide};
     use crate::{ChannelId, GuildId};
 
     const ADA: Occupant = Occupant::Human { person: UserId(101) };
     const BEN: Occupant = Occupant::Human { person: UserId(102) };
     const CLEO: Occupant = Occupant::Human { person: UserId(103) };
-    const BOT: Occupant = Occupant::Ai { level: Level::Easy };
-
-    #[test]
-    fn people_and_the_program_are_kept_apart() {
-        assert_eq!(pool(&[ADA, BEN]), Some(Pool::Two));
-        assert_eq!(pool(&[ADA, BEN, CLEO]), Some(Pool::Many));
-        assert_eq!(pool(&[BOT, ADA]), Some(Pool::Program));
-        for none in [&[ADA, ADA][..], &[BOT, BOT], &[ADA, BEN, BOT], &[ADA, Occupant::Open]] {
-            assert_eq!(pool(none), None, "{none:?}");
-        }
-        assert!(can_count(&[ADA, Occupant::Open]) && can_count(&[Occupant::Open, ADA, Occupant::Open]));
-        assert!(!can_count(&[ADA, Occupant::Invited { person: UserId(101) }]));
-    }
 
     #[test]
     fn a_start_of_ones_own_does_not_count() {
@@ -211,16 +92,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_account_is_read_as_it_is_kept() {
-        for account in [Account::Person(UserId(u64::MAX)), Account::Program(Level::Expert)] {
-            assert_eq!(Account::try_from(String::from(account)), Ok(account));
-        }
-        for wrong in ["", "person:", "person:x", "program:god", "ada"] {
-            assert!(Account::try_from(wrong.to_owned()).is_err(), "{wrong}");
-        }
-    }
-
     fn begun(game: &str, chairs: &[Occupant]) -> Table {
         let terms = Terms {
             game: game.into(),
@@ -233,13 +104,13 @@ mod tests {
             ..Terms::default()
         };
         let id = "K7Q2".parse().unwrap();
-        let events = state::open(id, terms, UserId(101), chairs.to_vec()).unwrap();
+        let events = decide::open(id, terms, UserId(101), chairs.to_vec()).unwrap();
         let entries = crate::actor::number(events, 0, 0, None);
         Table::replay(id, &entries).unwrap().unwrap()
     }
 
     fn order(table: Table, by: Actor, order: &Order) -> Table {
-        let events = state::decide(&table, by, order, None, 0).unwrap().events;
+        let events = decide::decide(&table, by, order, None, 0).unwrap().events;
         let mut after = table.clone();
         for entry in crate::actor::number(events, table.sequence(), 0, None) {
             after.apply(&entry).unwrap();
@@ -272,11 +143,11 @@ mod tests {
         let rated = order(over, Actor::System, &Order::Rate(known.clone()));
         let changes = rated.changes().unwrap();
         assert!(changes[0].after.mean_milli > changes[1].after.mean_milli);
-        let again = state::decide(&rated, Actor::System, &Order::Rate(known.clone()), None, 0).err();
+        let again = decide::decide(&rated, Actor::System, &Order::Rate(known.clone()), None, 0).err();
         assert_eq!(again, Some(OrderError::NotRated));
         let running = begun("amazons", &[ADA, BEN]);
         assert_eq!(
-            state::decide(&running, Actor::System, &Order::Rate(known), None, 0).err(),
+            decide::decide(&running, Actor::System, &Order::Rate(known), None, 0).err(),
             Some(OrderError::NotRated)
         );
         let off = order(running, Actor::Person(UserId(101)), &Order::Offer(crate::Offer::Abort));
@@ -288,7 +159,7 @@ mod tests {
         let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(UserId(102)), &Order::Resign);
         let order = Order::Rate(vec![Rating::default(); 2]);
         assert_eq!(
-            state::decide(&over, Actor::Person(UserId(101)), &order, None, 0).err(),
+            decide::decide(&over, Actor::Person(UserId(101)), &order, None, 0).err(),
             Some(OrderError::NotRated)
         );
     }

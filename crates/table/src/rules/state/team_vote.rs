@@ -1,8 +1,8 @@
 //! A vote that a team holds: who proposed what, who is for it, what would be played.
 
 use crate::clock::TimeSpan;
+use crate::model::records::Entry;
 use crate::model::{Event, UserId};
-use crate::ports::Entry;
 use rookery_core::seed::mix;
 
 /// Moves that somebody is for in one vote, at most: what the buttons under a message have room for, and more
@@ -21,7 +21,7 @@ pub struct TeamVote {
     /// The moves proposed, the earliest first, those that nobody is for any more among them.
     pub proposals: Vec<Proposal>,
     /// From when its time counts, in milliseconds since 1970: later by what did not count.
-    pub(super) since_ms: i64,
+    pub(in crate::rules) since_ms: i64,
     /// Since when it stands still with the game.
     still_ms: Option<i64>,
 }
@@ -60,7 +60,7 @@ pub struct VoteResult {
 }
 
 impl TeamVote {
-    pub(super) fn new(number: u64, ply: usize, at_ms: i64) -> TeamVote {
+    pub(in crate::rules) fn new(number: u64, ply: usize, at_ms: i64) -> TeamVote {
         TeamVote { number, ply, proposals: Vec::new(), since_ms: at_ms, still_ms: None }
     }
 
@@ -95,30 +95,30 @@ impl TeamVote {
     }
 
     /// Takes somebody's vote away.
-    pub(super) fn withdraw(&mut self, who: UserId) {
+    pub(in crate::rules) fn withdraw(&mut self, who: UserId) {
         self.proposals.iter_mut().for_each(|proposal| proposal.voters.retain(|voter| *voter != who));
     }
 
-    pub(super) fn propose(&mut self, who: UserId, text: &str) {
+    pub(in crate::rules) fn propose(&mut self, who: UserId, text: &str) {
         self.withdraw(who);
         self.proposals.push(Proposal { text: text.to_owned(), by: who, voters: vec![who] });
     }
 
-    pub(super) fn vote(&mut self, who: UserId, proposal: u16) -> Result<(), String> {
+    pub(in crate::rules) fn vote(&mut self, who: UserId, proposal: u16) -> Result<(), String> {
         self.withdraw(who);
         let chosen = self.proposals.get_mut(usize::from(proposal));
         chosen.ok_or_else(|| format!("there is no proposal {proposal}"))?.voters.push(who);
         Ok(())
     }
 
-    pub(super) fn vote_result(&self, proposal: u16, tied: u8) -> Result<VoteResult, String> {
+    pub(in crate::rules) fn vote_result(&self, proposal: u16, tied: u8) -> Result<VoteResult, String> {
         let played = self.proposals.get(usize::from(proposal));
         let votes = played.ok_or_else(|| format!("there is no proposal {proposal}"))?.voters.len();
         Ok(VoteResult { turn: self.ply + 1, votes, of: self.votes(), tied })
     }
 
     /// What an entry means to its time.
-    pub(super) fn run(&mut self, entry: &Entry, stands_still: bool) {
+    pub(in crate::rules) fn run(&mut self, entry: &Entry, stands_still: bool) {
         if let (Event::Lost { spans }, None) = (&entry.event, self.still_ms) {
             let counted = TimeSpan { from_ms: self.since_ms, until_ms: entry.at_ms };
             let lost = spans.iter().filter_map(|span| span.meets(counted));

@@ -1,0 +1,49 @@
+//! What the events of a table change in its clock.
+
+use rookery_core::Seat;
+
+use super::{Clock, TimeOff};
+use crate::model::records::Entry;
+use crate::model::{Event, Occupant};
+
+impl Clock {
+    /// Takes off the time that has run until an entry.
+    pub(crate) fn run_until(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::Lost { spans } => self.run_to_except(entry.at_ms, spans),
+            _ => self.run_to(entry.at_ms),
+        }
+    }
+
+    /// Takes in an event, after [`Clock::run_until`] its entry.
+    pub(crate) fn apply(&mut self, chairs: &[Occupant], event: &Event) {
+        let seat = |seat: &u8| Seat::new((*seat).into()).filter(|seat| seat.index() < chairs.len());
+        match event {
+            Event::Moved { seat: mover, .. } => {
+                // Journals from before say only so that a pause has ended while the game was frozen.
+                self.pause(false);
+                seat(mover).into_iter().for_each(|mover| self.add(mover));
+            }
+            Event::TimeGiven { seat: to, more_ms, .. } => {
+                seat(to).into_iter().for_each(|to| self.give(to, *more_ms));
+            }
+            Event::Rested { person, rest } => {
+                let held =
+                    Seat::all(chairs.len()).filter(|seat| chairs[seat.index()].person() == Some(*person));
+                held.for_each(|seat| self.set_time_off(seat, *rest));
+            }
+            // A new player doesn't inherit the days off of the one before.
+            Event::Seated { seat: taken, .. } => {
+                seat(taken).into_iter().for_each(|taken| self.set_time_off(taken, TimeOff::default()));
+            }
+            Event::Undone { from, ply, .. } => self.take_back(from.saturating_sub(*ply)),
+            Event::Paused { .. } => self.pause(true),
+            Event::Resumed { .. } | Event::PauseOver => self.pause(false),
+            Event::Frozen => self.freeze(true),
+            Event::Thawed => self.freeze(false),
+            Event::Warned { warning, .. } => self.warn(*warning),
+            Event::TimeUp { .. } => self.flag(),
+            _ => {}
+        }
+    }
+}
