@@ -13,6 +13,8 @@ mod bot;
 #[path = "whole_bot/load.rs"]
 mod load;
 
+use jiff::Timestamp;
+use rookery_table::millis;
 use std::hint::black_box;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -69,8 +71,8 @@ fn main() -> Result<()> {
 struct Wall;
 
 impl Clock for Wall {
-    fn now_ms(&self) -> i64 {
-        0
+    fn now(&self) -> Timestamp {
+        millis::timestamp(0)
     }
 }
 
@@ -182,7 +184,7 @@ async fn open(playground: &Playground, registry: &TableRegistry) -> Result<(Tabl
 fn decide(table: &Table, who: &Human, text: &str) -> Duration {
     let order = Order::Move { text: text.to_owned(), ply: None };
     let since = Instant::now();
-    black_box(decide::decide(table, Actor::Person(UserId(who.id.0)), &order, None, table.at_ms()))
+    black_box(decide::decide(table, Actor::Person(UserId(who.id.0)), &order, None, table.at()))
         .expect("a listed move");
     since.elapsed()
 }

@@ -18,11 +18,11 @@ impl Checks for HallChecks {
 
     async fn backlog(&self) -> Result<Backlog, String> {
         let journal = self.0.journal();
-        let since_ms = journal.oldest_due_ms().await.map_err(|error| error.to_string())?;
-        let age_ms = since_ms.map(|since_ms| self.0.now_ms().saturating_sub(since_ms));
+        let since = journal.oldest_due().await.map_err(|error| error.to_string())?;
+        let age = since.map(|since| self.0.now().duration_since(since));
         let barred = journal.blocked_items().await.map_err(|error| error.to_string())?;
         Ok(Backlog {
-            oldest_due: age_ms.map(|age_ms| Duration::from_millis(u64::try_from(age_ms).unwrap_or(0))),
+            oldest_due: age.map(|age| Duration::try_from(age).unwrap_or_default()),
             waiting_for_permission: barred.len(),
         })
     }

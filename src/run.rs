@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
+
+use jiff::Timestamp;
 
 use anyhow::Context;
 use rookery::config::{self, Ai, Config, DiscordTarget, Effective};
@@ -30,6 +32,7 @@ use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 
 use crate::checks::HallChecks;
 use crate::upkeep;
+use rookery_table::millis;
 
 /// The number of ports tried after the default one, if no port was configured.
 const PORTS_TRIED: u16 = 20;
@@ -354,8 +357,8 @@ fn rotation(store: &config::Store) -> Option<Rotation> {
 struct WallClock;
 
 impl Clock for WallClock {
-    fn now_ms(&self) -> i64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    fn now(&self) -> Timestamp {
+        // In whole milliseconds, as the journal keeps them.
+        millis::timestamp(Timestamp::now().as_millisecond())
     }
 }

@@ -55,7 +55,7 @@ async fn keep_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistr
         }
         let mut rotation = rotation.lock().await;
         let made = tokio::select! {
-            made = rotation.run_if_due(registry.now_ms()) => made,
+            made = rotation.run_if_due(registry.now()) => made,
             () = stop.leaving() => return,
         };
         match made {
@@ -79,13 +79,13 @@ async fn keep_time(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) {
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         heartbeat();
-        let began_ms = registry.now_ms();
+        let began_at = registry.now();
         let minute = tokio::select! {
             _ = minutes.tick() => true,
             _ = seconds.tick() => false,
             () = stop.finishing() => return,
         };
-        registry.check_for_sleep(began_ms);
+        registry.check_for_sleep(began_at);
         match minute {
             true => every_minute(&registry, oldest).await,
             false => drop(registry.tick().await),

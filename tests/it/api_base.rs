@@ -1,6 +1,8 @@
 //! With another server configured, nothing may reach Discord: not when that server is down, not when it
 //! returns Discord's gateway, and not when its rate limits are stricter than expected.
 
+use jiff::Timestamp;
+use rookery_table::millis;
 use std::sync::Arc;
 
 use axum::routing::get;
@@ -25,8 +27,8 @@ use tokio::net::TcpListener;
 struct Nobody;
 
 impl Clock for Nobody {
-    fn now_ms(&self) -> i64 {
-        0
+    fn now(&self) -> Timestamp {
+        millis::timestamp(0)
     }
 }
 

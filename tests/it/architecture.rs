@@ -434,6 +434,25 @@ fn ids_are_types_outside_of_codecs() {
     assert!(raw.is_empty(), "ids without a type: {raw:#?}");
 }
 
+/// Moments and durations have the types of jiff and of the standard library: numbers of milliseconds are for codecs.
+#[test]
+fn times_are_types_outside_of_codecs() {
+    let folders = ["src", "crates/table/src", "crates/store/src", "crates/i18n/src"];
+    let numbers = ["i64", "u64", "Option<i64>", "Option<u64>"].map(|number| format!("_ms: {number}"));
+    let mut raw = Vec::new();
+    let files = folders.into_iter().flat_map(|folder| sources(&root().join(folder)));
+    // The columns of the database are numbers.
+    for path in files.filter(|path| !path.ends_with("sqlite/pruning.rs")) {
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            let is_function = line.contains("_ms(") && line.contains("fn ") && line.contains("64");
+            if is_function && !line.contains("f64") || numbers.iter().any(|found| line.contains(found)) {
+                raw.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(raw.is_empty(), "times without a type: {raw:#?}");
+}
+
 /// No entry builds the input of another one: there is a typed request for what several entries do.
 #[test]
 fn command_input_is_built_by_the_payload_alone() {

@@ -165,14 +165,14 @@ async fn crash_during_a_vote_lets_it_continue() {
 
 /// Resigns the first game of a set, and kills the program after this many milliseconds: before, while or
 /// after the second game opens.
-async fn between_two_games(delay_ms: u64) {
+async fn between_two_games(delay: u64) {
     let folder = tempfile::tempdir().unwrap();
     let terms = json!({"set": "two", "ai": "random", "first": "them"});
-    let (mut story, thread) = Story::begin_with(delay_ms, folder.path(), &terms).await;
+    let (mut story, thread) = Story::begin_with(delay, folder.path(), &terms).await;
     let board = story.ada.wait_for(thread, "a board", |it| it.button("Resign").is_some()).await.unwrap();
     let sure = story.ada.click(&board, board.button("Resign").unwrap()).unwrap().message().await.unwrap();
     story.ada.click(&sure, sure.button("Yes, resign").unwrap()).unwrap();
-    tokio::time::sleep(Duration::from_millis(delay_ms)).await;
+    tokio::time::sleep(Duration::from_millis(delay)).await;
     story.bot.kill();
     story.bot = start(&story.playground, folder.path());
     // A press just before the kill may be lost.
@@ -201,13 +201,13 @@ async fn between_two_games(delay_ms: u64) {
     let first = all.iter().find(|card| card.id != second).unwrap().id;
     let first = Table::replay(first, &journal.load(first).await.unwrap()).unwrap().unwrap();
     journal.close().await;
-    assert_eq!((all.len(), first.rematch()), (2, Some(second)), "killed after {delay_ms} ms");
+    assert_eq!((all.len(), first.rematch()), (2, Some(second)), "killed after {delay} ms");
     assert_eq!(story.ada.messages(games).iter().filter(|it| told(it)).count(), 1, "announced once");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn crash_opens_the_second_game_of_a_set_once() {
-    for delay_ms in [0, 4, 8, 12, 20, 35, 60, 120] {
-        between_two_games(delay_ms).await;
+    for delay in [0, 4, 8, 12, 20, 35, 60, 120] {
+        between_two_games(delay).await;
     }
 }

@@ -5,6 +5,8 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
+
 use rookery::discord::{self, Bot, Settings};
 use rookery::drawing::Drawing;
 use rookery::observability::log;
@@ -27,6 +29,7 @@ use rookery_table::{GuildId, Table, TableId};
 use tokio::task::JoinHandle;
 
 use crate::api_schema;
+use rookery_table::millis;
 
 /// The parts that a test bot is started with.
 pub(crate) struct TestSetup {
@@ -115,14 +118,13 @@ impl TestBot {
     pub(crate) async fn advance_to_minute(&self, minute: i64) {
         const DAY_MS: i64 = 24 * 3_600 * 1_000;
         tokio::time::sleep(Duration::from_millis(1_200)).await;
-        let ahead_ms = (minute * 60_000 - self.now_ms()).rem_euclid(DAY_MS);
-        let ahead_ms = u64::try_from(ahead_ms).unwrap();
-        self.advance(Duration::from_millis(ahead_ms)).await;
+        let ahead = (minute * 60_000 - self.now().as_millisecond()).rem_euclid(DAY_MS);
+        self.advance(Duration::from_millis(ahead.unsigned_abs())).await;
     }
 
     /// Returns the clock's time, in milliseconds since 1970.
-    pub(crate) fn now_ms(&self) -> i64 {
-        self.registry.now_ms()
+    pub(crate) fn now(&self) -> Timestamp {
+        self.registry.now()
     }
 
     /// Stops the bot and checks its requests.
@@ -349,8 +351,8 @@ fn messages_of(request: &LoggedRequest) -> Vec<&serde_json::Value> {
 struct TableClock(Clock);
 
 impl ports::Clock for TableClock {
-    fn now_ms(&self) -> i64 {
-        i64::try_from(self.0.now_ms()).unwrap()
+    fn now(&self) -> Timestamp {
+        millis::timestamp(self.0.now_ms().try_into().unwrap())
     }
 }
 

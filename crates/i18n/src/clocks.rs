@@ -1,42 +1,52 @@
 //! Time in words: durations, moments, clocks and time controls.
 
+use jiff::{SignedDuration, Timestamp};
 use rookery_core::Seat;
 use rookery_table::Table;
-use rookery_table::clock::{Clock, ClockParseError, ClockTerms, DAY_MS, GRACE_MS, HOUR_MS, MINUTE_MS, terms};
+use rookery_table::clock::{Clock, ClockParseError, ClockTerms, DAY, GRACE, HOUR, MINUTE, terms};
 
 use super::{Arg, Localizer, quoted};
 
-/// Names of units by their length in milliseconds, the longest first.
-const UNITS: [(i64, &str); 4] =
-    [(DAY_MS, "time-days"), (HOUR_MS, "time-hours"), (MINUTE_MS, "time-minutes"), (1_000, "time-seconds")];
+/// Names of units by their length in seconds, the longest first.
+const UNITS: [(i64, &str); 4] = [
+    (DAY.as_secs(), "time-days"),
+    (HOUR.as_secs(), "time-hours"),
+    (MINUTE.as_secs(), "time-minutes"),
+    (1, "time-seconds"),
+];
+
+/// Returns the seconds since 1970, rounded down.
+fn unix_seconds(at: Timestamp) -> i64 {
+    at.as_millisecond().div_euclid(1_000)
+}
 
 /// Formats a moment as a Discord timestamp that each client shows relative to now: "in 5 hours".
-pub fn relative(at_ms: i64) -> String {
-    format!("<t:{}:R>", at_ms.div_euclid(1_000))
+pub fn relative(at: Timestamp) -> String {
+    format!("<t:{}:R>", unix_seconds(at))
 }
 
 /// Formats a moment as a Discord timestamp that each client shows as a date and a time.
-pub fn moment(at_ms: i64) -> String {
-    format!("<t:{}:f>", at_ms.div_euclid(1_000))
+pub fn moment(at: Timestamp) -> String {
+    format!("<t:{}:f>", unix_seconds(at))
 }
 
 /// Formats a moment as a Discord timestamp that each client shows as a time of day.
-fn time_of_day(at_ms: i64) -> String {
-    format!("<t:{}:t>", at_ms.div_euclid(1_000))
+fn time_of_day(at: Timestamp) -> String {
+    format!("<t:{}:t>", unix_seconds(at))
 }
 
 impl Localizer {
     /// Formats a duration in its two largest units: "2 days 3 hours", "15 minutes".
-    pub fn length(&self, length_ms: i64) -> String {
-        let seconds_ms = length_ms.max(0) / 1_000 * 1_000;
-        let Some(first) = UNITS.iter().position(|(unit_ms, _)| *unit_ms <= seconds_ms) else {
+    pub fn length(&self, length: SignedDuration) -> String {
+        let seconds = length.as_secs().max(0);
+        let Some(first) = UNITS.iter().position(|(unit, _)| *unit <= seconds) else {
             return self.say("time-seconds", &[("count", 0.into())]);
         };
-        let mut rest_ms = seconds_ms;
+        let mut rest = seconds;
         let mut parts = Vec::new();
-        for (unit_ms, key) in UNITS.iter().skip(first).take(2) {
-            let count = rest_ms / unit_ms;
-            rest_ms %= unit_ms;
+        for (unit, key) in UNITS.iter().skip(first).take(2) {
+            let count = rest / unit;
+            rest %= unit;
             if count > 0 {
                 parts.push(self.say(key, &[("count", count.into())]));
             }
@@ -52,8 +62,8 @@ impl Localizer {
     /// Describes a time control without the leading word "clock".
     fn agreed(&self, clock: &ClockTerms) -> String {
         let mut end = vec![self.word(if clock.hard { "clock-hard" } else { "clock-soft" })];
-        let grace = || self.say("clock-grace", &[("grace", self.length(GRACE_MS).into())]);
-        end.extend((clock.first_ms < GRACE_MS).then(grace));
+        let grace = || self.say("clock-grace", &[("grace", self.length(GRACE).into())]);
+        end.extend((clock.initial < GRACE).then(grace));
         end.extend(clock.no_vacation.then(|| self.word("clock-no-vacation")));
         let (times, end) = (self.clock_times(clock), end.join("; "));
         match clock.name() {
@@ -70,11 +80,11 @@ impl Localizer {
 
     /// Describes the times of a time control: the first time, the increment and the cap.
     pub fn clock_times(&self, clock: &ClockTerms) -> String {
-        let first = self.length(clock.first_ms);
-        if clock.add_ms == 0 {
+        let first = self.length(clock.initial);
+        if clock.increment.is_zero() {
             return self.say("clock-times-plain", &[("first", first.into())]);
         }
-        let [add, cap] = [clock.add_ms, clock.cap_ms].map(|length_ms| self.length(length_ms));
+        let [add, cap] = [clock.increment, clock.cap].map(|length| self.length(length));
         self.say("clock-times", &[("first", first.into()), ("add", add.into()), ("cap", cap.into())])
     }
 
@@ -99,40 +109,34 @@ impl Localizer {
     }
 
     fn clock_of(&self, table: &Table, clock: &Clock, seat: Seat) -> String {
-        let (who, now_ms) = (self.seated(table, seat), table.at_ms());
-        let left_ms = clock.left_ms(seat, now_ms);
-        let runs = (clock.mover() == Some(seat)).then(|| clock.deadline_ms()).flatten();
-        let rests = runs.and_then(|_| clock.rests_until_ms(now_ms));
+        let (who, now) = (self.seated(table, seat), table.at());
+        let left = clock.left(seat, now);
+        let runs = (clock.mover() == Some(seat)).then(|| clock.deadline()).flatten();
+        let rests = runs.and_then(|_| clock.rests_until(now));
         match (runs, rests) {
-            (Some(up_ms), _) if up_ms <= now_ms => self.say("clock-up", &[("who", who.into())]),
-            (Some(_), Some(until_ms)) => self.say(
+            (Some(up_at), _) if up_at <= now => self.say("clock-up", &[("who", who.into())]),
+            (Some(_), Some(until)) => self.say(
                 "clock-rests",
-                &[
-                    ("who", who.into()),
-                    ("left", self.length(left_ms).into()),
-                    ("until", moment(until_ms).into()),
-                ],
+                &[("who", who.into()), ("left", self.length(left).into()), ("until", moment(until).into())],
             ),
-            (Some(up_ms), None) => {
-                let end = End { out_ms: clock.runs_out_ms().unwrap_or(up_ms), up_ms };
-                let (who, when) = (("who", who.into()), ("when", relative(end.out_ms).into()));
-                match end.at(now_ms) {
+            (Some(up_at), None) => {
+                let end = End { runs_out: clock.runs_out().unwrap_or(up_at), up_at };
+                let (who, when) = (("who", who.into()), ("when", relative(end.runs_out).into()));
+                match end.at(now) {
                     Stand::Runs => self.say("clock-runs", &[who, when]),
                     Stand::RunsInGrace => self.say("clock-runs-grace", &[who, when, end.counts_from()]),
                     Stand::OutInGrace => self.say("clock-out-grace", &[who, end.counts_from()]),
                 }
             }
-            (None, _) => {
-                self.say("clock-stands", &[("who", who.into()), ("left", self.length(left_ms).into())])
-            }
+            (None, _) => self.say("clock-stands", &[("who", who.into()), ("left", self.length(left).into())]),
         }
     }
 
     /// Describes all clocks at a moment, in sentences.
-    pub fn clocks_said(&self, table: &Table, now_ms: i64) -> String {
+    pub fn clocks_said(&self, table: &Table, now: Timestamp) -> String {
         let name = ("table", table.id().to_string().into());
         let Some(clock) = table.clock() else { return self.say("clock-none", &[name]) };
-        let mut said: Vec<_> = timed(table).map(|seat| self.clock_said(table, clock, seat, now_ms)).collect();
+        let mut said: Vec<_> = timed(table).map(|seat| self.clock_said(table, clock, seat, now)).collect();
         said.extend(clock.stands().then(|| self.word("clock-says-paused")));
         let terms = self.say("clock-says-terms", &[("clock", self.agreed(clock.terms()).into())]);
         let end = self.word(match clock.terms().hard {
@@ -144,21 +148,21 @@ impl Localizer {
         self.say("clock-page", &[name, ("clocks", said.join(" ").into()), ("terms", terms.into())])
     }
 
-    fn clock_said(&self, table: &Table, clock: &Clock, seat: Seat, now_ms: i64) -> String {
-        let (who, left_ms) = (("who", self.seated(table, seat).into()), clock.left_ms(seat, now_ms));
-        let left = ("left", self.length(left_ms).into());
-        let runs = (clock.mover() == Some(seat)).then(|| clock.deadline_ms()).flatten();
-        let until = |at_ms| ("until", moment(at_ms).into());
-        match (runs, runs.and_then(|_| clock.rests_until_ms(now_ms))) {
-            (Some(up_ms), _) if up_ms <= now_ms => self.say("clock-says-up", &[who]),
-            (Some(_), Some(until_ms)) => self.say("clock-says-rests", &[who, left, until(until_ms)]),
-            (Some(up_ms), None) => {
-                let end = End { out_ms: clock.runs_out_ms().unwrap_or(up_ms), up_ms };
-                let (from, when) = (end.counts_from(), ("when", relative(end.out_ms).into()));
-                match end.at(now_ms) {
-                    Stand::Runs => self.say("clock-says-runs", &[who, left, until(up_ms), when]),
+    fn clock_said(&self, table: &Table, clock: &Clock, seat: Seat, now: Timestamp) -> String {
+        let (who, left) = (("who", self.seated(table, seat).into()), clock.left(seat, now));
+        let left = ("left", self.length(left).into());
+        let runs = (clock.mover() == Some(seat)).then(|| clock.deadline()).flatten();
+        let until = |at| ("until", moment(at).into());
+        match (runs, runs.and_then(|_| clock.rests_until(now))) {
+            (Some(up_at), _) if up_at <= now => self.say("clock-says-up", &[who]),
+            (Some(_), Some(end)) => self.say("clock-says-rests", &[who, left, until(end)]),
+            (Some(up_at), None) => {
+                let end = End { runs_out: clock.runs_out().unwrap_or(up_at), up_at };
+                let (from, when) = (end.counts_from(), ("when", relative(end.runs_out).into()));
+                match end.at(now) {
+                    Stand::Runs => self.say("clock-says-runs", &[who, left, until(up_at), when]),
                     Stand::RunsInGrace => {
-                        self.say("clock-says-runs-grace", &[who, left, until(end.out_ms), when, from])
+                        self.say("clock-says-runs-grace", &[who, left, until(end.runs_out), when, from])
                     }
                     Stand::OutInGrace => self.say("clock-says-out-grace", &[who, from]),
                 }
@@ -179,8 +183,8 @@ impl Localizer {
 /// first minutes.
 #[derive(Clone, Copy)]
 struct End {
-    out_ms: i64,
-    up_ms: i64,
+    runs_out: Timestamp,
+    up_at: Timestamp,
 }
 
 /// The state of a running time at a moment.
@@ -191,16 +195,16 @@ enum Stand {
 }
 
 impl End {
-    fn at(self, now_ms: i64) -> Stand {
-        match self.out_ms {
-            out_ms if out_ms >= self.up_ms => Stand::Runs,
-            out_ms if out_ms > now_ms => Stand::RunsInGrace,
+    fn at(self, now: Timestamp) -> Stand {
+        match self.runs_out {
+            runs_out if runs_out >= self.up_at => Stand::Runs,
+            runs_out if runs_out > now => Stand::RunsInGrace,
             _ => Stand::OutInGrace,
         }
     }
 
     fn counts_from(self) -> Arg<'static> {
-        ("from", time_of_day(self.up_ms).into())
+        ("from", time_of_day(self.up_at).into())
     }
 }
 
@@ -217,12 +221,15 @@ mod tests {
     #[test]
     fn lengths_are_said_in_two_units() {
         let words = Localizer::english();
-        let said = |length_ms| words.length(length_ms);
-        assert_eq!(said(DAY_MS + 3 * HOUR_MS + 5 * MINUTE_MS), "1 day 3 hours");
-        assert_eq!(said(2 * DAY_MS + 5 * MINUTE_MS), "2 days");
-        assert_eq!(said(15 * MINUTE_MS), "15 minutes");
-        assert_eq!(said(61_999), "1 minute 1 second");
-        assert_eq!([said(999), said(-5)], ["0 seconds", "0 seconds"]);
+        let said = |length| words.length(length);
+        assert_eq!(said(DAY + 3 * HOUR + 5 * MINUTE), "1 day 3 hours");
+        assert_eq!(said(2 * DAY + 5 * MINUTE), "2 days");
+        assert_eq!(said(15 * MINUTE), "15 minutes");
+        assert_eq!(said(SignedDuration::from_millis(61_999)), "1 minute 1 second");
+        assert_eq!(
+            [said(SignedDuration::from_millis(999)), said(SignedDuration::from_millis(-5))],
+            ["0 seconds", "0 seconds"]
+        );
     }
 
     #[test]

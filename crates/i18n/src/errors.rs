@@ -58,8 +58,8 @@ impl Localizer {
             OrderError::NotYourTurn { whose } => self.not_your_turn(*whose, table),
             OrderError::Stale { .. } => self.word("refused-stale"),
             OrderError::NoClock => self.word("refused-no-clock"),
-            OrderError::TimeLeft { until_ms } => {
-                self.say("refused-time-left", &[("until", moment(*until_ms).into())])
+            OrderError::TimeLeft { until } => {
+                self.say("refused-time-left", &[("until", moment(*until).into())])
             }
             OrderError::OwnTime => self.word("refused-own-time"),
             OrderError::OutOfTime => self.word("refused-out-of-time"),

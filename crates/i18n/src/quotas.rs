@@ -10,16 +10,16 @@ impl Localizer {
         match limited {
             QuotaError::Tables { most } => self.say("limit-tables", &[("most", (*most).into())]),
             QuotaError::ServerTables { most } => self.say("limit-server-tables", &[("most", (*most).into())]),
-            QuotaError::Challenges { most, until_ms } => {
-                let args = [("most", (*most).into()), ("when", relative(*until_ms).into())];
+            QuotaError::Challenges { most, until } => {
+                let args = [("most", (*most).into()), ("when", relative(*until).into())];
                 self.say("limit-challenges", &args)
             }
-            QuotaError::Repeated { person: who, until_ms } => {
-                let args = [("who", person(*who).into()), ("when", relative(*until_ms).into())];
+            QuotaError::Repeated { person: who, until } => {
+                let args = [("who", person(*who).into()), ("when", relative(*until).into())];
                 self.say("limit-repeated", &args)
             }
-            QuotaError::RepeatedRole { role: which, until_ms } => {
-                let args = [("who", role(*which).into()), ("when", relative(*until_ms).into())];
+            QuotaError::RepeatedRole { role: which, until } => {
+                let args = [("who", role(*which).into()), ("when", relative(*until).into())];
                 self.say("limit-repeated", &args)
             }
             QuotaError::Unavailable { person: who } => {
@@ -29,7 +29,7 @@ impl Localizer {
                 self.say("limit-own-block", &[("who", person(*who).into())])
             }
             QuotaError::Banned => self.word("limit-banned"),
-            QuotaError::Rate { what, most, server, until_ms } => {
+            QuotaError::Rate { what, most, server, until } => {
                 let key = match what {
                     LimitedAction::Table => "limit-tables-hourly",
                     LimitedAction::Gif if *server => "limit-server-gifs",
@@ -40,7 +40,7 @@ impl Localizer {
                     LimitedAction::Hint => "limit-hints",
                     LimitedAction::Report => "limit-reports",
                 };
-                let args = [("most", (*most).into()), ("when", relative(*until_ms).into())];
+                let args = [("most", (*most).into()), ("when", relative(*until).into())];
                 self.say(key, &args)
             }
         }

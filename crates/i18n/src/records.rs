@@ -42,7 +42,7 @@ impl Localizer {
         let key = if it.sound { "verify-forgotten" } else { "verify-forgotten-wrong" };
         let seal = it.seal.as_deref().map_or("–", short_digest);
         let entries = ("entries", (it.sequence - 1).into());
-        let told = self.say(key, &[("when", moment(it.at_ms).into()), entries, ("seal", seal.into())]);
+        let told = self.say(key, &[("when", moment(it.at).into()), entries, ("seal", seal.into())]);
         if it.unsealed == 0 {
             return told;
         }

@@ -122,9 +122,9 @@ impl Localizer {
     fn team_terms(&self, members: Option<&TeamMembers>, mode: TeamMode) -> String {
         let how = match mode {
             TeamMode::Free => self.word("terms-team-free"),
-            TeamMode::Vote { for_ms, enough } => {
+            TeamMode::Vote { length, enough } => {
                 let args =
-                    [("time", self.length(for_ms).into()), ("enough", enough.unwrap_or_default().into())];
+                    [("time", self.length(length).into()), ("enough", enough.unwrap_or_default().into())];
                 self.say("terms-team-vote", &args)
             }
         };

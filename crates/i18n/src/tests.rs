@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::boards::ranges;
 use super::languages::{FOLDERS, Folder};
 use super::{BoardView, Languages, Localizer};
+use rookery_table::millis;
 
 /// Returns the keys in the English files.
 fn written() -> BTreeSet<String> {
@@ -182,7 +183,7 @@ fn told_of(
     events.extend(ending.map(|ending| Event::Ended { ending }));
     let entries: Vec<_> = (1..)
         .zip(events)
-        .map(|(sequence, event)| Entry { sequence, at_ms: 0, source: None, event })
+        .map(|(sequence, event)| Entry { sequence, at: millis::timestamp(0), source: None, event })
         .collect();
     let table = Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap();
     tell(Localizer::english(), &table, table.play().unwrap())

@@ -2,6 +2,7 @@
 
 use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::sqlite::rows::unsigned;
 use super::sqlite::{Sqlite, bits};
@@ -11,8 +12,8 @@ use rookery_table::{GuildId, UserId};
 
 #[async_trait]
 impl ModerationStore for Sqlite {
-    async fn block(&self, who: UserId, other: UserId, at_ms: i64) -> Result<bool, StoreError> {
-        self.changed("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?)", (who.0, other), Some(at_ms)).await
+    async fn block(&self, who: UserId, other: UserId, at: Timestamp) -> Result<bool, StoreError> {
+        self.changed("INSERT OR IGNORE INTO blocks VALUES (?, ?, ?)", (who.0, other), Some(at)).await
     }
 
     async fn unblock(&self, who: UserId, other: UserId) -> Result<bool, StoreError> {
@@ -23,8 +24,8 @@ impl ModerationStore for Sqlite {
         self.people("SELECT blocked FROM blocks WHERE person = ?", who.0).await
     }
 
-    async fn ban(&self, guild: GuildId, who: UserId, at_ms: i64) -> Result<bool, StoreError> {
-        self.changed("INSERT OR IGNORE INTO bans VALUES (?, ?, ?)", (guild.0, who), Some(at_ms)).await
+    async fn ban(&self, guild: GuildId, who: UserId, at: Timestamp) -> Result<bool, StoreError> {
+        self.changed("INSERT OR IGNORE INTO bans VALUES (?, ?, ?)", (guild.0, who), Some(at)).await
     }
 
     async fn unban(&self, guild: GuildId, who: UserId) -> Result<bool, StoreError> {
@@ -42,11 +43,11 @@ impl Sqlite {
         &self,
         sql: &'static str,
         (of, who): (u64, UserId),
-        at_ms: Option<i64>,
+        at: Option<Timestamp>,
     ) -> Result<bool, StoreError> {
         let mut row = sqlx::query(sql).bind(bits(of)).bind(bits(who.0));
-        if let Some(at_ms) = at_ms {
-            row = row.bind(at_ms);
+        if let Some(at) = at {
+            row = row.bind(at.as_millisecond());
         }
         Ok(row.execute(self.writer()).await.map_err(store_error)?.rows_affected() > 0)
     }

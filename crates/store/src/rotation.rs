@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use jiff::SignedDuration;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -24,8 +25,8 @@ pub struct Rotation {
     folder: PathBuf,
     every: Duration,
     kept: usize,
-    /// The earliest time of the next attempt, in milliseconds since 1970.
-    not_before_ms: i64,
+    /// The earliest time of the next attempt.
+    not_before: Timestamp,
 }
 
 impl Rotation {
@@ -33,7 +34,7 @@ impl Rotation {
     /// one.
     pub fn new(journal: &Path, folder: &Path, every: Duration, kept: usize) -> Rotation {
         let (journal, folder) = (journal.to_owned(), folder.to_owned());
-        Rotation { journal, folder, every, kept: kept.max(1), not_before_ms: i64::MIN }
+        Rotation { journal, folder, every, kept: kept.max(1), not_before: Timestamp::MIN }
     }
 
     /// Makes a backup if the latest one in the folder is old enough, and returns its path. After a failure,
@@ -41,29 +42,30 @@ impl Rotation {
     ///
     /// # Errors
     /// If the folder cannot be read or written, or the journal cannot be copied.
-    pub async fn run_if_due(&mut self, now_ms: i64) -> Result<Option<PathBuf>, StoreError> {
-        if now_ms < self.not_before_ms {
+    pub async fn run_if_due(&mut self, now: Timestamp) -> Result<Option<PathBuf>, StoreError> {
+        if now < self.not_before {
             return Ok(None);
         }
-        let made = self.run(now_ms).await;
+        let made = self.run(now).await;
         if made.is_err() {
-            self.not_before_ms = now_ms.saturating_add(millis(AFTER_FAILURE));
+            self.not_before = now + AFTER_FAILURE;
         }
         made
     }
 
-    async fn run(&self, now_ms: i64) -> Result<Option<PathBuf>, StoreError> {
+    async fn run(&self, now: Timestamp) -> Result<Option<PathBuf>, StoreError> {
         let unusable = |error: std::io::Error| backup::of_file(&self.folder, &error);
         create_folder(&self.folder).map_err(unusable)?;
         let there = self.backups().map_err(unusable)?;
         // A backup dated in the future, from a wrong clock, must not delay the next one.
-        let latest = there.iter().map(|(at_ms, _)| *at_ms).filter(|at_ms| *at_ms <= now_ms).max();
-        if latest.is_some_and(|at_ms| now_ms - at_ms < millis(self.every)) {
+        let latest = there.iter().map(|(at, _)| *at).filter(|at| *at <= now).max();
+        let every = SignedDuration::try_from(self.every).unwrap_or(SignedDuration::MAX);
+        if latest.is_some_and(|at| now.duration_since(at) < every) {
             return Ok(None);
         }
-        let to = self.folder.join(self.name(now_ms)?);
+        let to = self.folder.join(self.name(now));
         backup::back_up(&self.journal, &to, Existing::Replace, &|_, _| ()).await?;
-        self.prune(now_ms).map_err(unusable)?;
+        self.prune(now).map_err(unusable)?;
         Ok(Some(to))
     }
 
@@ -73,20 +75,17 @@ impl Rotation {
         format!("{}-", stem.to_string_lossy())
     }
 
-    fn name(&self, now_ms: i64) -> Result<String, StoreError> {
-        let now =
-            Timestamp::from_millisecond(now_ms).map_err(|error| StoreError::Backend(error.to_string()))?;
-        Ok(format!("{}{}{ENDING}", self.stem(), now.strftime(MOMENT)))
+    fn name(&self, now: Timestamp) -> String {
+        format!("{}{}{ENDING}", self.stem(), now.strftime(MOMENT))
     }
 
-    /// Returns the backups in the folder, each with its time in milliseconds since 1970. Other files are
-    /// ignored.
-    fn backups(&self) -> std::io::Result<Vec<(i64, PathBuf)>> {
+    /// Returns the backups in the folder, each with its time. Other files are ignored.
+    fn backups(&self) -> std::io::Result<Vec<(Timestamp, PathBuf)>> {
         let mut found = Vec::new();
         for file in std::fs::read_dir(&self.folder)? {
             let file = file?;
             let moment = file.file_name().to_str().and_then(|name| self.moment_of(name));
-            found.extend(moment.map(|at_ms| (at_ms, file.path())));
+            found.extend(moment.map(|at| (at, file.path())));
         }
         found.sort_unstable();
         Ok(found)
@@ -106,25 +105,21 @@ impl Rotation {
         Ok(found)
     }
 
-    fn moment_of(&self, name: &str) -> Option<i64> {
+    fn moment_of(&self, name: &str) -> Option<Timestamp> {
         let text = name.strip_prefix(&self.stem())?.strip_suffix(ENDING)?;
         let moment = DateTime::strptime(MOMENT, text).ok()?;
-        Some(moment.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond())
+        Some(moment.to_zoned(TimeZone::UTC).ok()?.timestamp())
     }
 
     /// Deletes the oldest backups up to now. A backup dated in the future, from a wrong clock, stays until
     /// that date: it must not push out the one just made.
-    fn prune(&self, now_ms: i64) -> std::io::Result<()> {
+    fn prune(&self, now: Timestamp) -> std::io::Result<()> {
         let mut there = self.backups()?;
-        there.retain(|(at_ms, _)| *at_ms <= now_ms);
+        there.retain(|(at, _)| *at <= now);
         let surplus = there.len().saturating_sub(self.kept);
         there[..surplus].iter().try_for_each(|(_, path)| std::fs::remove_file(path))?;
         self.unfinished()?.iter().try_for_each(std::fs::remove_file)
     }
-}
-
-fn millis(span: Duration) -> i64 {
-    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Creates a folder for its owner alone, unless it exists.

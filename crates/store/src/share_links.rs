@@ -2,9 +2,10 @@
 
 use crate::sqlite::errors::store_error;
 use async_trait::async_trait;
+use jiff::Timestamp;
 use sqlx::sqlite::SqliteRow;
 
-use super::sqlite::rows::{self, column, table_id};
+use super::sqlite::rows::{self, column, moment, table_id};
 use super::sqlite::{Sqlite, bits};
 use rookery_table::ports::{ShareLinks, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
@@ -30,7 +31,7 @@ impl ShareLinks for Sqlite {
                 .bind(guild)
                 .bind(link.maker().map(|who| bits(who.0)))
                 .bind(i64::from(link.is_by_setting()))
-                .bind(link.made_ms);
+                .bind(link.made_at.as_millisecond());
             row.execute(&mut *transaction).await.map_err(store_error)?;
         }
         Ok(transaction.commit().await?)
@@ -57,13 +58,13 @@ impl ShareLinks for Sqlite {
         Ok(rows.iter().filter_map(|row| self.readable_link(row)).collect())
     }
 
-    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, StoreError> {
+    async fn withdraw_links(&self, table: TableId, now: Timestamp) -> Result<bool, StoreError> {
         let mut transaction = self.writer().begin().await?;
         let gone = sqlx::query("DELETE FROM share_links WHERE table_id = ?").bind(table.as_str().to_owned());
         let gone = gone.execute(&mut *transaction).await.map_err(store_error)?;
         let mark = sqlx::query("INSERT OR IGNORE INTO share_withdrawn VALUES (?, ?)");
         mark.bind(table.as_str().to_owned())
-            .bind(now_ms)
+            .bind(now.as_millisecond())
             .execute(&mut *transaction)
             .await
             .map_err(store_error)?;
@@ -119,5 +120,5 @@ fn read_link(row: &SqliteRow) -> Result<ShareLink, StoreError> {
         Some(maker) => ShareOrigin::Player(UserId(maker.cast_unsigned())),
         None => ShareOrigin::Setting,
     };
-    Ok(ShareLink { token, target, guild: guild.map(GuildId), origin, made_ms: column(row, 5)? })
+    Ok(ShareLink { token, target, guild: guild.map(GuildId), origin, made_at: moment(row, 5)? })
 }

@@ -3,6 +3,7 @@
 //! One connection writes and a few read. `journal_mode=WAL` lets them work at the same time;
 //! `synchronous=FULL` makes a committed write survive a power failure.
 
+use rookery_table::millis;
 mod connections;
 pub(crate) mod errors;
 mod lists;
@@ -23,6 +24,7 @@ use crate::sqlite::errors::store_error;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Executor, Sqlite as Driver, SqliteConnection};
 
@@ -106,7 +108,7 @@ impl Journal for Sqlite {
             let sql = "INSERT INTO outbox (table_id, key, say, due_since_ms) VALUES (?, ?, ?, ?)";
             let row =
                 sqlx::query(sql).bind(batch.table.as_str().to_owned()).bind(item.key()).bind(json(item));
-            row.bind(batch.at_ms()).execute(&mut *transaction).await.map_err(store_error)?;
+            row.bind(batch.at().as_millisecond()).execute(&mut *transaction).await.map_err(store_error)?;
         }
         put_job(&mut transaction, batch).await?;
         ratings::insert(&mut transaction, batch).await?;
@@ -168,11 +170,14 @@ impl Journal for Sqlite {
         Ok(guilds)
     }
 
-    async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError> {
-        let rows =
-            sqlx::query(lists::MOMENTS).bind(until_ms).fetch_all(&self.readers).await.map_err(store_error)?;
-        let moment = |row: &SqliteRow| Ok((table_id(row, 0)?, column(row, 1)?));
-        let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), moment(row));
+    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        let rows = sqlx::query(lists::MOMENTS)
+            .bind(until.as_millisecond())
+            .fetch_all(&self.readers)
+            .await
+            .map_err(store_error)?;
+        let due = |row: &SqliteRow| Ok((table_id(row, 0)?, rows::moment(row, 1)?));
+        let read = |row: &SqliteRow| self.unreadable.skip("card", name(row, 0), due(row));
         Ok(rows.iter().filter_map(read).collect())
     }
 
@@ -199,8 +204,10 @@ impl Journal for Sqlite {
         self.readable_due_at(table, most).await
     }
 
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, StoreError> {
-        Ok(sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await.map_err(store_error)?)
+    async fn oldest_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        let oldest: Result<Option<i64>, _> =
+            sqlx::query_scalar(lists::OLDEST_DUE).fetch_one(&self.readers).await;
+        Ok(oldest.map_err(store_error)?.map(millis::timestamp))
     }
 
     async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
@@ -231,9 +238,14 @@ impl Journal for Sqlite {
         Ok(())
     }
 
-    async fn requeue(&self, id: i64, now_ms: i64) -> Result<(), StoreError> {
+    async fn requeue(&self, id: i64, now: Timestamp) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET state = 0, due_since_ms = ? WHERE id = ? AND state = 3";
-        sqlx::query(sql).bind(now_ms).bind(id).execute(&self.writer).await.map_err(store_error)?;
+        sqlx::query(sql)
+            .bind(now.as_millisecond())
+            .bind(id)
+            .execute(&self.writer)
+            .await
+            .map_err(store_error)?;
         Ok(())
     }
 
@@ -285,8 +297,8 @@ impl Journal for Sqlite {
         Ok(Some((table_id(&row, 0)?, item.or(board))))
     }
 
-    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
-        self.prune(before_ms, most).await
+    async fn prune_outbox(&self, before: Timestamp, most: usize) -> Result<usize, StoreError> {
+        self.prune(before, most).await
     }
 
     fn unreadable(&self) -> usize {
@@ -365,7 +377,7 @@ async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &ChainEntr
     let row = sqlx::query("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)")
         .bind(table.as_str().to_owned())
         .bind(bits(link.sequence))
-        .bind(link.at_ms)
+        .bind(link.at.as_millisecond())
         .bind(link.source.map(bits))
         .bind(link.event.clone())
         .bind(link.seal.clone());
@@ -413,7 +425,7 @@ async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) 
         .bind(lists::stage_number(card.stage))
         .bind(card.guild.map(bits))
         .bind(card.board_channel.map(|board_channel| bits(board_channel.channel)))
-        .bind(card.at_ms)
+        .bind(card.at.as_millisecond())
         .bind(json(card))
         .bind(head)
         .execute(&mut *to)

@@ -11,13 +11,21 @@ mod share_links;
 mod tables;
 mod trouble;
 
+use jiff::Timestamp;
+
 use super::Sqlite;
 use rookery_core::player::Level;
+use rookery_table::millis;
 use rookery_table::ports::{Batch, Card, Entry, Job, Journal, Program, Stage};
 use rookery_table::testing::MemoryJournal;
 use rookery_table::{
     BoardChannel, ChannelId, Event, GuildId, Occupant, OutboxItem, SourceId, TableId, Terms, UserId,
 };
+
+/// A moment by its milliseconds since 1970.
+fn moment(ms: i64) -> Timestamp {
+    millis::timestamp(ms)
+}
 
 fn id(text: &str) -> TableId {
     text.parse().unwrap()
@@ -36,7 +44,7 @@ fn terms() -> Terms {
     }
 }
 
-fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
+fn card(table: TableId, stage: Stage, at: Timestamp) -> Card {
     let people = vec![Some(UserId(1)), None];
     let board_channel = Some(BoardChannel { channel: ChannelId(99), thread: true });
     Card {
@@ -58,14 +66,14 @@ fn card(table: TableId, stage: Stage, at_ms: i64) -> Card {
         to_move: None,
         asked: Vec::new(),
         winners: Vec::new(),
-        at_ms,
-        frozen_ms: None,
+        at,
+        frozen_since: None,
         paused: false,
         set: None,
         rests: false,
         proof_owed: false,
         rated: None,
-        next_ms: None,
+        next_due: None,
         timed: false,
     }
 }
@@ -76,7 +84,7 @@ fn opened() -> Event {
 }
 
 fn entry(sequence: u64, event: Event) -> Entry {
-    Entry { sequence, at_ms: 1000 + sequence as i64, source: Some(SourceId(u64::MAX - sequence)), event }
+    Entry { sequence, at: moment(1000 + sequence as i64), source: Some(SourceId(u64::MAX - sequence)), event }
 }
 
 fn first_batch(table: TableId) -> Batch {
@@ -85,7 +93,7 @@ fn first_batch(table: TableId) -> Batch {
         entries: vec![entry(1, opened()), entry(2, Event::Started { line: "start".into() })],
         outbox_items: vec![OutboxItem::Announce, OutboxItem::MakeThread],
         job: Some(Job { table, ply: 0, level: Level::Easy, seed: u64::MAX }),
-        card: card(table, Stage::Running, 1002),
+        card: card(table, Stage::Running, moment(1002)),
     }
 }
 
@@ -95,7 +103,7 @@ fn second_batch(table: TableId) -> Batch {
         entries: vec![entry(3, Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None })],
         outbox_items: vec![OutboxItem::Board { ply: 1 }],
         job: None,
-        card: card(table, Stage::Over, 1003),
+        card: card(table, Stage::Over, moment(1003)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A table: one game being played, its seats, orders, events and journal.
 //!
-//! The folders, each of which imports only from those before it (a test holds that):
+//! The folders. Each imports only from those before it, and a test holds that:
 //!
 //! 1. [`model`]: data. Ids, terms, events, orders, errors, records of the journal. Events are the journal's form.
 //! 2. `ratings`: how a result changes a [`rating`], and where the [levels](level_ratings) begin.
@@ -31,7 +31,7 @@ pub use model::{
     Occupant, Offer, Order, OrderError, Proof, ProvenRegion, RoleId, SettlementPolicy, SourceId, Status,
     TableError, TableId, Terms, UserId,
 };
-pub use model::{calendar, commitment, digest, preferences, share};
+pub use model::{calendar, commitment, digest, millis, preferences, share};
 pub use outbox::{Note, OutboxItem};
 pub use ratings::{level_ratings, rating};
 pub use rules::{

@@ -1,6 +1,7 @@
 //! What tables need from outside, as traits: a journal, a clock, somebody to think.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use tokio::sync::oneshot;
 
 use rookery_core::Play;
@@ -36,7 +37,7 @@ pub trait MembershipSource: Send + Sync {
 /// The time of day.
 pub trait Clock: Send + Sync {
     /// Milliseconds since 1970 (UTC).
-    fn now_ms(&self) -> i64;
+    fn now(&self) -> Timestamp;
 }
 
 /// What people and servers chose. What cannot be read is an [`StoreError::UnreadableRow`], until it is kept anew.
@@ -113,7 +114,7 @@ pub trait ShareLinks: Send + Sync {
     async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, StoreError>;
     /// Withdraws all links to a game, and lets the server's setting make none for it from now on. Returns whether
     /// there were any.
-    async fn withdraw_links(&self, table: TableId, now_ms: i64) -> Result<bool, StoreError>;
+    async fn withdraw_links(&self, table: TableId, now: Timestamp) -> Result<bool, StoreError>;
     /// Withdraws the link whose token has this SHA-256, if there is one.
     async fn withdraw_link(&self, digest: &str) -> Result<(), StoreError>;
     /// Withdraws all links that a server's setting made, that to the list of its games among them.
@@ -139,16 +140,16 @@ pub trait Journal: Send + Sync {
     async fn count_open(&self, which: OpenTables, most: usize) -> Result<usize, StoreError>;
     /// The servers in which games go on that do not stand still because we are not there, by rising number.
     async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError>;
-    /// The running tables at which time alone brings something up to a moment, with when it does, both in
-    /// milliseconds since 1970; in no order.
-    async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError>;
+    /// The running tables at which time alone brings something up to a moment, with when it does; in no
+    /// order.
+    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError>;
     /// The running tables that owe a proof, with the turns taken there; in no order.
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError>;
     /// What must still be said, by rising row number, at most `most` rows, rows after `after` only.
     async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError>;
-    /// Since when the oldest item that is due has been due, in milliseconds since 1970: when its batch was decided,
+    /// Since when the oldest item that is due has been due: when its batch was decided,
     /// or when it was taken back into the outbox. `None` if nothing is due whose time is known.
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, StoreError>;
+    async fn oldest_due(&self) -> Result<Option<Timestamp>, StoreError>;
     /// For each of the same rows its table, with the server: by rising row number, at most `most` rows, rows after
     /// `after` only. A table comes as often as it has rows.
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError>;
@@ -161,8 +162,8 @@ pub trait Journal: Send + Sync {
     /// Counts a failed try and keeps the reason and what becomes of the row.
     async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError>;
     /// Takes a row back into the outbox that waits for leave; any other stays as it is. It counts as due since
-    /// `now_ms`, in milliseconds since 1970.
-    async fn requeue(&self, id: i64, now_ms: i64) -> Result<(), StoreError>;
+    /// `now`.
+    async fn requeue(&self, id: i64, now: Timestamp) -> Result<(), StoreError>;
     /// What waits for leave to be said, by rising row number.
     async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError>;
     /// The message that a table's `item` became, the latest if there are several.
@@ -180,10 +181,10 @@ pub trait Journal: Send + Sync {
         &self,
         message: MessageId,
     ) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError>;
-    /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`
-    /// (in milliseconds since 1970): what is settled goes, but for what lists link to; which table a message is of
+    /// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before`:
+    /// what is settled goes, but for what lists link to; which table a message is of
     /// is still known. Returns for how many tables; none once all are done.
-    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError>;
+    async fn prune_outbox(&self, before: Timestamp, most: usize) -> Result<usize, StoreError>;
     /// How many rows this version could not read since the start.
     fn unreadable(&self) -> usize {
         0

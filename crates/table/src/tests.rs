@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::decide::{self, decide};
 use super::ports::*;
@@ -34,7 +35,7 @@ const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
 const EVE: UserId = UserId(3);
 /// Where no clock runs, any moment does.
-const NOW: i64 = 1;
+const NOW: Timestamp = Timestamp::constant(0, 1_000_000);
 
 fn terms() -> Terms {
     let options = [("size".to_owned(), "6x6".to_owned())].into();
@@ -68,7 +69,7 @@ impl Story {
     fn of(terms: Terms, chairs: Vec<Occupant>) -> Story {
         let id = "K7Q2".parse().unwrap();
         let events = decide::open(id, terms, ADA, chairs).unwrap();
-        let entries = actor::number(events, 0, 1, None);
+        let entries = actor::number(events, 0, millis::timestamp(1), None);
         Story { table: Table::replay(id, &entries).unwrap().unwrap(), entries }
     }
 
@@ -106,7 +107,7 @@ impl Story {
     fn would_say(&self, by: Actor, order: Order) -> Vec<String> {
         let events = decide(&self.table, by, &order, None, NOW).unwrap().events;
         let mut after = self.table.clone();
-        for entry in actor::number(events.clone(), self.table.sequence(), 1, None) {
+        for entry in actor::number(events.clone(), self.table.sequence(), millis::timestamp(1), None) {
             after.apply(&entry).unwrap();
         }
         outbox::items_after(Some(&self.table), &after, &events).iter().map(OutboxItem::key).collect()
@@ -306,8 +307,8 @@ impl JournalHooks for Disk {
 struct Hands(AtomicI64);
 
 impl Clock for Hands {
-    fn now_ms(&self) -> i64 {
-        self.0.fetch_add(1, Ordering::SeqCst)
+    fn now(&self) -> Timestamp {
+        millis::timestamp(self.0.fetch_add(1, Ordering::SeqCst))
     }
 }
 

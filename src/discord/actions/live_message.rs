@@ -6,16 +6,17 @@
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::snowflake::written_ms;
+use crate::discord::wire::snowflake::written_at;
+use jiff::SignedDuration;
 use rookery_table::{ChannelId, MessageId};
 
-/// How old a message may be to be edited still, in milliseconds: Discord allows few edits of messages older than
+/// How old a message may be to be edited still: Discord allows few edits of messages older than
 /// an hour.
-const FRESH_MS: i64 = 50 * 60 * 1_000;
+const FRESH: SignedDuration = SignedDuration::from_mins(50);
 
 /// Whether a message is young enough to be changed as often as one likes.
 pub(in crate::discord) fn is_fresh(ctx: &Context, message: MessageId) -> bool {
-    ctx.registry.now_ms() - written_ms(message) <= FRESH_MS
+    ctx.registry.now().duration_since(written_at(message)) <= FRESH
 }
 
 /// Brings a message in a channel up to date: by `edit` while it is young, else, or where somebody has taken it

@@ -10,7 +10,7 @@ use rookery_table::{
 use serde_json::Value;
 
 use crate::discord::state::context::Context;
-use crate::discord::state::member_access::FRESH_MS;
+use crate::discord::state::member_access::FRESH;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
@@ -109,7 +109,7 @@ async fn keeps_its_readers(
         return false;
     }
     for person in people {
-        let reader = ctx.reader((guild, place.channel), *person, None, FRESH_MS).await;
+        let reader = ctx.reader((guild, place.channel), *person, None, FRESH).await;
         if reader.reads != TriState::Yes {
             return false;
         }
@@ -188,7 +188,7 @@ pub(in crate::discord) async fn return_to_thread(ctx: &Context, table: &Table) -
 }
 
 async fn go_back(ctx: &Context, table: &Table, thread: ChannelId) -> bool {
-    let wanted = *table.status() == Status::Running && table.frozen_ms().is_none();
+    let wanted = *table.status() == Status::Running && table.frozen_since().is_none();
     let board_channel = BoardChannel { channel: thread, thread: true };
     if wanted {
         ctx.refused_channels.forget(thread);
@@ -224,7 +224,7 @@ async fn is_homeless(ctx: &Context, table: &Table, here: ChannelId) -> bool {
 /// is locked, or somebody took leave from us.
 async fn is_unseen(ctx: &Context, table: &Table) -> bool {
     let board = OutboxItem::Board { ply: table.ply() };
-    let has_board = table.frozen_ms().is_none() && posted_boards::is_posted(table, table.ply());
+    let has_board = table.frozen_since().is_none() && posted_boards::is_posted(table, table.ply());
     // The same turn may have had a board before, and been taken back.
     let latest = ctx.registry.journal().latest(table.id(), &board).await;
     has_board && matches!(latest, Ok(None | Some((_, false)))) && !is_due(ctx, table, |_| true).await

@@ -1,5 +1,6 @@
 //! Where a server's TV channel is and what it shows, kept in the journal's notes.
 
+use jiff::Timestamp;
 use rookery_table::TableId;
 use rookery_table::ports::StoreError;
 use rookery_table::{ChannelId, GuildId, MessageId};
@@ -20,8 +21,9 @@ pub(in crate::discord) struct TvState {
     pub(in crate::discord) message: Option<MessageId>,
     /// What the message shows.
     pub(in crate::discord) shown: Option<ShownBoard>,
-    /// When it may be changed next, in milliseconds since 1970.
-    pub(in crate::discord) next_ms: i64,
+    /// When it may be changed next.
+    #[serde(rename = "next_ms", with = "rookery_table::millis::moment")]
+    pub(in crate::discord) next_due: Timestamp,
 }
 
 /// What a television shows.
@@ -42,7 +44,12 @@ pub(in crate::discord) async fn put(
     let old = {
         let _writing = ctx.tv_writes.lock().await;
         let old = read(ctx, guild).await?;
-        let new = channel.map(|channel| TvState { channel, message: None, shown: None, next_ms: 0 });
+        let new = channel.map(|channel| TvState {
+            channel,
+            message: None,
+            shown: None,
+            next_due: Timestamp::UNIX_EPOCH,
+        });
         keep(ctx, guild, new).await?;
         let mut all = all(ctx).await?;
         all.retain(|known| *known != guild);

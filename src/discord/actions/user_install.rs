@@ -20,12 +20,12 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Status, Table, TableId};
 
 use crate::discord::state::context::Context;
-use crate::discord::state::user_install_messages::{TOKEN_LIFETIME_MS, TableMessage, TokenLease};
+use crate::discord::state::user_install_messages::{TOKEN_LIFETIME, TableMessage, TokenLease};
 use crate::discord::wire::api::Audience;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::interaction::{ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::snowflake::written_ms;
+use crate::discord::wire::snowflake::written_at;
 
 impl Context {
     /// Makes use of an interaction that was just answered where we are no member.
@@ -39,9 +39,9 @@ impl Context {
         }
         let key = TokenLease {
             token: interaction.token.clone(),
-            until_ms: written_ms(interaction.token.id) + TOKEN_LIFETIME_MS,
+            until: written_at(interaction.token.id) + TOKEN_LIFETIME,
         };
-        self.user_install_messages.keep(interaction, &key, self.registry.now_ms());
+        self.user_install_messages.keep(interaction, &key, self.registry.now());
         let mut tables = self.user_install_messages.waiting(interaction.place.channel);
         let under = pressed.filter(|pressed| !pressed.private);
         if let Some((press, message)) =
@@ -74,7 +74,7 @@ impl Context {
             return Ok(());
         }
         let post = self.for_table(&table).await.view().user_install(&table);
-        if let Some(known) = reach.as_mut().filter(|known| known.key.until_ms > self.registry.now_ms()) {
+        if let Some(known) = reach.as_mut().filter(|known| known.key.until > self.registry.now()) {
             if known.shown == Some(table.sequence()) {
                 return Ok(());
             }
@@ -98,7 +98,7 @@ impl Context {
         table: &Table,
         post: OutgoingMessage,
     ) -> Result<Option<TableMessage>, DiscordError> {
-        let Some(key) = self.user_install_messages.key_of_player(table, self.registry.now_ms()) else {
+        let Some(key) = self.user_install_messages.key_of_player(table, self.registry.now()) else {
             self.user_install_messages.wait(table);
             return Ok(None);
         };
@@ -130,7 +130,7 @@ impl Context {
         }
         for who in std::mem::take(&mut post.pings) {
             let personal = self.registry.preferences_cache().person(who).await;
-            let wanted = personal.pings == Pings::Thread && !personal.is_quiet_at(self.registry.now_ms());
+            let wanted = personal.pings == Pings::Thread && !personal.is_quiet_at(self.registry.now());
             post.pings.extend(wanted.then_some(who));
         }
         post

@@ -2,6 +2,7 @@
 
 mod before_start;
 
+use jiff::SignedDuration;
 use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::access::Action;
@@ -59,8 +60,8 @@ const STAND_IN: fn(Level) -> Order = |level| Order::Substitute { level };
 /// It plays on for who is to move.
 const SEAT_PROGRAM: fn(Level) -> Order = |level| Order::SeatProgram { level };
 
-/// How long a press of the same button under the same message is taken for the same press, in milliseconds.
-const SAME_PRESS_MS: i64 = 10_000;
+/// How long a press of the same button under the same message is taken for the same press.
+const SAME_PRESS: SignedDuration = SignedDuration::from_secs(10);
 
 /// Carries a press out; the answer is for the presser alone. What does something more with every press is done
 /// once where somebody presses twice.
@@ -85,7 +86,7 @@ pub async fn handle_press(
         let post = work.await;
         OutgoingMessage { not_kept: post.not_kept || post.content == not_kept, ..post }
     };
-    ctx.recent_presses.once(what, (ctx.registry.now_ms(), SAME_PRESS_MS), work).await
+    ctx.recent_presses.once(what, (ctx.registry.now(), SAME_PRESS), work).await
 }
 
 async fn carried_out(ctx: &Context, interaction: &Interaction, pressed: &ComponentPress) -> OutgoingMessage {

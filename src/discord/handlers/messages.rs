@@ -91,7 +91,7 @@ impl MessageCommand {
 /// the board. Talk among people is left alone: without addressing the bot they move and give commands only in
 /// a table's own thread, where they play.
 pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
-    ctx.deferred_pings.seen(incoming.who, incoming.channel, ctx.registry.now_ms());
+    ctx.deferred_pings.seen(incoming.who, incoming.channel, ctx.registry.now());
     let is_addressed = incoming.is_addressed();
     if banned::is_barred(ctx, incoming).await {
         return is_addressed.then(|| OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned)));
@@ -235,7 +235,7 @@ fn is_meant(
             }
             MessageCommand::Back => {
                 let (by, order) = (Actor::Person(who), Order::ComeBack);
-                decide::decide(table, by, &order, None, ctx.registry.now_ms()).is_ok()
+                decide::decide(table, by, &order, None, ctx.registry.now()).is_ok()
             }
             question => table.play().is_none_or(|play| asks_of_board(play, question)),
         }
@@ -311,7 +311,7 @@ async fn order_of(
         MessageCommand::Help => commands::help::page(ctx),
         MessageCommand::Board | MessageCommand::Nothing => ctx.view().state(table, Some(who)),
         MessageCommand::Text => ctx.view().state_text(table),
-        MessageCommand::Clock => ctx.view().clocks(table, who, ctx.registry.now_ms()),
+        MessageCommand::Clock => ctx.view().clocks(table, who, ctx.registry.now()),
         MessageCommand::Moves(start) => moves(ctx, table, &start),
         MessageCommand::Last => in_words(ctx, table, |words, play| words.last(table, play)),
         MessageCommand::Row(line) => in_words(ctx, table, |words, play| words.row(table, play, &line)),

@@ -8,11 +8,11 @@ use crate::discord::wire::api::{Audience, InitialResponse, InteractionToken};
 use crate::discord::wire::error::{
     ALREADY_ACKNOWLEDGED, DiscordError, UNKNOWN_INTERACTION, retry_after_each,
 };
-use crate::discord::wire::limits::{self, ANSWER_WITHIN_MS};
+use crate::discord::wire::limits::{self, ANSWER_WITHIN};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// How long an answer may take before "thinking…" is shown in its place: half of what Discord allows.
-const DEFER_AFTER: Duration = Duration::from_millis(ANSWER_WITHIN_MS / 2);
+const DEFER_AFTER: Duration = Duration::from_millis(ANSWER_WITHIN.as_millis() as u64 / 2);
 /// Waits between tries to give the first answer.
 const FIRST_RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
 /// Waits between tries to fill in an answer that was put off.

@@ -6,6 +6,7 @@
 
 mod recall;
 
+use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,19 +16,19 @@ use rookery_tasks::{TaskSpec, heartbeat};
 
 use crate::discord::jobs::quiet_hours;
 use crate::discord::state::context::Context;
-use crate::discord::state::deferred_pings::PRESENT_MS;
+use crate::discord::state::deferred_pings::PRESENT;
 use crate::discord::state::deferred_pings::{DeferredPing, PingTarget};
 use crate::discord::wire::error::DiscordError;
 use crate::shutdown::Stop;
 
 /// The interval between checks for due pings.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The interval between notes of the time up to which all pings were sent, in milliseconds.
-const CHECKPOINT_INTERVAL_MS: i64 = 30_000;
-/// The delay after a failed attempt, in milliseconds.
-const RETRY_MS: i64 = 10_000;
+/// The interval between notes of the time up to which all pings were sent.
+const CHECKPOINT_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
+/// The delay after a failed attempt.
+const RETRY: SignedDuration = SignedDuration::from_secs(10);
 /// Milliseconds within which a result is posted after the event that ended the game.
-const ENDS_WITHIN_MS: i64 = 5_000;
+const ENDS_WITHIN: SignedDuration = SignedDuration::from_secs(5);
 
 /// What its supervisor knows of it.
 pub(in crate::discord) const TASK: TaskSpec =
@@ -36,7 +37,7 @@ pub(in crate::discord) const TASK: TaskSpec =
 /// Sends due pings until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     let mut looks = tokio::time::interval(POLL_INTERVAL);
-    let (mut recalled, mut noted_ms) = (false, None);
+    let (mut recalled, mut noted_at) = (false, None);
     loop {
         tokio::select! {
             _ = looks.tick() => {}
@@ -47,20 +48,20 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
             recalled = recall::recall(&ctx).await.inspect_err(warn).is_ok();
             continue;
         }
-        let now_ms = ctx.registry.now_ms();
-        for (table, called, deferred) in ctx.deferred_pings.due(now_ms) {
-            send_due(&ctx, table, called, &deferred, now_ms).await;
+        let now = ctx.registry.now();
+        for (table, called, deferred) in ctx.deferred_pings.due(now) {
+            send_due(&ctx, table, called, &deferred, now).await;
         }
-        let is_old = noted_ms.is_none_or(|noted_ms| now_ms - noted_ms >= CHECKPOINT_INTERVAL_MS);
+        let is_old = noted_at.is_none_or(|noted_at| now.duration_since(noted_at) >= CHECKPOINT_INTERVAL);
         if ctx.deferred_pings.take_forgotten() || is_old {
-            let kept = recall::note(&ctx, now_ms).await;
-            noted_ms = kept.inspect_err(warn).ok().map(|()| now_ms).or(noted_ms);
+            let kept = recall::note(&ctx, now).await;
+            noted_at = kept.inspect_err(warn).ok().map(|()| now).or(noted_at);
         }
     }
     if recalled {
         // Pings due within the last interval may not have been sent.
-        let given_ms = ctx.registry.now_ms() - i64::try_from(POLL_INTERVAL.as_millis()).unwrap_or(0);
-        recall::note(&ctx, given_ms).await.inspect_err(warn).ok();
+        let given = ctx.registry.now() - SignedDuration::try_from(POLL_INTERVAL).unwrap_or_default();
+        recall::note(&ctx, given).await.inspect_err(warn).ok();
     }
 }
 
@@ -69,17 +70,17 @@ fn warn(error: &StoreError) {
 }
 
 impl Context {
-    /// Defers the pings left out of a message for people who were just active. `posted_ms` is when the
-    /// message was posted, or later, in milliseconds since 1970. A person whose own action caused the message
+    /// Defers the pings left out of a message for people who were just active. `posted_at` is when the
+    /// message was posted, or later. A person whose own action caused the message
     /// needs no ping.
     pub(in crate::discord) fn defer_pings(
         &self,
         table: &Table,
         left_out: impl IntoIterator<Item = PingTarget>,
-        posted_ms: i64,
+        posted_at: Timestamp,
     ) {
         for called in left_out {
-            if let Some(deferred) = deferred(self, table, called, posted_ms) {
+            if let Some(deferred) = deferred(self, table, called, posted_at) {
                 self.deferred_pings.defer(table.id(), called, deferred);
             }
         }
@@ -87,17 +88,17 @@ impl Context {
 }
 
 /// Returns the ping for a recipient who was left out of a message posted at a moment, if one is owed.
-fn deferred(ctx: &Context, table: &Table, called: PingTarget, posted_ms: i64) -> Option<DeferredPing> {
-    let sign_ms = last_active_at_table(ctx, table, called)?;
-    let there = posted_ms - sign_ms < PRESENT_MS;
-    let is_owed = there && !brought_it_about(table, called, posted_ms - sign_ms);
-    is_owed.then(|| DeferredPing { since: table.turn_since(), posted_ms, due_ms: sign_ms + PRESENT_MS })
+fn deferred(ctx: &Context, table: &Table, called: PingTarget, posted_at: Timestamp) -> Option<DeferredPing> {
+    let active_at = last_active_at_table(ctx, table, called)?;
+    let there = posted_at.duration_since(active_at) < PRESENT;
+    let is_owed = there && !brought_it_about(table, called, posted_at.duration_since(active_at));
+    is_owed.then(|| DeferredPing { since: table.turn_since(), posted_at, due: active_at + PRESENT })
 }
 
-/// Returns when a recipient was last active at a table, in milliseconds since 1970.
-fn last_active_at_table(ctx: &Context, table: &Table, called: PingTarget) -> Option<i64> {
+/// Returns when a recipient was last active at a table.
+fn last_active_at_table(ctx: &Context, table: &Table, called: PingTarget) -> Option<Timestamp> {
     let channel = table.board_channel().map_or(table.terms().channel, |board_channel| board_channel.channel);
-    let of = |who: UserId| table.acted_ms(who).max(ctx.deferred_pings.last_active_ms(who, channel));
+    let of = |who: UserId| table.acted_at(who).max(ctx.deferred_pings.last_active(who, channel));
     match called {
         PingTarget::Mover(who) | PingTarget::Result(who) => of(who),
         PingTarget::Team(_) => {
@@ -107,31 +108,31 @@ fn last_active_at_table(ctx: &Context, table: &Table, called: PingTarget) -> Opt
     }
 }
 
-/// Whether the recipient's last action, this many milliseconds ago, caused their turn or ended the game.
-fn brought_it_about(table: &Table, called: PingTarget, ago_ms: i64) -> bool {
+/// Whether the recipient's last action, this long ago, caused their turn or ended the game.
+fn brought_it_about(table: &Table, called: PingTarget, ago: SignedDuration) -> bool {
     match called {
         PingTarget::Mover(who) => table.acted_last(who),
         // The journal does not record the person for every action that can end a game.
-        PingTarget::Result(_) => ago_ms < ENDS_WITHIN_MS,
+        PingTarget::Result(_) => ago < ENDS_WITHIN,
         PingTarget::Team(_) => false,
     }
 }
 
 /// Sends a due ping if it is still wanted.
-async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &DeferredPing, now_ms: i64) {
+async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &DeferredPing, now: Timestamp) {
     let pings = &ctx.deferred_pings;
     let Ok(table) = ctx.registry.table(id).await else { return pings.settle(id, called, deferred) };
     let looked =
-        last_active_at_table(ctx, &table, called).is_some_and(|sign_ms| sign_ms > deferred.posted_ms);
+        last_active_at_table(ctx, &table, called).is_some_and(|active_at| active_at > deferred.posted_at);
     if looked || !is_wanted(&table, called, deferred) {
         return pings.settle(id, called, deferred);
     }
-    match send_ping(ctx, &table, called, now_ms).await {
+    match send_ping(ctx, &table, called, now).await {
         // Quiet hours, or Discord is unreachable.
-        Ok(false) => pings.put_off(id, called, now_ms + RETRY_MS),
+        Ok(false) => pings.put_off(id, called, now + RETRY),
         Err(fault) if fault.is_temporary() => {
-            let wait_ms = i64::try_from(fault.wait().as_millis()).unwrap_or(RETRY_MS);
-            pings.put_off(id, called, now_ms + wait_ms.max(RETRY_MS));
+            let wait = SignedDuration::try_from(fault.wait()).unwrap_or(RETRY);
+            pings.put_off(id, called, now + wait.max(RETRY));
         }
         Err(fault) => {
             tracing::info!(table = %id, %fault, "somebody could not be called");
@@ -143,7 +144,8 @@ async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &Def
 
 /// Whether it is still the same turn and the recipient is waited for, or the game is still over.
 fn is_wanted(table: &Table, called: PingTarget, deferred: &DeferredPing) -> bool {
-    let waits = table.turn_since() == deferred.since && !table.stands_still() && table.frozen_ms().is_none();
+    let waits =
+        table.turn_since() == deferred.since && !table.stands_still() && table.frozen_since().is_none();
     match called {
         PingTarget::Mover(who) => waits && table.card().waited_for().contains(&who),
         PingTarget::Team(_) => waits && table.to_move().is_some(),
@@ -156,7 +158,7 @@ async fn send_ping(
     ctx: &Context,
     table: &Table,
     called: PingTarget,
-    now_ms: i64,
+    now: Timestamp,
 ) -> Result<bool, DiscordError> {
     let card: Card = table.card();
     let (who, occasion) = match called {
@@ -165,7 +167,7 @@ async fn send_ping(
         PingTarget::Result(who) => (who, quiet_hours::PingReason::Result),
     };
     let personal = ctx.registry.preferences_cache().person(who).await;
-    if personal.is_quiet_at(now_ms) {
+    if personal.is_quiet_at(now) {
         return Ok(false);
     }
     quiet_hours::tell_again(ctx, who, &card, personal.pings, occasion).await.map(|()| true)

@@ -3,18 +3,21 @@
 
 use std::collections::BTreeMap;
 
+use jiff::{SignedDuration, Timestamp};
+
+use rookery_table::millis;
 use rookery_table::ports::{Card, Filter, Stage, StoreError, digest_note};
 use rookery_table::preferences::{PersonalPreferences, Pings};
 use rookery_table::{TableId, UserId};
 
 use crate::discord::state::context::Context;
-use crate::discord::state::dm_budget::DAY_MS;
-use crate::discord::state::member_access::FRESH_MS;
+use crate::discord::state::dm_budget::DAY;
+use crate::discord::state::member_access::FRESH;
 use crate::discord::view::digest::DailyDigest;
 use crate::discord::view::digest::WaitingTables;
 
 /// Quiet hours begin and end at a quarter of an hour, and so does the digest.
-const QUARTER_MS: i64 = 15 * 60_000;
+const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 /// When the digest is sent, in minutes of the person's local day.
 const AT_MIN: u16 = 9 * 60;
 /// The most finished tables examined.
@@ -24,7 +27,7 @@ const MAX_TABLES: usize = 1_000;
 pub(in crate::discord) async fn tell_all(
     ctx: &Context,
     waiting: &BTreeMap<UserId, WaitingTables>,
-    looked: (i64, i64),
+    looked: (Timestamp, Timestamp),
 ) -> Result<(), StoreError> {
     let watched: BTreeMap<_, _> = ctx.registry.journal().follows().digests().await?.into_iter().collect();
     let over = over(ctx, looked.1).await?;
@@ -39,12 +42,11 @@ pub(in crate::discord) async fn tell_all(
         if !own && tables.is_empty() {
             continue;
         }
-        let Some(since_ms) = due(ctx, who, &personal, looked).await? else { continue };
-        let mut day =
-            DailyDigest { watched: news(ctx, who, tables, since_ms).await, ..DailyDigest::default() };
+        let Some(since) = due(ctx, who, &personal, looked).await? else { continue };
+        let mut day = DailyDigest { watched: news(ctx, who, tables, since).await, ..DailyDigest::default() };
         if own {
             day.waiting = waiting.get(&who).cloned().unwrap_or_default();
-            day.over = over.iter().filter(|card| ended(card, who, since_ms)).cloned().collect();
+            day.over = over.iter().filter(|card| ended(card, who, since)).cloned().collect();
         }
         tell(ctx, who, &day, looked.1).await;
         forget_over(ctx, who, tables).await?;
@@ -59,55 +61,61 @@ async fn due(
     ctx: &Context,
     who: UserId,
     personal: &PersonalPreferences,
-    (looked_ms, now_ms): (i64, i64),
-) -> Result<Option<i64>, StoreError> {
+    (looked_at, now): (Timestamp, Timestamp),
+) -> Result<Option<Timestamp>, StoreError> {
     let (journal, key) = (ctx.registry.journal(), digest_note(who));
-    let told = journal.note(&key).await?.and_then(|note| note.parse::<i64>().ok());
-    let since_ms = told.unwrap_or(looked_ms);
-    let is_due = !personal.is_quiet_at(now_ms) && has_struck(personal, since_ms, now_ms);
+    let told = journal.note(&key).await?.and_then(|note| note.parse().ok()).map(millis::timestamp);
+    let since = told.unwrap_or(looked_at);
+    let is_due = !personal.is_quiet_at(now) && has_struck(personal, since, now);
     if is_due || told.is_none() {
-        let up_to_ms = if is_due { now_ms } else { since_ms };
-        journal.keep_note(&key, &up_to_ms.to_string()).await?;
+        let up_to = if is_due { now } else { since };
+        journal.keep_note(&key, &up_to.as_millisecond().to_string()).await?;
     }
-    Ok(is_due.then_some(since_ms))
+    Ok(is_due.then_some(since))
+}
+
+/// Returns the number of the quarter of an hour, from 1970 on, in which a moment lies.
+fn quarter_of(at: Timestamp) -> i64 {
+    at.as_millisecond().div_euclid(millis::whole(QUARTER))
 }
 
 /// Whether the time of the digest lies between two moments.
-fn has_struck(personal: &PersonalPreferences, since_ms: i64, now_ms: i64) -> bool {
+fn has_struck(personal: &PersonalPreferences, since: Timestamp, now: Timestamp) -> bool {
     // After a long outage one digest is enough, so only the last day is considered.
-    let first = since_ms.max(now_ms - DAY_MS) / QUARTER_MS + 1;
-    (first..=now_ms / QUARTER_MS).any(|quarter| personal.zone.local(quarter * QUARTER_MS).minute == AT_MIN)
+    let first = quarter_of(since.max(now - DAY)) + 1;
+    let begin = |quarter: i64| millis::timestamp(quarter * millis::whole(QUARTER));
+    (first..=quarter_of(now)).any(|quarter| personal.zone.local(begin(quarter)).minute == AT_MIN)
 }
 
 /// Returns the games that ended in the last two days: no digest reports older ones.
-async fn over(ctx: &Context, now_ms: i64) -> Result<Vec<Card>, StoreError> {
+async fn over(ctx: &Context, now: Timestamp) -> Result<Vec<Card>, StoreError> {
     let filter = Filter { stage: Some(Stage::Over), most: MAX_TABLES, ..Filter::default() };
     let cards = ctx.registry.journal().list(&filter).await?;
-    Ok(cards.into_iter().take_while(|card| card.at_ms > now_ms - 2 * DAY_MS).collect())
+    Ok(cards.into_iter().take_while(|card| card.at > now - 2 * DAY).collect())
 }
 
 /// Whether a person's own game ended since a moment; a table that never began does not count.
-fn ended(card: &Card, who: UserId, since_ms: i64) -> bool {
-    card.at_ms > since_ms && card.ply > 0 && card.has(who)
+fn ended(card: &Card, who: UserId, since: Timestamp) -> bool {
+    card.at > since && card.ply > 0 && card.has(who)
 }
 
 /// Returns the tables with events since a moment, without those that the person may no longer see.
-async fn news(ctx: &Context, who: UserId, tables: &[TableId], since_ms: i64) -> Vec<Card> {
+async fn news(ctx: &Context, who: UserId, tables: &[TableId], since: Timestamp) -> Vec<Card> {
     let mut news = Vec::new();
     for table in tables {
         let Ok(table) = ctx.registry.table(*table).await else { continue };
-        if table.at_ms() > since_ms && ctx.may_notify(who, &table, FRESH_MS).await {
+        if table.at() > since && ctx.may_notify(who, &table, FRESH).await {
             news.push(table.card());
         }
     }
     news
 }
 
-async fn tell(ctx: &Context, who: UserId, day: &DailyDigest, now_ms: i64) {
+async fn tell(ctx: &Context, who: UserId, day: &DailyDigest, now: Timestamp) {
     if day.is_empty() {
         return;
     }
-    let nonce = format!("d{}", now_ms / QUARTER_MS);
+    let nonce = format!("d{}", quarter_of(now));
     if let Err(fault) = ctx.direct(who, &nonce, |view| Some(view.day(day, who))).await {
         tracing::info!(%fault, "somebody cannot be told of their day");
     }
@@ -133,7 +141,8 @@ mod tests {
         let zone = Zone::named("Asia/Kolkata").unwrap();
         let personal = PersonalPreferences { zone, ..PersonalPreferences::default() };
         // 9:00 in Kolkata is 3:30 UTC, the fourteenth quarter hour of the day.
-        let due = |from: i64, to: i64| has_struck(&personal, from * QUARTER_MS, to * QUARTER_MS);
+        let at = |quarter: i32| Timestamp::UNIX_EPOCH + quarter * QUARTER;
+        let due = |from, to| has_struck(&personal, at(from), at(to));
         assert!(due(13, 14) && !due(14, 15) && !due(12, 13));
         let times = (1_000..1_000 + 7 * 96).filter(|quarter| due(*quarter, quarter + 1)).count();
         assert_eq!(times, 7);

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::{SignedDuration, Timestamp};
+
+use rookery_table::millis;
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::preferences::Pings;
 use rookery_table::{ChannelId, RoleId, Table, UserId};
@@ -19,7 +22,7 @@ use crate::discord::wire::error::DiscordError;
 use crate::shutdown::Stop;
 
 /// Quiet hours and digests begin and end at a quarter of an hour.
-const QUARTER_MS: i64 = 15 * 60_000;
+const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 /// The interval between checks of the time.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The most tables examined.
@@ -33,44 +36,45 @@ pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "late pings", int
 /// Sends delayed notifications until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
     let mut looks = tokio::time::interval(POLL_INTERVAL);
-    let (mut done_ms, mut told_ms) = (None, None);
+    let (mut done_at, mut told_at) = (None, None);
     loop {
         heartbeat();
         tokio::select! {
             _ = looks.tick() => {}
             () = stop.finishing() => return,
         }
-        let quarter_ms = ctx.registry.now_ms().div_euclid(QUARTER_MS) * QUARTER_MS;
-        if done_ms == Some(quarter_ms) {
+        let quarter = millis::whole(QUARTER);
+        let quarter = millis::timestamp(ctx.registry.now().as_millisecond().div_euclid(quarter) * quarter);
+        if done_at == Some(quarter) {
             continue;
         }
-        match look(&ctx, quarter_ms, &mut told_ms).await {
-            Ok(()) => done_ms = Some(quarter_ms),
+        match look(&ctx, quarter, &mut told_at).await {
+            Ok(()) => done_at = Some(quarter),
             Err(why) => tracing::warn!(why, "what waited cannot be told of; trying again"),
         }
     }
 }
 
-/// Sends notifications that have become due since the last check, which may be long ago. `told_ms` is the
+/// Sends notifications that have become due since the last check, which may be long ago. `told_at` is the
 /// time up to which this process has sent them: while the disk is full it cannot be noted, and it prevents
 /// sending them again.
-async fn look(ctx: &Context, now_ms: i64, told_ms: &mut Option<i64>) -> Result<(), String> {
+async fn look(ctx: &Context, now: Timestamp, told_at: &mut Option<Timestamp>) -> Result<(), String> {
     let journal = ctx.registry.journal();
     let note = journal.note(NOTE).await.map_err(|error| error.to_string())?;
-    let since_ms = note.and_then(|text| text.parse().ok()).unwrap_or(now_ms);
-    if since_ms < now_ms {
+    let since = note.and_then(|text| text.parse().ok()).map_or(now, millis::timestamp);
+    if since < now {
         let waiting = waiting(ctx).await?;
-        let untold_ms = told_ms.map_or(since_ms, |told_ms| told_ms.max(since_ms));
-        if untold_ms < now_ms {
+        let untold_since = told_at.map_or(since, |told_at| told_at.max(since));
+        if untold_since < now {
             for (who, waits) in &waiting {
                 heartbeat();
-                tell_late(ctx, *who, waits, untold_ms, now_ms).await;
+                tell_late(ctx, *who, waits, untold_since, now).await;
             }
-            *told_ms = Some(now_ms);
+            *told_at = Some(now);
         }
-        digest::tell_all(ctx, &waiting, (since_ms, now_ms)).await.map_err(|error| error.to_string())?;
+        digest::tell_all(ctx, &waiting, (since, now)).await.map_err(|error| error.to_string())?;
     }
-    journal.keep_note(NOTE, &now_ms.to_string()).await.map_err(|error| error.to_string())
+    journal.keep_note(NOTE, &now.as_millisecond().to_string()).await.map_err(|error| error.to_string())
 }
 
 /// Returns the tables that wait for each person.
@@ -85,7 +89,7 @@ async fn waiting(ctx: &Context) -> Result<BTreeMap<UserId, WaitingTables>, Strin
                 waiting.entry(who).or_default().turns.push(card.clone());
             }
             // In a server that the bot was removed from, answers are not accepted either.
-            let awaited = if card.frozen_ms.is_none() { &card.asked[..] } else { &[] };
+            let awaited = if card.frozen_since.is_none() { &card.asked[..] } else { &[] };
             for who in awaited {
                 waiting.entry(*who).or_default().answers.push(card.clone());
             }
@@ -116,12 +120,12 @@ impl PingReason {
     }
 }
 
-async fn tell_late(ctx: &Context, who: UserId, waits: &WaitingTables, since_ms: i64, now_ms: i64) {
+async fn tell_late(ctx: &Context, who: UserId, waits: &WaitingTables, since: Timestamp, now: Timestamp) {
     let personal = ctx.registry.preferences_cache().person(who).await;
-    if personal.is_quiet_at(now_ms) || !personal.is_quiet_at(since_ms) {
+    if personal.is_quiet_at(now) || !personal.is_quiet_at(since) {
         return;
     }
-    let missed = |card: &&Card| personal.is_quiet_at(card.at_ms);
+    let missed = |card: &&Card| personal.is_quiet_at(card.at);
     for card in waits.turns.iter().filter(missed) {
         tell_or_warn(ctx, who, card, personal.pings, PingReason::Turn).await;
     }

@@ -128,7 +128,7 @@ pub(in crate::discord) async fn ban(
         return OutgoingMessage::text(ctx.words.word(if who == ctx.me() { "ban-me" } else { "ban-self" }));
     }
     let named = [("who", person(who).into())];
-    let key = match ctx.registry.moderation().ban(guild, who, ctx.registry.now_ms()).await {
+    let key = match ctx.registry.moderation().ban(guild, who, ctx.registry.now()).await {
         Ok(ListChange::Done) => "ban-done",
         Ok(ListChange::Already) => "ban-already",
         Ok(ListChange::Full) => {

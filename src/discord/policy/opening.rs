@@ -8,7 +8,7 @@ use rookery_table::{Occupant, RoleId, Table, UserId, rated};
 
 use crate::discord::policy::teams;
 use crate::discord::state::context::Context;
-use crate::discord::state::member_access::FRESH_MS;
+use crate::discord::state::member_access::FRESH;
 use crate::discord::wire::interaction::{Interaction, missing};
 
 /// Whether only the host and the program are to play.
@@ -91,7 +91,7 @@ pub(in crate::discord) async fn readers_only<'a>(
     let Some(guild) = interaction.place.guild.filter(|_| interaction.place.ours) else { return Ok(()) };
     let mut outside = Vec::new();
     for who in all_members.flat_map(TeamMembers::named).filter(|who| **who != interaction.who) {
-        let reader = ctx.reader((guild, interaction.place.channel), *who, None, FRESH_MS).await;
+        let reader = ctx.reader((guild, interaction.place.channel), *who, None, FRESH).await;
         if reader.reads != TriState::Yes && !outside.contains(who) {
             outside.push(*who);
         }

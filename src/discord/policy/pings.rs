@@ -9,7 +9,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Table, UserId, digest::sha256_hex};
 
 use crate::discord::state::context::Context;
-use crate::discord::state::deferred_pings::PRESENT_MS;
+use crate::discord::state::deferred_pings::PRESENT;
 use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;
@@ -70,10 +70,9 @@ impl Context {
         elsewhere: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> OutgoingMessage {
         for who in std::mem::take(&mut post.pings) {
-            let (personal, now_ms) =
-                (self.registry.preferences_cache().person(who).await, self.registry.now_ms());
+            let (personal, now) = (self.registry.preferences_cache().person(who).await, self.registry.now());
             let pinged = match personal.pings {
-                _ if personal.is_quiet_at(now_ms) => false,
+                _ if personal.is_quiet_at(now) => false,
                 Pings::Thread => true,
                 Pings::Off => false,
                 Pings::Digest if urgency == PingUrgency::Usual => false,
@@ -102,7 +101,7 @@ impl Context {
     }
 
     fn looks(&self, table: &Table, who: UserId) -> bool {
-        table.acted_ms(who).is_some_and(|acted_ms| self.registry.now_ms() - acted_ms < PRESENT_MS)
+        table.acted_at(who).is_some_and(|acted_at| self.registry.now().duration_since(acted_at) < PRESENT)
     }
 
     fn was_here_lately(&self, table: &Table, seat: Seat) -> bool {
@@ -132,13 +131,13 @@ impl Context {
         nonce: &str,
         post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> Result<bool, DiscordError> {
-        let now_ms = self.registry.now_ms();
-        if !self.budget.take(who, now_ms) {
+        let now = self.registry.now();
+        if !self.budget.take(who, now) {
             return Ok(false);
         }
         let told = self.direct(who, nonce, post).await;
         if told.is_err() {
-            self.budget.give_back(who, now_ms);
+            self.budget.give_back(who, now);
         }
         told.map(|()| true)
     }

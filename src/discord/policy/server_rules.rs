@@ -34,7 +34,7 @@ pub(crate) async fn allowed(
 /// The sentence to answer with.
 pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: UserId, order: &Order) -> Result<(), String> {
     let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
-    let decided = decide::decide(table, Actor::Person(who), order, None, ctx.registry.now_ms());
+    let decided = decide::decide(table, Actor::Person(who), order, None, ctx.registry.now());
     let sits = |event: &Event| matches!(event, Event::Seated { occupant: Occupant::Ai { .. }, .. });
     if !decided.is_ok_and(|decision| decision.events.iter().any(sits)) {
         return Ok(());

@@ -12,6 +12,8 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use rookery_table::access::{self, AccessError, Action, Relation, TriState, Venue, Viewer};
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::{BoardChannel, ChannelId, GuildId, Order, Table, TableError, TableId, UserId};
@@ -19,7 +21,7 @@ use rookery_table::{BoardChannel, ChannelId, GuildId, Order, Table, TableError, 
 use crate::discord::policy::orders::with_cause;
 use crate::discord::policy::teams::Caller;
 use crate::discord::state::context::Context;
-use crate::discord::state::member_access::{FRESH_MS, Reader};
+use crate::discord::state::member_access::{FRESH, Reader};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Cards that are looked through for a table whose record cannot be read.
@@ -161,7 +163,7 @@ impl Context {
         action: Action,
     ) -> Result<(), AccessError> {
         let (spot, relation) = (TableLocation::of(table), Relation::of(table, caller.who));
-        let viewer = self.viewer(caller, &spot, (relation, action), FRESH_MS).await;
+        let viewer = self.viewer(caller, &spot, (relation, action), FRESH).await;
         access::check(action, &viewer, spot.venue)
     }
 
@@ -175,17 +177,22 @@ impl Context {
             opened_in,
         };
         let relation = Relation::of_card(card, caller.who);
-        let viewer = self.viewer(caller, &spot, (relation, Action::See), FRESH_MS).await;
+        let viewer = self.viewer(caller, &spot, (relation, Action::See), FRESH).await;
         access::check(Action::See, &viewer, spot.venue).is_ok()
     }
 
     /// Whether a watcher of a table may be notified of it now. A watcher who may no longer see it stops
     /// watching without
     /// notice; while that can't be found out they are only not notified.
-    pub(in crate::discord) async fn may_notify(&self, who: UserId, table: &Table, max_age_ms: i64) -> bool {
+    pub(in crate::discord) async fn may_notify(
+        &self,
+        who: UserId,
+        table: &Table,
+        max_age: SignedDuration,
+    ) -> bool {
         let (spot, relation) = (TableLocation::of(table), Relation::of(table, who));
         let wanted = (relation, Action::BeNotified);
-        let viewer = self.viewer(Caller::elsewhere(who), &spot, wanted, max_age_ms).await;
+        let viewer = self.viewer(Caller::elsewhere(who), &spot, wanted, max_age).await;
         let refused = access::check(Action::BeNotified, &viewer, spot.venue).err();
         if refused.is_some_and(|error| error != AccessError::SightUnknown) {
             tracing::info!(table = %table.id(), ?refused, "somebody who watched may not do so any more");
@@ -228,7 +235,7 @@ impl Context {
         caller: Caller<'_>,
         spot: &TableLocation,
         (relation, action): (Relation, Action),
-        max_age_ms: i64,
+        max_age: SignedDuration,
     ) -> Viewer {
         let is_banned = self.registry.is_banned(spot.guild, caller.who).await;
         let is_bot = caller.who == self.me();
@@ -241,7 +248,7 @@ impl Context {
             Some(guild)
                 if spot.venue == Venue::Server && (relation == Relation::None || action == Action::Join) =>
             {
-                let Reader { is_member, reads } = self.reads_location(caller, spot, guild, max_age_ms).await;
+                let Reader { is_member, reads } = self.reads_location(caller, spot, guild, max_age).await;
                 Viewer { reads_channel: reads, is_member, ..known }
             }
             _ => known,
@@ -253,10 +260,10 @@ impl Context {
         caller: Caller<'_>,
         spot: &TableLocation,
         guild: GuildId,
-        max_age_ms: i64,
+        max_age: SignedDuration,
     ) -> Reader {
         let roles = caller.roles.filter(|_| caller.guild == Some(guild));
         let channel = self.readers_channel(spot.board_channel, spot.opened_in).await;
-        self.reader((guild, channel), caller.who, roles, max_age_ms).await
+        self.reader((guild, channel), caller.who, roles, max_age).await
     }
 }

@@ -277,6 +277,7 @@ fn ask_back(ctx: &Context, why: &LookupError, want: TablePurpose) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rookery_table::millis;
 
     const ADA: UserId = UserId(1);
     const BEN: UserId = UserId(2);
@@ -299,14 +300,14 @@ mod tests {
             to_move: None,
             asked: Vec::new(),
             winners: Vec::new(),
-            at_ms: 0,
-            frozen_ms: None,
+            at: millis::timestamp(0),
+            frozen_since: None,
             paused: false,
             set: None,
             rests: false,
             proof_owed: false,
             rated: None,
-            next_ms: None,
+            next_due: None,
             timed: false,
             teams: Vec::new(),
             members: Vec::new(),

@@ -11,6 +11,7 @@
 pub(super) mod permission_rules;
 
 use crate::discord::wire::snowflake::GuildOrChannel;
+use jiff::{SignedDuration, Timestamp};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -21,7 +22,7 @@ use rookery_table::{ChannelId, GuildId};
 use crate::discord::wire::error::DiscordError;
 
 /// For how long a channel is taken to be as it was, should a change have been missed.
-const KEPT_MS: i64 = 10 * 60_000;
+const KEPT: SignedDuration = SignedDuration::from_mins(10);
 /// Channels that are remembered.
 const CACHE_CAPACITY: usize = 20_000;
 
@@ -58,10 +59,10 @@ pub struct ChannelAccess(Arc<Mutex<Known>>);
 
 #[derive(Default)]
 struct Known {
-    /// Each with when it was looked up, in milliseconds since 1970.
-    places: HashMap<ChannelId, (i64, Readers)>,
+    /// Each with when it was looked up.
+    places: HashMap<ChannelId, (Timestamp, Readers)>,
     /// Servers with their roles, each with when it was looked up.
-    guilds: HashMap<GuildId, (i64, Arc<Guild>)>,
+    guilds: HashMap<GuildId, (Timestamp, Arc<Guild>)>,
     /// How often something has changed on each server.
     changes: HashMap<GuildId, u64>,
     /// The latest moments, counted from the start, at which somebody may have been given leave: on each server as a
@@ -135,15 +136,15 @@ impl ChannelAccess {
         self.known().changes.get(&guild).copied().unwrap_or_default()
     }
 
-    pub(super) fn place(&self, channel: ChannelId, now_ms: i64) -> Option<Readers> {
+    pub(super) fn place(&self, channel: ChannelId, now: Timestamp) -> Option<Readers> {
         let known = self.known();
-        let (at_ms, place) = known.places.get(&channel)?;
-        let stays = place.parent().is_some() || now_ms - at_ms < KEPT_MS;
+        let (at, place) = known.places.get(&channel)?;
+        let stays = place.parent().is_some() || now.duration_since(*at) < KEPT;
         stays.then(|| place.clone())
     }
 
     /// Keeps what was looked up at a moment, unless something has changed since.
-    pub(super) fn keep(&self, channel: ChannelId, place: &Readers, (now_ms, moment): (i64, u64)) {
+    pub(super) fn keep(&self, channel: ChannelId, place: &Readers, (now, moment): (Timestamp, u64)) {
         let mut known = self.known();
         if known.grant_count != moment {
             return;
@@ -151,16 +152,16 @@ impl ChannelAccess {
         if known.places.len() >= CACHE_CAPACITY {
             known.places.clear();
         }
-        known.places.insert(channel, (now_ms, place.clone()));
+        known.places.insert(channel, (now, place.clone()));
     }
 
-    pub(super) fn guild(&self, guild: GuildId, now_ms: i64) -> Option<Arc<Guild>> {
+    pub(super) fn guild(&self, guild: GuildId, now: Timestamp) -> Option<Arc<Guild>> {
         let known = self.known();
-        let (at_ms, found) = known.guilds.get(&guild)?;
-        (now_ms - at_ms < KEPT_MS).then(|| found.clone())
+        let (at, found) = known.guilds.get(&guild)?;
+        (now.duration_since(*at) < KEPT).then(|| found.clone())
     }
 
-    pub(super) fn keep_guild(&self, id: GuildId, guild: &Arc<Guild>, (now_ms, moment): (i64, u64)) {
+    pub(super) fn keep_guild(&self, id: GuildId, guild: &Arc<Guild>, (now, moment): (Timestamp, u64)) {
         let mut known = self.known();
         if known.grant_count != moment {
             return;
@@ -168,7 +169,7 @@ impl ChannelAccess {
         if known.guilds.len() >= CACHE_CAPACITY {
             known.guilds.clear();
         }
-        known.guilds.insert(id, (now_ms, guild.clone()));
+        known.guilds.insert(id, (now, guild.clone()));
     }
 }
 

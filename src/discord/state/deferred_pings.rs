@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use jiff::{SignedDuration, Timestamp};
+
 use rookery_table::{ChannelId, RoleId, TableId, UserId};
 
 /// Signs of people that are remembered before old ones are let go.
@@ -24,10 +26,10 @@ pub(in crate::discord) enum PingTarget {
 pub(in crate::discord) struct DeferredPing {
     /// The number of the entry with which the turn, or the end, began.
     pub(in crate::discord) since: u64,
-    /// When the message was posted without it, in milliseconds since 1970.
-    pub(in crate::discord) posted_ms: i64,
-    /// When it is due, in milliseconds since 1970.
-    pub(in crate::discord) due_ms: i64,
+    /// When the message was posted without it.
+    pub(in crate::discord) posted_at: Timestamp,
+    /// When it is due.
+    pub(in crate::discord) due: Timestamp,
 }
 
 /// All that is owed, and the signs of people. A copy shares them.
@@ -37,8 +39,8 @@ pub struct DeferredPings(Arc<Mutex<State>>);
 #[derive(Default)]
 pub(in crate::discord) struct State {
     pub(in crate::discord) deferred: BTreeMap<(TableId, PingTarget), DeferredPing>,
-    /// When somebody pressed, wrote or asked something last in a channel, in milliseconds since 1970.
-    pub(in crate::discord) last_active: HashMap<(UserId, ChannelId), i64>,
+    /// When somebody pressed, wrote or asked something last in a channel.
+    pub(in crate::discord) last_active: HashMap<(UserId, ChannelId), Timestamp>,
     /// Whether somebody was forgotten of whom something may be noted.
     pub(in crate::discord) has_forgotten: bool,
 }
@@ -49,13 +51,13 @@ impl DeferredPings {
     }
 
     /// Somebody does something in a channel.
-    pub(in crate::discord) fn seen(&self, who: UserId, channel: ChannelId, now_ms: i64) {
+    pub(in crate::discord) fn seen(&self, who: UserId, channel: ChannelId, now: Timestamp) {
         let last_active = &mut self.state().last_active;
         if last_active.len() >= MAX_ACTIVITY_ENTRIES {
             // Older ones matter to no ping that is still owed.
-            last_active.retain(|_, at_ms| now_ms - *at_ms <= 2 * PRESENT_MS);
+            last_active.retain(|_, at| now.duration_since(*at) <= 2 * PRESENT);
         }
-        last_active.insert((who, channel), now_ms);
+        last_active.insert((who, channel), now);
     }
 
     /// Forgets what is kept of somebody.
@@ -68,13 +70,13 @@ impl DeferredPings {
         state.has_forgotten = true;
     }
 
-    pub(in crate::discord) fn last_active_ms(&self, who: UserId, channel: ChannelId) -> Option<i64> {
+    pub(in crate::discord) fn last_active(&self, who: UserId, channel: ChannelId) -> Option<Timestamp> {
         self.state().last_active.get(&(who, channel)).copied()
     }
 
-    pub(in crate::discord) fn due(&self, now_ms: i64) -> Vec<(TableId, PingTarget, DeferredPing)> {
+    pub(in crate::discord) fn due(&self, now: Timestamp) -> Vec<(TableId, PingTarget, DeferredPing)> {
         let state = self.state();
-        let due = state.deferred.iter().filter(|(_, deferred)| deferred.due_ms <= now_ms);
+        let due = state.deferred.iter().filter(|(_, deferred)| deferred.due <= now);
         due.map(|((table, called), deferred)| (*table, *called, *deferred)).collect()
     }
 
@@ -105,19 +107,20 @@ impl DeferredPings {
         }
     }
 
-    pub(in crate::discord) fn put_off(&self, table: TableId, called: PingTarget, until_ms: i64) {
+    pub(in crate::discord) fn put_off(&self, table: TableId, called: PingTarget, until: Timestamp) {
         if let Some(deferred) = self.state().deferred.get_mut(&(table, called)) {
-            deferred.due_ms = until_ms;
+            deferred.due = until;
         }
     }
 }
 
-/// For how long after they acted at a table people are taken to be looking at it, in milliseconds.
-pub(in crate::discord) const PRESENT_MS: i64 = 60_000;
+/// For how long after they acted at a table people are taken to be looking at it.
+pub(in crate::discord) const PRESENT: SignedDuration = SignedDuration::from_mins(1);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rookery_table::millis;
 
     const ADA: UserId = UserId(1);
 
@@ -128,30 +131,41 @@ mod tests {
     #[test]
     fn a_newer_ping_is_not_settled_by_an_older_one() {
         let pings = DeferredPings::default();
-        let [older, newer] = [3, 5].map(|since| DeferredPing { since, posted_ms: 0, due_ms: 10 });
+        let [older, newer] = [3, 5].map(|since| DeferredPing {
+            since,
+            posted_at: millis::timestamp(0),
+            due: millis::timestamp(10),
+        });
         pings.defer(table(), PingTarget::Mover(ADA), older);
-        assert_eq!(pings.due(9), []);
-        assert_eq!(pings.due(10), [(table(), PingTarget::Mover(ADA), older)]);
+        assert_eq!(pings.due(millis::timestamp(9)), []);
+        assert_eq!(pings.due(millis::timestamp(10)), [(table(), PingTarget::Mover(ADA), older)]);
         pings.defer(table(), PingTarget::Mover(ADA), newer);
         pings.settle(table(), PingTarget::Mover(ADA), &older);
-        assert_eq!(pings.due(10), [(table(), PingTarget::Mover(ADA), newer)]);
-        pings.put_off(table(), PingTarget::Mover(ADA), 20);
-        assert_eq!(pings.due(19), []);
+        assert_eq!(pings.due(millis::timestamp(10)), [(table(), PingTarget::Mover(ADA), newer)]);
+        pings.put_off(table(), PingTarget::Mover(ADA), millis::timestamp(20));
+        assert_eq!(pings.due(millis::timestamp(19)), []);
         pings.settle(table(), PingTarget::Mover(ADA), &newer);
-        assert_eq!(pings.due(20), []);
+        assert_eq!(pings.due(millis::timestamp(20)), []);
     }
 
     #[test]
     fn signs_are_bounded_and_forgotten() {
         let pings = DeferredPings::default();
         for n in 0..MAX_ACTIVITY_ENTRIES as u64 {
-            pings.seen(ADA, ChannelId(n), 0);
+            pings.seen(ADA, ChannelId(n), millis::timestamp(0));
         }
-        pings.seen(ADA, ChannelId(7), 3 * PRESENT_MS);
+        pings.seen(ADA, ChannelId(7), Timestamp::UNIX_EPOCH + 3 * PRESENT);
         assert_eq!(pings.state().last_active.len(), 1);
-        assert_eq!(pings.last_active_ms(ADA, ChannelId(7)), Some(3 * PRESENT_MS));
-        pings.defer(table(), PingTarget::Result(ADA), DeferredPing { since: 1, posted_ms: 0, due_ms: 0 });
+        assert_eq!(pings.last_active(ADA, ChannelId(7)), Some(Timestamp::UNIX_EPOCH + 3 * PRESENT));
+        pings.defer(
+            table(),
+            PingTarget::Result(ADA),
+            DeferredPing { since: 1, posted_at: millis::timestamp(0), due: millis::timestamp(0) },
+        );
         pings.forget(ADA);
-        assert_eq!((pings.last_active_ms(ADA, ChannelId(7)), pings.due(i64::MAX)), (None, vec![]));
+        assert_eq!(
+            (pings.last_active(ADA, ChannelId(7)), pings.due(millis::timestamp(i64::MAX))),
+            (None, vec![])
+        );
     }
 }

@@ -3,23 +3,30 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use jiff::{SignedDuration, Timestamp};
+
 use rookery_table::UserId;
 use rookery_table::calendar::DAY_MIN;
 
 /// Direct messages that one person gets in a day; where the game is played they are pinged after that.
 pub(in crate::discord) const MAX_DMS_PER_DAY: u32 = 20;
 
-/// Milliseconds of a day.
-pub(in crate::discord) const DAY_MS: i64 = DAY_MIN as i64 * 60_000;
+/// A day.
+pub(in crate::discord) const DAY: SignedDuration = SignedDuration::from_mins(DAY_MIN as i64);
 
 /// How many direct messages people got today.
 #[derive(Clone, Default)]
 pub struct DmBudget(Arc<Mutex<HashMap<UserId, (i64, u32)>>>);
 
+/// The number of a day, in universal time.
+fn day_of(at: Timestamp) -> i64 {
+    at.as_second().div_euclid(DAY.as_secs())
+}
+
 impl DmBudget {
     /// Whether one more is left for a person today; it counts as spent then.
-    pub(in crate::discord) fn take(&self, who: UserId, now_ms: i64) -> bool {
-        let today = now_ms.div_euclid(DAY_MS);
+    pub(in crate::discord) fn take(&self, who: UserId, now: Timestamp) -> bool {
+        let today = day_of(now);
         let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         spent.retain(|_, (day, _)| *day == today);
         let (_, count) = spent.entry(who).or_insert((today, 0));
@@ -28,9 +35,9 @@ impl DmBudget {
     }
 
     /// Counts one less for a person: what was counted that day did not reach them.
-    pub(in crate::discord) fn give_back(&self, who: UserId, now_ms: i64) {
+    pub(in crate::discord) fn give_back(&self, who: UserId, now: Timestamp) {
         let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, count)) = spent.get_mut(&who).filter(|(day, _)| *day == now_ms.div_euclid(DAY_MS)) {
+        if let Some((_, count)) = spent.get_mut(&who).filter(|(day, _)| *day == day_of(now)) {
             *count = count.saturating_sub(1);
         }
     }
@@ -44,24 +51,25 @@ impl DmBudget {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rookery_table::millis;
 
     #[test]
     fn the_budget_of_a_day_is_spent_and_comes_again() {
         let budget = DmBudget::default();
-        let today = (0..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(UserId(1), 0)).count();
+        let today = (0..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(UserId(1), millis::timestamp(0))).count();
         assert_eq!(today, MAX_DMS_PER_DAY as usize);
-        assert!(budget.take(UserId(2), 0), "everybody has their own");
-        budget.give_back(UserId(2), DAY_MS);
+        assert!(budget.take(UserId(2), millis::timestamp(0)), "everybody has their own");
+        budget.give_back(UserId(2), Timestamp::UNIX_EPOCH + DAY);
         assert_eq!(
-            (1..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(UserId(2), 0)).count(),
+            (1..MAX_DMS_PER_DAY + 5).filter(|_| budget.take(UserId(2), millis::timestamp(0))).count(),
             MAX_DMS_PER_DAY as usize - 1
         );
         let unreached = (0..MAX_DMS_PER_DAY + 5).map(|_| {
-            let took = budget.take(UserId(3), 0);
-            budget.give_back(UserId(3), 0);
+            let took = budget.take(UserId(3), millis::timestamp(0));
+            budget.give_back(UserId(3), millis::timestamp(0));
             took
         });
         assert!(unreached.into_iter().all(|took| took), "what reached nobody does not count");
-        assert!(budget.take(UserId(1), DAY_MS), "tomorrow there is more");
+        assert!(budget.take(UserId(1), Timestamp::UNIX_EPOCH + DAY), "tomorrow there is more");
     }
 }

@@ -6,7 +6,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::discord::state::dm_budget::DAY_MS;
+use jiff::Timestamp;
+
+use crate::discord::state::dm_budget::DAY;
 use crate::discord::wire::error::DiscordError;
 use rookery_table::{ChannelId, UserId};
 
@@ -22,8 +24,8 @@ pub struct DmChannels(Arc<Mutex<HashMap<UserId, DmChannel>>>);
 pub(super) struct DmChannel {
     /// Our direct messages with them.
     pub(super) channel: Option<ChannelId>,
-    /// Until when we do not knock again, in milliseconds since 1970.
-    pub(super) shut_until_ms: Option<i64>,
+    /// Until when we do not knock again.
+    pub(super) shut_until: Option<Timestamp>,
 }
 
 impl DmChannels {
@@ -43,29 +45,27 @@ impl DmChannels {
         self.known().get(&who)?.channel
     }
 
-    pub(super) fn is_shut(&self, who: UserId, now_ms: i64) -> bool {
-        let until_ms = self.known().get(&who).and_then(|door| door.shut_until_ms);
-        until_ms.is_some_and(|until_ms| now_ms < until_ms)
+    pub(super) fn is_shut(&self, who: UserId, now: Timestamp) -> bool {
+        let until = self.known().get(&who).and_then(|door| door.shut_until);
+        until.is_some_and(|until| now < until)
     }
 
     /// Somebody is there with us, in this channel.
     pub(in crate::discord) fn met(&self, who: UserId, channel: ChannelId) {
-        self.change(who, |door| *door = DmChannel { channel: Some(channel), shut_until_ms: None });
+        self.change(who, |door| *door = DmChannel { channel: Some(channel), shut_until: None });
     }
 
     /// Somebody may let us in now, whatever they did before.
     pub(in crate::discord) fn unlock(&self, who: UserId) {
         if let Some(door) = self.known().get_mut(&who) {
-            door.shut_until_ms = None;
+            door.shut_until = None;
         }
     }
 
     /// What it tells of somebody that they could not be written to.
-    pub(super) fn refused(&self, who: UserId, fault: &DiscordError, now_ms: i64) {
+    pub(super) fn refused(&self, who: UserId, fault: &DiscordError, now: Timestamp) {
         match fault {
-            DiscordError::NoAccess { .. } => {
-                self.change(who, |door| door.shut_until_ms = Some(now_ms + DAY_MS))
-            }
+            DiscordError::NoAccess { .. } => self.change(who, |door| door.shut_until = Some(now + DAY)),
             DiscordError::NotFound { .. } => self.forget(who),
             DiscordError::RateLimited { .. }
             | DiscordError::Overloaded
@@ -84,6 +84,8 @@ impl DmChannels {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::SignedDuration;
+    use rookery_table::millis;
 
     const ADA: UserId = UserId(1);
 
@@ -91,25 +93,42 @@ mod tests {
     fn who_refused_us_is_left_alone_for_a_day_or_until_they_come() {
         let refusal = DiscordError::NoAccess { code: 50_007, why: String::new() };
         let dm_channels = DmChannels::default();
-        dm_channels.refused(ADA, &refusal, 5);
-        assert!(dm_channels.is_shut(ADA, 5) && dm_channels.is_shut(ADA, DAY_MS + 4));
-        assert!(!dm_channels.is_shut(ADA, DAY_MS + 5) && !dm_channels.is_shut(UserId(2), 5));
+        dm_channels.refused(ADA, &refusal, millis::timestamp(5));
+        assert!(
+            dm_channels.is_shut(ADA, millis::timestamp(5))
+                && dm_channels.is_shut(ADA, Timestamp::UNIX_EPOCH + DAY + SignedDuration::from_millis(4))
+        );
+        assert!(
+            !dm_channels.is_shut(ADA, Timestamp::UNIX_EPOCH + DAY + SignedDuration::from_millis(5))
+                && !dm_channels.is_shut(UserId(2), millis::timestamp(5))
+        );
         dm_channels.unlock(ADA);
-        assert!(!dm_channels.is_shut(ADA, 5));
-        dm_channels.refused(ADA, &refusal, 5);
+        assert!(!dm_channels.is_shut(ADA, millis::timestamp(5)));
+        dm_channels.refused(ADA, &refusal, millis::timestamp(5));
         dm_channels.met(ADA, ChannelId(7));
-        assert_eq!((dm_channels.is_shut(ADA, 5), dm_channels.channel(ADA)), (false, Some(ChannelId(7))));
-        dm_channels.refused(ADA, &DiscordError::Outage(String::new()), 5);
-        assert!(!dm_channels.is_shut(ADA, 5), "what may pass says nothing of them");
+        assert_eq!(
+            (dm_channels.is_shut(ADA, millis::timestamp(5)), dm_channels.channel(ADA)),
+            (false, Some(ChannelId(7)))
+        );
+        dm_channels.refused(ADA, &DiscordError::Outage(String::new()), millis::timestamp(5));
+        assert!(!dm_channels.is_shut(ADA, millis::timestamp(5)), "what may pass says nothing of them");
     }
 
     #[test]
     fn a_channel_is_known_until_it_is_gone() {
         let dm_channels = DmChannels::default();
         dm_channels.met(ADA, ChannelId(7));
-        dm_channels.refused(ADA, &DiscordError::NoAccess { code: 50_007, why: String::new() }, 5);
+        dm_channels.refused(
+            ADA,
+            &DiscordError::NoAccess { code: 50_007, why: String::new() },
+            millis::timestamp(5),
+        );
         assert_eq!(dm_channels.channel(ADA), Some(ChannelId(7)), "closed, but there");
-        dm_channels.refused(ADA, &DiscordError::NotFound { code: 10_003, why: String::new() }, 5);
-        assert_eq!((dm_channels.channel(ADA), dm_channels.is_shut(ADA, 5)), (None, false));
+        dm_channels.refused(
+            ADA,
+            &DiscordError::NotFound { code: 10_003, why: String::new() },
+            millis::timestamp(5),
+        );
+        assert_eq!((dm_channels.channel(ADA), dm_channels.is_shut(ADA, millis::timestamp(5))), (None, false));
     }
 }

@@ -6,6 +6,8 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use jiff::{SignedDuration, Timestamp};
+
 use rookery_table::ports::Filter;
 use rookery_table::{ChannelId, MessageId, SourceId, UserId};
 use serde_json::Value;
@@ -13,20 +15,21 @@ use serde_json::Value;
 use crate::discord::state::context::Context;
 use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::json_fields::Fields;
-use crate::discord::wire::snowflake::written_ms;
+use crate::discord::wire::snowflake::written_at;
+use rookery_table::millis;
 
-/// How long after a message was written an edit of it counts, in milliseconds.
-const EDIT_WITHIN_MS: i64 = 5 * 60_000;
-/// How long messages are remembered after they were written, in milliseconds: an edit may be on its way for a while.
-const REMEMBERED_MS: i64 = 2 * EDIT_WITHIN_MS;
+/// How long after a message was written an edit of it counts.
+const EDIT_WITHIN: SignedDuration = SignedDuration::from_mins(5);
+/// How long messages are remembered after they were written: an edit may be on its way for a while.
+const REMEMBERED: SignedDuration = SignedDuration::from_mins(10);
 /// Messages of one channel that are remembered.
 const MAX_PER_CHANNEL: usize = 512;
 /// Channels after which those are let go in which nothing was written lately.
 const MAX_CHANNELS: usize = 4_096;
 /// Tables of a person that are looked at, those with the latest event first.
 const MAX_TABLES: usize = 200;
-/// How far our clock may be behind Discord's, in milliseconds.
-const CLOCK_MARGIN_MS: i64 = 60_000;
+/// How far our clock may be behind Discord's.
+const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 /// The bits of an id that do not tell its time.
 const LOW_BITS: u64 = (1 << 22) - 1;
 
@@ -78,11 +81,11 @@ impl RecentMessages {
         &self,
         incoming: &IncomingMessage,
         reply: Option<MessageId>,
-        now_ms: i64,
+        now: Timestamp,
     ) {
         let (message, carried_out) = (incoming.message(), incoming.carried_out.is_set());
         let handled = Handled { message, text: hash(&incoming.text), carried_out, reply };
-        let is_old = |handled: &Handled| now_ms - written_ms(handled.message) > REMEMBERED_MS;
+        let is_old = |handled: &Handled| now.duration_since(written_at(handled.message)) > REMEMBERED;
         let mut known = self.known();
         if known.len() >= MAX_CHANNELS {
             known.retain(|_, messages| messages.back().is_some_and(|latest| !is_old(latest)));
@@ -109,13 +112,14 @@ fn hash(text: &str) -> u64 {
 
 /// The id under which an edit is dealt with: that of the moment of the edit, so that it comes after all that was
 /// written before. `None` if the message was not edited, or too long ago, or too long after it was written.
-pub(in crate::discord) fn edit_id(from: &Value, message: MessageId, now_ms: i64) -> Option<MessageId> {
-    let edited: jiff::Timestamp = Fields(from).text("edited_timestamp")?.parse().ok()?;
-    let edited_ms = edited.as_millisecond();
-    let in_time = edited_ms - written_ms(message) <= EDIT_WITHIN_MS && now_ms - edited_ms <= EDIT_WITHIN_MS;
-    let since_message_ms = u64::try_from((edited_ms - written_ms(message)).max(0)).ok()?;
+pub(in crate::discord) fn edit_id(from: &Value, message: MessageId, now: Timestamp) -> Option<MessageId> {
+    let edited_at: Timestamp = Fields(from).text("edited_timestamp")?.parse().ok()?;
+    let in_time = edited_at.duration_since(written_at(message)) <= EDIT_WITHIN
+        && now.duration_since(edited_at) <= EDIT_WITHIN;
+    let since_message =
+        u64::try_from(millis::whole(edited_at.duration_since(written_at(message))).max(0)).ok()?;
     // The low bits of the message tell edits of one moment apart; later edits never come before the message.
-    let id = ((message.0 >> 22) + since_message_ms) << 22 | (message.0 & LOW_BITS);
+    let id = ((message.0 >> 22) + since_message) << 22 | (message.0 & LOW_BITS);
     in_time.then_some(MessageId(if id == message.0 { id + 1 } else { id }))
 }
 
@@ -123,8 +127,8 @@ pub(in crate::discord) fn edit_id(from: &Value, message: MessageId, now_ms: i64)
 pub(in crate::discord) async fn is_a_source(ctx: &Context, original: MessageId, who: UserId) -> bool {
     let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
     let Ok(cards) = ctx.registry.list(&filter).await else { return true };
-    let since_ms = written_ms(original) - CLOCK_MARGIN_MS;
-    for card in cards.iter().take_while(|card| card.at_ms >= since_ms) {
+    let since = written_at(original) - CLOCK_MARGIN;
+    for card in cards.iter().take_while(|card| card.at >= since) {
         let table = ctx.registry.table(card.id).await;
         if table.map_or(true, |table| table.sources().any(|source| is_of(source, original))) {
             return true;
@@ -137,10 +141,10 @@ pub(in crate::discord) async fn is_a_source(ctx: &Context, original: MessageId, 
 fn is_of(source: SourceId, message: MessageId) -> bool {
     let source = MessageId(source.0);
     let same_low_bits = source.0 & LOW_BITS == message.0 & LOW_BITS;
-    let later_ms = written_ms(source) - written_ms(message);
+    let later = written_at(source).duration_since(written_at(message));
     source == message
         || source.0 == message.0 + 1
-        || (same_low_bits && source > message && later_ms <= EDIT_WITHIN_MS)
+        || (same_low_bits && source > message && later <= EDIT_WITHIN)
 }
 
 #[cfg(test)]
@@ -156,38 +160,41 @@ mod tests {
         IncomingMessage { id: MESSAGE, text: text.into(), ..IncomingMessage::default() }
     }
 
-    fn edited(seconds: i64) -> (Value, i64) {
-        let at_ms = written_ms(MESSAGE) + seconds * 1_000;
-        let at = jiff::Timestamp::from_millisecond(at_ms).unwrap();
-        (json!({ "edited_timestamp": at.to_string().replace('Z', "+00:00") }), at_ms)
+    fn edited(seconds: i64) -> (Value, Timestamp) {
+        let at = written_at(MESSAGE) + SignedDuration::from_secs(seconds);
+        (json!({ "edited_timestamp": at.to_string().replace('Z', "+00:00") }), at)
     }
 
     #[test]
     fn edits_count_for_five_minutes_and_each_has_an_id_of_its_own() {
-        let (first, at_ms) = edited(10);
-        let id = edit_id(&first, MESSAGE, at_ms).unwrap();
-        assert_eq!((written_ms(id), id.0 & LOW_BITS), (at_ms, MESSAGE.0 & LOW_BITS));
-        let (second, later_ms) = edited(20);
-        assert!(edit_id(&second, MESSAGE, later_ms).unwrap() > id);
-        assert_eq!(edit_id(&first, MESSAGE, at_ms + EDIT_WITHIN_MS + 1), None, "a pin long after the edit");
-        let (late, late_ms) = edited(301);
-        assert_eq!(edit_id(&late, MESSAGE, late_ms), None, "an edit of an old message");
-        let (at_once, at_once_ms) = edited(0);
-        assert_eq!(edit_id(&at_once, MESSAGE, at_once_ms), Some(MessageId(MESSAGE.0 + 1)));
+        let (first, at) = edited(10);
+        let id = edit_id(&first, MESSAGE, at).unwrap();
+        assert_eq!((written_at(id), id.0 & LOW_BITS), (at, MESSAGE.0 & LOW_BITS));
+        let (second, later) = edited(20);
+        assert!(edit_id(&second, MESSAGE, later).unwrap() > id);
+        assert_eq!(
+            edit_id(&first, MESSAGE, at + EDIT_WITHIN + SignedDuration::from_millis(1)),
+            None,
+            "a pin long after the edit"
+        );
+        let (late, at) = edited(301);
+        assert_eq!(edit_id(&late, MESSAGE, at), None, "an edit of an old message");
+        let (edit, at_once) = edited(0);
+        assert_eq!(edit_id(&edit, MESSAGE, at_once), Some(MessageId(MESSAGE.0 + 1)));
     }
 
     #[test]
     fn link_previews_and_pins_are_no_edits() {
         for from in [json!({}), json!({"edited_timestamp": null}), json!({"edited_timestamp": "soon"})] {
-            assert_eq!(edit_id(&from, MESSAGE, written_ms(MESSAGE)), None, "{from}");
+            assert_eq!(edit_id(&from, MESSAGE, written_at(MESSAGE)), None, "{from}");
         }
     }
 
     #[test]
     fn an_edit_counts_if_the_message_came_to_nothing_and_says_something_else() {
-        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
+        let (recent, now) = (RecentMessages::default(), written_at(MESSAGE));
         assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Unknown);
-        recent.remember(&incoming("a"), Some(MessageId(7)), now_ms);
+        recent.remember(&incoming("a"), Some(MessageId(7)), now);
         assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Ignored, "the same text");
         assert_eq!(
             recent.check_edit(MESSAGE, &incoming("b")),
@@ -195,21 +202,21 @@ mod tests {
         );
         let edit = IncomingMessage { edits: Some(MESSAGE), id: MessageId(9), ..incoming("b") };
         edit.carried_out.set();
-        recent.remember(&edit, None, now_ms);
+        recent.remember(&edit, None, now);
         assert_eq!(recent.check_edit(MESSAGE, &incoming("c")), EditCheck::Ignored, "carried out");
     }
 
     #[test]
     fn messages_are_remembered_however_much_is_written_elsewhere() {
-        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
-        recent.remember(&incoming("a"), Some(MessageId(7)), now_ms);
+        let (recent, now) = (RecentMessages::default(), written_at(MESSAGE));
+        recent.remember(&incoming("a"), Some(MessageId(7)), now);
         for number in 0..10_000 {
             let other = IncomingMessage {
                 id: MessageId(MESSAGE.0 + number),
                 channel: ChannelId(1 + number % 9),
                 ..incoming("x")
             };
-            recent.remember(&other, None, now_ms);
+            recent.remember(&other, None, now);
         }
         assert_eq!(
             recent.check_edit(MESSAGE, &incoming("b")),
@@ -219,7 +226,7 @@ mod tests {
             recent.remember(
                 &IncomingMessage { id: MessageId(MESSAGE.0 + number), ..incoming("x") },
                 None,
-                now_ms,
+                now,
             );
         }
         assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Unknown);
@@ -228,23 +235,27 @@ mod tests {
 
     #[test]
     fn messages_are_forgotten_once_no_edit_of_them_can_count() {
-        let (recent, now_ms) = (RecentMessages::default(), written_ms(MESSAGE));
-        recent.remember(&incoming("a"), None, now_ms);
-        let later = |ms| IncomingMessage { id: first_id(now_ms + ms), ..incoming("x") };
-        recent.remember(&later(REMEMBERED_MS), None, now_ms + REMEMBERED_MS);
+        let (recent, now) = (RecentMessages::default(), written_at(MESSAGE));
+        recent.remember(&incoming("a"), None, now);
+        let later = |ms| IncomingMessage { id: first_id(now + ms), ..incoming("x") };
+        recent.remember(&later(REMEMBERED), None, now + REMEMBERED);
         assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Accepted { reply: None });
-        recent.remember(&later(REMEMBERED_MS + 1), None, now_ms + REMEMBERED_MS + 1);
+        recent.remember(
+            &later(REMEMBERED + SignedDuration::from_millis(1)),
+            None,
+            now + REMEMBERED + SignedDuration::from_millis(1),
+        );
         assert_eq!(recent.check_edit(MESSAGE, &incoming("b")), EditCheck::Unknown);
     }
 
     #[test]
     fn an_order_is_known_to_have_come_by_an_edit() {
-        let (edit, at_ms) = edited(10);
+        let (edit, at) = edited(10);
         assert!(
-            is_of(edit_id(&edit, MESSAGE, at_ms).unwrap().into(), MESSAGE) && is_of(MESSAGE.into(), MESSAGE)
+            is_of(edit_id(&edit, MESSAGE, at).unwrap().into(), MESSAGE) && is_of(MESSAGE.into(), MESSAGE)
         );
-        let (at_once, at_once_ms) = edited(0);
-        assert!(is_of(edit_id(&at_once, MESSAGE, at_once_ms).unwrap().into(), MESSAGE));
+        let (edit, at_once) = edited(0);
+        assert!(is_of(edit_id(&edit, MESSAGE, at_once).unwrap().into(), MESSAGE));
         assert!(
             !is_of(SourceId(MESSAGE.0 + 2), MESSAGE)
                 && !is_of(SourceId(MESSAGE.0 + (301_000 << 22)), MESSAGE)

@@ -7,13 +7,15 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use jiff::{SignedDuration, Timestamp};
+
 use rookery_table::access::TriState;
 use rookery_table::{GuildId, RoleId, UserId};
 
-/// For how long a member's roles are taken to be as they were when somebody asks for something, in milliseconds.
-pub(in crate::discord) const FRESH_MS: i64 = 15_000;
-/// The same where Discord itself keeps what is said from those who may not read it, in milliseconds.
-pub(in crate::discord) const RECENT_MS: i64 = 3_600_000;
+/// For how long a member's roles are taken to be as they were when somebody asks for something.
+pub(in crate::discord) const FRESH: SignedDuration = SignedDuration::from_secs(15);
+/// The same where Discord itself keeps what is said from those who may not read it.
+pub(in crate::discord) const RECENT: SignedDuration = SignedDuration::from_hours(1);
 /// Members that are remembered.
 const CACHE_CAPACITY: usize = 20_000;
 
@@ -26,8 +28,8 @@ pub(super) enum Membership {
     None,
 }
 
-/// By server and person, each with when it was looked up, in milliseconds since 1970.
-type KnownMembers = HashMap<(GuildId, UserId), (i64, Membership)>;
+/// By server and person, each with when it was looked up.
+type KnownMembers = HashMap<(GuildId, UserId), (Timestamp, Membership)>;
 
 /// The members looked up lately. A copy remembers the same.
 #[derive(Clone, Default)]
@@ -48,21 +50,25 @@ impl Members {
         self.all().retain(|(_, known), _| *known != who);
     }
 
-    pub(super) fn get(&self, key: (GuildId, UserId), (now_ms, max_age_ms): (i64, i64)) -> Option<Membership> {
+    pub(super) fn get(
+        &self,
+        key: (GuildId, UserId),
+        (now, max_age): (Timestamp, SignedDuration),
+    ) -> Option<Membership> {
         let all = self.all();
-        let (at_ms, membership) = all.get(&key)?;
-        (now_ms - at_ms < max_age_ms).then(|| membership.clone())
+        let (at, membership) = all.get(&key)?;
+        (now.duration_since(*at) < max_age).then(|| membership.clone())
     }
 
-    pub(super) fn keep(&self, key: (GuildId, UserId), membership: &Membership, now_ms: i64) {
+    pub(super) fn keep(&self, key: (GuildId, UserId), membership: &Membership, now: Timestamp) {
         let mut all = self.all();
         if all.len() >= CACHE_CAPACITY {
-            all.retain(|_, (at_ms, _)| now_ms - *at_ms < FRESH_MS);
+            all.retain(|_, (at, _)| now.duration_since(*at) < FRESH);
         }
         if all.len() >= CACHE_CAPACITY {
             all.clear();
         }
-        all.insert(key, (now_ms, membership.clone()));
+        all.insert(key, (now, membership.clone()));
     }
 }
 
@@ -78,32 +84,42 @@ pub(in crate::discord) struct Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rookery_table::millis;
 
     #[test]
     fn members_are_remembered_for_some_seconds_and_no_longer_than_a_change() {
         let members = Members::default();
         let found = Membership::Member([RoleId(6)].into());
-        members.keep((GuildId(5), UserId(1)), &found, 0);
-        members.keep((GuildId(4), UserId(1)), &Membership::None, 0);
-        assert_eq!(members.get((GuildId(5), UserId(1)), (FRESH_MS - 1, FRESH_MS)), Some(found.clone()));
-        assert_eq!(members.get((GuildId(5), UserId(1)), (FRESH_MS, FRESH_MS)), None);
-        assert_eq!(members.get((GuildId(5), UserId(1)), (FRESH_MS, RECENT_MS)), Some(found));
-        members.forget(GuildId(5));
-        assert_eq!(members.get((GuildId(5), UserId(1)), (0, FRESH_MS)), None);
+        members.keep((GuildId(5), UserId(1)), &found, millis::timestamp(0));
+        members.keep((GuildId(4), UserId(1)), &Membership::None, millis::timestamp(0));
         assert_eq!(
-            members.get((GuildId(4), UserId(1)), (0, FRESH_MS)),
+            members.get(
+                (GuildId(5), UserId(1)),
+                (Timestamp::UNIX_EPOCH + FRESH - SignedDuration::from_millis(1), FRESH)
+            ),
+            Some(found.clone())
+        );
+        assert_eq!(members.get((GuildId(5), UserId(1)), (Timestamp::UNIX_EPOCH + FRESH, FRESH)), None);
+        assert_eq!(
+            members.get((GuildId(5), UserId(1)), (Timestamp::UNIX_EPOCH + FRESH, RECENT)),
+            Some(found)
+        );
+        members.forget(GuildId(5));
+        assert_eq!(members.get((GuildId(5), UserId(1)), (millis::timestamp(0), FRESH)), None);
+        assert_eq!(
+            members.get((GuildId(4), UserId(1)), (millis::timestamp(0), FRESH)),
             Some(Membership::None),
             "another server"
         );
         members.delete_person(UserId(1));
-        assert_eq!(members.get((GuildId(4), UserId(1)), (0, FRESH_MS)), None);
+        assert_eq!(members.get((GuildId(4), UserId(1)), (millis::timestamp(0), FRESH)), None);
     }
 
     #[test]
     fn members_are_remembered_within_bounds() {
         let members = Members::default();
         (0..CACHE_CAPACITY as u64 + 5)
-            .for_each(|who| members.keep((GuildId(5), UserId(who)), &Membership::None, 0));
+            .for_each(|who| members.keep((GuildId(5), UserId(who)), &Membership::None, millis::timestamp(0)));
         assert!(members.all().len() <= CACHE_CAPACITY);
     }
 }

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use jiff::SignedDuration;
+use jiff::Timestamp;
 use tokio::sync::OnceCell;
 
 use crate::discord::wire::outgoing_message::OutgoingMessage;
@@ -19,23 +21,22 @@ pub struct RecentPresses(Arc<Mutex<HashMap<String, RecentPress>>>);
 /// Something that is being done, or was.
 #[derive(Clone)]
 struct RecentPress {
-    /// Until when it counts, in milliseconds since 1970.
-    until_ms: i64,
+    /// Until when it counts.
+    until: Timestamp,
     /// What came of it.
     post: Arc<OnceCell<OutgoingMessage>>,
 }
 
 impl RecentPresses {
     /// Does some work, unless the same is being done or was begun within this span: what comes or came of that
-    /// is returned then. Work that could not be kept is done again when it is asked for again. Times in
-    /// milliseconds.
+    /// is returned then. Work that could not be kept is done again when it is asked for again.
     pub async fn once(
         &self,
         what: String,
-        (now_ms, span_ms): (i64, i64),
+        (now, span): (Timestamp, SignedDuration),
         work: impl Future<Output = OutgoingMessage>,
     ) -> OutgoingMessage {
-        let done = self.begun(what.clone(), now_ms, now_ms + span_ms);
+        let done = self.begun(what.clone(), now, now + span);
         let post = done.get_or_init(|| work).await.clone();
         if post.not_kept {
             self.forget(&what, &done);
@@ -51,14 +52,14 @@ impl RecentPresses {
         }
     }
 
-    fn begun(&self, what: String, now_ms: i64, until_ms: i64) -> Arc<OnceCell<OutgoingMessage>> {
+    fn begun(&self, what: String, now: Timestamp, until: Timestamp) -> Arc<OnceCell<OutgoingMessage>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= CACHE_CAPACITY {
-            known.retain(|_, done| done.until_ms > now_ms);
+            known.retain(|_, done| done.until > now);
         }
-        let fresh = || RecentPress { until_ms, post: Arc::default() };
+        let fresh = || RecentPress { until, post: Arc::default() };
         let done = known.entry(what).or_insert_with(fresh);
-        if done.until_ms <= now_ms {
+        if done.until <= now {
             *done = fresh();
         }
         done.post.clone()
@@ -67,6 +68,7 @@ impl RecentPresses {
 
 #[cfg(test)]
 mod tests {
+    use rookery_table::millis;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
@@ -79,12 +81,14 @@ mod tests {
             tokio::time::sleep(std::time::Duration::from_secs(1)).await;
             OutgoingMessage::text(number.to_string())
         };
-        let at = |now_ms: i64, what: &str| recent_presses.once(what.to_owned(), (now_ms, 100), work());
-        let (first, second) = tokio::join!(at(0, "a"), at(1, "a"));
+        let at = |now: Timestamp, what: &str| {
+            recent_presses.once(what.to_owned(), (now, SignedDuration::from_millis(100)), work())
+        };
+        let (first, second) = tokio::join!(at(millis::timestamp(0), "a"), at(millis::timestamp(1), "a"));
         assert_eq!((first.content.as_str(), second.content.as_str()), ("0", "0"), "at the same moment");
-        assert_eq!(at(99, "a").await.content, "0", "and a little later");
-        assert_eq!(at(99, "b").await.content, "1", "something else");
-        assert_eq!(at(100, "a").await.content, "2", "long past");
+        assert_eq!(at(millis::timestamp(99), "a").await.content, "0", "and a little later");
+        assert_eq!(at(millis::timestamp(99), "b").await.content, "1", "something else");
+        assert_eq!(at(millis::timestamp(100), "a").await.content, "2", "long past");
     }
 
     #[tokio::test(start_paused = true)]
@@ -94,8 +98,10 @@ mod tests {
             let not_kept = tries.fetch_add(1, Ordering::Relaxed) == 0;
             OutgoingMessage { not_kept, ..OutgoingMessage::default() }
         };
-        for (now_ms, not_kept, done) in [(0, true, 1), (1, false, 2), (2, false, 2)] {
-            let post = recent_presses.once("a".to_owned(), (now_ms, 100), work()).await;
+        for (now, not_kept, done) in [(0, true, 1), (1, false, 2), (2, false, 2)] {
+            let post = recent_presses
+                .once("a".to_owned(), (millis::timestamp(now), SignedDuration::from_millis(100)), work())
+                .await;
             assert_eq!((post.not_kept, tries.load(Ordering::Relaxed)), (not_kept, done));
         }
     }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use jiff::{SignedDuration, Timestamp};
+
 use rookery_core::Seat;
 use rookery_table::{ChannelId, MessageId, Table, TableId, UserId};
 
@@ -10,7 +12,7 @@ use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::interaction::Interaction;
 
 /// For how long a token is used: Discord takes it for fifteen minutes.
-pub(in crate::discord) const TOKEN_LIFETIME_MS: i64 = 14 * 60_000;
+pub(in crate::discord) const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_mins(14);
 
 /// Tables and askers that are remembered before those are let go whose tokens are worth nothing.
 pub(in crate::discord) const CACHE_CAPACITY: usize = 4_096;
@@ -19,7 +21,7 @@ pub(in crate::discord) const CACHE_CAPACITY: usize = 4_096;
 #[derive(Clone)]
 pub(in crate::discord) struct TokenLease {
     pub(in crate::discord) token: InteractionToken,
-    pub(in crate::discord) until_ms: i64,
+    pub(in crate::discord) until: Timestamp,
 }
 
 /// The message of a table, and what reaches it.
@@ -62,21 +64,21 @@ impl UserInstallMessages {
         tables.entry(table).or_default().clone()
     }
 
-    pub(in crate::discord) fn keep(&self, interaction: &Interaction, key: &TokenLease, now_ms: i64) {
+    pub(in crate::discord) fn keep(&self, interaction: &Interaction, key: &TokenLease, now: Timestamp) {
         let askers = &mut self.held().askers;
-        askers.retain(|_, key| key.until_ms > now_ms);
+        askers.retain(|_, key| key.until > now);
         if askers.len() < CACHE_CAPACITY {
             askers.insert((interaction.place.channel, interaction.who), key.clone());
         }
     }
 
     /// The latest token of a player of the table who used a command or button in its channel.
-    pub(in crate::discord) fn key_of_player(&self, table: &Table, now_ms: i64) -> Option<TokenLease> {
+    pub(in crate::discord) fn key_of_player(&self, table: &Table, now: Timestamp) -> Option<TokenLease> {
         let held = self.held();
         let seats = Seat::all(table.chairs().len());
         let people = seats.flat_map(|seat| table.players_of(seat)).chain([table.host()]);
         let keys = people.filter_map(|who| held.askers.get(&(table.terms().channel, who)));
-        keys.filter(|key| key.until_ms > now_ms).max_by_key(|key| key.until_ms).cloned()
+        keys.filter(|key| key.until > now).max_by_key(|key| key.until).cloned()
     }
 
     pub(in crate::discord) fn wait(&self, table: &Table) {

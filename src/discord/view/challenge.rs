@@ -1,8 +1,9 @@
 //! Messages before the game: challenges, announcements, the first message in a thread.
 
+use jiff::SignedDuration;
 use rookery_core::Seat;
 use rookery_core::player::Level;
-use rookery_i18n::{clip, person};
+use rookery_i18n::{clip, person, relative};
 use rookery_table::{Occupant, Status, Table, Terms, UserId, rated};
 
 use super::MessageView;
@@ -79,8 +80,8 @@ impl MessageView<'_> {
 
     /// Formats the expiry of a challenge as a timestamp that each client shows relative to now.
     fn until(&self, table: &Table) -> String {
-        let end_s = table.at_ms() / 1_000 + i64::from(self.challenge_hours) * 3_600;
-        self.words.say("announce-until", &[("when", format!("<t:{end_s}:R>").into())])
+        let end = table.at() + SignedDuration::from_hours(self.challenge_hours.into());
+        self.words.say("announce-until", &[("when", relative(end).into())])
     }
 
     /// Builds the button that shows the board to people who do not play.

@@ -1,5 +1,6 @@
 //! Messages about time: reminders, expired clocks, added time, vacations.
 
+use jiff::{SignedDuration, Timestamp};
 use rookery_core::Seat;
 use rookery_i18n::{moment, person, relative};
 use rookery_table::clock::{Clock, Warning};
@@ -19,11 +20,11 @@ impl MessageView<'_> {
     }
 
     /// Builds the state of all clocks, with buttons for what this person may do about another player's.
-    pub fn clocks(&self, table: &Table, who: UserId, now_ms: i64) -> OutgoingMessage {
+    pub fn clocks(&self, table: &Table, who: UserId, now: Timestamp) -> OutgoingMessage {
         // A vote has a deadline of its own, with or without a clock.
-        let post = OutgoingMessage::text(self.with_vote(self.words.clocks_said(table, now_ms), table));
-        let mover = table.clock().filter(|clock| clock.deadline_ms().is_some()).and_then(Clock::mover);
-        let is_up = table.clock().is_some_and(|clock| clock.is_up(now_ms));
+        let post = OutgoingMessage::text(self.with_vote(self.words.clocks_said(table, now), table));
+        let mover = table.clock().filter(|clock| clock.deadline().is_some()).and_then(Clock::mover);
+        let is_up = table.clock().is_some_and(|clock| clock.is_up(now));
         match mover.filter(|mover| others(table, *mover).contains(&who)) {
             Some(_) if is_up => post.row(self.time_up_buttons(table)),
             Some(_) => post.row([self.give_button(table)]),
@@ -35,10 +36,10 @@ impl MessageView<'_> {
     pub fn warned(&self, table: &Table, seat: Seat, warning: Warning, ply: usize) -> OutgoingMessage {
         let name = ("table", table.id().to_string().into());
         let who = ("who", self.words.seated(table, seat).into());
-        let Some(out_ms) = self.still_runs(table, seat, ply) else {
+        let Some(runs_out) = self.still_runs(table, seat, ply) else {
             return OutgoingMessage::text(self.words.say("warned-late", &[name, who])).silent();
         };
-        let when = ("when", relative(out_ms).into());
+        let when = ("when", relative(runs_out).into());
         let (key, silent) = match warning {
             Warning::Quarter => ("warned-quarter", true),
             Warning::Twentieth => ("warned-twentieth", false),
@@ -52,12 +53,12 @@ impl MessageView<'_> {
         let name = || ("table", table.id().to_string().into());
         let who = || ("who", self.words.seated(table, seat).into());
         let clock = table.clock().filter(|_| self.still_runs(table, seat, ply).is_some());
-        let Some((until_ms, _)) = clock.and_then(|clock| clock.next()) else {
+        let Some((until, _)) = clock.and_then(|clock| clock.next()) else {
             return OutgoingMessage::text(self.words.say("time-up-past", &[name(), who()]));
         };
         let others = others(table, seat);
         if others.is_empty() {
-            let until = ("until", moment(until_ms).into());
+            let until = ("until", moment(until).into());
             let post = OutgoingMessage::text(self.words.say("time-up-alone", &[name(), who(), until]));
             return self.calling(post, table, seat);
         }
@@ -87,8 +88,8 @@ impl MessageView<'_> {
     }
 
     fn give_button(&self, table: &Table) -> Component {
-        let gift_ms = table.clock().map(|clock| clock.terms().gift_ms()).unwrap_or_default();
-        let give = self.words.say("button-give-time", &[("more", self.words.length(gift_ms).into())]);
+        let gift = table.clock().map(|clock| clock.terms().gift()).unwrap_or_default();
+        let give = self.words.say("button-give-time", &[("more", self.words.length(gift).into())]);
         Component::button(
             give,
             ButtonStyle::Success,
@@ -97,14 +98,14 @@ impl MessageView<'_> {
     }
 
     /// Builds the message that a player got more time.
-    pub fn time_given(&self, table: &Table, by: Seat, seat: Seat, more_ms: i64) -> OutgoingMessage {
+    pub fn time_given(&self, table: &Table, by: Seat, seat: Seat, more: SignedDuration) -> OutgoingMessage {
         let [by, who] = [by, seat].map(|seat| self.words.seated(table, seat).into());
         let args = |more: String| [("table", table.id().to_string().into()), ("more", more.into())];
-        let mut args = args(self.words.length(more_ms)).to_vec();
+        let mut args = args(self.words.length(more)).to_vec();
         args.extend([("by", by), ("who", who)]);
         match self.still_runs(table, seat, table.ply()) {
-            Some(out_ms) => {
-                args.push(("when", relative(out_ms).into()));
+            Some(runs_out) => {
+                args.push(("when", relative(runs_out).into()));
                 self.calling(OutgoingMessage::text(self.words.say("time-given", &args)), table, seat)
             }
             None => OutgoingMessage::text(self.words.say("time-given-past", &args)),
@@ -112,9 +113,9 @@ impl MessageView<'_> {
     }
 
     /// Builds the message that time lost in an outage was given back.
-    pub fn given_back(&self, table: &Table, lost_ms: i64) -> Option<OutgoingMessage> {
+    pub fn given_back(&self, table: &Table, lost: SignedDuration) -> Option<OutgoingMessage> {
         let clocks = self.words.clocks(table).filter(|_| table.to_move().is_some())?;
-        let lost = self.words.length(lost_ms);
+        let lost = self.words.length(lost);
         let args =
             [("table", table.id().to_string().into()), ("lost", lost.into()), ("clocks", clocks.into())];
         Some(OutgoingMessage::text(self.words.say("given-back", &args)).silent())
@@ -126,20 +127,20 @@ impl MessageView<'_> {
     }
 
     /// Builds the message that a player starts or ends a vacation.
-    pub fn away(&self, table: &Table, who: UserId, until_ms: i64) -> OutgoingMessage {
-        let key = if until_ms > table.at_ms() { "away-until" } else { "away-over" };
+    pub fn away(&self, table: &Table, who: UserId, until: Timestamp) -> OutgoingMessage {
+        let key = if until > table.at() { "away-until" } else { "away-over" };
         let args = [
             ("table", table.id().to_string().into()),
             ("who", person(who).into()),
-            ("until", moment(until_ms).into()),
+            ("until", moment(until).into()),
         ];
         OutgoingMessage::text(self.words.say(key, &args)).silent()
     }
 
     /// Returns when a seat's time is used up, if it is still the turn `ply`.
-    fn still_runs(&self, table: &Table, seat: Seat, ply: usize) -> Option<i64> {
+    fn still_runs(&self, table: &Table, seat: Seat, ply: usize) -> Option<Timestamp> {
         let runs = table.ply() == ply && table.to_move() == Some(seat);
-        table.clock().filter(|_| runs)?.runs_out_ms()
+        table.clock().filter(|_| runs)?.runs_out()
     }
 }
 

@@ -22,7 +22,7 @@ impl Context {
     /// A post with what people should know who wait for the program at a table.
     pub fn with_wait(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         let wait = self.registry.wait(table);
-        if let Some(line) = self.view().waiting(table, &wait, self.registry.now_ms()) {
+        if let Some(line) = self.view().waiting(table, &wait, self.registry.now()) {
             post.content = format!("{}\n{line}", post.content);
         }
         post
@@ -31,7 +31,7 @@ impl Context {
     /// The same for the host of a new table, who may not be the one to move.
     pub fn with_sparing(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         let wait = self.registry.wait(table);
-        if let Some(line) = self.view().sparing(table.chairs(), &wait, self.registry.now_ms()) {
+        if let Some(line) = self.view().sparing(table.chairs(), &wait, self.registry.now()) {
             post.content = format!("{} {line}", post.content);
         }
         post

@@ -95,7 +95,7 @@ impl MessageView<'_> {
 
     /// Formats the state of a stopped game: paused by agreement, or frozen.
     fn still_state(&self, card: &Card) -> String {
-        let key = if card.frozen_ms.is_some() { "games-state-frozen" } else { "games-state-paused" };
+        let key = if card.frozen_since.is_some() { "games-state-frozen" } else { "games-state-paused" };
         self.words.say(key, &[("after", self.after(card).into())])
     }
 

@@ -165,6 +165,7 @@ mod tests {
     use super::*;
     use crate::discord::state::display_preferences::DisplayPreferences;
     use rookery_i18n::Localizer;
+    use rookery_table::millis;
     use rookery_table::ports::Entry;
     use rookery_table::{Event, Occupant, Terms, UserId};
 
@@ -174,7 +175,7 @@ mod tests {
         let terms = Terms { game: "amazons".into(), ..Terms::default() };
         let events =
             [Event::Opened { terms, host: UserId(1), chairs }, Event::Started { line: line.to_owned() }];
-        let entry = |(sequence, event)| Entry { sequence, at_ms: 1, source: None, event };
+        let entry = |(sequence, event)| Entry { sequence, at: millis::timestamp(1), source: None, event };
         let entries: Vec<_> = (1..).zip(events).map(entry).collect();
         Table::replay("K7Q2".parse().unwrap(), &entries).unwrap().unwrap()
     }

@@ -4,6 +4,7 @@ mod fits;
 mod messages;
 mod panels;
 
+use rookery_table::millis;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -57,7 +58,7 @@ fn table(game: &dyn Game, last: Occupant, seats: usize) -> Table {
 }
 
 fn entry(sequence: u64, event: Event) -> Entry {
-    Entry { sequence, at_ms: 0, source: None, event }
+    Entry { sequence, at: millis::timestamp(0), source: None, event }
 }
 
 fn happen(table: &mut Table, event: Event) {

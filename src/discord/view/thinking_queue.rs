@@ -1,5 +1,6 @@
 //! Notices while the bot's turn waits in the queue, or while its search time is used up.
 
+use jiff::Timestamp;
 use rookery_core::player::Level;
 use rookery_i18n::relative;
 use rookery_table::thinking_limits::ThinkingWait;
@@ -12,19 +13,19 @@ const WORTH_TELLING: usize = 3;
 
 impl MessageView<'_> {
     /// Returns the notice under a board at which the bot is to move; `None` if nothing limits its search.
-    pub fn waiting(&self, table: &Table, wait: &ThinkingWait, now_ms: i64) -> Option<String> {
+    pub fn waiting(&self, table: &Table, wait: &ThinkingWait, now: Timestamp) -> Option<String> {
         let mover = table.to_move().and_then(|seat| table.occupant(seat))?;
         let in_line = || self.in_line(table, wait);
-        matches!(mover, Occupant::Ai { .. }).then(|| self.sparing(&[mover], wait, now_ms).or_else(in_line))?
+        matches!(mover, Occupant::Ai { .. }).then(|| self.sparing(&[mover], wait, now).or_else(in_line))?
     }
 
     /// Returns the notice that the bot searches only briefly for a while, if it holds one of these chairs at
     /// a level that searches long.
-    pub fn sparing(&self, chairs: &[Occupant], wait: &ThinkingWait, now_ms: i64) -> Option<String> {
+    pub fn sparing(&self, chairs: &[Occupant], wait: &ThinkingWait, now: Timestamp) -> Option<String> {
         let thinks = |chair: &Occupant| matches!(chair, Occupant::Ai { level: Level::Hard | Level::Expert });
         let back = wait.sparing.filter(|_| chairs.iter().any(thinks))?;
-        let back_ms = now_ms.saturating_add(i64::try_from(back.as_millis()).unwrap_or(i64::MAX));
-        Some(self.words.say("wait-sparing", &[("when", relative(back_ms).into())]))
+        let back = now + back;
+        Some(self.words.say("wait-sparing", &[("when", relative(back).into())]))
     }
 
     fn in_line(&self, table: &Table, wait: &ThinkingWait) -> Option<String> {

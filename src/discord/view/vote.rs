@@ -35,8 +35,8 @@ impl MessageView<'_> {
             ("number", (team_vote.ply + 1).into()),
             ("who", self.words.seated(table, seat).into()),
         ];
-        let Some(closes_ms) = table.vote_closes_ms() else { return self.words.say("tally-still", &args) };
-        args.push(("when", relative(closes_ms).into()));
+        let Some(closes) = table.vote_closes() else { return self.words.say("tally-still", &args) };
+        args.push(("when", relative(closes).into()));
         self.words.say("tally-open", &args)
     }
 
@@ -123,8 +123,8 @@ impl MessageView<'_> {
     /// Adds a line about the open vote to a text, if there is one.
     pub(super) fn with_vote(&self, text: String, table: &Table) -> String {
         let Some(team_vote) = table.team_vote() else { return text };
-        let vote = match table.vote_closes_ms() {
-            Some(closes_ms) => self.words.say("board-votes", &[("until", moment(closes_ms).into())]),
+        let vote = match table.vote_closes() {
+            Some(closes) => self.words.say("board-votes", &[("until", moment(closes).into())]),
             None => self.words.word("board-votes-still"),
         };
         let short: Vec<_> =

@@ -1,6 +1,7 @@
 //! Discord's limits as named constants, and a check of messages before they are sent.
 
 use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
+use std::time::Duration;
 
 /// The most characters of a message's content.
 pub const MAX_CONTENT_CHARS: usize = 2_000;
@@ -45,8 +46,8 @@ pub const MAX_FILES: usize = 1;
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The most bytes of an attachment that the bot reads: more than any record of a game has.
 pub const MAX_ATTACHMENT_BYTES: usize = 256 * 1024;
-/// The time for the first answer to an interaction, in milliseconds.
-pub const ANSWER_WITHIN_MS: u64 = 3_000;
+/// The time for the first answer to an interaction.
+pub const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
 /// A limit that a message exceeds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

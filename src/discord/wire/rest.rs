@@ -135,7 +135,7 @@ async fn limited<F: Future<Output = Result<HttpResponse, DiscordError>>>(
             return Err(DiscordError::RateLimited { wait: wait.time });
         }
         permit.refused(&answer.headers, wait);
-        tracing::warn!(wait_ms = wait.time.as_millis() as u64, global = wait.global, "rate limited");
+        tracing::warn!(wait = wait.time.as_millis() as u64, global = wait.global, "rate limited");
         sends += 1;
         if sends >= MAX_SENDS {
             return Err(DiscordError::RateLimited { wait: wait.time });

@@ -1,18 +1,22 @@
 //! Discord's ids tell when they were made: <https://discord.com/developers/docs/reference#snowflakes>.
 
+use jiff::SignedDuration;
+use jiff::Timestamp;
+use rookery_table::millis;
 use rookery_table::{ChannelId, GuildId, MessageId};
 
-/// Milliseconds since 1970 at which Discord's ids begin.
-pub(in crate::discord) const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+/// The moment at which Discord's ids begin.
+pub(in crate::discord) const DISCORD_EPOCH: Timestamp = Timestamp::constant(1_420_070_400, 0);
 
-/// When a message was written, in milliseconds since 1970: the upper bits of its id.
-pub(in crate::discord) fn written_ms(id: impl Into<u64>) -> i64 {
-    (id.into() >> 22) as i64 + DISCORD_EPOCH_MS
+/// When a message was written: the upper bits of its id.
+pub(in crate::discord) fn written_at(id: impl Into<u64>) -> Timestamp {
+    DISCORD_EPOCH + SignedDuration::from_millis((id.into() >> 22) as i64)
 }
 
-/// The least id that a message can have that is written from a moment on, in milliseconds since 1970.
-pub(in crate::discord) fn first_id(ms: i64) -> MessageId {
-    MessageId(MessageId(u64::try_from(ms - DISCORD_EPOCH_MS).unwrap_or(0) << 22).0)
+/// The least id that a message can have that is written from a moment on.
+pub(in crate::discord) fn first_id(at: Timestamp) -> MessageId {
+    let since = u64::try_from(millis::whole(at.duration_since(DISCORD_EPOCH))).unwrap_or(0);
+    MessageId(since << 22)
 }
 
 /// A server as a whole, or one channel or thread.
@@ -38,8 +42,11 @@ mod tests {
     #[test]
     fn an_id_tells_when_it_was_made() {
         // The example in Discord's own documentation of snowflakes.
-        assert_eq!(written_ms(175_928_847_299_117_063_u64), 1_462_015_105_796);
-        assert_eq!(first_id(1_462_015_105_796), MessageId(175_928_847_299_117_063 >> 22 << 22));
-        assert_eq!(first_id(0), MessageId(0));
+        assert_eq!(written_at(175_928_847_299_117_063_u64), millis::timestamp(1_462_015_105_796));
+        assert_eq!(
+            first_id(millis::timestamp(1_462_015_105_796)),
+            MessageId(175_928_847_299_117_063 >> 22 << 22)
+        );
+        assert_eq!(first_id(millis::timestamp(0)), MessageId(0));
     }
 }

@@ -151,10 +151,10 @@ async fn delivery_finds_a_posted_result_and_welcome() {
 
 /// Waits until the bot has looked for pings that are due at this moment.
 pub(super) async fn until_pings_are_looked_for(bot: &TestBot) {
-    let now_ms = bot.now_ms();
+    let now = bot.now();
     for _ in 0..1_000 {
         let note = bot.registry.journal().note("deferred-pings").await.unwrap();
-        if note.and_then(|text| text.parse::<i64>().ok()).is_some_and(|at_ms| at_ms >= now_ms) {
+        if note.and_then(|text| text.parse::<i64>().ok()).is_some_and(|at| at >= now.as_millisecond()) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -288,7 +288,7 @@ async fn delivery_after_an_absence_leaves_one_board_with_buttons() {
     bot.playground.remove_bot(guild);
     let id = duel.table.parse().unwrap();
     for _ in 0..1_000 {
-        if bot.registry.table(id).await.unwrap().frozen_ms().is_some() {
+        if bot.registry.table(id).await.unwrap().frozen_since().is_some() {
             break;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;

@@ -46,7 +46,7 @@ fn flags(message: &VisibleMessage) -> u64 {
 async fn clocks_of_both_stand_under_the_board_and_only_the_movers_runs() {
     let bot = TestBot::start().await;
     let mut duel = begin(&bot, "daily").await;
-    let ends_s = bot.now_ms() / 1_000 + 48 * 3_600;
+    let ends_s = bot.now().as_second() + 48 * 3_600;
     let wanted =
         format!("Time: {}'s ends <t:{ends_s}:R> · {} has 2 days", duel.ada.mention(), duel.ben.mention());
     assert_eq!(clocks(&duel.board), wanted);
@@ -66,7 +66,7 @@ async fn clocks_of_both_stand_under_the_board_and_only_the_movers_runs() {
     );
 
     duel.turn(&bot, crate::duel::Way::Reply).await;
-    let ends_s = bot.now_ms() / 1_000 + 48 * 3_600;
+    let ends_s = bot.now().as_second() + 48 * 3_600;
     let wanted = format!(
         "Time: {} has 1 day 18 hours · {}'s ends <t:{ends_s}:R>",
         duel.ada.mention(),
@@ -177,7 +177,7 @@ async fn clock_never_loses_a_game_in_its_first_ten_minutes() {
 async fn clock_that_is_short_announces_the_first_ten_minutes() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "1m+5s soft cap 2m").await;
-    let start_s = bot.now_ms() / 1_000;
+    let start_s = bot.now().as_second();
     let (ends_s, counts_s) = (start_s + 60, start_s + 600);
     let (ada, ben) = (duel.ada.mention(), duel.ben.mention());
     let wanted = format!(
@@ -206,7 +206,7 @@ async fn clock_gives_back_time_while_the_bot_was_down() {
     bot.registry.note_alive().await.unwrap();
     bot.restart_after(30 * HOUR).await;
     let back = said(&duel, "I was away for 1 day 6 hours").await;
-    let ends_s = bot.now_ms() / 1_000 + 23 * 3_600;
+    let ends_s = bot.now().as_second() + 23 * 3_600;
     assert!(back.content().contains(&format!("ends <t:{ends_s}:R>")), "{}", back.content());
     assert_eq!(flags(&back) & SILENT, SILENT);
     duel.turn(&bot, crate::duel::Way::Reply).await;
@@ -249,7 +249,7 @@ async fn clock_command_shows_everything_and_lets_the_others_act() {
     let duel = begin(&bot, "fast").await;
     let clock =
         async |who: &Person| who.slash(duel.thread, "clock", &json!({})).unwrap().message().await.unwrap();
-    let ends_s = bot.now_ms() / 1_000 + 24 * 3_600;
+    let ends_s = bot.now().as_second() + 24 * 3_600;
     let own = clock(&duel.ada).await;
     assert!(own.is_ephemeral() && own.buttons().is_empty(), "{:?}", own.buttons());
     for part in [

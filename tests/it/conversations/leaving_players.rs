@@ -148,7 +148,7 @@ async fn removed_bot_notices_when_it_starts_again() {
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
     bot.restart().await;
-    assert_eq!(bot.table(&duel.table).await.frozen_ms(), None, "a server that is there is not gone");
+    assert_eq!(bot.table(&duel.table).await.frozen_since(), None, "a server that is there is not gone");
     duel.turn(&bot, Way::Reply).await;
     bot.wait_until_idle().await;
     let guild = bot.playground.guild("Rookery").unwrap();
@@ -196,7 +196,7 @@ async fn removed_bot_reminds_nobody() {
 /// Waits until the bot knows whether it is in the game's server.
 async fn frozen(bot: &TestBot, duel: &Duel, wanted: bool) {
     for _ in 0..500 {
-        if bot.table(&duel.table).await.frozen_ms().is_some() == wanted {
+        if bot.table(&duel.table).await.frozen_since().is_some() == wanted {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;

@@ -152,7 +152,7 @@ async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
 async fn quiet_hours_hold_back_pings_until_they_end() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
-    let now = Zone::default().local(bot.registry.now_ms());
+    let now = Zone::default().local(bot.registry.now());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     let ben = UserId(duel.ben.id.0);
     bot.registry.preferences_cache().change_person(ben, |it| it.quiet = Some(quiet)).await.unwrap();
@@ -270,7 +270,7 @@ async fn ping_of_a_challenges_answer_follows_the_hosts_settings() {
 async fn quiet_hours_hold_back_a_challenge() {
     let bot = TestBot::start().await;
     let ben = bot.ben();
-    let now = Zone::default().local(bot.registry.now_ms());
+    let now = Zone::default().local(bot.registry.now());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     bot.registry
         .preferences_cache()
@@ -437,7 +437,7 @@ async fn server_settings_limit_the_bot_on_seats_that_it_takes_later() {
 async fn quiet_hours_end_with_what_waited_for_each() {
     let bot = TestBot::start().await;
     let (ben, cleo, games) = (bot.ben(), bot.cleo(), bot.games());
-    let now = Zone::default().local(bot.registry.now_ms());
+    let now = Zone::default().local(bot.registry.now());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     for who in [&ben, &cleo] {
         bot.registry

@@ -158,7 +158,7 @@ async fn pause_sends_no_ping_when_quiet_hours_end() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
-    let now = Zone::default().local(bot.registry.now_ms());
+    let now = Zone::default().local(bot.registry.now());
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     let who = rookery_table::UserId(ben.id.0);
     bot.registry.preferences_cache().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();

@@ -254,7 +254,7 @@ async fn outbox_tells_once_of_a_waiting_turn_though_it_cannot_be_recorded() {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
-    let from_min = Zone::default().local(bot.now_ms()).minute / 15 * 15;
+    let from_min = Zone::default().local(bot.now()).minute / 15 * 15;
     let quiet = Daily { from_min, to_min: (from_min + 120) % 1_440 };
     bot.registry
         .preferences_cache()

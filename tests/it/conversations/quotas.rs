@@ -159,7 +159,7 @@ async fn challenges_that_were_turned_down_wait_longer_each_time() {
         bot.press(&ben, &asked, "Decline").await;
         bot.advance(Duration::from_secs(60 * minutes - 1)).await;
         let refused = told(&ada, games, "play", &terms).await;
-        let when = format!("<t:{}:R>", (bot.now_ms() + 1_000) / 1_000);
+        let when = format!("<t:{}:R>", bot.now().as_second() + 1);
         assert!(refused.contains(&when), "{refused} lacks {when}");
         bot.advance(Duration::from_secs(1)).await;
     }

@@ -65,7 +65,7 @@ async fn thinking_budget_that_is_used_up_names_when_it_returns() {
     let sparing = Some(Duration::from_secs(360));
     let bot = overrun(ThinkingWait { line: None, sparing }).await;
     let (ada, games) = (bot.ada(), bot.games());
-    let until = format!("<t:{}:R>", (bot.now_ms() + 360_000) / 1_000);
+    let until = format!("<t:{}:R>", bot.now().as_second() + 360);
     let terms = |level: &str| json!({"game": "amazons", "size": "6x6", "ai": level});
     let opened = ada.slash(games, "play", &terms("expert")).unwrap().message().await.unwrap();
     assert!(opened.content().contains(&until), "{}", opened.content());

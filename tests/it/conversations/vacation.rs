@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use jiff::SignedDuration;
+
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::calendar::Zone;
 use serde_json::json;
@@ -28,7 +30,7 @@ fn count(duel: &Duel, words: &str) -> usize {
 async fn vacation_stops_the_clock_is_told_once_and_ends_early() {
     let mut bot = TestBot::start().await;
     let (slow, live) = (begin(&bot, "fast").await, begin(&bot, "live").await);
-    let until_s = bot.now_ms() / 1_000 + 7 * 24 * 3_600;
+    let until_s = bot.now().as_second() + 7 * 24 * 3_600;
     let taken =
         slow.ada.slash(slow.thread, "vacation", &json!({"days": 7})).unwrap().message().await.unwrap();
     assert!(taken.is_ephemeral(), "{}", taken.content());
@@ -52,7 +54,8 @@ async fn vacation_stops_the_clock_is_told_once_and_ends_early() {
     assert!(bot.table(&live.table).await.to_move().is_none(), "the live game went on without them");
     bot.advance(23 * HOUR).await;
     assert!(
-        bot.table(&slow.table).await.clock().unwrap().left_ms(rookery_core::Seat::FIRST, bot.now_ms()) > 0
+        bot.table(&slow.table).await.clock().unwrap().left(rookery_core::Seat::FIRST, bot.now())
+            > SignedDuration::ZERO
     );
     bot.advance(2 * HOUR).await;
     said(&slow, "time is up").await;
@@ -63,7 +66,7 @@ async fn vacation_stops_the_clock_is_told_once_and_ends_early() {
 async fn vacation_that_was_planned_begins_by_itself() {
     let bot = TestBot::start().await;
     let duel = begin(&bot, "daily").await;
-    let dates = Zone::default().dates(bot.now_ms(), 4);
+    let dates = Zone::default().dates(bot.now(), 4);
     let planned = json!({"from": dates[1], "until": dates[3]});
     let told = duel.ben.slash(duel.thread, "vacation", &planned).unwrap().message().await.unwrap();
     assert!(told.content().contains("You have days off from"), "{}", told.content());
@@ -71,7 +74,7 @@ async fn vacation_that_was_planned_begins_by_itself() {
     assert_eq!(count(&duel, "takes days off"), 0, "not before they begin");
     bot.advance(DAY).await;
     said(&duel, "takes days off").await;
-    let later = json!({"from": Zone::default().dates(bot.now_ms(), 12)[11], "days": 2});
+    let later = json!({"from": Zone::default().dates(bot.now(), 12)[11], "days": 2});
     let apart = duel.ben.slash(duel.thread, "vacation", &later).unwrap().message().await.unwrap();
     assert!(apart.content().contains("one stretch at a time"), "{}", apart.content());
     bot.wait_until_idle().await;
@@ -105,7 +108,7 @@ async fn vacation_applies_to_games_joined_later() {
 async fn weekly_free_time_stops_the_clock() {
     let bot = TestBot::start().await;
     let mut duel = begin(&bot, "fast").await;
-    let today = Zone::default().local(bot.now_ms()).weekday;
+    let today = Zone::default().local(bot.now()).weekday;
     // All of tomorrow, where Ada lives.
     let from = u32::from((today + 1) % 7) * 1_440;
     let panel =

@@ -7,6 +7,7 @@ use super::Sqlite;
 use super::connections::Connections;
 use super::rows::{column, table_id, unreadable};
 use rookery_table::TableId;
+use rookery_table::millis;
 use rookery_table::ports::{AfterFailure, DueItem, DueTable, Journal, StoreError};
 use rookery_table::{GuildId, MessageId};
 
@@ -117,7 +118,13 @@ pub(crate) fn read_due(row: &SqliteRow) -> Result<DueItem, StoreError> {
     let what = || format!("what is to be said for table {table}");
     let item = column(row, 2).map_err(|error| unreadable(what(), error))?;
     let item = serde_json::from_str(item).map_err(|error| unreadable(what(), error))?;
-    Ok(DueItem { id: column(row, 0)?, table, item, tries: column(row, 3)?, due_since_ms: column(row, 4)? })
+    Ok(DueItem {
+        id: column(row, 0)?,
+        table,
+        item,
+        tries: column(row, 3)?,
+        due_since: column::<Option<i64>>(row, 4)?.map(millis::timestamp),
+    })
 }
 
 /// Returns the id of the last row, or 0.

@@ -4,6 +4,7 @@ use crate::sqlite::errors::store_error;
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
@@ -81,11 +82,11 @@ impl Privacy for Sqlite {
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    async fn take_out(&self, who: UserId, table: TableId, now_ms: i64) -> Result<(), StoreError> {
+    async fn take_out(&self, who: UserId, table: TableId, now: Timestamp) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         let pseudonym = pseudonyms(&mut transaction, table).await?.of(who)?;
         if is_named(&mut transaction, who, table).await? {
-            rewrite_entries(&mut transaction, (who, pseudonym), table, now_ms).await?;
+            rewrite_entries(&mut transaction, (who, pseudonym), table, now).await?;
         }
         rename_card(&mut transaction, (who, pseudonym), table).await?;
         rename_says(&mut transaction, (who, pseudonym), table).await?;
@@ -241,10 +242,10 @@ async fn rewrite_entries(
     to: &mut SqliteConnection,
     who: (UserId, UserId),
     table: TableId,
-    now_ms: i64,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     let chain = chain_of(&mut *to, table).await?;
-    let Some(links) = redact::redact_person(table, &chain, who, now_ms)? else { return Ok(()) };
+    let Some(links) = redact::redact_person(table, &chain, who, now)? else { return Ok(()) };
     let sql = "DELETE FROM events WHERE table_id = ?";
     sqlx::query(sql).bind(table.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;
     for link in &links {

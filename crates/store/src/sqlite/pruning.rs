@@ -8,6 +8,7 @@
 //! return to the table when the row is settled.
 
 use crate::sqlite::errors::store_error;
+use jiff::Timestamp;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
@@ -80,14 +81,14 @@ pub(super) const DELETE: &str =
 const FORGET_LINE: &str = "DELETE FROM notes WHERE key = 'watched-' || ?1";
 
 impl Sqlite {
-    /// Prunes the outbox of at most `most` finished tables without an event since `before_ms`, in one short
+    /// Prunes the outbox of at most `most` finished tables without an event since `before`, in one short
     /// transaction; returns their number.
-    pub(super) async fn prune(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
+    pub(super) async fn prune(&self, before: Timestamp, most: usize) -> Result<usize, StoreError> {
         let mut transaction = self.writer.begin().await?;
-        let settled = sqlx::query(SETTLED_SINCE).bind(before_ms).bind(most as i64);
+        let settled = sqlx::query(SETTLED_SINCE).bind(before.as_millisecond()).bind(most as i64);
         let mut rows = settled.fetch_all(&mut *transaction).await.map_err(store_error)?;
         let after = pruned(&mut transaction).await?;
-        let next = sqlx::query(NEXT).bind(after.0).bind(after.1).bind(before_ms);
+        let next = sqlx::query(NEXT).bind(after.0).bind(after.1).bind(before.as_millisecond());
         let next = next.bind(most.saturating_sub(rows.len()) as i64);
         let next = next.fetch_all(&mut *transaction).await.map_err(store_error)?;
         if let Some(last) = next.last() {
@@ -128,8 +129,8 @@ async fn pruned(from: &mut SqliteConnection) -> Result<(i64, String), StoreError
     let note: Option<Vec<u8>> = note.fetch_optional(&mut *from).await.map_err(store_error)?;
     let read = |note: Vec<u8>| {
         let note = String::from_utf8(note).ok()?;
-        let (at_ms, table) = note.split_once(' ')?;
-        Some((at_ms.parse().ok()?, table.to_owned()))
+        let (at, table) = note.split_once(' ')?;
+        Some((at.parse().ok()?, table.to_owned()))
     };
     Ok(note.and_then(read).unwrap_or((i64::MIN, String::new())))
 }

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
-use super::rows::{self, column, table_id, unreadable};
+use super::rows::{self, column, moment, table_id, unreadable};
 use super::{Sqlite, bits};
 use rookery_table::Event;
 use rookery_table::GuildId;
@@ -66,7 +66,7 @@ pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(
             let row = sqlx::query(sql).bind(String::from(change.who)).bind(batch.card.game.clone());
             let row = row.bind(pool.key()).bind(change.after.mean_milli);
             let row = row.bind(change.after.deviation_milli).bind(change.after.volatility_micro);
-            let row = row.bind(entry.at_ms).bind(batch.table.as_str().to_owned());
+            let row = row.bind(entry.at.as_millisecond()).bind(batch.table.as_str().to_owned());
             row.bind(batch.card.guild.map(bits)).execute(&mut *to).await.map_err(store_error)?;
         }
     }
@@ -87,7 +87,7 @@ fn read(row: &SqliteRow) -> Result<RatingRecord, StoreError> {
         game: column(row, 1)?,
         pool: Pool::named(column(row, 2)?).ok_or_else(|| wrong("no such pool"))?,
         rating,
-        at_ms: column(row, 6)?,
+        at: moment(row, 6)?,
         table: table_id(row, 7)?,
     })
 }

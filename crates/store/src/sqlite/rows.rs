@@ -1,5 +1,6 @@
 //! Reading of rows. Values are not trusted: a damaged one is an error of its row, not a panic.
 
+use jiff::Timestamp;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Decode, Row, Sqlite as Driver, Type};
 
@@ -7,6 +8,7 @@ use rookery_core::player::Level;
 use rookery_table::SourceId;
 use rookery_table::TableId;
 use rookery_table::hash_chain::ChainEntry;
+use rookery_table::millis;
 use rookery_table::ports::{Card, Job, StoreError};
 
 /// Decodes a column.
@@ -21,6 +23,11 @@ where
         let what = format!("column {}", row.columns().get(column).map_or("?", sqlx::Column::name));
         StoreError::UnreadableRow { what, why: error.to_string() }
     })
+}
+
+/// Decodes a moment from milliseconds since 1970.
+pub(crate) fn moment(row: &SqliteRow, at: usize) -> Result<Timestamp, StoreError> {
+    column(row, at).map(millis::timestamp)
 }
 
 /// Decodes an unsigned 64-bit number or an id.
@@ -43,8 +50,8 @@ pub(super) fn read_link(table: TableId, row: &SqliteRow) -> Result<ChainEntry, S
     let sequence = unsigned(row, 0)?;
     let read = || {
         let source = column::<Option<i64>>(row, 2)?.map(i64::cast_unsigned);
-        let (at_ms, event, seal) = (column(row, 1)?, column(row, 3)?, column(row, 4)?);
-        Ok(ChainEntry { sequence, at_ms, source: source.map(SourceId), event, seal })
+        let (at, event, seal) = (moment(row, 1)?, column(row, 3)?, column(row, 4)?);
+        Ok(ChainEntry { sequence, at, source: source.map(SourceId), event, seal })
     };
     read().map_err(|error: StoreError| StoreError::Unreadable { table, sequence, why: error.to_string() })
 }

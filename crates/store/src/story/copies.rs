@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::{SignedDuration, Timestamp};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
@@ -36,8 +37,8 @@ impl Thinker for Asleep {
 pub(super) struct Noon;
 
 impl Clock for Noon {
-    fn now_ms(&self) -> i64 {
-        START_MS
+    fn now(&self) -> Timestamp {
+        START
     }
 }
 
@@ -269,29 +270,29 @@ async fn check_names_everything_that_is_wrong() {
     }
 }
 
-const HOUR_MS: i64 = 3_600_000;
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
 /// 2026-01-02 03:04:05 UTC.
-const START_MS: i64 = 1_767_323_045_000;
+const START: Timestamp = Timestamp::constant(1_767_323_045, 0);
 
 #[tokio::test]
 async fn rotation_backs_up_at_its_hour_and_keeps_the_latest() {
     let (folder, path, _journal, _) = opened().await;
     let to = folder.path().join("backups");
     let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
-    let first = rotation.run_if_due(START_MS).await.unwrap().unwrap();
+    let first = rotation.run_if_due(START).await.unwrap().unwrap();
     assert_eq!(first, to.join("rookery-20260102T030405Z.sqlite"));
     assert!(check(&first, QUIET).await.unwrap().is_sound());
-    assert_eq!(rotation.run_if_due(START_MS + 23 * HOUR_MS).await.unwrap(), None);
+    assert_eq!(rotation.run_if_due(START + 23 * HOUR).await.unwrap(), None);
     // A restart neither delays the next backup nor makes it early.
     let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
-    assert_eq!(rotation.run_if_due(START_MS + 23 * HOUR_MS).await.unwrap(), None);
+    assert_eq!(rotation.run_if_due(START + 23 * HOUR).await.unwrap(), None);
     // An incomplete copy left by a killed process.
     std::fs::write(to.join("rookery-20260102T120000Z.sqlite.partial-1"), "half").unwrap();
     for name in ["mine.sqlite", "rookery-notes.sqlite"] {
         std::fs::write(to.join(name), "mine").unwrap();
     }
     for day in 1..=3 {
-        assert!(rotation.run_if_due(START_MS + day * 24 * HOUR_MS).await.unwrap().is_some());
+        assert!(rotation.run_if_due(START + day * 24 * HOUR).await.unwrap().is_some());
     }
     let kept = [
         "mine.sqlite",
@@ -310,14 +311,18 @@ async fn rotation_keeps_what_it_made_also_beside_backups_from_the_future() {
     // The clock is wrong for two backups and is then corrected.
     let mut future = Vec::new();
     for day in [400, 401] {
-        future.push(rotation.run_if_due(START_MS + day * 24 * HOUR_MS).await.unwrap().unwrap());
+        future.push(rotation.run_if_due(START + day * 24 * HOUR).await.unwrap().unwrap());
     }
     let mut made = Vec::new();
     for day in 0..3 {
-        let now_ms = START_MS + day * 24 * HOUR_MS;
-        made.push(rotation.run_if_due(now_ms).await.unwrap().unwrap());
+        let now = START + day * 24 * HOUR;
+        made.push(rotation.run_if_due(now).await.unwrap().unwrap());
         assert!(made.last().unwrap().is_file(), "day {day}: it is still there");
-        assert_eq!(rotation.run_if_due(now_ms + 60_000).await.unwrap(), None, "day {day}: one is enough");
+        assert_eq!(
+            rotation.run_if_due(now + SignedDuration::from_mins(1)).await.unwrap(),
+            None,
+            "day {day}: one is enough"
+        );
     }
     let there: Vec<bool> = made.iter().chain(&future).map(|file| file.is_file()).collect();
     assert_eq!(there, [false, true, true, true, true]);
@@ -329,9 +334,9 @@ async fn rotation_that_fails_says_why_and_is_tried_again_after_ten_minutes() {
     let to = folder.path().join("backups");
     std::fs::write(&to, "a file in the folder's place").unwrap();
     let mut rotation = Rotation::new(&path, &to, Duration::from_secs(3_600), 2);
-    let why = rotation.run_if_due(START_MS).await.unwrap_err().to_string();
+    let why = rotation.run_if_due(START).await.unwrap_err().to_string();
     assert!(why.contains("backups: "), "{why}");
     std::fs::remove_file(&to).unwrap();
-    assert_eq!(rotation.run_if_due(START_MS + 599_000).await.unwrap(), None);
-    assert!(rotation.run_if_due(START_MS + 600_000).await.unwrap().is_some());
+    assert_eq!(rotation.run_if_due(START + SignedDuration::from_secs(599)).await.unwrap(), None);
+    assert!(rotation.run_if_due(START + SignedDuration::from_secs(600)).await.unwrap().is_some());
 }

@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use super::people::{DAN, table_of_two};
-use super::{first_batch, id, second_batch};
+use super::{first_batch, id, moment, second_batch};
 use crate::Sqlite;
 use crate::sqlite::open::SCHEMA;
 use rookery_core::player::Level;
@@ -57,7 +57,7 @@ async fn damaged_card_fails_no_question_and_can_be_replaced() {
             assert!(found.iter().all(|table| *table == good), "{filter:?}: {found:?}");
         }
         assert_eq!(journal.list(&any).await.unwrap().len(), 1, "the other is found");
-        assert_eq!(journal.timers(i64::MAX).await.unwrap(), []);
+        assert_eq!(journal.timers(moment(i64::MAX)).await.unwrap(), []);
         assert_eq!(journal.owing_proof().await.unwrap(), []);
         assert_eq!(journal.servers_playing().await.unwrap(), [GuildId(7)]);
         assert_eq!(journal.count_open(OpenTables::HostedBy(UserId(1)), 9).await.unwrap(), 1);
@@ -73,7 +73,7 @@ async fn damaged_card_can_be_deleted_and_keeps_nobody_in_the_file() {
     for sql in CARDS {
         let (_folder, journal, [_, bad]) = opened().await;
         change(&journal, sql).await;
-        let kept = journal.privacy().take_out(UserId(1), bad, 9).await.unwrap_err();
+        let kept = journal.privacy().take_out(UserId(1), bad, moment(9)).await.unwrap_err();
         assert!(kept.is_unreadable(), "it remains, and trying again does not help: {kept}");
         journal.privacy().erase(bad).await.unwrap();
         assert_eq!(journal.load(bad).await.unwrap(), []);
@@ -192,7 +192,7 @@ async fn damaged_preferences_and_notes_can_be_set_anew() {
     journal.keep_note("outbox-pruned-2", "1 GGG2").await.unwrap();
     change(&journal, "UPDATE notes SET value = CAST(x'ff' AS TEXT)").await;
     journal.append(&second_batch(id("GGG2"))).await.unwrap();
-    assert_eq!(journal.prune_outbox(i64::MAX, 9).await.unwrap(), 1);
+    assert_eq!(journal.prune_outbox(moment(i64::MAX), 9).await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -203,6 +203,6 @@ async fn damaged_name_of_a_finished_table_does_not_hold_up_pruning() {
     }
     journal.follows().follow(DAN, good, WatchMode::Thread).await.unwrap();
     change(&journal, "UPDATE cards SET table_id = CAST(x'ff' AS TEXT) WHERE table_id = 'BBB2'").await;
-    assert_eq!(journal.prune_outbox(i64::MAX, 9).await.unwrap(), 2);
-    assert_eq!(journal.prune_outbox(i64::MAX, 9).await.unwrap(), 0, "it is not met again");
+    assert_eq!(journal.prune_outbox(moment(i64::MAX), 9).await.unwrap(), 2);
+    assert_eq!(journal.prune_outbox(moment(i64::MAX), 9).await.unwrap(), 0, "it is not met again");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::people::{DAN, EVE, table_of_two};
-use super::{first_batch, id, second_batch};
+use super::{first_batch, id, moment, second_batch};
 use crate::Sqlite;
 use rookery_table::hash_chain::{self, ChainError};
 use rookery_table::ports::{Filter, Journal, WatchMode};
@@ -247,7 +247,7 @@ async fn nothing_of_who_was_taken_out_is_left_in_the_file_nor_beside_it() {
         files.flat_map(|path| std::fs::read(path).unwrap()).collect::<Vec<u8>>()
     };
     assert!(holds(&all(), DAN) && holds(&all(), EVE), "or this test finds nothing");
-    journal.privacy().take_out(DAN, table, 9).await.unwrap();
+    journal.privacy().take_out(DAN, table, moment(9)).await.unwrap();
     journal.privacy().take_out_rest(DAN).await.unwrap();
     assert!(!holds(&all(), DAN) && holds(&all(), EVE));
 }
@@ -280,11 +280,11 @@ async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
     assert_eq!(journal.load(table).await.unwrap(), batch.entries);
     assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), [table], "found in the entries");
     let before = journal.chain(table).await.unwrap();
-    journal.privacy().take_out(DAN, table, 9_000).await.unwrap();
+    journal.privacy().take_out(DAN, table, moment(9_000)).await.unwrap();
     let after = journal.chain(table).await.unwrap();
     assert!(after.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())));
     assert_eq!(hash_chain::verify(table, &after).unwrap().entries, 3);
     let entries = journal.load(table).await.unwrap();
     let said = Event::Forgotten { seal: before.head, sound: true, unsealed: 0 };
-    assert_eq!((entries[2].at_ms, &entries[2].event), (9_000, &said));
+    assert_eq!((entries[2].at, &entries[2].event), (moment(9_000), &said));
 }

@@ -1,6 +1,6 @@
 //! Blocks, bans, and the counts of unfinished tables.
 
-use super::{card, entry, id, opened};
+use super::{card, entry, id, moment, opened};
 use rookery_table::ports::{Batch, Card, Journal, OpenTables, Stage};
 use rookery_table::{GuildId, UserId};
 
@@ -12,13 +12,17 @@ const GUILD: GuildId = GuildId(u64::MAX - 5);
 pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
     let kept = journal.moderation();
     assert_eq!(kept.blocked_by(DAN).await.unwrap(), []);
-    assert!(kept.block(DAN, MALLORY, 5).await.unwrap() && kept.block(DAN, EVE, 6).await.unwrap());
-    assert!(!kept.block(DAN, MALLORY, 7).await.unwrap(), "once is enough");
-    assert!(kept.block(EVE, DAN, 8).await.unwrap());
+    assert!(
+        kept.block(DAN, MALLORY, moment(5)).await.unwrap() && kept.block(DAN, EVE, moment(6)).await.unwrap()
+    );
+    assert!(!kept.block(DAN, MALLORY, moment(7)).await.unwrap(), "once is enough");
+    assert!(kept.block(EVE, DAN, moment(8)).await.unwrap());
     assert_eq!(kept.blocked_by(DAN).await.unwrap(), [EVE, MALLORY]);
     assert!(kept.unblock(DAN, EVE).await.unwrap() && !kept.unblock(DAN, EVE).await.unwrap());
-    assert!(kept.ban(GUILD, MALLORY, 5).await.unwrap() && kept.ban(GUILD, DAN, 6).await.unwrap());
-    assert!(!kept.ban(GUILD, DAN, 7).await.unwrap());
+    assert!(
+        kept.ban(GUILD, MALLORY, moment(5)).await.unwrap() && kept.ban(GUILD, DAN, moment(6)).await.unwrap()
+    );
+    assert!(!kept.ban(GUILD, DAN, moment(7)).await.unwrap());
     assert_eq!(kept.banned_from(GUILD).await.unwrap(), [DAN, MALLORY]);
     assert_eq!(kept.banned_from(GuildId(7)).await.unwrap(), []);
     assert!(kept.unban(GUILD, MALLORY).await.unwrap() && !kept.unban(GUILD, MALLORY).await.unwrap());
@@ -32,7 +36,7 @@ pub(super) async fn blocks_and_bans_are_kept(journal: &dyn Journal) {
 pub(super) async fn open_tables_are_counted(journal: &dyn Journal) {
     let open = async |name: &str, host: Option<UserId>, stage: Stage| {
         let table = id(name);
-        let card = Card { host, guild: Some(GUILD), ..card(table, stage, 5) };
+        let card = Card { host, guild: Some(GUILD), ..card(table, stage, moment(5)) };
         let batch = Batch { table, entries: vec![entry(1, opened())], outbox_items: vec![], job: None, card };
         journal.append(&batch).await.unwrap();
     };

@@ -1,6 +1,6 @@
 //! Personal data: ratings, watched tables, preferences, and their deletion.
 
-use super::{card, entry, id, opened, share_links, terms};
+use super::{card, entry, id, moment, opened, share_links, terms};
 use rookery_core::player::Level;
 use rookery_table::calendar::{Weekly, Zone};
 use rookery_table::ports::{
@@ -30,14 +30,14 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
             after: rating(mean),
         });
         let event = Event::Rated { pool: Pool::Program, changes: changes.collect() };
-        let entries = vec![entry(1, opened()), Entry { at_ms: i as i64, ..entry(2, event) }];
-        let card = Card { guild: guild.map(GuildId), ..card(id(table), Stage::Over, 0) };
+        let entries = vec![entry(1, opened()), Entry { at: moment(i as i64), ..entry(2, event) }];
+        let card = Card { guild: guild.map(GuildId), ..card(id(table), Stage::Over, moment(0)) };
         let batch = Batch { table: id(table), entries, outbox_items: vec![], job: None, card };
         journal.append(&batch).await.unwrap();
     }
     let ratings = journal.ratings();
     let now = ratings.rating(ada, "amazons", Pool::Program).await.unwrap().unwrap();
-    assert_eq!((now.rating.mean_milli, now.table, now.at_ms), (1_550, id("RRR3"), 1));
+    assert_eq!((now.rating.mean_milli, now.table, now.at), (1_550, id("RRR3"), moment(1)));
     assert_eq!(ratings.rating(ada, "amazons", Pool::Two).await.unwrap(), None);
     let means: Vec<_> = ratings.history(ada).await.unwrap().iter().map(|it| it.rating.mean_milli).collect();
     assert_eq!(means, [1_600_001, 1_550]);
@@ -94,8 +94,8 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
 
 async fn who_may_rest_is_found(journal: &dyn Preferences, who: UserId) {
     assert_eq!(journal.resting().await.unwrap(), []);
-    let vacation = Some(Vacation { from_ms: 1, until_ms: 2 });
-    let clock_week = Some(ClockWeek { weekly: None, zone: Zone::default(), since_ms: 1 });
+    let vacation = Some(Vacation { from: moment(1), until: moment(2) });
+    let clock_week = Some(ClockWeek { weekly: None, zone: Zone::default(), since: moment(1) });
     let weekly = Some(Weekly { from_min: 0, to_min: 60 });
     for personal in [
         PersonalPreferences { vacation, ..PersonalPreferences::default() },
@@ -122,8 +122,8 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
     };
     let rated = Event::Rated { pool: Pool::Two, changes: vec![change(0, DAN), change(1, EVE)] };
     let people = vec![Some(DAN), Some(EVE)];
-    let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, 5) };
-    let outbox_items = vec![OutboxItem::Away { person: DAN, until_ms: 1 }];
+    let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, moment(5)) };
+    let outbox_items = vec![OutboxItem::Away { person: DAN, until: moment(1) }];
     let batch =
         Batch { table, entries: vec![entry(1, opened), entry(2, rated)], outbox_items, job: None, card };
     journal.append(&batch).await.unwrap();
@@ -145,7 +145,7 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     assert!(before.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())), "never in an entry");
     let other_note = format!("{}0", digest_note(DAN));
     journal.keep_note(&other_note, "6").await.unwrap();
-    privacy.take_out(DAN, table, 9).await.unwrap();
+    privacy.take_out(DAN, table, moment(9)).await.unwrap();
     privacy.take_out_rest(DAN).await.unwrap();
     assert_eq!(journal.chain(table).await.unwrap(), before, "no entry and no seal has changed");
     assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
@@ -157,7 +157,7 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     let card = &cards[0];
     assert_eq!([card.people[0], card.host, card.waits_for], [Some(*host); 3]);
     let away = journal.due(0, 1_000).await.unwrap().into_iter().find(|due| due.table == table);
-    assert_eq!(away.unwrap().item, OutboxItem::Away { person: *host, until_ms: 1 });
+    assert_eq!(away.unwrap().item, OutboxItem::Away { person: *host, until: moment(1) });
     assert_eq!(journal.ratings().history(Account::Person(DAN)).await.unwrap(), []);
     assert_eq!(journal.ratings().history(Account::Person(EVE)).await.unwrap().len(), 1);
     assert_eq!(journal.preferences().personal(DAN).await.unwrap(), None);
@@ -189,14 +189,14 @@ pub(super) async fn unfinished_deletions_are_kept(journal: &dyn Journal) {
     privacy.note_deletion(&more).await.unwrap();
     let noted = Deletion { tables: vec![left, waits, alone], ..deletion.clone() };
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), [noted]);
-    privacy.take_out(DAN, left, 9).await.unwrap();
+    privacy.take_out(DAN, left, moment(9)).await.unwrap();
     privacy.erase(alone).await.unwrap();
     privacy.take_out_rest(DAN).await.unwrap();
     let remains = Deletion { tables: vec![waits], rest: false, ..deletion };
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), [remains]);
     let found = journal.list(&Filter { person: Some(DAN), ..Filter::default() }).await.unwrap();
     assert_eq!(found.iter().map(|card| card.id).collect::<Vec<_>>(), [waits], "still found by them");
-    privacy.take_out(DAN, waits, 9).await.unwrap();
+    privacy.take_out(DAN, waits, moment(9)).await.unwrap();
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
     assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
     privacy.scrub().await.unwrap();

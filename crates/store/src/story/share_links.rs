@@ -1,15 +1,17 @@
 //! Share links: made, found, withdrawn, and deleted with their game or maker.
 
 use super::id;
+use super::moment;
 use super::people::{DAN, EVE, table_of_two};
+use jiff::Timestamp;
 use rookery_table::ports::{Journal, ShareLinks};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
 use rookery_table::{GuildId, TableId, UserId};
 
 const GUILD: GuildId = GuildId(u64::MAX - 3);
 
-fn link(target: ShareTarget, origin: ShareOrigin, made_ms: i64) -> ShareLink {
-    ShareLink { token: ShareToken::draw().unwrap(), target, guild: Some(GUILD), origin, made_ms }
+fn link(target: ShareTarget, origin: ShareOrigin, made_at: Timestamp) -> ShareLink {
+    ShareLink { token: ShareToken::draw().unwrap(), target, guild: Some(GUILD), origin, made_at }
 }
 
 async fn keep(links: &dyn ShareLinks, link: &ShareLink) {
@@ -18,7 +20,7 @@ async fn keep(links: &dyn ShareLinks, link: &ShareLink) {
 
 /// Stores a link to a game, made by this person.
 pub(super) async fn shared_by(journal: &dyn Journal, table: TableId, who: UserId) {
-    keep(journal.share_links(), &link(ShareTarget::Table(table), ShareOrigin::Player(who), 1)).await;
+    keep(journal.share_links(), &link(ShareTarget::Table(table), ShareOrigin::Player(who), moment(1))).await;
 }
 
 async fn found(links: &dyn ShareLinks, link: &ShareLink) -> Option<ShareLink> {
@@ -28,11 +30,13 @@ async fn found(links: &dyn ShareLinks, link: &ShareLink) -> Option<ShareLink> {
 pub(super) async fn share_links_are_kept(journal: &dyn Journal) {
     let (links, table) = (journal.share_links(), id("HHH2"));
     let target = ShareTarget::Table(table);
-    let own = link(target, ShareOrigin::Player(DAN), 5);
-    let public = link(target, ShareOrigin::Setting, 6);
-    let list = link(ShareTarget::Server(GUILD), ShareOrigin::Setting, 7);
-    let direct =
-        ShareLink { guild: None, ..link(ShareTarget::Table(id("HHH3")), ShareOrigin::Player(DAN), 4) };
+    let own = link(target, ShareOrigin::Player(DAN), moment(5));
+    let public = link(target, ShareOrigin::Setting, moment(6));
+    let list = link(ShareTarget::Server(GUILD), ShareOrigin::Setting, moment(7));
+    let direct = ShareLink {
+        guild: None,
+        ..link(ShareTarget::Table(id("HHH3")), ShareOrigin::Player(DAN), moment(4))
+    };
     links.keep_links(&[public.clone(), own.clone(), list.clone(), direct.clone()]).await.unwrap();
     assert_eq!(links.links_to(target).await.unwrap(), [own.clone(), public.clone()]);
     assert_eq!(links.links_to(list.target).await.unwrap(), std::slice::from_ref(&list));
@@ -41,9 +45,9 @@ pub(super) async fn share_links_are_kept(journal: &dyn Journal) {
     assert_eq!(links.link(own.token.as_str()).await.unwrap(), None, "a token itself finds nothing");
 
     for second in [
-        link(target, ShareOrigin::Player(EVE), 8),
-        link(target, ShareOrigin::Setting, 8),
-        link(list.target, ShareOrigin::Setting, 8),
+        link(target, ShareOrigin::Player(EVE), moment(8)),
+        link(target, ShareOrigin::Setting, moment(8)),
+        link(list.target, ShareOrigin::Setting, moment(8)),
     ] {
         keep(links, &second).await;
         assert_eq!(found(links, &second).await, None, "one of each kind");
@@ -56,7 +60,7 @@ pub(super) async fn share_links_are_kept(journal: &dyn Journal) {
 
 async fn links_of_a_setting_are_withdrawn(links: &dyn ShareLinks, table: TableId, list: &ShareLink) {
     let target = ShareTarget::Table(table);
-    let own = link(target, ShareOrigin::Player(EVE), 9);
+    let own = link(target, ShareOrigin::Player(EVE), moment(9));
     keep(links, &own).await;
     links.withdraw_links_of_setting(GuildId(GUILD.0 - 1)).await.unwrap();
     assert!(found(links, list).await.is_some(), "another server's");
@@ -64,14 +68,14 @@ async fn links_of_a_setting_are_withdrawn(links: &dyn ShareLinks, table: TableId
     assert_eq!(found(links, list).await, None);
     assert_eq!(links.links_to(target).await.unwrap(), std::slice::from_ref(&own), "a player's stays");
 
-    let again = link(target, ShareOrigin::Setting, 10);
+    let again = link(target, ShareOrigin::Setting, moment(10));
     keep(links, &again).await;
     assert!(found(links, &again).await.is_some());
-    assert!(links.withdraw_links(table, 11).await.unwrap());
-    assert!(!links.withdraw_links(table, 12).await.unwrap(), "there are none any more");
+    assert!(links.withdraw_links(table, moment(11)).await.unwrap());
+    assert!(!links.withdraw_links(table, moment(12)).await.unwrap(), "there are none any more");
     assert_eq!(links.links_to(target).await.unwrap(), []);
     for (origin, kept) in [(ShareOrigin::Setting, false), (ShareOrigin::Player(EVE), true)] {
-        let new = link(target, origin, 13);
+        let new = link(target, origin, moment(13));
         keep(links, &new).await;
         assert_eq!(found(links, &new).await.is_some(), kept, "{origin:?}");
     }
@@ -80,8 +84,8 @@ async fn links_of_a_setting_are_withdrawn(links: &dyn ShareLinks, table: TableId
 async fn links_go_with_their_game_and_their_maker(journal: &dyn Journal) {
     let (links, [erased, shared]) = (journal.share_links(), [id("HHH4"), id("HHH5")]);
     table_of_two(journal, erased).await;
-    links.withdraw_links(erased, 14).await.unwrap();
-    let of = |table, who| link(ShareTarget::Table(table), ShareOrigin::Player(who), 14);
+    links.withdraw_links(erased, moment(14)).await.unwrap();
+    let of = |table, who| link(ShareTarget::Table(table), ShareOrigin::Player(who), moment(14));
     let (gone, theirs) = (of(erased, EVE), of(shared, DAN));
     links.keep_links(&[gone.clone(), theirs.clone()]).await.unwrap();
     journal.privacy().erase(erased).await.unwrap();

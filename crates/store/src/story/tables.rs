@@ -1,6 +1,6 @@
 //! Tables in the journal: entries, jobs, outbox items, lists.
 
-use super::{card, entry, first_batch, id, opened, second_batch, terms};
+use super::{card, entry, first_batch, id, moment, opened, second_batch, terms};
 use rookery_table::hash_chain::{self, HashChain};
 use rookery_table::ports::{
     AfterFailure, Batch, Card, DueItem, DueTable, Filter, Journal, Posted, Stage, StoreError,
@@ -36,9 +36,9 @@ pub(super) async fn jobs_are_replaced(journal: &dyn Journal, table: TableId) {
 pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: TableId) {
     let due = journal.due(0, 10).await.unwrap();
     assert_eq!(due.iter().map(|d| d.item.key()).collect::<Vec<_>>(), ["announce", "thread", "board-1"]);
-    assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(1002));
-    let since: Vec<_> = due.iter().map(|due| due.due_since_ms).collect();
-    assert_eq!(since, [Some(1002), Some(1002), Some(1003)], "as their batches were decided");
+    assert_eq!(journal.oldest_due().await.unwrap(), Some(moment(1002)));
+    let since: Vec<_> = due.iter().map(|due| due.due_since).collect();
+    assert_eq!(since, [1002, 1002, 1003].map(|ms| Some(moment(ms))), "as their batches were decided");
     assert_eq!(journal.due(due[0].id, 1).await.unwrap(), due[1..2]);
     let posted = Posted { table, channel: ChannelId(u64::MAX), message: MessageId(u64::MAX - 7) };
     assert_eq!(journal.due_at(table, 10).await.unwrap(), due);
@@ -59,7 +59,7 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
     let left = journal.due(0, 10).await.unwrap();
     assert_eq!(left.iter().map(|d| (d.item.key(), d.tries)).collect::<Vec<_>>(), [("thread".into(), 1)]);
     for row in [&due[0], &due[2]] {
-        journal.requeue(row.id, 900).await.unwrap();
+        journal.requeue(row.id, moment(900)).await.unwrap();
     }
     let again = journal.due(0, 10).await.unwrap();
     assert_eq!(
@@ -67,12 +67,12 @@ pub(super) async fn the_outbox_is_worked_off(journal: &dyn Journal, table: Table
         [due[1].id, due[2].id],
         "what was said stays said"
     );
-    assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(900), "due anew, not since it was barred");
+    assert_eq!(journal.oldest_due().await.unwrap(), Some(moment(900)), "due anew, not since it was barred");
     journal.mark_failed(due[2].id, "gone", AfterFailure::GivenUp).await.unwrap();
-    journal.requeue(due[2].id, 900).await.unwrap();
+    journal.requeue(due[2].id, moment(900)).await.unwrap();
     assert_eq!(journal.blocked_items().await.unwrap(), []);
     assert_eq!(journal.due(0, 10).await.unwrap().len(), 1, "what was given up stays so");
-    assert_eq!(journal.oldest_due_ms().await.unwrap(), Some(1002));
+    assert_eq!(journal.oldest_due().await.unwrap(), Some(moment(1002)));
     assert_eq!(journal.posted(table, &OutboxItem::Announce).await.unwrap(), Some(posted));
     assert_eq!(journal.posted(table, &OutboxItem::Board { ply: 1 }).await.unwrap(), None);
     assert_eq!(journal.latest(table, &OutboxItem::Announce).await.unwrap(), Some((due[0].id, true)));
@@ -96,13 +96,13 @@ pub(super) async fn a_probe_changes_nothing_that_is_read(journal: &dyn Journal, 
 }
 
 pub(super) async fn nothing_is_due_in_an_empty_outbox(journal: &dyn Journal) {
-    assert_eq!(journal.oldest_due_ms().await.unwrap(), None);
+    assert_eq!(journal.oldest_due().await.unwrap(), None);
 }
 
 /// Two finished games and a running one, each with three boards; the first two ended long ago.
 pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
     let [old, older, running] = ["XXX2", "XXX3", "XXX4"].map(id);
-    for (table, stage, at_ms) in
+    for (table, stage, at) in
         [(old, Stage::Over, -50), (older, Stage::Over, -60), (running, Stage::Running, -70)]
     {
         let outbox_items = vec![
@@ -110,12 +110,12 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
             OutboxItem::Board { ply: 1 },
             OutboxItem::Strip { ply: 1 },
             OutboxItem::Board { ply: 2 },
-            OutboxItem::Away { person: UserId(5), until_ms: 1 },
+            OutboxItem::Away { person: UserId(5), until: moment(1) },
             OutboxItem::Result,
             OutboxItem::Rate,
         ];
         let entries = vec![entry(1, opened())];
-        let batch = Batch { table, entries, outbox_items, job: None, card: card(table, stage, at_ms) };
+        let batch = Batch { table, entries, outbox_items, job: None, card: card(table, stage, moment(at)) };
         journal.append(&batch).await.unwrap();
         for due in journal.due(0, 100).await.unwrap().into_iter().filter(|due| due.table == table) {
             let message = (due.item != OutboxItem::Strip { ply: 1 }).then_some(1_000 + due.id as u64);
@@ -136,11 +136,11 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
         journal.posted(table, &item).await.unwrap().map(|posted| posted.message)
     };
     let first_board = of(old, OutboxItem::Board { ply: 1 }).await.unwrap();
-    let away = of(old, OutboxItem::Away { person: UserId(5), until_ms: 1 }).await.unwrap();
-    assert_eq!(journal.prune_outbox(-100, 9).await.unwrap(), 0, "nothing is so old");
-    assert_eq!(journal.prune_outbox(-40, 1).await.unwrap(), 1);
-    assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 1);
-    assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 0, "once is enough");
+    let away = of(old, OutboxItem::Away { person: UserId(5), until: moment(1) }).await.unwrap();
+    assert_eq!(journal.prune_outbox(moment(-100), 9).await.unwrap(), 0, "nothing is so old");
+    assert_eq!(journal.prune_outbox(moment(-40), 1).await.unwrap(), 1);
+    assert_eq!(journal.prune_outbox(moment(-40), 9).await.unwrap(), 1);
+    assert_eq!(journal.prune_outbox(moment(-40), 9).await.unwrap(), 0, "once is enough");
     for table in [old, older] {
         for gone in [OutboxItem::Board { ply: 1 }, OutboxItem::Strip { ply: 1 }] {
             assert_eq!(journal.latest(table, &gone).await.unwrap(), None, "{gone:?}");
@@ -162,14 +162,21 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
             journal.mark_posted(due.id, None).await.unwrap();
         }
     }
-    assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 1, "what was due then has been settled since");
+    assert_eq!(
+        journal.prune_outbox(moment(-40), 9).await.unwrap(),
+        1,
+        "what was due then has been settled since"
+    );
     assert_eq!(journal.latest(older, &OutboxItem::Rate).await.unwrap(), None);
-    assert_eq!(journal.prune_outbox(-40, 9).await.unwrap(), 0);
+    assert_eq!(journal.prune_outbox(moment(-40), 9).await.unwrap(), 0);
 }
 
 pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     let other = id("B8B8");
-    journal.append(&Batch { card: card(other, Stage::Running, 5), ..first_batch(other) }).await.unwrap();
+    journal
+        .append(&Batch { card: card(other, Stage::Running, moment(5)), ..first_batch(other) })
+        .await
+        .unwrap();
     let names = |cards: Vec<Card>| cards.into_iter().map(|card| card.id).collect::<Vec<_>>();
     let list = |filter: Filter| async move { names(journal.list(&filter).await.unwrap()) };
     let any = Filter::default();
@@ -186,7 +193,7 @@ pub(super) async fn lists_are_filtered(journal: &dyn Journal, table: TableId) {
     assert_eq!(list(Filter { game: Some("amazons".into()), ..any.clone() }).await, [table, other]);
     assert_eq!(list(Filter { game: Some("amoeba".into()), ..any.clone() }).await, []);
     let study = id("C9C9");
-    let imported = Card { imported: true, ..card(study, Stage::Over, 4) };
+    let imported = Card { imported: true, ..card(study, Stage::Over, moment(4)) };
     journal.append(&Batch { card: imported, ..first_batch(study) }).await.unwrap();
     assert_eq!(list(Filter { imported: true, ..any }).await, [study]);
 }
@@ -195,13 +202,16 @@ pub(super) async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journ
     let (who, table) = (UserId(31), id("QQQ2"));
     let joined = vec![Some(UserId(1)), Some(who)];
     let opened = |name| Batch {
-        card: Card { people: joined.clone(), ..card(name, Stage::Waiting, 7) },
+        card: Card { people: joined.clone(), ..card(name, Stage::Waiting, moment(7)) },
         ..first_batch(name)
     };
     for name in [table, id("QQQ3")] {
         journal.append(&opened(name)).await.unwrap();
     }
-    journal.append(&Batch { card: card(table, Stage::Waiting, 8), ..second_batch(table) }).await.unwrap();
+    journal
+        .append(&Batch { card: card(table, Stage::Waiting, moment(8)), ..second_batch(table) })
+        .await
+        .unwrap();
     let listed = journal.list(&Filter { person: Some(who), most: 1, ..Filter::default() }).await.unwrap();
     assert_eq!(
         listed.iter().map(|card| card.id).collect::<Vec<_>>(),
@@ -213,8 +223,8 @@ pub(super) async fn who_has_left_a_table_is_not_listed_there(journal: &dyn Journ
 
 /// Two running tables and a finished one have timers; one of them owes a proof.
 pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
-    let known = journal.timers(i64::MAX).await.unwrap().len();
-    for (name, stage, next_ms) in [
+    let known = journal.timers(moment(i64::MAX)).await.unwrap().len();
+    for (name, stage, next_due) in [
         ("TTT2", Stage::Running, Some(50)),
         ("TTT3", Stage::Running, Some(1_900_000_000_000)),
         ("TTT4", Stage::Over, Some(40)),
@@ -222,10 +232,10 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
     ] {
         let card = Card {
             guild: Some(GuildId(7)),
-            next_ms,
+            next_due: next_due.map(moment),
             ply: 3,
             proof_owed: name == "TTT3",
-            ..card(id(name), stage, 1)
+            ..card(id(name), stage, moment(1))
         };
         let entries = vec![entry(1, opened())];
         journal
@@ -233,11 +243,11 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
             .await
             .unwrap();
     }
-    assert_eq!(journal.timers(50).await.unwrap(), [(id("TTT2"), 50)]);
-    assert_eq!(journal.timers(49).await.unwrap(), []);
-    assert_eq!(journal.timers(i64::MAX).await.unwrap().len(), known + 2);
+    assert_eq!(journal.timers(moment(50)).await.unwrap(), [(id("TTT2"), moment(50))]);
+    assert_eq!(journal.timers(moment(49)).await.unwrap(), []);
+    assert_eq!(journal.timers(moment(i64::MAX)).await.unwrap().len(), known + 2);
     assert_eq!(journal.owing_proof().await.unwrap(), [(id("TTT3"), 3)]);
-    let card = Card { rests: true, ..card(id("TTT6"), Stage::Running, 1) };
+    let card = Card { rests: true, ..card(id("TTT6"), Stage::Running, moment(1)) };
     let table = card.id;
     let entries = vec![entry(1, opened())];
     journal.append(&Batch { table, entries, outbox_items: vec![], job: None, card }).await.unwrap();
@@ -248,7 +258,7 @@ pub(super) async fn moments_and_owed_proofs_are_found(journal: &dyn Journal) {
 /// For old tables it is unknown whether they are rated, so they are listed too.
 pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
     for (name, rated) in [("MMM2", Some(true)), ("MMM3", Some(false)), ("MMM4", None)] {
-        let card = Card { guild: Some(GuildId(31)), rated, ..card(id(name), Stage::Running, 1) };
+        let card = Card { guild: Some(GuildId(31)), rated, ..card(id(name), Stage::Running, moment(1)) };
         let entries = vec![entry(1, opened())];
         journal
             .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })
@@ -264,9 +274,11 @@ pub(super) async fn games_that_count_are_found(journal: &dyn Journal) {
 
 /// One server has only frozen games, two others have running ones.
 pub(super) async fn servers_are_found_by_their_games(journal: &dyn Journal) {
-    let games = [("SSS2", 21, None), ("SSS3", u64::MAX, None), ("SSS4", 21, None), ("SSS5", 22, Some(5))];
-    for (name, guild, frozen_ms) in games {
-        let card = Card { guild: Some(GuildId(guild)), frozen_ms, ..card(id(name), Stage::Running, 1) };
+    let games =
+        [("SSS2", 21, None), ("SSS3", u64::MAX, None), ("SSS4", 21, None), ("SSS5", 22, Some(moment(5)))];
+    for (name, guild, frozen_since) in games {
+        let card =
+            Card { guild: Some(GuildId(guild)), frozen_since, ..card(id(name), Stage::Running, moment(1)) };
         let entries = vec![entry(1, opened())];
         journal
             .append(&Batch { table: id(name), entries, outbox_items: vec![], job: None, card })

@@ -19,6 +19,7 @@ use crate::hash_chain::{self, ChainError, ChainSummary, HashChain};
 use crate::model::records::Entry;
 use crate::model::{Event, Status, Terms};
 use crate::{Table, TableId, commitment};
+use jiff::Timestamp;
 
 /// What an audit finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +50,8 @@ pub struct Votes {
 pub struct Redaction {
     /// The entry that says so.
     pub sequence: u64,
-    /// When, in milliseconds since 1970.
-    pub at_ms: i64,
+    /// When.
+    pub at: Timestamp,
     /// The seal that closed the record until then; `None` if it had none.
     pub seal: Option<String>,
     /// Whether all was as it had been written until then.
@@ -169,8 +170,8 @@ fn counted(table: &Table, (elected, tied): (u16, u8), next: Option<&Event>) -> b
 
 fn forgotten(entry: &Entry) -> Option<Redaction> {
     let Event::Forgotten { seal, sound, unsealed } = &entry.event else { return None };
-    let (sequence, at_ms, seal) = (entry.sequence, entry.at_ms, seal.clone());
-    Some(Redaction { sequence, at_ms, seal, sound: *sound, unsealed: *unsealed })
+    let (sequence, at, seal) = (entry.sequence, entry.at, seal.clone());
+    Some(Redaction { sequence, at, seal, sound: *sound, unsealed: *unsealed })
 }
 
 /// A table whose chance was settled when it was opened is not from before there were seals.
@@ -226,9 +227,11 @@ fn breach(terms: &Terms, entries: &[Entry]) -> Option<Breach> {
 mod tests {
     use super::*;
     use crate::actor::number;
+    use crate::model::millis;
     use crate::model::{Actor, EndCause, Ending, Occupant, Order, UserId};
     use crate::{ChannelId, SourceId};
     use crate::{commitment::SeedCommitment, decide, redact};
+    use jiff::SignedDuration;
     use rookery_core::seed;
 
     const ADA: UserId = UserId(1);
@@ -265,11 +268,16 @@ mod tests {
     fn events(terms: Terms, over: bool) -> Vec<Event> {
         let mut events = decide::open(id(), terms, ADA, chairs()).unwrap();
         for _ in 0..6 {
-            let table = Table::replay(id(), &number(events.clone(), 0, 1, None)).unwrap().unwrap();
+            let table =
+                Table::replay(id(), &number(events.clone(), 0, millis::timestamp(1), None)).unwrap().unwrap();
             let who = table.to_move().and_then(|seat| table.occupant(seat)?.person()).unwrap();
             let text = table.play().unwrap().moves().remove(0);
             let order = Order::Move { text, ply: None };
-            events.extend(decide::decide(&table, Actor::Person(who), &order, None, 1).unwrap().events);
+            events.extend(
+                decide::decide(&table, Actor::Person(who), &order, None, millis::timestamp(1))
+                    .unwrap()
+                    .events,
+            );
         }
         let ending = Ending { winners: vec![0], cause: EndCause::Resigned };
         events.extend(over.then_some(Event::Ended { ending }));
@@ -277,7 +285,11 @@ mod tests {
     }
 
     fn audited(events: Vec<Event>) -> Audit {
-        let links = hash_chain::chain_entries(id(), &number(events, 0, 1, Some(SourceId(9))), None);
+        let links = hash_chain::chain_entries(
+            id(),
+            &number(events, 0, millis::timestamp(1), Some(SourceId(9))),
+            None,
+        );
         let head = links.last().and_then(|link| link.seal.clone());
         audit(id(), &HashChain { links, head }).unwrap()
     }
@@ -317,13 +329,20 @@ mod tests {
     fn audited_without_ada(before: impl Fn(&mut HashChain)) -> Audit {
         let links = hash_chain::chain_entries(
             id(),
-            &number(events(terms(SeedCommitment::requested(false, true)), true), 0, 1, None),
+            &number(
+                events(terms(SeedCommitment::requested(false, true)), true),
+                0,
+                millis::timestamp(1),
+                None,
+            ),
             None,
         );
         let head = links.last().and_then(|link| link.seal.clone());
         let mut chain = HashChain { links, head };
         before(&mut chain);
-        let links = redact::redact_person(id(), &chain, (ADA, UserId::pseudonym(9)), 5).unwrap().unwrap();
+        let links = redact::redact_person(id(), &chain, (ADA, UserId::pseudonym(9)), millis::timestamp(5))
+            .unwrap()
+            .unwrap();
         let head = links.last().and_then(|link| link.seal.clone());
         audit(id(), &HashChain { links, head }).unwrap()
     }
@@ -334,7 +353,7 @@ mod tests {
         assert!(sound.is_clean() && sound.game == Ok(6), "{sound:?}");
         assert!(matches!(&sound.forgotten[..], [it] if it.sound && it.seal.is_some() && it.unsealed == 0));
         assert!(matches!(sound.chance, SeedAudit::Kept { .. }), "who sat where is still what was drawn");
-        let wrong = audited_without_ada(|chain| chain.links[1].at_ms += 1);
+        let wrong = audited_without_ada(|chain| chain.links[1].at += SignedDuration::from_millis(1));
         assert!(wrong.record.is_ok() && !wrong.is_clean(), "{wrong:?}");
         let cut = audited_without_ada(|chain| drop(chain.links.pop()));
         assert!(!cut.is_clean(), "{cut:?}");
@@ -379,7 +398,7 @@ mod tests {
     fn seals_cannot_be_taken_off_from_the_first_entry_on() {
         let mut links = hash_chain::chain_entries(
             id(),
-            &number(events(terms(SeedCommitment::default()), false), 0, 1, None),
+            &number(events(terms(SeedCommitment::default()), false), 0, millis::timestamp(1), None),
             None,
         );
         let head = links.last().and_then(|link| link.seal.clone());

@@ -9,15 +9,15 @@ use crate::hash_chain::HashChain;
 use crate::model::{Event, Occupant, Status};
 use crate::{Table, TableId};
 
-/// The record of a table's game as it is now; `None` before it has begun. `now_ms` is when it is written,
-/// in milliseconds since 1970. Times are in RFC 3339, people are `discord:` and their number, a team
+/// The record of a table's game as it is now; `None` before it has begun. `now` is when it is written.
+/// Times are in RFC 3339, people are `discord:` and their number, a team
 /// all who are known to have played in it; the program is `rookery:` and its level.
-pub fn record(table: &Table, chain: &HashChain, now_ms: i64) -> Option<Record> {
+pub fn record(table: &Table, chain: &HashChain, now: Timestamp) -> Option<Record> {
     rookery_tasks::computes_here("a record");
     let mut record = public_record(table)?;
     let headers = &mut record.headers;
     headers.extend(times(chain));
-    headers.push(("Written".to_owned(), time(now_ms)));
+    headers.push(("Written".to_owned(), time(now)));
     headers.extend(Seat::all(table.chairs().len()).filter_map(|seat| holder(table, seat)));
     headers.extend(more(table));
     let head = chain.head.clone().map(|seal| ("Seal".to_owned(), seal));
@@ -50,8 +50,8 @@ fn seats(winners: &[u8]) -> Option<Vec<Seat>> {
 fn times(chain: &HashChain) -> Vec<(String, String)> {
     let entries = chain.links.iter().filter_map(|link| link.entry().ok());
     let named = entries.filter_map(|entry| match entry.event {
-        Event::Started { .. } => Some(("Started".to_owned(), time(entry.at_ms))),
-        Event::Ended { .. } => Some(("Ended".to_owned(), time(entry.at_ms))),
+        Event::Started { .. } => Some(("Started".to_owned(), time(entry.at))),
+        Event::Ended { .. } => Some(("Ended".to_owned(), time(entry.at))),
         _ => None,
     });
     named.collect()
@@ -95,6 +95,6 @@ fn more(table: &Table) -> Vec<(String, String)> {
     found
 }
 
-fn time(ms: i64) -> String {
-    Timestamp::from_millisecond(ms).unwrap_or_default().to_string()
+fn time(at: Timestamp) -> String {
+    at.to_string()
 }

@@ -17,6 +17,7 @@
 //! Entries from before there were seals are counted as if they had them: the first sealed entry
 //! vouches for all that stood before it.
 
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 use crate::model::digest::hex;
@@ -37,8 +38,8 @@ const SHORT_DIGITS: usize = 16;
 pub struct ChainEntry {
     /// Its number within the table.
     pub sequence: u64,
-    /// When it was decided, in milliseconds since 1970.
-    pub at_ms: i64,
+    /// When it was decided.
+    pub at: Timestamp,
     /// The message or interaction that asked for it.
     pub source: Option<SourceId>,
     /// What happened, as JSON.
@@ -101,7 +102,7 @@ impl ChainEntry {
             DOMAIN_PREFIX,
             table.as_str().as_bytes(),
             &self.sequence.to_be_bytes(),
-            &self.at_ms.to_be_bytes(),
+            &self.at.as_millisecond().to_be_bytes(),
             source.as_ref().map_or(&[], <[u8; 8]>::as_slice),
             self.event.as_bytes(),
             before.unwrap_or_default().as_bytes(),
@@ -120,7 +121,7 @@ impl ChainEntry {
     /// If the JSON is no event of this version.
     pub fn entry(&self) -> Result<Entry, serde_json::Error> {
         let event: Event = serde_json::from_str(&self.event)?;
-        Ok(Entry { sequence: self.sequence, at_ms: self.at_ms, source: self.source, event })
+        Ok(Entry { sequence: self.sequence, at: self.at, source: self.source, event })
     }
 }
 
@@ -129,8 +130,8 @@ pub fn chain_entries(table: TableId, entries: &[Entry], mut before: Option<Strin
     let mut links = Vec::with_capacity(entries.len());
     for entry in entries {
         let event = serde_json::to_string(&entry.event).expect("events have string keys and no odd numbers");
-        let (sequence, at_ms, source) = (entry.sequence, entry.at_ms, entry.source);
-        let mut link = ChainEntry { sequence, at_ms, source, event, seal: None };
+        let (sequence, at, source) = (entry.sequence, entry.at, entry.source);
+        let mut link = ChainEntry { sequence, at, source, event, seal: None };
         before = Some(link.seal_after(table, before.as_deref()));
         link.seal.clone_from(&before);
         links.push(link);
@@ -181,7 +182,9 @@ pub fn short_digest(digest: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::millis;
     use crate::{Occupant, UserId};
+    use jiff::SignedDuration;
 
     fn table() -> TableId {
         "K7Q2".parse().unwrap()
@@ -197,7 +200,12 @@ mod tests {
         let numbered = (1..).zip(events);
         let source = |n: u64| (n != 2).then_some(n << 60);
         numbered
-            .map(|(n, event)| Entry { sequence: n, at_ms: n as i64, source: source(n).map(SourceId), event })
+            .map(|(n, event)| Entry {
+                sequence: n,
+                at: millis::timestamp(n as i64),
+                source: source(n).map(SourceId),
+                event,
+            })
             .collect()
     }
 
@@ -235,7 +243,13 @@ mod tests {
     /// (`sha256sum`).
     #[test]
     fn a_seal_is_the_digest_that_the_page_describes() {
-        let link = ChainEntry { sequence: 1, at_ms: 2, source: None, event: "{}".into(), seal: None };
+        let link = ChainEntry {
+            sequence: 1,
+            at: millis::timestamp(2),
+            source: None,
+            event: "{}".into(),
+            seal: None,
+        };
         let seal = "f45ab7184f3868be";
         assert_eq!(short_digest(&link.seal_after(table(), None)), seal);
     }
@@ -258,7 +272,7 @@ mod tests {
             }
             for bit in 0..64 {
                 is_caught(at, &|link| link.sequence ^= 1 << bit);
-                is_caught(at, &|link| link.at_ms ^= 1 << bit);
+                is_caught(at, &|link| link.at = millis::timestamp(link.at.as_millisecond() ^ (1 << bit)));
                 is_caught(at, &|link| {
                     link.source = Some(SourceId(link.source.map_or(1, |source| source.0) ^ (1 << bit)))
                 });
@@ -307,7 +321,7 @@ mod tests {
         let grown = HashChain { links, head: head.clone() };
         assert_eq!(verify(table(), &grown), Ok(ChainSummary { entries: 3, unsealed: 2, head }));
         let mut changed = grown.clone();
-        changed.links[0].at_ms += 1;
+        changed.links[0].at += SignedDuration::from_millis(1);
         assert_eq!(verify(table(), &changed), Err(ChainError::Altered { sequence: 3 }));
     }
 }

@@ -180,6 +180,7 @@ impl NamesPeople for OutboxItem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::millis;
     use rookery_core::player::Level;
 
     #[test]
@@ -201,7 +202,10 @@ mod tests {
         assert!(opened.rename(ada, nobody) && !opened.rename(ada, nobody));
         let kept = serde_json::to_string(&opened).unwrap();
         assert_eq!(kept.matches(&nobody.0.to_string()).count(), 3, "{kept}");
-        let mut item = OutboxItem::Away { person: ada, until_ms: 1 };
-        assert!(item.rename(ada, nobody) && item == OutboxItem::Away { person: nobody, until_ms: 1 });
+        let mut item = OutboxItem::Away { person: ada, until: millis::timestamp(1) };
+        assert!(
+            item.rename(ada, nobody)
+                && item == OutboxItem::Away { person: nobody, until: millis::timestamp(1) }
+        );
     }
 }

@@ -9,6 +9,7 @@ use crate::hash_chain::{self, ChainEntry, HashChain};
 use crate::model::records::StoreError;
 use crate::model::{Event, UserId};
 use crate::pseudonym::NamesPeople;
+use jiff::Timestamp;
 
 /// The entries of a table with a pseudonym in a person's place, sealed anew, and one more that says so; `None` if
 /// no entry names the person.
@@ -19,7 +20,7 @@ pub fn redact_person(
     table: TableId,
     chain: &HashChain,
     who: (UserId, UserId),
-    now_ms: i64,
+    now: Timestamp,
 ) -> Result<Option<Vec<ChainEntry>>, StoreError> {
     let (person, pseudonym) = who;
     let mut entries = Vec::with_capacity(chain.links.len() + 1);
@@ -41,8 +42,8 @@ pub fn redact_person(
         sound: checked.is_ok(),
         unsealed: checked.map_or(0, |sound| sound.unsealed),
     };
-    let (sequence, at_ms) = (last.sequence + 1, now_ms.max(last.at_ms));
-    entries.push(crate::model::records::Entry { sequence, at_ms, source: None, event });
+    let (sequence, at) = (last.sequence + 1, now.max(last.at));
+    entries.push(crate::model::records::Entry { sequence, at, source: None, event });
     Ok(Some(hash_chain::chain_entries(table, &entries, None)))
 }
 
@@ -50,6 +51,7 @@ pub fn redact_person(
 mod tests {
     use super::*;
     use crate::SourceId;
+    use crate::model::millis;
     use crate::model::records::Entry;
     use crate::model::{Occupant, Terms};
 
@@ -67,7 +69,12 @@ mod tests {
             Event::Opened { terms: Terms::default(), host: ADA, chairs },
             Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None },
         ];
-        let entry = |(sequence, event)| Entry { sequence, at_ms: 5, source: Some(SourceId(9)), event };
+        let entry = |(sequence, event)| Entry {
+            sequence,
+            at: millis::timestamp(5),
+            source: Some(SourceId(9)),
+            event,
+        };
         let entries: Vec<_> = (1..).zip(events).map(entry).collect();
         let links = hash_chain::chain_entries(table(), &entries, None);
         let head = links.last().unwrap().seal.clone();
@@ -82,21 +89,25 @@ mod tests {
     #[test]
     fn the_name_is_gone_and_the_record_says_what_was_done() {
         let before = chain();
-        let links = redact_person(table(), &before, (ADA, NOBODY), 7).unwrap().unwrap();
+        let links = redact_person(table(), &before, (ADA, NOBODY), millis::timestamp(7)).unwrap().unwrap();
         assert!(links.iter().all(|link| !link.event.contains(&ADA.0.to_string())));
         assert!(links[0].event.contains(&BEN.0.to_string()), "others stay");
         assert_eq!(links[1].event, before.links[1].event, "what names nobody stays as it was");
         let said = Event::Forgotten { seal: before.head.clone(), sound: true, unsealed: 0 };
         assert_eq!(links[2].entry().unwrap().event, said);
         assert_eq!(hash_chain::verify(table(), &grown(links.clone())).unwrap().entries, 3);
-        assert_eq!(redact_person(table(), &grown(links), (ADA, NOBODY), 8).unwrap(), None, "once is enough");
+        assert_eq!(
+            redact_person(table(), &grown(links), (ADA, NOBODY), millis::timestamp(8)).unwrap(),
+            None,
+            "once is enough"
+        );
     }
 
     #[test]
     fn a_record_that_was_wrong_before_is_not_washed_clean() {
         let mut wrong = chain();
         wrong.links[1].event = wrong.links[1].event.replace("b3", "b4");
-        let links = redact_person(table(), &wrong, (ADA, NOBODY), 7).unwrap().unwrap();
+        let links = redact_person(table(), &wrong, (ADA, NOBODY), millis::timestamp(7)).unwrap().unwrap();
         let Event::Forgotten { sound, .. } = links[2].entry().unwrap().event else { panic!("{links:?}") };
         assert!(!sound);
     }

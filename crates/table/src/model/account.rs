@@ -1,5 +1,6 @@
 //! Who has a rating, and what a game changed in it.
 
+use jiff::Timestamp;
 use rookery_core::player::Level;
 use serde::{Deserialize, Serialize};
 
@@ -67,8 +68,8 @@ pub struct RatingRecord {
     pub pool: Pool,
     /// The rating.
     pub rating: Rating,
-    /// When, in milliseconds since 1970.
-    pub at_ms: i64,
+    /// When.
+    pub at: Timestamp,
     /// The table it was played at.
     pub table: TableId,
 }

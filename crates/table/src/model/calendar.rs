@@ -35,8 +35,8 @@ impl Zone {
 
     /// What clocks and calendars there show. A name that a later version of the rules has dropped
     /// counts as UTC.
-    pub fn local(&self, now_ms: i64) -> Local {
-        let now = self.zoned(now_ms);
+    pub fn local(&self, now: Timestamp) -> Local {
+        let now = self.zoned(now);
         let weekday = now.weekday().to_monday_zero_offset().unsigned_abs();
         let minute = u16::from(now.hour().unsigned_abs()) * 60 + u16::from(now.minute().unsigned_abs());
         Local { weekday, minute }
@@ -46,22 +46,22 @@ impl Zone {
         db().get(&self.0).unwrap_or(TimeZone::UTC)
     }
 
-    fn zoned(&self, now_ms: i64) -> Zoned {
-        Timestamp::from_millisecond(now_ms).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(self.zone())
+    fn zoned(&self, now: Timestamp) -> Zoned {
+        now.to_zoned(self.zone())
     }
 
     /// When a day begins in the zone, `days_on` days after a date such as `2026-12-24`; `None` if that is no
     /// date.
-    pub fn day_ms(&self, date: &str, days_on: i32) -> Option<i64> {
+    pub fn day_start(&self, date: &str, days_on: i32) -> Option<Timestamp> {
         let date: Date = date.trim().parse().ok()?;
         let day = date.checked_add(days_on.days()).ok()?;
         let begins = day.to_zoned(self.zone()).and_then(|midnight| midnight.start_of_day()).ok()?;
-        Some(begins.timestamp().as_millisecond())
+        Some(begins.timestamp())
     }
 
     /// The dates there from a moment on, today's first.
-    pub fn dates(&self, now_ms: i64, count: i32) -> Vec<String> {
-        let today = self.zoned(now_ms).date();
+    pub fn dates(&self, now: Timestamp, count: i32) -> Vec<String> {
+        let today = self.zoned(now).date();
         (0..count).filter_map(|n| today.checked_add(n.days()).ok()).map(|date| date.to_string()).collect()
     }
 
@@ -128,10 +128,11 @@ fn within(from: u16, to: u16, now: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::SignedDuration;
 
     /// Friday, 27 March 2026, 12:00 UTC: two days before summer time in Berlin.
-    const FRIDAY_NOON_MS: i64 = 1_774_612_800_000;
-    const HOUR_MS: i64 = 3_600_000;
+    const FRIDAY_NOON: Timestamp = Timestamp::constant(1_774_612_800, 0);
+    const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
     fn berlin() -> Zone {
         Zone::named("europe/berlin").unwrap()
@@ -148,22 +149,22 @@ mod tests {
     #[test]
     fn a_date_begins_at_midnight_where_somebody_lives() {
         // Midnight of the 28th in Berlin is 23:00 UTC of the 27th, eleven hours after noon.
-        assert_eq!(berlin().day_ms("2026-03-28", 0), Some(FRIDAY_NOON_MS + 11 * HOUR_MS));
-        assert_eq!(berlin().day_ms(" 2026-03-28 ", 2), Some(FRIDAY_NOON_MS + (11 + 48 - 1) * HOUR_MS));
+        assert_eq!(berlin().day_start("2026-03-28", 0), Some(FRIDAY_NOON + 11 * HOUR));
+        assert_eq!(berlin().day_start(" 2026-03-28 ", 2), Some(FRIDAY_NOON + (11 + 48 - 1) * HOUR));
         for wrong in ["", "tomorrow", "28.3.2026", "2026-02-30"] {
-            assert_eq!(berlin().day_ms(wrong, 0), None, "{wrong}");
+            assert_eq!(berlin().day_start(wrong, 0), None, "{wrong}");
         }
-        assert_eq!(berlin().dates(FRIDAY_NOON_MS + 11 * HOUR_MS, 2), ["2026-03-28", "2026-03-29"]);
+        assert_eq!(berlin().dates(FRIDAY_NOON + 11 * HOUR, 2), ["2026-03-28", "2026-03-29"]);
     }
 
     #[test]
     fn local_time_follows_the_seasons() {
-        assert_eq!(Zone::default().local(FRIDAY_NOON_MS), Local { weekday: 4, minute: 12 * 60 });
-        assert_eq!(berlin().local(FRIDAY_NOON_MS), Local { weekday: 4, minute: 13 * 60 });
-        let monday = FRIDAY_NOON_MS + 3 * 24 * HOUR_MS;
+        assert_eq!(Zone::default().local(FRIDAY_NOON), Local { weekday: 4, minute: 12 * 60 });
+        assert_eq!(berlin().local(FRIDAY_NOON), Local { weekday: 4, minute: 13 * 60 });
+        let monday = FRIDAY_NOON + 3 * 24 * HOUR;
         assert_eq!(berlin().local(monday), Local { weekday: 0, minute: 14 * 60 });
         let kolkata = Zone::named("Asia/Kolkata").unwrap();
-        assert_eq!(kolkata.local(FRIDAY_NOON_MS), Local { weekday: 4, minute: 17 * 60 + 30 });
+        assert_eq!(kolkata.local(FRIDAY_NOON), Local { weekday: 4, minute: 17 * 60 + 30 });
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Why something was not done: data, until words are found for it.
 
+use jiff::Timestamp;
 use rookery_core::MoveError;
 use rookery_core::rules::SetupError;
 
@@ -58,10 +59,10 @@ pub enum OrderError {
     #[error("no time runs")]
     NoClock,
     /// The mover still has time.
-    #[error("there is time until {until_ms}")]
+    #[error("there is time until {until}")]
     TimeLeft {
-        /// Until when, in milliseconds since 1970.
-        until_ms: i64,
+        /// Until when.
+        until: Timestamp,
     },
     /// It is the time of who asks that runs: the others decide about it.
     #[error("your own time")]

@@ -1,5 +1,6 @@
 //! What is asked of a table, what happens there, and how it ends.
 
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
 use rookery_core::player::Level;
@@ -159,6 +160,7 @@ pub enum AutoMoveReason {
 /// What happened. The journal is made of these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "a table has one event that opens it")]
 pub enum Event {
     /// A table was opened.
     Opened {
@@ -355,8 +357,9 @@ pub enum Event {
         by: u8,
         /// Seat index of who got it.
         seat: u8,
-        /// How much, in milliseconds.
-        more_ms: i64,
+        /// How much.
+        #[serde(rename = "more_ms", with = "crate::model::millis::duration")]
+        more: SignedDuration,
     },
     /// Somebody is out of the game, because their time was up.
     TimedOut {

@@ -12,6 +12,7 @@ mod errors;
 mod events;
 mod ids;
 mod in_set;
+pub mod millis;
 pub mod outbox_item;
 pub mod preferences;
 pub(crate) mod quota_error;

@@ -1,5 +1,6 @@
 //! What must be said on Discord after something happened, as data; the face finds the words.
 
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::clock::Warning;
@@ -95,20 +96,23 @@ pub enum OutboxItem {
         by: u8,
         /// Seat index of who got it.
         seat: u8,
-        /// How much, in milliseconds.
-        more_ms: i64,
+        /// How much.
+        #[serde(rename = "more_ms", with = "crate::model::millis::duration")]
+        more: SignedDuration,
     },
     /// Post that lost time was given back.
     GivenBack {
-        /// How much, in milliseconds.
-        lost_ms: i64,
+        /// How much.
+        #[serde(rename = "lost_ms", with = "crate::model::millis::duration")]
+        lost: SignedDuration,
     },
     /// Post that somebody takes days off, or is back from them.
     Away {
         /// Who.
         person: UserId,
-        /// Until when, in milliseconds since 1970; not later than now if they are back.
-        until_ms: i64,
+        /// Until when; not later than now if they are back.
+        #[serde(rename = "until_ms", with = "crate::model::millis::moment")]
+        until: Timestamp,
     },
     /// Post the result under the last board.
     Result,

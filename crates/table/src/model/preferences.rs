@@ -3,6 +3,7 @@
 //! Kept as JSON: a field is never renamed without reading the old name still, and every field has a
 //! default, so that what an older version kept is still read.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::ChannelId;
@@ -65,11 +66,11 @@ impl Default for PersonalPreferences {
 
 impl PersonalPreferences {
     /// Whether nothing should ping them at this moment.
-    pub fn is_quiet_at(&self, now_ms: i64) -> bool {
-        let local = self.zone.local(now_ms);
+    pub fn is_quiet_at(&self, now: Timestamp) -> bool {
+        let local = self.zone.local(now);
         self.quiet.is_some_and(|daily| daily.holds(local))
             || self.weekly.is_some_and(|weekly| weekly.holds(local))
-            || self.vacation.is_some_and(|vacation| vacation.holds(now_ms))
+            || self.vacation.is_some_and(|vacation| vacation.holds(now))
     }
 }
 
@@ -102,16 +103,18 @@ pub enum Pings {
 /// Days off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vacation {
-    /// From this moment, in milliseconds since 1970.
-    pub from_ms: i64,
+    /// From this moment.
+    #[serde(rename = "from_ms", with = "crate::model::millis::moment")]
+    pub from: Timestamp,
     /// Up to this moment.
-    pub until_ms: i64,
+    #[serde(rename = "until_ms", with = "crate::model::millis::moment")]
+    pub until: Timestamp,
 }
 
 impl Vacation {
     /// Whether a moment lies in it.
-    pub fn holds(self, now_ms: i64) -> bool {
-        (self.from_ms..self.until_ms).contains(&now_ms)
+    pub fn holds(self, now: Timestamp) -> bool {
+        (self.from..self.until).contains(&now)
     }
 }
 
@@ -183,13 +186,15 @@ pub struct ClockWeek {
     pub weekly: Option<Weekly>,
     /// Where it is that time.
     pub zone: Zone,
-    /// Since when, in milliseconds since 1970.
-    pub since_ms: i64,
+    /// Since when.
+    #[serde(rename = "since_ms", with = "crate::model::millis::moment")]
+    pub since: Timestamp,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::millis;
 
     #[test]
     fn what_an_older_version_kept_is_read_with_defaults() {
@@ -210,7 +215,7 @@ mod tests {
             quiet: Some(Daily { from_min: 22 * 60, to_min: 7 * 60 }),
             weekly: Some(Weekly { from_min: 0, to_min: 24 * 60 }),
             zone: Zone::named("Europe/Berlin").unwrap(),
-            vacation: Some(Vacation { from_ms: 1, until_ms: 2 }),
+            vacation: Some(Vacation { from: millis::timestamp(1), until: millis::timestamp(2) }),
             ..PersonalPreferences::default()
         };
         let kept = serde_json::to_string(&personal).unwrap();

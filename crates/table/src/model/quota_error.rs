@@ -1,6 +1,7 @@
 //! Requests that a limit refuses.
 
 use super::{RoleId, UserId};
+use jiff::Timestamp;
 
 /// Something that costs work and is limited by rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,24 +55,24 @@ pub enum QuotaError {
     Challenges {
         /// The limit.
         most: u32,
-        /// When the next one is free, in milliseconds since 1970.
-        until_ms: i64,
+        /// When the next one is free.
+        until: Timestamp,
     },
     /// This person was challenged too often, or has turned a challenge down.
     #[error("the same person was challenged before")]
     Repeated {
         /// Who was challenged.
         person: UserId,
-        /// When the next one is free, in milliseconds since 1970.
-        until_ms: i64,
+        /// When the next one is free.
+        until: Timestamp,
     },
     /// This role was challenged too often.
     #[error("the same role was challenged before")]
     RepeatedRole {
         /// Which.
         role: RoleId,
-        /// When the next one is free, in milliseconds since 1970.
-        until_ms: i64,
+        /// When the next one is free.
+        until: Timestamp,
     },
     /// This person has blocked the one who asks, who is not told so.
     #[error("not available")]
@@ -97,7 +98,7 @@ pub enum QuotaError {
         most: u32,
         /// Whether all of the server share it.
         server: bool,
-        /// When the next one is free, in milliseconds since 1970.
-        until_ms: i64,
+        /// When the next one is free.
+        until: Timestamp,
     },
 }

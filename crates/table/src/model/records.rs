@@ -1,5 +1,6 @@
 //! What the journal keeps: entries, cards, jobs, due messages, and why it fails.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use rookery_core::player::Level;
@@ -15,8 +16,8 @@ use super::{
 pub struct Entry {
     /// Its number within the table, from 1 without gaps.
     pub sequence: u64,
-    /// When it was decided, in milliseconds since 1970.
-    pub at_ms: i64,
+    /// When it was decided.
+    pub at: Timestamp,
     /// The message or interaction that asked for it, to know it again if it comes twice.
     pub source: Option<SourceId>,
     /// What happened.
@@ -39,9 +40,9 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// When it was decided, in milliseconds since 1970.
-    pub fn at_ms(&self) -> i64 {
-        self.entries.last().map_or(self.card.at_ms, |entry| entry.at_ms)
+    /// When it was decided.
+    pub fn at(&self) -> Timestamp {
+        self.entries.last().map_or(self.card.at, |entry| entry.at)
     }
 }
 
@@ -106,17 +107,20 @@ pub struct Card {
     /// Seat indices of those who won or share the victory; none before the end, or if there was no game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<u8>,
-    /// When something last happened, in milliseconds since 1970.
-    pub at_ms: i64,
+    /// When something last happened.
+    #[serde(rename = "at_ms", with = "crate::model::millis::moment")]
+    pub at: Timestamp,
     /// When time alone will bring something, so that it is found after a restart.
     #[serde(default)]
-    pub next_ms: Option<i64>,
+    #[serde(rename = "next_ms", with = "crate::model::millis::optional_moment")]
+    pub next_due: Option<Timestamp>,
     /// Whether somebody's time runs.
     #[serde(default)]
     pub timed: bool,
-    /// Since when it stands still because we are not in its server, in milliseconds since 1970.
+    /// Since when it stands still because we are not in its server.
     #[serde(default)]
-    pub frozen_ms: Option<i64>,
+    #[serde(rename = "frozen_ms", with = "crate::model::millis::optional_moment")]
+    pub frozen_since: Option<Timestamp>,
     /// Whether it stands still by agreement; unknown of tables that have rested since before this was kept.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
@@ -187,7 +191,7 @@ impl Card {
 
     /// Whether it stands still, so that nobody's move is awaited for now.
     pub fn stands_still(&self) -> bool {
-        self.paused || self.frozen_ms.is_some()
+        self.paused || self.frozen_since.is_some()
     }
 
     /// Whether it waits for somebody and does not stand still.
@@ -276,8 +280,8 @@ pub struct DueItem {
     pub item: OutboxItem,
     /// How often it was tried in vain.
     pub tries: u32,
-    /// Since when it has been due, in milliseconds since 1970, if that is known.
-    pub due_since_ms: Option<i64>,
+    /// Since when it has been due, if that is known.
+    pub due_since: Option<Timestamp>,
 }
 
 /// A table for which something must still be said.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jiff::Timestamp;
 
 use super::digest::sha256_hex;
 use crate::GuildId;
@@ -82,8 +83,8 @@ pub struct ShareLink {
     pub guild: Option<GuildId>,
     /// Who made it.
     pub origin: ShareOrigin,
-    /// When it was made, in milliseconds since 1970.
-    pub made_ms: i64,
+    /// When it was made.
+    pub made_at: Timestamp,
 }
 
 impl ShareLink {

@@ -1,12 +1,12 @@
 //! Teams that play a seat together: who belongs to one, and how it decides.
 
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
-use super::clock::HOUR_MS;
 use super::{RoleId, UserId};
 
 /// For how long a team votes where nobody says: twelve hours.
-pub const VOTE_MS: i64 = 12 * HOUR_MS;
+pub const VOTE_TIME: SignedDuration = SignedDuration::from_hours(12);
 /// People that one team may name.
 pub const MAX_NAMED_MEMBERS: usize = 25;
 
@@ -48,8 +48,9 @@ pub enum TeamMode {
     Free,
     /// They vote.
     Vote {
-        /// For how long at most, in milliseconds.
-        for_ms: i64,
+        /// For how long at most.
+        #[serde(rename = "for_ms", with = "crate::model::millis::duration")]
+        length: SignedDuration,
         /// With how many votes for one move it is over, if that was agreed on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         enough: Option<u32>,
@@ -62,7 +63,7 @@ impl TeamMembers {
         match self {
             TeamMembers::Named { .. } => TeamMode::Free,
             TeamMembers::Everyone | TeamMembers::Role { .. } => {
-                TeamMode::Vote { for_ms: VOTE_MS, enough: None }
+                TeamMode::Vote { length: VOTE_TIME, enough: None }
             }
         }
     }

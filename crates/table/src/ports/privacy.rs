@@ -1,6 +1,7 @@
 //! What is kept of people, and how it is taken out.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::StoreError;
 use crate::{LeavePolicy, TableId, UserId};
@@ -25,7 +26,7 @@ pub trait Privacy: Send + Sync {
     async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError>;
     /// Takes a person out of a table: a [pseudonym](crate::pseudonym) is left in their place. Only entries
     /// that were written before there were pseudonyms change, and say so then ([`crate::redact`]).
-    async fn take_out(&self, who: UserId, table: TableId, now_ms: i64) -> Result<(), StoreError>;
+    async fn take_out(&self, who: UserId, table: TableId, now: Timestamp) -> Result<(), StoreError>;
     /// Deletes a table whole. No other is ever called by its name.
     async fn erase(&self, table: TableId) -> Result<(), StoreError>;
     /// Deletes what is kept of a person beside tables: what they chose, what they watch, whom

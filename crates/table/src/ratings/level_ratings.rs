@@ -110,6 +110,7 @@ pub fn ladders(histories: &[Vec<RatingRecord>]) -> Vec<(&'static str, Vec<(Level
 mod tests {
     use super::*;
     use crate::UserId;
+    use crate::model::millis;
 
     fn keys() -> impl Iterator<Item = &'static str> {
         rookery_games::all().iter().map(|game| game.info().key)
@@ -160,7 +161,7 @@ mod tests {
             game: "amoeba".into(),
             pool: Pool::Program,
             rating: Rating::guess(3_000.0, 80.0),
-            at_ms: 1,
+            at: millis::timestamp(1),
             table: "K7Q2".parse().unwrap(),
         };
         let all = leaderboard("amoeba", Pool::Program, vec![(standing.clone(), 3)]);

@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 
+use jiff::SignedDuration;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
@@ -17,15 +18,15 @@ pub use crate::model::rating::{Pool, Rating};
 /// the paper by Weng and Lin.
 const BETA: f64 = NEWCOMER.1 / 2.0;
 /// A rating period: without a game the deviation grows once in each.
-const PERIOD_MS: i64 = 7 * 24 * 3_600 * 1_000;
+const PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Periods after which the deviation has grown as far as it can (350 from 30 takes some 1,100).
 const MAX_PERIODS: i64 = 1_200;
 
 impl Rating {
-    /// The rating after `idle_ms` milliseconds without a game: the same mean with a larger deviation.
+    /// The rating after a time without a game: the same mean with a larger deviation.
     #[must_use]
-    pub fn rested(self, idle_ms: i64) -> Rating {
-        let periods = (idle_ms / PERIOD_MS).clamp(0, MAX_PERIODS);
+    pub fn rested(self, idle: SignedDuration) -> Rating {
+        let periods = (idle.as_secs() / PERIOD.as_secs()).clamp(0, MAX_PERIODS);
         (0..periods).fold(self.into(), |rating, _| decay_deviation(&rating)).into()
     }
 
@@ -135,12 +136,12 @@ mod tests {
     #[test]
     fn who_rests_is_less_sure_and_never_less_than_a_newcomer() {
         let settled = rated(1_700.0, 50.0);
-        assert_eq!(settled.rested(PERIOD_MS - 1), settled);
+        assert_eq!(settled.rested(PERIOD - SignedDuration::from_millis(1)), settled);
         // √(φ² + σ²) on Glicko-2's scale of 173.7178 points, as step 6 of the paper has it.
         let once = 173.7178 * (50.0_f64 / 173.7178).hypot(VOLATILITY);
-        close(settled.rested(PERIOD_MS).deviation(), once, 1e-3);
+        close(settled.rested(PERIOD).deviation(), once, 1e-3);
         assert!(!settled.is_provisional());
-        let long = settled.rested(i64::MAX);
+        let long = settled.rested(SignedDuration::from_millis(i64::MAX));
         assert!(long.deviation() <= NEWCOMER.1 && long.is_provisional());
         close(long.mean(), 1_700.0, 1e-3);
     }

@@ -30,15 +30,15 @@ impl Table {
             teams: self.sides().to_vec(),
             members: self.members(),
             winners: self.winners(),
-            at_ms: self.at_ms(),
-            frozen_ms: self.frozen_ms(),
+            at: self.at(),
+            frozen_since: self.frozen_since(),
             paused: self.is_paused(),
             set: self.terms().set,
             imported: self.is_imported(),
             rests: self.clock().is_some_and(Clock::has_time_off),
             proof_owed: self.owes_proof(),
             rated: Some(self.is_rated()),
-            next_ms: self.next_ms(),
+            next_due: self.next_due(),
             timed: self.runs(),
         }
     }

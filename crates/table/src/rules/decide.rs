@@ -1,4 +1,5 @@
 //! What an order leads to: a pure function, from the table as it is to the events.
+use jiff::Timestamp;
 use rookery_core::player::Level;
 use rookery_core::{EndgameCount, Outcome, Play, Seat};
 
@@ -67,7 +68,7 @@ impl From<Vec<Event>> for Decision {
     }
 }
 
-/// What an order leads to at a moment, in milliseconds since 1970. Nothing has happened yet when this
+/// What an order leads to at a moment. Nothing has happened yet when this
 /// returns.
 ///
 /// # Errors
@@ -77,7 +78,7 @@ pub fn decide(
     by: Actor,
     order: &Order,
     source: Option<SourceId>,
-    now_ms: i64,
+    now: Timestamp,
 ) -> Result<Decision, OrderError> {
     if source.is_some_and(|source| table.sources().any(|known| known == source)) {
         return Err(OrderError::Repeated);
@@ -98,8 +99,8 @@ pub fn decide(
         Order::Lead { seat } => table.lead(person(by)?, *seat),
         Order::Leave => table.leave(person(by)?),
         Order::Decline => table.decline(person(by)?),
-        Order::Move { text, ply } => return table.take_turn(by, text, *ply, now_ms),
-        Order::Vote { number, proposal } => teams::vote(table, person(by)?, (*number, *proposal), now_ms),
+        Order::Move { text, ply } => return table.take_turn(by, text, *ply, now),
+        Order::Vote { number, proposal } => teams::vote(table, person(by)?, (*number, *proposal), now),
         Order::AddMember { person, captain } => teams::add_member(table, by, *person, *captain),
         Order::RemoveMember { person, captain } => teams::remove_member(table, by, *person, *captain),
         Order::Fill(level) => table.fill(person(by)?, *level),
@@ -113,7 +114,7 @@ pub fn decide(
         Order::Substitute { level } => seats::substitute(table, person(by)?, *level),
         Order::ComeBack => seats::come_back(table, person(by)?),
         Order::Rematch { table: next, instead_of } => seats::rematch(table, *next, *instead_of),
-        Order::Freeze | Order::Thaw | Order::EndFrozen => freeze::decide(table, by, order, now_ms),
+        Order::Freeze | Order::Thaw | Order::EndFrozen => freeze::decide(table, by, order, now),
         Order::ClearBoardChannel => {
             Ok(table.board_channel().map(|_| Event::BoardChannelCleared).into_iter().collect())
         }
@@ -122,13 +123,13 @@ pub fn decide(
         Order::SetBoardChannel(board_channel) => Ok(table.set_board_channel(*board_channel)),
         Order::Expire => table.expire(),
         Order::Rate(known) => rated::enter(table, by, known),
-        Order::Tick => table.tick(now_ms),
+        Order::Tick => table.tick(now),
         Order::RemovePerson { person, leave_policy } => {
             deletion::remove_person(table, by, *person, *leave_policy)
         }
-        Order::Claim => table.claim(person(by)?, now_ms),
+        Order::Claim => table.claim(person(by)?, now),
         Order::GiveTime => table.give_time(person(by)?),
-        Order::SeatProgram { level } => table.seat_program(person(by)?, *level, now_ms),
+        Order::SeatProgram { level } => table.seat_program(person(by)?, *level, now),
         Order::SetTimeOff { person, rest } => table.set_time_off(*person, *rest),
     };
     events.map(Decision::from)
@@ -272,7 +273,7 @@ impl Table {
         by: Actor,
         text: &str,
         ply: Option<usize>,
-        now_ms: i64,
+        now: Timestamp,
     ) -> Result<Decision, OrderError> {
         let play = self.running()?;
         if let Some(meant) = ply.filter(|ply| *ply != play.ply()) {
@@ -280,11 +281,11 @@ impl Table {
         }
         let turn = play.turn();
         self.may_move(by, turn)?;
-        self.has_time(now_ms)?;
+        self.has_time(now)?;
         let mut after = play.clone_play();
         let text = after.play(text).map_err(OrderError::Move)?;
         if let (Actor::Person(who), Some(_)) = (by, self.team(turn)) {
-            return teams::play(self, turn, who, text, now_ms).map(Decision::from);
+            return teams::play(self, turn, who, text, now).map(Decision::from);
         }
         let Decision { events, positions } = self.turn_taken(turn, text, after);
         Ok(Decision { events: self.taken_up(turn).into_iter().chain(events).collect(), positions })

@@ -81,6 +81,7 @@ fn substitute_level(table: &Table) -> Level {
 mod tests {
     use super::*;
     use crate::model::Terms;
+    use crate::model::millis;
     use crate::teams::{Team, TeamMembers, TeamMode};
     use crate::{actor, decide};
 
@@ -93,7 +94,7 @@ mod tests {
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
         let id = "K7Q2".parse().unwrap();
         let events = decide::open(id, terms, ADA, chairs).unwrap();
-        Table::replay(id, &actor::number(events, 0, 0, None)).unwrap().unwrap()
+        Table::replay(id, &actor::number(events, 0, millis::timestamp(0), None)).unwrap().unwrap()
     }
 
     #[test]
@@ -118,7 +119,7 @@ mod tests {
             chairs.push(Occupant::Human { person: BEN });
             let id = "K7Q2".parse().unwrap();
             let events = decide::open(id, terms, ADA, chairs).unwrap();
-            Table::replay(id, &actor::number(events, 0, 0, None)).unwrap().unwrap()
+            Table::replay(id, &actor::number(events, 0, millis::timestamp(0), None)).unwrap().unwrap()
         };
         for (others, level) in
             [(&[Level::Expert, Level::Expert][..], Level::Expert), (&[Level::Hard, Level::Easy], Level::Easy)]

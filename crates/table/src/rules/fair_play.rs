@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(play.next_boards(), after.collect::<Vec<_>>());
     }
 
-    /// CPU time of this thread so far, where the system tells it, in milliseconds.
+    /// CPU time of this thread so far, where the system tells it.
     fn cpu_ms() -> f64 {
         let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
         let spent_ns: Option<f64> = told.split(' ').next().and_then(|ns| ns.parse().ok());

@@ -2,9 +2,10 @@
 
 use crate::model::{Actor, EndCause, Event, Order, OrderError};
 use crate::state::Table;
+use jiff::{SignedDuration, Timestamp};
 
 /// How long a game stands still before it is over without a result: thirty days.
-const MAX_FROZEN_MS: i64 = 30 * 24 * 3_600 * 1_000;
+const MAX_FROZEN: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// Refuses what people, and the program, would do meanwhile.
 pub(crate) fn check(table: &Table, order: &Order) -> Result<(), OrderError> {
@@ -18,19 +19,24 @@ pub(crate) fn check(table: &Table, order: &Order) -> Result<(), OrderError> {
             | Order::Rate(_)
             | Order::RemovePerson { .. }
     );
-    if table.frozen_ms().is_none() || ours { Ok(()) } else { Err(OrderError::Frozen) }
+    if table.frozen_since().is_none() || ours { Ok(()) } else { Err(OrderError::Frozen) }
 }
 
 /// What the house has to say about it.
-pub(crate) fn decide(table: &Table, by: Actor, order: &Order, now_ms: i64) -> Result<Vec<Event>, OrderError> {
+pub(crate) fn decide(
+    table: &Table,
+    by: Actor,
+    order: &Order,
+    now: Timestamp,
+) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if by != Actor::System {
         return Err(OrderError::NotSeated);
     }
-    let event = match (order, table.frozen_ms()) {
+    let event = match (order, table.frozen_since()) {
         (Order::Freeze, None) => Some(Event::Frozen),
         (Order::Thaw, Some(_)) => Some(Event::Thawed),
-        (Order::EndFrozen, Some(since_ms)) if now_ms - since_ms >= MAX_FROZEN_MS => {
+        (Order::EndFrozen, Some(since)) if now.duration_since(since) >= MAX_FROZEN => {
             Some(Event::ended(Vec::new(), EndCause::Abandoned))
         }
         _ => None,

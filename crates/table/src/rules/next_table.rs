@@ -7,6 +7,7 @@ use crate::model::records::{Batch, Entry};
 use crate::model::{Event, Order, TableError};
 use crate::outbox::{self, Note, OutboxItem};
 use crate::state::Table;
+use jiff::Timestamp;
 
 /// A table and the entries that it does not have yet, taken in one after another.
 pub(crate) struct NextTable<'a> {
@@ -14,8 +15,8 @@ pub(crate) struct NextTable<'a> {
     /// The table after the entries so far.
     pub(crate) after: Table,
     entries: Vec<Entry>,
-    /// The moment of new entries, in milliseconds since 1970.
-    pub(crate) now_ms: i64,
+    /// The moment of new entries.
+    pub(crate) now: Timestamp,
 }
 
 impl<'a> NextTable<'a> {
@@ -26,12 +27,12 @@ impl<'a> NextTable<'a> {
     pub(crate) fn after_outages(
         before: &'a Table,
         outages: &[TimeSpan],
-        now_ms: i64,
+        now: Timestamp,
     ) -> Result<NextTable<'a>, TableError> {
         // A clock that was set back must not make a table's time run backwards.
-        let now_ms = now_ms.max(before.at_ms());
-        let mut next = NextTable { before, after: before.clone(), entries: Vec::new(), now_ms };
-        let lost: Vec<Event> = before.given_back(outages, now_ms).into_iter().collect();
+        let now = now.max(before.at());
+        let mut next = NextTable { before, after: before.clone(), entries: Vec::new(), now };
+        let lost: Vec<Event> = before.given_back(outages, now).into_iter().collect();
         next.take_in(lost.into(), None)?;
         Ok(next)
     }
@@ -42,7 +43,7 @@ impl<'a> NextTable<'a> {
     /// [`TableError::Internal`] if its events cannot be.
     pub(crate) fn take_in(&mut self, decision: Decision, source: Option<SourceId>) -> Result<(), TableError> {
         let mut positions = decision.positions.into_iter();
-        for entry in number(decision.events, self.after.sequence(), self.now_ms, source) {
+        for entry in number(decision.events, self.after.sequence(), self.now, source) {
             let is_move = matches!(entry.event, Event::Moved { .. });
             let played = if is_move { positions.next() } else { None };
             self.after.apply_decided(&entry, played).map_err(|why| {
@@ -64,9 +65,9 @@ impl<'a> NextTable<'a> {
 }
 
 /// Gives events their numbers.
-pub(crate) fn number(events: Vec<Event>, after: u64, at_ms: i64, source: Option<SourceId>) -> Vec<Entry> {
+pub(crate) fn number(events: Vec<Event>, after: u64, at: Timestamp, source: Option<SourceId>) -> Vec<Entry> {
     let numbers = after + 1..;
-    numbers.zip(events).map(|(sequence, event)| Entry { sequence, at_ms, source, event }).collect()
+    numbers.zip(events).map(|(sequence, event)| Entry { sequence, at, source, event }).collect()
 }
 
 /// Everything that a decision leaves behind.

@@ -1,15 +1,16 @@
 //! Derives from events what must be posted on Discord.
 
+use jiff::SignedDuration;
 use rookery_core::Seat;
 
-use crate::clock::{Clock, MINUTE_MS, TimeOff, TimeSpan};
+use crate::clock::{Clock, TimeOff, TimeSpan};
 pub use crate::model::outbox_item::{Note, OutboxItem};
 use crate::model::{EndCause, Ending, Event, Occupant, UserId};
 use crate::rated;
 use crate::{Status, Table, posted_boards};
 
 /// Lost time that is worth a message.
-const MIN_ANNOUNCED_OUTAGE_MS: i64 = 10 * MINUTE_MS;
+const MIN_ANNOUNCED_OUTAGE: SignedDuration = SignedDuration::from_mins(10);
 
 /// What must be said after some events. `before` is the table before them, if there was one, `table` the
 /// table after them.
@@ -152,8 +153,8 @@ fn of_time(before: Option<&Table>, table: &Table, event: &Event) -> Option<Outbo
     match event {
         Event::Warned { seat, warning } => Some(OutboxItem::Warned { seat: *seat, warning: *warning, ply }),
         Event::TimeUp { seat } => Some(OutboxItem::TimeUp { seat: *seat, ply }),
-        Event::TimeGiven { by, seat, more_ms } => {
-            Some(OutboxItem::TimeGiven { by: *by, seat: *seat, more_ms: *more_ms })
+        Event::TimeGiven { by, seat, more } => {
+            Some(OutboxItem::TimeGiven { by: *by, seat: *seat, more: *more })
         }
         Event::Lost { spans } => given_back(table, spans),
         Event::Rested { person, rest } => away(before, table, *person, rest),
@@ -300,19 +301,19 @@ fn taken_back(table: &Table, seat: u8) -> u8 {
 
 /// Boards with a moment on them are put right where it has moved by much.
 fn given_back(table: &Table, spans: &[TimeSpan]) -> Option<OutboxItem> {
-    let lost_ms: i64 = spans.iter().map(|span| span.until_ms - span.from_ms).sum();
-    let timed = table.clock().is_some_and(|clock| clock.deadline_ms().is_some());
-    (timed && lost_ms >= MIN_ANNOUNCED_OUTAGE_MS).then_some(OutboxItem::GivenBack { lost_ms })
+    let lost: SignedDuration = spans.iter().map(|span| span.until.duration_since(span.from)).sum();
+    let timed = table.clock().is_some_and(|clock| clock.deadline().is_some());
+    (timed && lost >= MIN_ANNOUNCED_OUTAGE).then_some(OutboxItem::GivenBack { lost })
 }
 
 /// Days off are announced when they begin and when they end sooner than they were to.
 fn away(before: Option<&Table>, table: &Table, person: UserId, rest: &TimeOff) -> Option<OutboxItem> {
-    let (now_ms, seat) = (table.at_ms(), table.seat_of(person)?);
-    let goes_on = |away: &TimeSpan| away.until_ms > now_ms;
+    let (now, seat) = (table.at(), table.seat_of(person)?);
+    let goes_on = |away: &TimeSpan| away.until > now;
     let old = before.and_then(Table::clock).and_then(|clock| clock.rest(seat).away).filter(goes_on);
     let new = rest.away.filter(goes_on);
-    let until_ms = new.map_or(now_ms, |away| away.until_ms);
-    (old != new).then_some(OutboxItem::Away { person, until_ms })
+    let until = new.map_or(now, |away| away.until);
+    (old != new).then_some(OutboxItem::Away { person, until })
 }
 
 fn on_end(table: &Table) -> Vec<OutboxItem> {

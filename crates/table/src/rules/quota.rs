@@ -6,16 +6,19 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::clock::{DAY_MS, HOUR_MS, MINUTE_MS};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::clock::{HOUR, MINUTE};
+use crate::model::millis;
 pub use crate::model::quota_error::{LimitedAction, QuotaError};
 use crate::{GuildId, RoleId, UserId};
 
 /// Keys that a meter holds at most. When it is full, the entries that expire first are dropped.
 const MAX_KEYS: usize = 16_384;
 /// The longest wait before a challenge that was turned down can be repeated.
-const MAX_WAIT_MS: i64 = DAY_MS;
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(24);
 /// How long a refused challenge counts towards the next wait, after its own wait has ended.
-const REFUSAL_MEMORY_MS: i64 = DAY_MS;
+const REFUSAL_MEMORY: SignedDuration = SignedDuration::from_hours(24);
 
 /// The limits; 0 means that there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +72,7 @@ impl Quotas {
     fn of_person(&self, what: LimitedAction) -> Rate {
         match what {
             LimitedAction::Table => Rate::hourly(self.tables_per_hour),
-            LimitedAction::Gif => Rate { most: self.gifs_per_minute, period_ms: MINUTE_MS },
+            LimitedAction::Gif => Rate { most: self.gifs_per_minute, period: MINUTE },
             LimitedAction::Analysis => Rate::hourly(self.analyses_per_hour),
             LimitedAction::Export => Rate::hourly(self.exports_per_hour),
             LimitedAction::Import => Rate::hourly(self.imports_per_hour),
@@ -80,7 +83,7 @@ impl Quotas {
 
     fn of_server(&self, what: LimitedAction) -> Rate {
         match what {
-            LimitedAction::Gif => Rate { most: self.server_gifs_per_minute, period_ms: MINUTE_MS },
+            LimitedAction::Gif => Rate { most: self.server_gifs_per_minute, period: MINUTE },
             _ => Rate::hourly(0),
         }
     }
@@ -111,63 +114,71 @@ impl Default for Quotas {
 struct Rate {
     /// 0 means no limit.
     most: u32,
-    period_ms: i64,
+    period: SignedDuration,
 }
 
 impl Rate {
     fn hourly(most: u32) -> Rate {
-        Rate { most, period_ms: HOUR_MS }
+        Rate { most, period: HOUR }
     }
 
-    /// Milliseconds after which one use comes back.
-    fn interval_ms(self) -> i64 {
-        (self.period_ms / i64::from(self.most.max(1))).max(1)
+    /// The time after which one use comes back.
+    fn interval(self) -> SignedDuration {
+        (self.period / as_i32(self.most.max(1))).max(SignedDuration::from_millis(1))
     }
+}
+
+fn as_i32(count: u32) -> i32 {
+    count.try_into().unwrap_or(i32::MAX)
 }
 
 /// Uses by key, as a generic cell rate: of each key only the moment is kept at which it has all its uses again.
 #[derive(Debug)]
 struct Meter<K> {
-    full_ms: HashMap<K, i64>,
+    full: HashMap<K, Timestamp>,
 }
 
 impl<K> Default for Meter<K> {
     fn default() -> Meter<K> {
-        Meter { full_ms: HashMap::new() }
+        Meter { full: HashMap::new() }
     }
 }
 
 impl<K: Copy + Eq + Hash> Meter<K> {
     /// When the next use is free, if that is not now.
-    fn free_at(&self, key: K, rate: Rate, now_ms: i64) -> Option<i64> {
-        let full_ms = *self.full_ms.get(&key).filter(|_| rate.most > 0)?;
-        let free_ms = full_ms - (rate.interval_ms() * i64::from(rate.most - 1));
-        (free_ms > now_ms).then_some(free_ms)
+    fn free_at(&self, key: K, rate: Rate, now: Timestamp) -> Option<Timestamp> {
+        let full = *self.full.get(&key).filter(|_| rate.most > 0)?;
+        let free_at = full - rate.interval() * as_i32(rate.most - 1);
+        (free_at > now).then_some(free_at)
     }
 
-    fn take(&mut self, key: K, rate: Rate, now_ms: i64) {
+    fn take(&mut self, key: K, rate: Rate, now: Timestamp) {
         if rate.most == 0 {
             return;
         }
-        if self.full_ms.len() >= MAX_KEYS && !self.full_ms.contains_key(&key) {
-            drop_earliest(&mut self.full_ms, now_ms, |full_ms| *full_ms);
+        if self.full.len() >= MAX_KEYS && !self.full.contains_key(&key) {
+            drop_earliest(&mut self.full, now, |full| *full);
         }
-        let full_ms = self.full_ms.entry(key).or_insert(now_ms);
-        *full_ms = (*full_ms).max(now_ms) + rate.interval_ms();
+        let full = self.full.entry(key).or_insert(now);
+        *full = (*full).max(now) + rate.interval();
     }
 
     fn give_back(&mut self, key: K, rate: Rate) {
-        if let Some(full_ms) = self.full_ms.get_mut(&key).filter(|_| rate.most > 0) {
-            *full_ms -= rate.interval_ms();
+        if let Some(full) = self.full.get_mut(&key).filter(|_| rate.most > 0) {
+            *full -= rate.interval();
         }
     }
 }
 
 /// Drops what has expired; if that is not enough, the half that expires first.
-fn drop_earliest<K: Copy + Eq + Hash, V>(all: &mut HashMap<K, V>, now_ms: i64, expires: impl Fn(&V) -> i64) {
-    all.retain(|_, value| expires(value) > now_ms);
+fn drop_earliest<K: Copy + Eq + Hash, V>(
+    all: &mut HashMap<K, V>,
+    now: Timestamp,
+    expires: impl Fn(&V) -> Timestamp,
+) {
+    all.retain(|_, value| expires(value) > now);
     if all.len() >= MAX_KEYS {
-        let mut moments: Vec<i64> = all.values().map(&expires).collect();
+        let mut moments: Vec<Timestamp> = all.values().map(&expires).collect();
         let middle = moments.len() / 2;
         let (_, limit, _) = moments.select_nth_unstable(middle);
         let limit = *limit;
@@ -187,25 +198,25 @@ enum Owner {
 pub struct Pair {
     /// Challenges turned down or ignored since the last one that was accepted.
     pub refusals: u32,
-    /// No new challenge before this moment, in milliseconds since 1970.
-    pub until_ms: i64,
+    /// No new challenge before this moment.
+    pub until: Timestamp,
 }
 
 impl Pair {
     /// When nothing of it counts any more.
-    fn expires_ms(&self) -> i64 {
-        self.until_ms + REFUSAL_MEMORY_MS
+    fn expires(&self) -> Timestamp {
+        self.until + REFUSAL_MEMORY
     }
 
     /// What is kept of it over a restart, as text.
     pub fn to_note(&self) -> String {
-        format!("{} {}", self.refusals, self.until_ms)
+        format!("{} {}", self.refusals, self.until.as_millisecond())
     }
 
     /// Reads what [`Pair::to_note`] wrote; `None` if that is something else.
     pub fn from_note(note: &str) -> Option<Pair> {
-        let (refusals, until_ms) = note.split_once(' ')?;
-        Some(Pair { refusals: refusals.parse().ok()?, until_ms: until_ms.parse().ok()? })
+        let (refusals, until) = note.split_once(' ')?;
+        Some(Pair { refusals: refusals.parse().ok()?, until: millis::timestamp(until.parse().ok()?) })
     }
 }
 
@@ -256,17 +267,17 @@ impl QuotaLedger {
         quotas: &Quotas,
         what: LimitedAction,
         (who, guild): (UserId, Option<GuildId>),
-        now_ms: i64,
+        now: Timestamp,
     ) -> Result<(), QuotaError> {
         let own = ((what, Owner::Person(who)), quotas.of_person(what));
         let shared = guild.map(|guild| ((what, Owner::Server(guild)), quotas.of_server(what)));
         let all = || [(own, false)].into_iter().chain(shared.map(|shared| (shared, true)));
         for ((key, rate), server) in all() {
-            if let Some(until_ms) = self.uses.free_at(key, rate, now_ms) {
-                return Err(QuotaError::Rate { what, most: rate.most, server, until_ms });
+            if let Some(until) = self.uses.free_at(key, rate, now) {
+                return Err(QuotaError::Rate { what, most: rate.most, server, until });
             }
         }
-        all().for_each(|((key, rate), _)| self.uses.take(key, rate, now_ms));
+        all().for_each(|((key, rate), _)| self.uses.take(key, rate, now));
         Ok(())
     }
 
@@ -280,15 +291,15 @@ impl QuotaLedger {
         quotas: &Quotas,
         from: UserId,
         to: impl Into<Called<'a>>,
-        now_ms: i64,
+        now: Timestamp,
     ) -> Result<(), QuotaError> {
         let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
-        self.may_challenge(quotas, from, to, now_ms)?;
+        self.may_challenge(quotas, from, to, now)?;
         if !to.is_nobody() {
-            self.challenges.take(from, Rate::hourly(quotas.challenges_per_hour), now_ms);
+            self.challenges.take(from, Rate::hourly(quotas.challenges_per_hour), now);
         }
-        to.people.iter().for_each(|person| self.to_one.take((from, *person), one, now_ms));
-        to.roles.iter().for_each(|role| self.to_role.take((from, *role), one, now_ms));
+        to.people.iter().for_each(|person| self.to_one.take((from, *person), one, now));
+        to.roles.iter().for_each(|role| self.to_role.take((from, *role), one, now));
         Ok(())
     }
 
@@ -297,25 +308,25 @@ impl QuotaLedger {
         quotas: &Quotas,
         from: UserId,
         to: impl Into<Called<'a>>,
-        now_ms: i64,
+        now: Timestamp,
     ) -> Result<(), QuotaError> {
         let to = to.into();
         let one = Rate::hourly(quotas.challenges_to_one_per_hour);
         for person in to.people.iter().copied() {
-            let wait = self.pairs.get(&(from, person)).map(|pair| pair.until_ms);
-            let rate = self.to_one.free_at((from, person), one, now_ms);
-            if let Some(until_ms) = wait.into_iter().chain(rate).max().filter(|until_ms| *until_ms > now_ms) {
-                return Err(QuotaError::Repeated { person, until_ms });
+            let wait = self.pairs.get(&(from, person)).map(|pair| pair.until);
+            let rate = self.to_one.free_at((from, person), one, now);
+            if let Some(until) = wait.into_iter().chain(rate).max().filter(|until| *until > now) {
+                return Err(QuotaError::Repeated { person, until });
             }
         }
         for role in to.roles.iter().copied() {
-            if let Some(until_ms) = self.to_role.free_at((from, role), one, now_ms) {
-                return Err(QuotaError::RepeatedRole { role, until_ms });
+            if let Some(until) = self.to_role.free_at((from, role), one, now) {
+                return Err(QuotaError::RepeatedRole { role, until });
             }
         }
         let rate = Rate::hourly(quotas.challenges_per_hour);
-        match self.challenges.free_at(from, rate, now_ms).filter(|_| !to.is_nobody()) {
-            Some(until_ms) => Err(QuotaError::Challenges { most: rate.most, until_ms }),
+        match self.challenges.free_at(from, rate, now).filter(|_| !to.is_nobody()) {
+            Some(until) => Err(QuotaError::Challenges { most: rate.most, until }),
             None => Ok(()),
         }
     }
@@ -344,18 +355,19 @@ impl QuotaLedger {
     }
 
     /// Somebody turned a challenge down, or let it expire: the next one has to wait.
-    pub fn turned_down(&mut self, quotas: &Quotas, from: UserId, by: UserId, now_ms: i64) {
-        let first_ms = i64::from(quotas.challenge_wait_minutes) * MINUTE_MS;
-        if first_ms == 0 || from == by {
+    pub fn turned_down(&mut self, quotas: &Quotas, from: UserId, by: UserId, now: Timestamp) {
+        let initial = SignedDuration::from_mins(quotas.challenge_wait_minutes.into());
+        if initial.is_zero() || from == by {
             return;
         }
-        self.make_room(now_ms);
+        self.make_room(now);
         let pair = self.pairs.entry((from, by)).or_default();
-        if pair.expires_ms() <= now_ms {
+        if pair.expires() <= now {
             *pair = Pair::default();
         }
-        let doubled = first_ms.saturating_mul(1 << pair.refusals.min(20));
-        *pair = Pair { refusals: pair.refusals + 1, until_ms: now_ms + doubled.min(MAX_WAIT_MS) };
+        let doubled =
+            initial.checked_mul(1 << pair.refusals.min(20)).map_or(MAX_WAIT, |wait| wait.min(MAX_WAIT));
+        *pair = Pair { refusals: pair.refusals + 1, until: now + doubled };
     }
 
     /// What became of the challenges of one person to another, if that is in memory.
@@ -364,32 +376,32 @@ impl QuotaLedger {
     }
 
     /// Takes up what was kept over a restart; nothing that has expired, or that is known better.
-    pub fn recall(&mut self, (from, to): (UserId, UserId), pair: Pair, now_ms: i64) {
-        if pair.expires_ms() > now_ms {
-            self.make_room(now_ms);
+    pub fn recall(&mut self, (from, to): (UserId, UserId), pair: Pair, now: Timestamp) {
+        if pair.expires() > now {
+            self.make_room(now);
             self.pairs.entry((from, to)).or_insert(pair);
         }
     }
 
-    fn make_room(&mut self, now_ms: i64) {
+    fn make_room(&mut self, now: Timestamp) {
         if self.pairs.len() >= MAX_KEYS {
-            drop_earliest(&mut self.pairs, now_ms, Pair::expires_ms);
+            drop_earliest(&mut self.pairs, now, Pair::expires);
         }
     }
 
     /// Forgets a person: their own counts and those towards them.
     pub fn forget(&mut self, who: UserId) {
-        self.uses.full_ms.retain(|(_, owner), _| *owner != Owner::Person(who));
-        self.challenges.full_ms.remove(&who);
-        self.to_one.full_ms.retain(|(from, to), _| *from != who && *to != who);
-        self.to_role.full_ms.retain(|(from, _), _| *from != who);
+        self.uses.full.retain(|(_, owner), _| *owner != Owner::Person(who));
+        self.challenges.full.remove(&who);
+        self.to_one.full.retain(|(from, to), _| *from != who && *to != who);
+        self.to_role.full.retain(|(from, _), _| *from != who);
         self.pairs.retain(|(from, to), _| *from != who && *to != who);
     }
 
     /// One person wants to play with another: nothing stands in the other's way any more.
     fn forgive(&mut self, from: UserId, to: UserId) {
         self.pairs.remove(&(from, to));
-        self.to_one.full_ms.remove(&(from, to));
+        self.to_one.full.remove(&(from, to));
     }
 }
 

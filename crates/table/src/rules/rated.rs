@@ -67,6 +67,7 @@ pub(crate) fn enter(table: &Table, by: Actor, known: &[Rating]) -> Result<Vec<Ev
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::millis;
     use crate::model::{Occupant, UserId};
     use crate::{Actor, Order, decide};
     use crate::{ChannelId, GuildId};
@@ -105,14 +106,14 @@ mod tests {
         };
         let id = "K7Q2".parse().unwrap();
         let events = decide::open(id, terms, UserId(101), chairs.to_vec()).unwrap();
-        let entries = crate::actor::number(events, 0, 0, None);
+        let entries = crate::actor::number(events, 0, millis::timestamp(0), None);
         Table::replay(id, &entries).unwrap().unwrap()
     }
 
     fn order(table: Table, by: Actor, order: &Order) -> Table {
-        let events = decide::decide(&table, by, order, None, 0).unwrap().events;
+        let events = decide::decide(&table, by, order, None, millis::timestamp(0)).unwrap().events;
         let mut after = table.clone();
-        for entry in crate::actor::number(events, table.sequence(), 0, None) {
+        for entry in crate::actor::number(events, table.sequence(), millis::timestamp(0), None) {
             after.apply(&entry).unwrap();
         }
         after
@@ -143,11 +144,13 @@ mod tests {
         let rated = order(over, Actor::System, &Order::Rate(known.clone()));
         let changes = rated.changes().unwrap();
         assert!(changes[0].after.mean_milli > changes[1].after.mean_milli);
-        let again = decide::decide(&rated, Actor::System, &Order::Rate(known.clone()), None, 0).err();
+        let again =
+            decide::decide(&rated, Actor::System, &Order::Rate(known.clone()), None, millis::timestamp(0))
+                .err();
         assert_eq!(again, Some(OrderError::NotRated));
         let running = begun("amazons", &[ADA, BEN]);
         assert_eq!(
-            decide::decide(&running, Actor::System, &Order::Rate(known), None, 0).err(),
+            decide::decide(&running, Actor::System, &Order::Rate(known), None, millis::timestamp(0)).err(),
             Some(OrderError::NotRated)
         );
         let off = order(running, Actor::Person(UserId(101)), &Order::Offer(crate::Offer::Abort));
@@ -159,7 +162,7 @@ mod tests {
         let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(UserId(102)), &Order::Resign);
         let order = Order::Rate(vec![Rating::default(); 2]);
         assert_eq!(
-            decide::decide(&over, Actor::Person(UserId(101)), &order, None, 0).err(),
+            decide::decide(&over, Actor::Person(UserId(101)), &order, None, millis::timestamp(0)).err(),
             Some(OrderError::NotRated)
         );
     }

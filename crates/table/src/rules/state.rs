@@ -9,6 +9,7 @@ pub mod team_vote;
 pub(crate) mod teams;
 mod turn;
 
+use jiff::Timestamp;
 use rookery_core::{Game, Play, Seat};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -71,11 +72,11 @@ pub struct Table {
     away: Vec<(Seat, UserId)>,
     rematch: Option<TableId>,
     /// Since when its server is out of reach.
-    frozen_ms: Option<i64>,
+    frozen_since: Option<Timestamp>,
     sequence: u64,
-    at_ms: i64,
+    at: Timestamp,
     sources: VecDeque<SourceId>,
-    acted: Vec<(u8, i64)>,
+    acted: Vec<(u8, Timestamp)>,
     /// Whose turn it is, and since which entry.
     turn: turn::Turn,
     /// The request that last took turns back, and the number of turns that stood after it.
@@ -154,9 +155,9 @@ impl Table {
             auto_moves: Vec::new(),
             away: Vec::new(),
             rematch: None,
-            frozen_ms: None,
+            frozen_since: None,
             sequence: 0,
-            at_ms: 0,
+            at: Timestamp::UNIX_EPOCH,
             sources: VecDeque::new(),
             acted: Vec::new(),
             turn: turn::Turn::default(),
@@ -218,7 +219,7 @@ impl Table {
     }
     /// Whether nobody's time runs: by agreement, or because its server is out of reach.
     pub fn stands_still(&self) -> bool {
-        self.paused || self.frozen_ms.is_some()
+        self.paused || self.frozen_since.is_some()
     }
     /// Whether it stands still by agreement.
     pub fn is_paused(&self) -> bool {
@@ -260,9 +261,9 @@ impl Table {
     pub fn away(&self) -> &[(Seat, UserId)] {
         &self.away
     }
-    /// Since when it stands still because we are not in its server, in milliseconds since 1970.
-    pub fn frozen_ms(&self) -> Option<i64> {
-        self.frozen_ms
+    /// Since when it stands still because we are not in its server.
+    pub fn frozen_since(&self) -> Option<Timestamp> {
+        self.frozen_since
     }
     /// Where the finished game is played again.
     pub fn rematch(&self) -> Option<TableId> {
@@ -272,9 +273,9 @@ impl Table {
     pub fn sequence(&self) -> u64 {
         self.sequence
     }
-    /// When something last happened, in milliseconds since 1970.
-    pub fn at_ms(&self) -> i64 {
-        self.at_ms
+    /// When something last happened.
+    pub fn at(&self) -> Timestamp {
+        self.at
     }
     /// Turns taken.
     pub fn ply(&self) -> usize {
@@ -304,13 +305,13 @@ impl Table {
         self.to_move().filter(holds).or_else(|| self.playing_seats().find(holds)).or_else(any)
     }
 
-    /// When a person last did something in the game, in milliseconds since 1970.
-    pub fn acted_ms(&self, who: UserId) -> Option<i64> {
+    /// When a person last did something in the game.
+    pub fn acted_at(&self, who: UserId) -> Option<Timestamp> {
         // For a team the person who acted is named.
         let alone = |seat: &Seat| self.is_holder_of(*seat, who) && self.team(*seat).is_none();
         let theirs = |seat: &u8| Seat::new((*seat).into()).filter(alone).is_some();
-        let acted_ms = self.acted.iter().filter(|(seat, _)| theirs(seat)).map(|(_, at_ms)| *at_ms).max();
-        acted_ms.max(self.voted_ms(who))
+        let acted_at = self.acted.iter().filter(|(seat, _)| theirs(seat)).map(|(_, at)| *at).max();
+        acted_at.max(self.voted_at(who))
     }
 
     /// Whether a person, for a seat of their own, was the last to do something in the game.

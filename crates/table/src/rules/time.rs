@@ -1,34 +1,35 @@
 //! What time does at a table: what an event means to its clock, what is due, what the others may do
 //! about somebody whose time is up.
 
+use jiff::{SignedDuration, Timestamp};
 use rookery_core::Seat;
 use rookery_core::player::Level;
 
-use crate::clock::{Clock, ClockEvent, DAY_MS, TimeOff, TimeSpan};
+use crate::clock::{Clock, ClockEvent, TimeOff, TimeSpan};
 use crate::model::{EndCause, Event, Occupant, OrderError, Status, UserId};
 use crate::state::Table;
 use crate::teams;
 
 /// After this long without anything happening a game that no clock ends is over: no table hangs for ever.
-const IDLE_MS: i64 = 90 * DAY_MS;
+const IDLE_LIMIT: SignedDuration = SignedDuration::from_hours(90 * 24);
 /// Outages from this length on are recorded in every game, so that none counts as abandoned for the bot's
 /// absence.
-const LONG_OUTAGE_MS: i64 = DAY_MS;
+const LONG_OUTAGE: SignedDuration = SignedDuration::from_hours(24);
 
 impl Table {
     /// When time alone will bring something: a reminder, the end of somebody's time, of the game.
-    pub fn next_ms(&self) -> Option<i64> {
+    pub fn next_due(&self) -> Option<Timestamp> {
         let running = *self.status() == Status::Running;
-        let of_clock = self.clock().and_then(Clock::next).map(|(at_ms, _)| at_ms);
-        let of_itself = of_clock.unwrap_or(self.at_ms() + IDLE_MS);
-        running.then(|| self.vote_due_ms().map_or(of_itself, |vote_ms| vote_ms.min(of_itself)))
+        let of_clock = self.clock().and_then(Clock::next).map(|(at, _)| at);
+        let of_itself = of_clock.unwrap_or(self.at() + IDLE_LIMIT);
+        running.then(|| self.vote_due().map_or(of_itself, |vote| vote.min(of_itself)))
     }
 
     /// What must be written before anything else after times in which nobody could move.
-    pub(crate) fn given_back(&self, lost: &[TimeSpan], now_ms: i64) -> Option<Event> {
-        let since = TimeSpan { from_ms: self.at_ms(), until_ms: now_ms };
+    pub(crate) fn given_back(&self, lost: &[TimeSpan], now: Timestamp) -> Option<Event> {
+        let since = TimeSpan { from: self.at(), until: now };
         let spans: Vec<TimeSpan> = lost.iter().filter_map(|span| span.meets(since)).collect();
-        let long = spans.iter().any(|span| span.until_ms - span.from_ms >= LONG_OUTAGE_MS);
+        let long = spans.iter().any(|span| span.until.duration_since(span.from) >= LONG_OUTAGE);
         let timed = self.runs();
         let counts = *self.status() == Status::Running && !spans.is_empty() && (timed || long);
         counts.then_some(Event::Lost { spans })
@@ -40,15 +41,15 @@ impl Table {
     }
 
     /// What has come of time alone. A vote is over before its team's clock is.
-    pub(crate) fn tick(&self, now_ms: i64) -> Result<Vec<Event>, OrderError> {
+    pub(crate) fn tick(&self, now: Timestamp) -> Result<Vec<Event>, OrderError> {
         self.running()?;
-        if let Some(turn) = teams::vote_is_over(self, now_ms) {
+        if let Some(turn) = teams::vote_is_over(self, now) {
             return turn;
         }
-        if let Some(due) = self.clock().and_then(|clock| clock.due(now_ms)) {
+        if let Some(due) = self.clock().and_then(|clock| clock.due(now)) {
             return self.do_due(due);
         }
-        let idle = self.next_ms() == Some(self.at_ms() + IDLE_MS) && self.at_ms() + IDLE_MS <= now_ms;
+        let idle = self.next_due() == Some(self.at() + IDLE_LIMIT) && self.at() + IDLE_LIMIT <= now;
         Ok(idle.then(|| Event::ended(Vec::new(), EndCause::Abandoned)).into_iter().collect())
     }
 
@@ -69,8 +70,8 @@ impl Table {
     }
 
     /// Refuses a move that comes too late where the game ends by itself, though its end is not written yet.
-    pub(crate) fn has_time(&self, now_ms: i64) -> Result<(), OrderError> {
-        let late = self.clock().is_some_and(|clock| clock.terms().hard && clock.is_up(now_ms));
+    pub(crate) fn has_time(&self, now: Timestamp) -> Result<(), OrderError> {
+        let late = self.clock().is_some_and(|clock| clock.terms().hard && clock.is_up(now));
         if late { Err(OrderError::OutOfTime) } else { Ok(()) }
     }
 
@@ -87,32 +88,32 @@ impl Table {
     }
 
     /// The same where the time must be up.
-    fn out_of_time(&self, who: UserId, now_ms: i64) -> Result<Seat, OrderError> {
+    fn out_of_time(&self, who: UserId, now: Timestamp) -> Result<Seat, OrderError> {
         let (clock, mover, _) = self.overseen(who)?;
-        match clock.deadline_ms() {
+        match clock.deadline() {
             None => Err(OrderError::NoClock),
-            Some(until_ms) if until_ms > now_ms => Err(OrderError::TimeLeft { until_ms }),
+            Some(until) if until > now => Err(OrderError::TimeLeft { until }),
             Some(_) => Ok(mover),
         }
     }
 
-    pub(crate) fn claim(&self, who: UserId, now_ms: i64) -> Result<Vec<Event>, OrderError> {
-        self.lose_on_time(self.out_of_time(who, now_ms)?)
+    pub(crate) fn claim(&self, who: UserId, now: Timestamp) -> Result<Vec<Event>, OrderError> {
+        self.lose_on_time(self.out_of_time(who, now)?)
     }
 
     pub(crate) fn give_time(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         let (clock, mover, by) = self.overseen(who)?;
         let [by, seat] = [by, mover].map(|seat| seat.index() as u8);
-        Ok(vec![Event::TimeGiven { by, seat, more_ms: clock.terms().gift_ms() }])
+        Ok(vec![Event::TimeGiven { by, seat, more: clock.terms().gift() }])
     }
 
     pub(crate) fn seat_program(
         &self,
         who: UserId,
         level: Level,
-        now_ms: i64,
+        now: Timestamp,
     ) -> Result<Vec<Event>, OrderError> {
-        let seat = self.out_of_time(who, now_ms)?.index() as u8;
+        let seat = self.out_of_time(who, now)?.index() as u8;
         Ok(vec![Event::Seated { seat, occupant: Occupant::Ai { level } }])
     }
 

@@ -5,18 +5,20 @@
 
 use crate::calendar::{WEEK_MIN, Weekly, Zone};
 use crate::clock::time_off::MAX_QUIET_MIN;
-use crate::clock::{DAY_MS, HOUR_MS, TimeOff, TimeSpan, WeeklyWindow};
+use crate::clock::{DAY, TimeOff, TimeSpan, WeeklyWindow};
+use crate::model::millis::whole;
 pub use crate::preferences::ClockWeek;
 use crate::preferences::{PersonalPreferences, Vacation};
+use jiff::{SignedDuration, Timestamp};
 
 /// Days off that somebody may take in twelve months.
 pub const YEARLY_DAYS: u32 = 30;
 /// Twelve months, near enough.
-const YEAR_MS: i64 = 365 * DAY_MS;
+const YEAR: SignedDuration = SignedDuration::from_hours(365 * 24);
 /// A day on which clocks are put back has so much more than others.
-const DST_TOLERANCE_MS: i64 = 2 * HOUR_MS;
+const DST_TOLERANCE: SignedDuration = SignedDuration::from_hours(2);
 /// For how long clocks keep to a weekly window, at least, before they follow a change of it.
-const MIN_WEEK_CHANGE_MS: i64 = 7 * DAY_MS;
+const MIN_WEEK_CHANGE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// Why days off cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,16 +36,17 @@ pub enum DaysOffError {
     },
     /// Others go on, and would end now: the new ones begin only after them.
     Apart {
-        /// Until when they go on, in milliseconds since 1970.
-        until_ms: i64,
+        /// Until when they go on.
+        until: Timestamp,
     },
 }
 
 impl Vacation {
     /// Its days, those begun counted whole.
     pub fn days(self) -> u32 {
-        let length_ms = (self.until_ms - self.from_ms - DST_TOLERANCE_MS).max(1) as u64;
-        u32::try_from(length_ms.div_ceil(DAY_MS as u64)).unwrap_or(u32::MAX)
+        let length = self.until.duration_since(self.from) - DST_TOLERANCE;
+        let begun = whole(length).max(1).unsigned_abs().div_ceil(whole(DAY).unsigned_abs());
+        u32::try_from(begun).unwrap_or(u32::MAX)
     }
 }
 
@@ -53,27 +56,27 @@ impl PersonalPreferences {
     ///
     /// # Errors
     /// [`DaysOffError`]; nothing has changed then.
-    pub fn take_days_off(&mut self, wanted: Vacation, now_ms: i64) -> Result<(), DaysOffError> {
-        let wanted = Vacation { from_ms: wanted.from_ms.max(now_ms), ..wanted };
-        if wanted.until_ms <= wanted.from_ms {
+    pub fn take_days_off(&mut self, wanted: Vacation, now: Timestamp) -> Result<(), DaysOffError> {
+        let wanted = Vacation { from: wanted.from.max(now), ..wanted };
+        if wanted.until <= wanted.from {
             return Err(DaysOffError::Backwards);
         }
-        if wanted.from_ms > now_ms + YEAR_MS {
+        if wanted.from > now + YEAR {
             return Err(DaysOffError::TooFar);
         }
-        let running = self.vacation.filter(|old| old.holds(now_ms) && wanted.from_ms > now_ms);
+        let running = self.vacation.filter(|old| old.holds(now) && wanted.from > now);
         let mut after = self.clone();
         let (wanted, instead) = match running {
-            Some(old) if wanted.from_ms > old.until_ms => {
-                return Err(DaysOffError::Apart { until_ms: old.until_ms });
+            Some(old) if wanted.from > old.until => {
+                return Err(DaysOffError::Apart { until: old.until });
             }
             Some(old) => {
                 after.vacation = None;
-                (Vacation { until_ms: old.until_ms.max(wanted.until_ms), ..old }, true)
+                (Vacation { until: old.until.max(wanted.until), ..old }, true)
             }
-            None => (wanted, after.end_days_off(now_ms)),
+            None => (wanted, after.end_days_off(now)),
         };
-        let left = after.days_left(wanted.until_ms);
+        let left = after.days_left(wanted.until);
         if wanted.days() > left {
             return Err(DaysOffError::TooMany { left, instead });
         }
@@ -83,25 +86,25 @@ impl PersonalPreferences {
     }
 
     /// Ends days off, or gives up those to come; what was taken of them stays taken. Whether there were any.
-    pub fn end_days_off(&mut self, now_ms: i64) -> bool {
-        self.days_off.retain(|taken| taken.until_ms > now_ms - YEAR_MS);
+    pub fn end_days_off(&mut self, now: Timestamp) -> bool {
+        self.days_off.retain(|taken| taken.until > now - YEAR);
         let Some(old) = self.vacation.take() else { return false };
-        if old.from_ms < now_ms {
-            self.days_off.push(Vacation { until_ms: old.until_ms.min(now_ms), ..old });
+        if old.from < now {
+            self.days_off.push(Vacation { until: old.until.min(now), ..old });
         }
-        old.until_ms > now_ms
+        old.until > now
     }
 
     /// How many days off are left in the twelve months before a moment.
-    pub fn days_left(&self, at_ms: i64) -> u32 {
+    pub fn days_left(&self, at: Timestamp) -> u32 {
         let all = self.days_off.iter().chain(&self.vacation);
-        let counted = all.filter(|taken| taken.until_ms > at_ms - YEAR_MS);
+        let counted = all.filter(|taken| taken.until > at - YEAR);
         YEARLY_DAYS.saturating_sub(counted.map(|taken| taken.days()).sum())
     }
 
     /// The days off that go on at a moment, or are to come.
-    pub fn coming_days_off(&self, now_ms: i64) -> Option<Vacation> {
-        self.vacation.filter(|vacation| vacation.until_ms > now_ms)
+    pub fn coming_days_off(&self, now: Timestamp) -> Option<Vacation> {
+        self.vacation.filter(|vacation| vacation.until > now)
     }
 
     /// Whether clocks keep to another weekly window than the one that was chosen last.
@@ -113,34 +116,34 @@ impl PersonalPreferences {
     }
 
     /// Whether clocks may follow a change of the weekly window now.
-    pub fn has_new_week(&self, now_ms: i64) -> bool {
-        let held = self.clock_week.as_ref().is_none_or(|kept| now_ms - kept.since_ms >= MIN_WEEK_CHANGE_MS);
+    pub fn has_new_week(&self, now: Timestamp) -> bool {
+        let held =
+            self.clock_week.as_ref().is_none_or(|kept| now.duration_since(kept.since) >= MIN_WEEK_CHANGE);
         held && self.has_other_week()
     }
 
     /// Has clocks follow a change of the weekly window, if they may.
-    pub fn keep_week(&mut self, now_ms: i64) {
-        if self.has_new_week(now_ms) {
+    pub fn keep_week(&mut self, now: Timestamp) {
+        if self.has_new_week(now) {
             let (weekly, zone) = (self.weekly, self.zone.clone());
-            self.clock_week = Some(ClockWeek { weekly, zone, since_ms: now_ms });
+            self.clock_week = Some(ClockWeek { weekly, zone, since: now });
         }
     }
 
     /// When their clocks stand, as seen at a moment: days off that have begun, and their week.
-    pub fn rest(&self, now_ms: i64) -> TimeOff {
-        let begun = self.vacation.filter(|vacation| vacation.holds(now_ms));
-        let away = begun.map(|it| TimeSpan { from_ms: it.from_ms, until_ms: it.until_ms });
+    pub fn rest(&self, now: Timestamp) -> TimeOff {
+        let begun = self.vacation.filter(|vacation| vacation.holds(now));
+        let away = begun.map(|it| TimeSpan { from: it.from, until: it.until });
         let kept = self.clock_week.as_ref();
-        let quiet = kept.and_then(|kept| in_universal_time(kept.weekly?, &kept.zone, now_ms));
+        let quiet = kept.and_then(|kept| in_universal_time(kept.weekly?, &kept.zone, now));
         TimeOff { away, quiet }
     }
 }
 
 /// A window of somebody's week as clocks know it, by the distance of their time from universal time at a
 /// moment: looked at again every quarter of an hour, it follows the seasons. `None` if it is empty.
-fn in_universal_time(weekly: Weekly, zone: &Zone, now_ms: i64) -> Option<WeeklyWindow> {
-    let [local, universal] =
-        [zone, &Zone::default()].map(|zone| i32::from(zone.local(now_ms).minute_of_week()));
+fn in_universal_time(weekly: Weekly, zone: &Zone, now: Timestamp) -> Option<WeeklyWindow> {
+    let [local, universal] = [zone, &Zone::default()].map(|zone| i32::from(zone.local(now).minute_of_week()));
     let week = i32::from(WEEK_MIN);
     let within = |minute: i32| u16::try_from(minute.rem_euclid(week)).unwrap_or_default();
     let from_min = within(i32::from(weekly.from_min) - (local - universal));
@@ -152,30 +155,31 @@ fn in_universal_time(weekly: Weekly, zone: &Zone, now_ms: i64) -> Option<WeeklyW
 mod tests {
     use super::*;
     use crate::calendar::DAY_MIN;
+    use crate::clock::HOUR;
 
     /// Thursday, 26 March 2026, 12:00 UTC: three days before summer time in Berlin.
-    const THURSDAY_MS: i64 = 1_774_526_400_000;
+    const THURSDAY: Timestamp = Timestamp::constant(1_774_526_400, 0);
 
-    fn days(from: i64, count: i64) -> Vacation {
-        let from_ms = THURSDAY_MS + from * DAY_MS;
-        Vacation { from_ms, until_ms: from_ms + count * DAY_MS }
+    fn days(from: i32, count: i32) -> Vacation {
+        let from = THURSDAY + from * DAY;
+        Vacation { from, until: from + count * DAY }
     }
 
     #[test]
     fn thirty_days_in_twelve_months_are_all_there_are() {
         let mut ada = PersonalPreferences::default();
         assert_eq!(
-            ada.take_days_off(days(0, 31), THURSDAY_MS),
+            ada.take_days_off(days(0, 31), THURSDAY),
             Err(DaysOffError::TooMany { left: 30, instead: false })
         );
-        ada.take_days_off(days(0, 20), THURSDAY_MS).unwrap();
-        let later = THURSDAY_MS + 100 * DAY_MS;
+        ada.take_days_off(days(0, 20), THURSDAY).unwrap();
+        let later = THURSDAY + 100 * DAY;
         assert_eq!(
             ada.take_days_off(days(100, 11), later),
             Err(DaysOffError::TooMany { left: 10, instead: false })
         );
         ada.take_days_off(days(100, 10), later).unwrap();
-        let next_year = THURSDAY_MS + 386 * DAY_MS;
+        let next_year = THURSDAY + 386 * DAY;
         assert_eq!(ada.days_left(next_year), 20, "the first twenty were more than a year ago");
         assert_eq!(ada.take_days_off(days(386, 20), next_year), Ok(()));
     }
@@ -183,9 +187,9 @@ mod tests {
     #[test]
     fn days_that_are_ended_early_are_had_back_but_for_those_begun() {
         let mut ada = PersonalPreferences::default();
-        ada.take_days_off(days(0, 14), THURSDAY_MS).unwrap();
-        assert!(ada.rest(THURSDAY_MS).away.is_some());
-        let back = THURSDAY_MS + 3 * DAY_MS + 3 * HOUR_MS;
+        ada.take_days_off(days(0, 14), THURSDAY).unwrap();
+        assert!(ada.rest(THURSDAY).away.is_some());
+        let back = THURSDAY + 3 * DAY + 3 * HOUR;
         assert!(ada.end_days_off(back) && ada.rest(back).away.is_none());
         assert_eq!(ada.days_left(back), 26);
         assert!(!ada.end_days_off(back));
@@ -198,13 +202,13 @@ mod tests {
     #[test]
     fn days_that_are_planned_for_later_do_not_end_those_that_go_on() {
         let mut ada = PersonalPreferences::default();
-        ada.take_days_off(days(0, 5), THURSDAY_MS).unwrap();
-        let tomorrow = THURSDAY_MS + DAY_MS;
-        let until_ms = THURSDAY_MS + 5 * DAY_MS;
-        assert_eq!(ada.take_days_off(days(10, 3), tomorrow), Err(DaysOffError::Apart { until_ms }));
+        ada.take_days_off(days(0, 5), THURSDAY).unwrap();
+        let tomorrow = THURSDAY + DAY;
+        let until = THURSDAY + 5 * DAY;
+        assert_eq!(ada.take_days_off(days(10, 3), tomorrow), Err(DaysOffError::Apart { until }));
         assert!(ada.rest(tomorrow).away.is_some(), "the clock stands as before");
         ada.take_days_off(days(5, 3), tomorrow).unwrap();
-        assert_eq!(ada.rest(tomorrow).away.map(|away| away.until_ms), Some(THURSDAY_MS + 8 * DAY_MS));
+        assert_eq!(ada.rest(tomorrow).away.map(|away| away.until), Some(THURSDAY + 8 * DAY));
         assert_eq!(ada.days_left(tomorrow), 22, "eight days in one stretch");
         ada.take_days_off(days(2, 1), tomorrow).unwrap();
         assert_eq!(ada.days_left(tomorrow), 22, "those were off already");
@@ -215,8 +219,8 @@ mod tests {
     #[test]
     fn days_off_lie_ahead_and_not_too_far() {
         let mut ada = PersonalPreferences::default();
-        assert_eq!(ada.take_days_off(days(-3, 2), THURSDAY_MS), Err(DaysOffError::Backwards));
-        assert_eq!(ada.take_days_off(days(366, 2), THURSDAY_MS), Err(DaysOffError::TooFar));
+        assert_eq!(ada.take_days_off(days(-3, 2), THURSDAY), Err(DaysOffError::Backwards));
+        assert_eq!(ada.take_days_off(days(366, 2), THURSDAY), Err(DaysOffError::TooFar));
         assert_eq!(ada, PersonalPreferences::default());
     }
 
@@ -225,11 +229,11 @@ mod tests {
         let sabbath = Weekly { from_min: 4 * DAY_MIN + 18 * 60, to_min: 5 * DAY_MIN + 20 * 60 };
         let zone = Zone::named("Europe/Berlin").unwrap();
         let mut ada = PersonalPreferences { weekly: Some(sabbath), zone, ..PersonalPreferences::default() };
-        ada.keep_week(THURSDAY_MS);
-        let from_min = |now_ms| ada.rest(now_ms).quiet.unwrap().from_min;
-        assert_eq!(from_min(THURSDAY_MS), 4 * DAY_MIN + 17 * 60, "an hour ahead of UTC in winter");
-        assert_eq!(from_min(THURSDAY_MS + 7 * DAY_MS), 4 * DAY_MIN + 16 * 60, "and two in summer");
-        assert_eq!(ada.rest(THURSDAY_MS).quiet.unwrap().length_min, 26 * 60);
+        ada.keep_week(THURSDAY);
+        let from_min = |now| ada.rest(now).quiet.unwrap().from_min;
+        assert_eq!(from_min(THURSDAY), 4 * DAY_MIN + 17 * 60, "an hour ahead of UTC in winter");
+        assert_eq!(from_min(THURSDAY + 7 * DAY), 4 * DAY_MIN + 16 * 60, "and two in summer");
+        assert_eq!(ada.rest(THURSDAY).quiet.unwrap().length_min, 26 * 60);
     }
 
     #[test]
@@ -237,27 +241,27 @@ mod tests {
         let night = Weekly { from_min: 6 * DAY_MIN + 20 * 60, to_min: 8 * 60 };
         let zone = Zone::named("America/New_York").unwrap();
         let mut ada = PersonalPreferences { weekly: Some(night), zone, ..PersonalPreferences::default() };
-        ada.keep_week(THURSDAY_MS);
-        assert_eq!(ada.rest(THURSDAY_MS).quiet, Some(WeeklyWindow { from_min: 0, length_min: 12 * 60 }));
+        ada.keep_week(THURSDAY);
+        assert_eq!(ada.rest(THURSDAY).quiet, Some(WeeklyWindow { from_min: 0, length_min: 12 * 60 }));
     }
 
     #[test]
     fn clocks_follow_a_change_of_the_week_once_in_seven_days() {
         let day = |n: u16| Some(Weekly { from_min: n * DAY_MIN, to_min: (n + 1) * DAY_MIN });
         let mut ada = PersonalPreferences { weekly: day(3), ..PersonalPreferences::default() };
-        ada.keep_week(THURSDAY_MS);
-        let first = ada.rest(THURSDAY_MS).quiet;
+        ada.keep_week(THURSDAY);
+        let first = ada.rest(THURSDAY).quiet;
         assert!(first.is_some_and(|week| week.from_min == 3 * DAY_MIN));
         for weekly in [day(4), None] {
             ada.weekly = weekly;
-            ada.keep_week(THURSDAY_MS + DAY_MS);
-            assert_eq!(ada.rest(THURSDAY_MS + DAY_MS).quiet, first, "not the day after");
+            ada.keep_week(THURSDAY + DAY);
+            assert_eq!(ada.rest(THURSDAY + DAY).quiet, first, "not the day after");
         }
         ada.weekly = day(4);
-        let later = THURSDAY_MS + 7 * DAY_MS;
+        let later = THURSDAY + 7 * DAY;
         assert!(ada.has_new_week(later));
         ada.keep_week(later);
         assert!(ada.rest(later).quiet.is_some_and(|week| week.from_min == 4 * DAY_MIN));
-        assert!(!ada.has_new_week(later + 30 * DAY_MS));
+        assert!(!ada.has_new_week(later + 30 * DAY));
     }
 }

@@ -142,7 +142,7 @@ impl TableActor {
         } else if matches!(table, Err(TableError::Unreadable(_))) && !over {
             return Err(TableError::Unreadable(self.id));
         } else {
-            let taken = registry.journal().privacy().take_out(who, self.id, registry.now_ms()).await;
+            let taken = registry.journal().privacy().take_out(who, self.id, registry.now()).await;
             taken.map_err(|error| registry.failed_at(self.id, &error))?;
         }
         // What is kept in memory for look-ups must not name the person any more.
@@ -159,12 +159,12 @@ impl TableActor {
         source: Option<SourceId>,
     ) -> Result<OrderOutcome, ActorError> {
         let before = self.table().await?;
-        let now_ms = self.registry.now_ms();
-        let lost = self.registry.outages(&before, now_ms);
+        let now = self.registry.now();
+        let lost = self.registry.outages(&before, now);
         let (table, asked) = (before.clone(), order.clone());
         let work = move || {
-            let mut next = NextTable::after_outages(&table, &lost, now_ms)?;
-            let decision = decide::decide(&next.after, by, &asked, source, next.now_ms)?;
+            let mut next = NextTable::after_outages(&table, &lost, now)?;
+            let decision = decide::decide(&next.after, by, &asked, source, next.now)?;
             next.take_in(decision, source)?;
             Ok(next.written(&asked))
         };

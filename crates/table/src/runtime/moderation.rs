@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
+use jiff::Timestamp;
+
 pub use crate::ports::ModerationStore;
 use crate::ports::{Journal, StoreError};
 use crate::preferences_cache::{Cache, cache, cached};
@@ -94,12 +96,12 @@ impl Moderation {
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
-    pub async fn block(&self, who: UserId, other: UserId, at_ms: i64) -> Result<ListChange, StoreError> {
+    pub async fn block(&self, who: UserId, other: UserId, at: Timestamp) -> Result<ListChange, StoreError> {
         if self.blocked_by(who).await?.len() >= MAX_BLOCKS && !self.blocks(who, other).await? {
             return Ok(ListChange::Full);
         }
         let _alone = self.changing.lock().await;
-        let is_new = self.journal.moderation().block(who, other, at_ms).await?;
+        let is_new = self.journal.moderation().block(who, other, at).await?;
         drop_key(&self.blocks, &who);
         Ok(if is_new { ListChange::Done } else { ListChange::Already })
     }
@@ -119,13 +121,13 @@ impl Moderation {
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
-    pub async fn ban(&self, guild: GuildId, who: UserId, at_ms: i64) -> Result<ListChange, StoreError> {
+    pub async fn ban(&self, guild: GuildId, who: UserId, at: Timestamp) -> Result<ListChange, StoreError> {
         let known = self.banned_from(guild).await?;
         if known.len() >= MAX_BANS && !known.contains(&who) {
             return Ok(ListChange::Full);
         }
         let _alone = self.changing.lock().await;
-        let is_new = self.journal.moderation().ban(guild, who, at_ms).await?;
+        let is_new = self.journal.moderation().ban(guild, who, at).await?;
         drop_key(&self.bans, &guild);
         Ok(if is_new { ListChange::Done } else { ListChange::Already })
     }
@@ -154,6 +156,7 @@ fn drop_key<K: std::hash::Hash + Eq, V>(all: &Mutex<Cache<K, V>>, key: &K) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::millis;
     use crate::testing::MemoryJournal;
 
     const ADA: UserId = UserId(1);
@@ -164,11 +167,11 @@ mod tests {
         let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::default());
         let moderation = Moderation::new(journal.clone());
         assert!(!moderation.blocks(ADA, BEN).await.unwrap());
-        assert_eq!(moderation.block(ADA, BEN, 1).await.unwrap(), ListChange::Done);
-        assert_eq!(moderation.block(ADA, BEN, 2).await.unwrap(), ListChange::Already);
+        assert_eq!(moderation.block(ADA, BEN, millis::timestamp(1)).await.unwrap(), ListChange::Done);
+        assert_eq!(moderation.block(ADA, BEN, millis::timestamp(2)).await.unwrap(), ListChange::Already);
         assert!(moderation.blocks(ADA, BEN).await.unwrap() && !moderation.blocks(BEN, ADA).await.unwrap());
         assert!(!moderation.is_banned(Some(GuildId(7)), BEN).await);
-        assert_eq!(moderation.ban(GuildId(7), BEN, 1).await.unwrap(), ListChange::Done);
+        assert_eq!(moderation.ban(GuildId(7), BEN, millis::timestamp(1)).await.unwrap(), ListChange::Done);
         assert!(moderation.is_banned(Some(GuildId(7)), BEN).await);
         assert!(!moderation.is_banned(Some(GuildId(8)), BEN).await && !moderation.is_banned(None, BEN).await);
         let again = Moderation::new(journal);
@@ -182,9 +185,15 @@ mod tests {
     async fn lists_do_not_grow_without_bound() {
         let moderation = Moderation::new(Arc::new(MemoryJournal::default()));
         for other in 0..MAX_BLOCKS as u64 {
-            assert_eq!(moderation.block(ADA, UserId(10 + other), 1).await.unwrap(), ListChange::Done);
+            assert_eq!(
+                moderation.block(ADA, UserId(10 + other), millis::timestamp(1)).await.unwrap(),
+                ListChange::Done
+            );
         }
-        assert_eq!(moderation.block(ADA, BEN, 1).await.unwrap(), ListChange::Full);
-        assert_eq!(moderation.block(ADA, UserId(10), 1).await.unwrap(), ListChange::Already);
+        assert_eq!(moderation.block(ADA, BEN, millis::timestamp(1)).await.unwrap(), ListChange::Full);
+        assert_eq!(
+            moderation.block(ADA, UserId(10), millis::timestamp(1)).await.unwrap(),
+            ListChange::Already
+        );
     }
 }

@@ -19,6 +19,7 @@ mod time;
 mod time_off;
 
 pub use deletion::DeletionOutcome;
+use jiff::Timestamp;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -47,8 +48,8 @@ use quota_state::{OpenRequest, QuotaState};
 /// Happenings that a slow watcher may be behind.
 const BROADCAST_CAPACITY: usize = 1_024;
 
-/// Milliseconds between moves where the program plays alone, unless somebody chooses otherwise.
-const EXHIBITION_PACE_MS: u64 = 5_000;
+/// The time between moves where the program plays alone, unless a server chooses otherwise.
+const EXHIBITION_PACE: Duration = Duration::from_secs(5);
 
 /// All tables of this process. Each is loaded when it is first asked for.
 pub struct TableRegistry {
@@ -74,7 +75,7 @@ pub struct TableRegistry {
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
     timers: Timers,
-    /// Up to when it is known what time brings at tables that nobody has asked for, in milliseconds since 1970.
+    /// Up to when it is known what time brings at tables that nobody has asked for.
     timers_loaded_until_ms: AtomicI64,
     /// Who is asked about roles and channels.
     memberships: OnceLock<Arc<dyn MembershipSource>>,
@@ -146,7 +147,7 @@ impl TableRegistry {
             outbox_wakeup: Arc::new(Notify::new()),
             changed_tables: broadcast::Sender::new(BROADCAST_CAPACITY),
             share_changes: watch::Sender::new(()),
-            exhibition_pace_ms: AtomicU64::new(EXHIBITION_PACE_MS),
+            exhibition_pace_ms: AtomicU64::new(EXHIBITION_PACE.as_millis() as u64),
             proof_permits: Semaphore::new(proofs::CONCURRENT_PROOFS),
             analyses: analysis::Analyses::default(),
             rated_games: rated_games::RatedGames::default(),
@@ -285,8 +286,8 @@ impl TableRegistry {
     }
 
     /// The time of day.
-    pub fn now_ms(&self) -> i64 {
-        self.clock.now_ms()
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// A fresh seed for a table, of 53 bits: people can type it into Discord again, whose numbers are
@@ -351,7 +352,7 @@ impl TableRegistry {
     pub async fn rating(&self, who: Account, table: &Table, pool: Pool) -> Result<Rating, StoreError> {
         let game = &table.terms().game;
         let latest = self.journal.ratings().rating(who, game, pool).await?;
-        let rested = |it: RatingRecord| it.rating.rested(table.at_ms() - it.at_ms);
+        let rested = |it: RatingRecord| it.rating.rested(table.at().duration_since(it.at));
         Ok(latest.map_or_else(|| level_ratings::initial_rating(who, game), rested))
     }
 
@@ -367,7 +368,7 @@ impl TableRegistry {
         if !batch.outbox_items.is_empty() {
             self.outbox_wakeup.notify_one();
         }
-        self.timers.set(table.id(), batch.card.next_ms);
+        self.timers.set(table.id(), batch.card.next_due);
         match batch.job {
             Some(job) => self.think_if_owed(table, job),
             None => self.thinker.drop_table(table.id()),

@@ -1,6 +1,7 @@
 //! A journal with a gate before its writing, where trials make it slow or broken, or take its time.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use crate::hash_chain::HashChain;
 use crate::moderation::ModerationStore;
@@ -112,8 +113,8 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
         self.inner.servers_playing().await
     }
-    async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError> {
-        self.inner.timers(until_ms).await
+    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
+        self.inner.timers(until).await
     }
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
         self.inner.owing_proof().await
@@ -121,8 +122,8 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn due(&self, after: i64, most: usize) -> Result<Vec<DueItem>, StoreError> {
         self.inner.due(after, most).await
     }
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, StoreError> {
-        self.inner.oldest_due_ms().await
+    async fn oldest_due(&self) -> Result<Option<Timestamp>, StoreError> {
+        self.inner.oldest_due().await
     }
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
         self.hooks.scans()?;
@@ -141,8 +142,8 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn mark_failed(&self, id: i64, why: &str, after_failure: AfterFailure) -> Result<(), StoreError> {
         self.inner.mark_failed(id, why, after_failure).await
     }
-    async fn requeue(&self, id: i64, now_ms: i64) -> Result<(), StoreError> {
-        self.inner.requeue(id, now_ms).await
+    async fn requeue(&self, id: i64, now: Timestamp) -> Result<(), StoreError> {
+        self.inner.requeue(id, now).await
     }
     async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
         self.inner.blocked_items().await
@@ -165,8 +166,8 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     ) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
         self.inner.posted_item(message).await
     }
-    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
-        self.inner.prune_outbox(before_ms, most).await
+    async fn prune_outbox(&self, before: Timestamp, most: usize) -> Result<usize, StoreError> {
+        self.inner.prune_outbox(before, most).await
     }
     fn unreadable(&self) -> usize {
         self.inner.unreadable()

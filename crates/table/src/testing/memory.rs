@@ -2,6 +2,7 @@
 
 mod share_links;
 
+use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -94,7 +95,7 @@ impl Journal for MemoryJournal {
                 table: batch.table,
                 item: item.clone(),
                 tries: 0,
-                due_since_ms: Some(batch.at_ms()),
+                due_since: Some(batch.at()),
             };
             kept.outbox.push(Row { due, after_failure: Some(AfterFailure::Retry), posted: None });
         }
@@ -126,7 +127,7 @@ impl Journal for MemoryJournal {
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
         let kept = self.kept();
         let mut cards: Vec<Card> = kept.cards.values().filter(|card| fits(filter, card)).cloned().collect();
-        cards.sort_by_key(|card| std::cmp::Reverse(card.at_ms));
+        cards.sort_by_key(|card| std::cmp::Reverse(card.at));
         cards.truncate(filter.limit());
         Ok(cards)
     }
@@ -143,16 +144,16 @@ impl Journal for MemoryJournal {
     async fn servers_playing(&self) -> Result<Vec<GuildId>, StoreError> {
         let kept = self.kept();
         let playing =
-            kept.cards.values().filter(|card| card.stage == Stage::Running && card.frozen_ms.is_none());
+            kept.cards.values().filter(|card| card.stage == Stage::Running && card.frozen_since.is_none());
         let guilds: BTreeSet<GuildId> = playing.filter_map(|card| card.guild).collect();
         Ok(guilds.into_iter().collect())
     }
 
-    async fn timers(&self, until_ms: i64) -> Result<Vec<(TableId, i64)>, StoreError> {
+    async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
         let kept = self.kept();
         let running = kept.cards.values().filter(|card| card.stage == Stage::Running);
-        let moments = running.filter_map(|card| Some((card.id, card.next_ms?)));
-        Ok(moments.filter(|(_, next_ms)| *next_ms <= until_ms).collect())
+        let moments = running.filter_map(|card| Some((card.id, card.next_due?)));
+        Ok(moments.filter(|(_, next_due)| *next_due <= until).collect())
     }
 
     async fn owing_proof(&self) -> Result<Vec<(TableId, usize)>, StoreError> {
@@ -170,10 +171,10 @@ impl Journal for MemoryJournal {
         Ok(rows.take(most).map(|row| row.due.clone()).collect())
     }
 
-    async fn oldest_due_ms(&self) -> Result<Option<i64>, StoreError> {
+    async fn oldest_due(&self) -> Result<Option<Timestamp>, StoreError> {
         let kept = self.kept();
         let due = kept.outbox.iter().filter(|row| row.after_failure == Some(AfterFailure::Retry));
-        Ok(due.filter_map(|row| row.due.due_since_ms).min())
+        Ok(due.filter_map(|row| row.due.due_since).min())
     }
 
     async fn due_tables(&self, after: i64, most: usize) -> Result<Vec<DueTable>, StoreError> {
@@ -208,10 +209,10 @@ impl Journal for MemoryJournal {
         })
     }
 
-    async fn requeue(&self, id: i64, now_ms: i64) -> Result<(), StoreError> {
+    async fn requeue(&self, id: i64, now: Timestamp) -> Result<(), StoreError> {
         self.with_row(id, |row| {
             if row.after_failure == Some(AfterFailure::Blocked) {
-                (row.after_failure, row.due.due_since_ms) = (Some(AfterFailure::Retry), Some(now_ms));
+                (row.after_failure, row.due.due_since) = (Some(AfterFailure::Retry), Some(now));
             }
         })
     }
@@ -258,8 +259,8 @@ impl Journal for MemoryJournal {
         Ok(said.or_else(|| kept.messages.get(&message).map(|(table, ply)| (*table, ply.map(board)))))
     }
 
-    async fn prune_outbox(&self, before_ms: i64, most: usize) -> Result<usize, StoreError> {
-        Ok(pruning::prune_outbox(&mut self.kept(), before_ms, most))
+    async fn prune_outbox(&self, before: Timestamp, most: usize) -> Result<usize, StoreError> {
+        Ok(pruning::prune_outbox(&mut self.kept(), before, most))
     }
 
     async fn jobs(&self) -> Result<Vec<Job>, StoreError> {
@@ -341,7 +342,7 @@ impl Follows for MemoryJournal {
 
 #[async_trait]
 impl ModerationStore for MemoryJournal {
-    async fn block(&self, who: UserId, other: UserId, _at_ms: i64) -> Result<bool, StoreError> {
+    async fn block(&self, who: UserId, other: UserId, _at: Timestamp) -> Result<bool, StoreError> {
         Ok(self.kept().blocks.insert((who, other)))
     }
 
@@ -354,7 +355,7 @@ impl ModerationStore for MemoryJournal {
         Ok(kept.blocks.iter().filter(|(by, _)| *by == who).map(|(_, other)| *other).collect())
     }
 
-    async fn ban(&self, guild: GuildId, who: UserId, _at_ms: i64) -> Result<bool, StoreError> {
+    async fn ban(&self, guild: GuildId, who: UserId, _at: Timestamp) -> Result<bool, StoreError> {
         Ok(self.kept().bans.insert((guild, who)))
     }
 
@@ -432,7 +433,7 @@ fn fits(filter: &Filter, card: &Card) -> bool {
         && filter.stage.is_none_or(|stage| card.stage == stage)
         && (!filter.unfinished || card.stage != Stage::Over)
         && filter.game.as_ref().is_none_or(|game| card.game == *game)
-        && (!filter.frozen || card.frozen_ms.is_some())
+        && (!filter.frozen || card.frozen_since.is_some())
         && (!filter.rests || card.rests)
         && (!filter.imported || card.imported)
         && (!filter.rated || card.rated.unwrap_or(true))
@@ -445,7 +446,7 @@ fn ratings(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option<GuildId>)>
         game: batch.card.game.clone(),
         pool: *pool,
         rating: change.after,
-        at_ms: entry.at_ms,
+        at: entry.at,
         table: batch.table,
     };
     // Who had their data deleted while the game went on has no rating.

@@ -1,7 +1,7 @@
 //! What time brings is looked up ahead, not remembered for every table.
 
 use super::*;
-use crate::clock::{ClockTerms, HOUR_MS, Warning};
+use crate::clock::{ClockTerms, HOUR, Warning};
 
 #[tokio::test]
 async fn what_time_brings_is_done_a_second_after_the_journal_works_again() {
@@ -10,7 +10,7 @@ async fn what_time_brings_is_done_a_second_after_the_journal_works_again() {
         registry::TableRegistry::new(journal.clone(), hands.clone(), Arc::new(First::default()), 1);
     let terms = Terms { clock: ClockTerms::read("daily").unwrap(), ..terms() };
     let opened = registry.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap();
-    hands.0.fetch_add(36 * HOUR_MS, Ordering::SeqCst);
+    hands.0.fetch_add(millis::whole(36 * HOUR), Ordering::SeqCst);
     journal.hooks.broken.store(true, Ordering::SeqCst);
     assert_eq!(registry.tick().await, 1);
     assert_eq!(registry.tick().await, 0, "not at every tick");
@@ -38,7 +38,7 @@ async fn what_time_brings_is_found_after_a_restart_though_nobody_wakes_the_table
     );
 
     for (hours, warning) in [(36, Warning::Quarter), (10, Warning::Twentieth)] {
-        hands.0.fetch_add(hours * HOUR_MS, Ordering::SeqCst);
+        hands.0.fetch_add(millis::whole(hours * HOUR), Ordering::SeqCst);
         assert_eq!(registry.tick().await, 1);
         let last = before.journal.load(id).await.unwrap().pop().unwrap().event;
         assert_eq!(last, Event::Warned { seat: 0, warning });

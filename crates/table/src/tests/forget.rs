@@ -1,8 +1,9 @@
 //! What is deleted by itself.
 
 use super::*;
+use jiff::SignedDuration;
 
-const DAY_MS: i64 = 24 * 3_600 * 1_000;
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 #[tokio::test]
 async fn what_was_brought_along_to_be_looked_at_is_kept_for_thirty_days() {
@@ -13,10 +14,10 @@ async fn what_was_brought_along_to_be_looked_at_is_kept_for_thirty_days() {
     let own = vec![human(ADA), Occupant::Ai { level: Level::Easy }];
     let played = registry.open(terms(), ADA, own, None).await.unwrap().table.id();
     registry.order(played, Actor::Person(ADA), Order::Resign, None).await.unwrap();
-    clock.0.store(30 * DAY_MS - 1_000, Ordering::SeqCst);
+    clock.0.store(millis::whole(30 * DAY - SignedDuration::from_secs(1)), Ordering::SeqCst);
     assert_eq!(registry.delete_old_imports().await.unwrap(), 0);
     assert!(registry.table(study).await.is_ok());
-    clock.0.store(30 * DAY_MS + 1_000, Ordering::SeqCst);
+    clock.0.store(millis::whole(30 * DAY + SignedDuration::from_secs(1)), Ordering::SeqCst);
     assert_eq!(registry.delete_old_imports().await.unwrap(), 1);
     assert!(matches!(registry.table(study).await, Err(TableError::NoTable(_))));
     assert!(registry.table(played).await.is_ok(), "what was played here stays");
@@ -32,7 +33,7 @@ async fn the_outbox_is_pruned_after_a_minute_also_where_something_is_always_due(
     for due in journal.due(0, 1_000).await.unwrap() {
         journal.mark_posted(due.id, None).await.unwrap();
     }
-    clock.0.store(8 * DAY_MS, Ordering::SeqCst);
+    clock.0.store(millis::whole(8 * DAY), Ordering::SeqCst);
     registry.open(terms(), ADA, vec![human(ADA), human(BEN)], None).await.unwrap();
     assert!(!journal.due(0, 1).await.unwrap().is_empty());
     let since = tokio::time::Instant::now();
@@ -53,7 +54,7 @@ async fn the_outbox_of_games_that_ended_long_ago_is_pruned() {
         registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
         tables.push(id);
     }
-    clock.0.store(8 * DAY_MS, Ordering::SeqCst);
+    clock.0.store(millis::whole(8 * DAY), Ordering::SeqCst);
     let mut last = 0;
     for due in journal.due(0, 1_000).await.unwrap() {
         last = last.max(due.id);
@@ -83,7 +84,7 @@ async fn what_ended_lately_stays_in_the_outbox() {
     for due in journal.due(0, 1_000).await.unwrap() {
         journal.mark_posted(due.id, None).await.unwrap();
     }
-    clock.0.store(6 * DAY_MS, Ordering::SeqCst);
+    clock.0.store(millis::whole(6 * DAY), Ordering::SeqCst);
     assert_eq!(registry.prune_outbox().await.unwrap(), 0);
     assert!(journal.latest(id, &OutboxItem::MakeThread).await.unwrap().is_some());
 }

@@ -1,20 +1,21 @@
 //! Games whose server we were taken out of.
 
 use super::*;
+use jiff::SignedDuration;
 
-const DAY_MS: i64 = 24 * 3_600 * 1_000;
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 #[test]
 fn a_frozen_game_waits_and_goes_on_with_its_board() {
     let bot = Occupant::Ai { level: Level::Easy };
     let story = Story::open(vec![human(ADA), bot]).housed().plays(ADA, "a2-a3/a2");
     let story = story.ordered(Actor::System, Order::Freeze);
-    assert!(story.table.job().is_none() && story.table.card().frozen_ms.is_some());
+    assert!(story.table.job().is_none() && story.table.card().frozen_since.is_some());
     assert_eq!(story.ask(ADA, Order::Offer(Offer::Undo)), Err(OrderError::Frozen));
     assert_eq!(story.ask(ADA, Order::Thaw), Err(OrderError::NotSeated));
     assert_eq!(story.would_say(Actor::System, Order::Thaw), ["board-1"]);
     let story = story.ordered(Actor::System, Order::Thaw);
-    assert!(story.table.job().is_some() && story.table.card().frozen_ms.is_none());
+    assert!(story.table.job().is_some() && story.table.card().frozen_since.is_none());
 }
 
 #[test]
@@ -36,13 +37,13 @@ fn a_game_that_lost_its_thread_meanwhile_gets_another() {
 #[test]
 fn after_thirty_days_a_frozen_game_is_over_without_a_result() {
     let story = Story::two().ordered(Actor::System, Order::Freeze);
-    let since = story.table.frozen_ms().unwrap();
+    let since = story.table.frozen_since().unwrap();
     let end_frozen_games =
-        |at_ms| decide(&story.table, Actor::System, &Order::EndFrozen, None, at_ms).unwrap().events;
-    assert_eq!(end_frozen_games(since + 30 * DAY_MS - 1), []);
+        |at| decide(&story.table, Actor::System, &Order::EndFrozen, None, at).unwrap().events;
+    assert_eq!(end_frozen_games(since + 30 * DAY - SignedDuration::from_millis(1)), []);
     let ending = Ending { winners: vec![], cause: EndCause::Abandoned };
-    assert_eq!(end_frozen_games(since + 30 * DAY_MS), [Event::Ended { ending }]);
-    let going = decide(&Story::two().table, Actor::System, &Order::EndFrozen, None, since + 60 * DAY_MS);
+    assert_eq!(end_frozen_games(since + 30 * DAY), [Event::Ended { ending }]);
+    let going = decide(&Story::two().table, Actor::System, &Order::EndFrozen, None, since + 60 * DAY);
     assert_eq!(going.unwrap().events, [], "one that goes on is not let go");
 }
 

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use jiff::SignedDuration;
+use jiff::Timestamp;
+
 use super::*;
-use crate::clock::{ClockTerms, DAY_MS, HOUR_MS, TimeOff, TimeSpan};
+use crate::clock::{ClockTerms, DAY, HOUR, TimeOff, TimeSpan};
 use crate::preferences::Vacation;
 use rookery_core::Seat;
 
-/// A day in 2026, in milliseconds since 1970.
-const START_MS: i64 = 1_792_051_200_000;
+/// A day in 2026.
+const START: Timestamp = Timestamp::constant(1_792_051_200, 0);
 
 /// A registry whose clock is set by hand, over a journal that outlives it.
 struct Town {
@@ -19,25 +22,25 @@ struct Town {
 
 impl Town {
     fn build() -> Town {
-        Town::over(Arc::new(Shaky::default()), START_MS)
+        Town::over(Arc::new(Shaky::default()), START)
     }
 
-    fn over(journal: Arc<Shaky>, now_ms: i64) -> Town {
-        let clock = Arc::new(Hands(AtomicI64::new(now_ms)));
+    fn over(journal: Arc<Shaky>, now: Timestamp) -> Town {
+        let clock = Arc::new(Hands(AtomicI64::new(now.as_millisecond())));
         let registry =
             registry::TableRegistry::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
         Town { journal, clock, registry }
     }
 
-    fn at(&self, after_ms: i64) {
-        self.clock.0.store(START_MS + after_ms, Ordering::SeqCst);
+    fn at(&self, after: SignedDuration) {
+        self.clock.0.store((START + after).as_millisecond(), Ordering::SeqCst);
     }
 
     /// The program dies an hour after the start, having just said that it is there, and starts again later.
-    async fn restarted(self, after_ms: i64) -> Town {
-        self.at(HOUR_MS);
+    async fn restarted(self, after: SignedDuration) -> Town {
+        self.at(HOUR);
         self.registry.note_alive().await.unwrap();
-        let town = Town::over(self.journal, START_MS + after_ms);
+        let town = Town::over(self.journal, START + after);
         town.registry.resume().await.unwrap();
         town
     }
@@ -50,9 +53,8 @@ impl Town {
 
     /// The whole hours that a seat has left; the clock goes on by a millisecond whenever it is looked at.
     async fn hours_left(&self, id: TableId, seat: Seat) -> i64 {
-        let left_ms =
-            self.registry.table(id).await.unwrap().clock().unwrap().left_ms(seat, self.registry.now_ms());
-        (left_ms + HOUR_MS / 2).div_euclid(HOUR_MS)
+        let left = self.registry.table(id).await.unwrap().clock().unwrap().left(seat, self.registry.now());
+        (left + HOUR / 2).as_hours()
     }
 }
 
@@ -60,13 +62,13 @@ impl Town {
 async fn a_move_typed_in_an_outage_is_not_charged_for_it() {
     let town = Town::build();
     let id = town.opens("fast hard").await;
-    let town = town.restarted(31 * HOUR_MS).await;
+    let town = town.restarted(31 * HOUR).await;
     // 24 hours to begin with, one of them gone; a turn adds eight.
     town.registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
     assert_eq!(town.hours_left(id, Seat::FIRST).await, 31);
-    town.at(34 * HOUR_MS);
+    town.at(34 * HOUR);
     town.registry.connection_restored().await;
-    town.at(35 * HOUR_MS);
+    town.at(35 * HOUR);
     assert_eq!(town.hours_left(id, Seat::SECOND).await, 23, "the rest of it is given back as well, once");
 }
 
@@ -74,13 +76,13 @@ async fn a_move_typed_in_an_outage_is_not_charged_for_it() {
 async fn days_off_that_end_in_an_outage_take_nothing_off_the_mover() {
     let town = Town::build();
     let id = town.opens("fast").await;
-    let away = Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + DAY_MS });
-    for (after_ms, away) in [(0, away), (7 * HOUR_MS, None), (8 * HOUR_MS, away)] {
-        town.at(after_ms);
-        if after_ms > 0 {
+    let away = Some(TimeSpan { from: START, until: START + DAY });
+    for (after, away) in [(SignedDuration::ZERO, away), (7 * HOUR, None), (8 * HOUR, away)] {
+        town.at(after);
+        if after.is_positive() {
             town.registry.connection_lost();
         }
-        town.at(after_ms + HOUR_MS / 2);
+        town.at(after + HOUR / 2);
         let order = Order::SetTimeOff { person: BEN, rest: TimeOff { away, quiet: None } };
         town.registry.order(id, Actor::System, order, None).await.unwrap();
     }
@@ -94,13 +96,13 @@ async fn a_challenge_waits_for_as_long_as_somebody_could_answer() {
     let chairs = vec![human(ADA), Occupant::Open];
     town.registry.open(terms(), ADA, chairs, None).await.unwrap();
     let day = Duration::from_secs(24 * 3_600);
-    let town = town.restarted(50 * HOUR_MS).await;
+    let town = town.restarted(50 * HOUR).await;
     assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody can answer yet");
     town.registry.connection_restored().await;
     assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody could answer");
-    town.at(72 * HOUR_MS);
+    town.at(72 * HOUR);
     assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "23 hours");
-    town.at(74 * HOUR_MS);
+    town.at(74 * HOUR);
     assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 1);
 }
 
@@ -111,19 +113,19 @@ async fn a_challenge_waits_through_outages_that_are_older_than_the_process() {
     let day = Duration::from_secs(24 * 3_600);
     let open = vec![human(ADA), Occupant::Open];
     town.registry.open(terms(), ADA, open, None).await.unwrap();
-    let town = town.restarted(50 * HOUR_MS).await;
+    let town = town.restarted(50 * HOUR).await;
     town.registry.connection_restored().await;
     // A server falls ill, and is so still when the program is started for the third time.
     let server = OutageScope::Server(terms().guild.unwrap());
-    town.at(51 * HOUR_MS);
-    town.registry.begin_outage(server, town.registry.now_ms());
-    town.at(71 * HOUR_MS);
+    town.at(51 * HOUR);
+    town.registry.begin_outage(server, town.registry.now());
+    town.at(71 * HOUR);
     town.registry.note_alive().await.unwrap();
-    let town = Town::over(town.journal, START_MS + 72 * HOUR_MS);
+    let town = Town::over(town.journal, START + 72 * HOUR);
     town.registry.resume().await.unwrap();
     town.registry.connection_restored().await;
     for (hour, ended) in [(72, 0), (93, 0), (95, 1)] {
-        town.at(hour * HOUR_MS);
+        town.at(hour * HOUR);
         assert_eq!(
             town.registry.expire_challenges(day).await.unwrap(),
             ended,
@@ -141,9 +143,9 @@ async fn a_server_that_is_out_of_order_costs_nobody_there_their_game() {
     let elsewhere =
         town.registry.open(elsewhere, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
     let lost = OutageScope::Server(terms().guild.unwrap());
-    town.at(HOUR_MS);
-    town.registry.begin_outage(lost, town.registry.now_ms());
-    town.at(30 * HOUR_MS);
+    town.at(HOUR);
+    town.registry.begin_outage(lost, town.registry.now());
+    town.at(30 * HOUR);
     while town.registry.tick().await > 0 {}
     let status = async |id| town.registry.table(id).await.unwrap().status().clone();
     assert!(matches!(status(elsewhere).await, Status::Over(_)), "everybody else could move");
@@ -151,10 +153,10 @@ async fn a_server_that_is_out_of_order_costs_nobody_there_their_game() {
     // A move that comes from elsewhere meanwhile is not charged for it either.
     town.registry.order(there, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
     assert_eq!(town.hours_left(there, Seat::FIRST).await, 31, "24 hours, one gone, and 8 for the turn");
-    town.at(50 * HOUR_MS);
+    town.at(50 * HOUR);
     town.registry.end_outage(lost).await;
     assert_eq!(town.hours_left(there, Seat::SECOND).await, 24);
-    town.at(75 * HOUR_MS);
+    town.at(75 * HOUR);
     while town.registry.tick().await > 0 {}
     assert!(matches!(status(there).await, Status::Over(_)), "now he could, and did not");
 }
@@ -164,11 +166,11 @@ async fn a_challenge_waits_for_a_server_that_is_out_of_order() {
     let town = Town::build();
     town.registry.open(terms(), ADA, vec![human(ADA), Occupant::Open], None).await.unwrap();
     let (lost, day) = (OutageScope::Server(terms().guild.unwrap()), Duration::from_secs(24 * 3_600));
-    town.registry.begin_outage(lost, town.registry.now_ms());
-    town.at(50 * HOUR_MS);
+    town.registry.begin_outage(lost, town.registry.now());
+    town.at(50 * HOUR);
     assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody could answer");
     town.registry.end_outage(lost).await;
-    town.at(75 * HOUR_MS);
+    town.at(75 * HOUR);
     assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 1);
 }
 
@@ -176,11 +178,11 @@ async fn a_challenge_waits_for_a_server_that_is_out_of_order() {
 async fn a_machine_that_slept_costs_nobody_their_game() {
     let town = Town::build();
     let id = town.opens("fast hard").await;
-    town.at(HOUR_MS);
-    town.registry.check_for_sleep(START_MS + HOUR_MS - 1_000);
+    town.at(HOUR);
+    town.registry.check_for_sleep(START + HOUR - SignedDuration::from_secs(1));
     town.registry.note_alive().await.unwrap();
-    town.at(60 * HOUR_MS);
-    town.registry.check_for_sleep(START_MS + HOUR_MS);
+    town.at(60 * HOUR);
+    town.registry.check_for_sleep(START + HOUR);
     assert_eq!(town.registry.tick().await, 0, "nobody could move");
     town.registry.connection_restored().await;
     town.registry.tick().await;
@@ -191,11 +193,11 @@ async fn a_machine_that_slept_costs_nobody_their_game() {
 async fn what_cannot_be_read_ends_nobodys_days_off() {
     let town = Town::build();
     let id = town.opens("fast").await;
-    let until_ms = START_MS + 10 * DAY_MS;
-    let vacation = Vacation { from_ms: START_MS, until_ms };
+    let until = START + 10 * DAY;
+    let vacation = Vacation { from: START, until };
     town.registry.preferences_cache().change_person(ADA, |it| it.vacation = Some(vacation)).await.unwrap();
     town.registry.apply_time_off(ADA).await.unwrap();
-    town.at(DAY_MS);
+    town.at(DAY);
     // What was read before is believed for a minute.
     tokio::time::advance(Duration::from_secs(60)).await;
     town.journal.hooks.unreadable.store(true, Ordering::SeqCst);

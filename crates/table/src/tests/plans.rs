@@ -133,12 +133,7 @@ fn several_programs_in_a_row_come_as_one_board() {
     let mut entries = actor::number(events, 0, NOW, None);
     let board_channel =
         Event::BoardChannelSet { board_channel: BoardChannel { channel: ChannelId(9), thread: true } };
-    entries.push(Entry {
-        sequence: entries.len() as u64 + 1,
-        at_ms: NOW,
-        source: None,
-        event: board_channel,
-    });
+    entries.push(Entry { sequence: entries.len() as u64 + 1, at: NOW, source: None, event: board_channel });
     let mut table = Table::replay(id, &entries).unwrap().unwrap();
     let mut boards = Vec::new();
     for _ in 0..8 {

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::pseudonym::NamesPeople;
-use crate::teams::{ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
+use crate::teams::{ReservedSeat, Team, TeamMembers, TeamMode, VOTE_TIME};
 use rookery_core::Seat;
 
-const VOTE: TeamMode = TeamMode::Vote { for_ms: VOTE_MS, enough: None };
+const VOTE: TeamMode = TeamMode::Vote { length: VOTE_TIME, enough: None };
 const RED: TeamMembers = TeamMembers::Role { role: RoleId(7) };
 const BLUE: TeamMembers = TeamMembers::Role { role: RoleId(8) };
 

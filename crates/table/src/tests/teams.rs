@@ -2,12 +2,14 @@
 
 use super::*;
 use crate::audit::{self, Breach, Votes};
-use crate::clock::{ClockTerms, HOUR_MS, TimeSpan};
+use crate::clock::{ClockTerms, HOUR, TimeSpan};
 use crate::hash_chain::{self, HashChain};
-use crate::teams::{MAX_PROPOSALS, Team, TeamMembers, TeamMode, VOTE_MS, draw};
+use crate::teams::{MAX_PROPOSALS, Team, TeamMembers, TeamMode, VOTE_TIME, draw};
+use jiff::SignedDuration;
+use jiff::Timestamp;
 use rookery_core::Seat;
 
-const VOTE: TeamMode = TeamMode::Vote { for_ms: VOTE_MS, enough: None };
+const VOTE: TeamMode = TeamMode::Vote { length: VOTE_TIME, enough: None };
 const FAY: UserId = UserId(4);
 
 fn with(members: TeamMembers, mode: TeamMode) -> Terms {
@@ -37,9 +39,9 @@ fn vote(story: &Story, proposal: usize) -> Order {
 }
 
 /// The house looks at the table at a moment.
-fn ticked(mut story: Story, now_ms: i64) -> Story {
-    let events = decide(&story.table, Actor::System, &Order::Tick, None, now_ms).unwrap().events;
-    for entry in actor::number(events, story.table.sequence(), now_ms, None) {
+fn ticked(mut story: Story, now: Timestamp) -> Story {
+    let events = decide(&story.table, Actor::System, &Order::Tick, None, now).unwrap().events;
+    for entry in actor::number(events, story.table.sequence(), now, None) {
         story.table.apply(&entry).unwrap();
         story.entries.push(entry);
     }
@@ -54,8 +56,8 @@ fn the_first_legal_move_of_a_free_team_counts() {
     let story = story.plays(EVE, &text);
     assert_eq!(story.table.play().unwrap().record(), [text]);
     assert!(matches!(story.entries[story.entries.len() - 2].event, Event::Proposed { person: EVE, .. }));
-    assert_eq!(story.table.acted_ms(EVE), Some(NOW));
-    assert_eq!(story.table.acted_ms(ADA), None, "it was not Ada who moved");
+    assert_eq!(story.table.acted_at(EVE), Some(NOW));
+    assert_eq!(story.table.acted_at(ADA), None, "it was not Ada who moved");
     assert_eq!(story.ask(ADA, r#move("a1", None)), Err(OrderError::NotYourTurn { whose: 1 }));
 }
 
@@ -111,7 +113,7 @@ fn a_vote_may_be_moved_and_a_move_that_is_proposed_again_is_a_vote_for_it() {
 
 #[test]
 fn so_many_votes_as_were_agreed_on_settle_it() {
-    let mode = TeamMode::Vote { for_ms: VOTE_MS, enough: Some(2) };
+    let mode = TeamMode::Vote { length: VOTE_TIME, enough: Some(2) };
     let story = enlisted(team(TeamMembers::Everyone, mode), EVE);
     let text = moves(&story)[3].clone();
     let story = story.plays(EVE, &text);
@@ -123,21 +125,21 @@ fn so_many_votes_as_were_agreed_on_settle_it() {
 #[test]
 fn at_its_deadline_the_only_proposal_is_played_and_never_before() {
     let story = team(TeamMembers::Everyone, VOTE);
-    assert_eq!(story.table.vote_closes_ms(), Some(NOW + VOTE_MS));
+    assert_eq!(story.table.vote_closes(), Some(NOW + VOTE_TIME));
     let text = moves(&story)[0].clone();
     let story = story.plays(ADA, &text);
-    assert_eq!(story.table.next_ms(), Some(NOW + VOTE_MS));
-    let story = ticked(story, NOW + VOTE_MS - 1);
+    assert_eq!(story.table.next_due(), Some(NOW + VOTE_TIME));
+    let story = ticked(story, NOW + VOTE_TIME - SignedDuration::from_millis(1));
     assert_eq!(story.table.ply(), 0);
-    assert_eq!(ticked(story, NOW + VOTE_MS).table.ply(), 1);
+    assert_eq!(ticked(story, NOW + VOTE_TIME).table.ply(), 1);
 }
 
 #[test]
 fn a_vote_without_a_proposal_stays_open_and_the_first_one_after_that_is_played() {
-    let story = ticked(team(TeamMembers::Everyone, VOTE), NOW + 3 * VOTE_MS);
+    let story = ticked(team(TeamMembers::Everyone, VOTE), NOW + 3 * VOTE_TIME);
     assert!(story.table.team_vote().is_some() && story.table.ply() == 0);
     let order = r#move(&moves(&story)[0], None);
-    let events = decide(&story.table, Actor::Person(ADA), &order, None, NOW + 3 * VOTE_MS).unwrap().events;
+    let events = decide(&story.table, Actor::Person(ADA), &order, None, NOW + 3 * VOTE_TIME).unwrap().events;
     assert!(matches!(events[1], Event::Elected { proposal: 0, tied: 1, .. }), "{events:?}");
 }
 
@@ -146,10 +148,10 @@ fn a_vote_closes_with_the_clock_and_before_the_game_is_lost() {
     let clock = ClockTerms::read("3h hard").unwrap();
     let terms = Terms { clock, ..with(TeamMembers::Everyone, VOTE) };
     let story = Story::of(terms, vec![human(ADA), human(BEN)]).housed();
-    let up_ms = NOW + 3 * HOUR_MS;
-    assert_eq!(story.table.vote_closes_ms(), Some(up_ms));
+    let up_at = NOW + 3 * HOUR;
+    assert_eq!(story.table.vote_closes(), Some(up_at));
     let text = moves(&story)[0].clone();
-    let story = ticked(story.plays(ADA, &text), up_ms);
+    let story = ticked(story.plays(ADA, &text), up_at);
     assert_eq!((story.table.ply(), story.table.status()), (1, &Status::Running));
 }
 
@@ -159,19 +161,19 @@ fn time_that_stood_still_is_added_to_a_vote() {
     let text = moves(&story)[0].clone();
     let mut story = story.plays(ADA, &text);
     let paused = [
-        (NOW + HOUR_MS, Event::Paused { seat: 0 }),
-        (NOW + 5 * HOUR_MS, Event::Resumed { seat: 0 }),
+        (NOW + HOUR, Event::Paused { seat: 0 }),
+        (NOW + 5 * HOUR, Event::Resumed { seat: 0 }),
         (
-            NOW + 6 * HOUR_MS,
-            Event::Lost { spans: vec![TimeSpan { from_ms: NOW + 5 * HOUR_MS, until_ms: NOW + 6 * HOUR_MS }] },
+            NOW + 6 * HOUR,
+            Event::Lost { spans: vec![TimeSpan { from: NOW + 5 * HOUR, until: NOW + 6 * HOUR }] },
         ),
     ];
-    for (at_ms, event) in paused {
+    for (at, event) in paused {
         let sequence = story.table.sequence() + 1;
-        story.table.apply(&Entry { sequence, at_ms, source: None, event }).unwrap();
-        assert_eq!(story.table.vote_closes_ms().is_none(), story.table.is_paused());
+        story.table.apply(&Entry { sequence, at, source: None, event }).unwrap();
+        assert_eq!(story.table.vote_closes().is_none(), story.table.is_paused());
     }
-    assert_eq!(story.table.vote_closes_ms(), Some(NOW + VOTE_MS + 5 * HOUR_MS));
+    assert_eq!(story.table.vote_closes(), Some(NOW + VOTE_TIME + 5 * HOUR));
 }
 
 /// Two proposals with a vote each, drawn at the deadline.
@@ -180,7 +182,7 @@ fn tie(seed: u64) -> (Story, Vec<String>) {
     let story = enlisted(Story::of(terms, vec![human(ADA), human(BEN)]).housed(), EVE);
     let text = moves(&story)[..2].to_vec();
     let story = story.plays(ADA, &text[0]).plays(EVE, &text[1]);
-    (ticked(story, NOW + VOTE_MS), text)
+    (ticked(story, NOW + VOTE_TIME), text)
 }
 
 #[test]
@@ -329,7 +331,7 @@ fn a_turn_taken_back_is_voted_on_anew() {
     let mut story = story;
     let undone = Event::Undone { seat: 0, from: 1, ply: 0, casual: false };
     let sequence = story.table.sequence() + 1;
-    story.table.apply(&Entry { sequence, at_ms: NOW, source: None, event: undone }).unwrap();
+    story.table.apply(&Entry { sequence, at: NOW, source: None, event: undone }).unwrap();
     let team_vote = story.table.team_vote().unwrap();
     assert!(
         team_vote.proposals.is_empty()
@@ -405,7 +407,7 @@ async fn votes_of_whom_nothing_is_known_in_time_count() {
             .unwrap();
         registry.order(id, Actor::Person(who), r#move(text, None), None).await.unwrap();
     }
-    clock.0.fetch_add(VOTE_MS, Ordering::SeqCst);
+    clock.0.fetch_add(millis::whole(VOTE_TIME), Ordering::SeqCst);
     registry.tick().await;
     let table = registry.table(id).await.unwrap();
     assert_eq!(table.play().unwrap().record(), [moves[1].clone()], "nobody waits for an answer for ever");

@@ -68,7 +68,7 @@ pub(super) async fn add(ctx: &Context, who: UserId, other: UserId) -> OutgoingMe
     if other == who || other == ctx.me() {
         return OutgoingMessage::text(ctx.words.word(if other == who { "block-self" } else { "block-me" }));
     }
-    match ctx.registry.moderation().block(who, other, ctx.registry.now_ms()).await {
+    match ctx.registry.moderation().block(who, other, ctx.registry.now()).await {
         Ok(ListChange::Done) => blocked(ctx, who, other).await,
         Ok(ListChange::Already) => about(ctx, "block-already", other),
         Ok(ListChange::Full) => {

@@ -30,7 +30,7 @@ impl Command for Clocks {
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
         match meant(ctx, interaction, input, self.want()).await {
-            Ok(table) => ctx.view().clocks(&table, interaction.who, ctx.registry.now_ms()),
+            Ok(table) => ctx.view().clocks(&table, interaction.who, ctx.registry.now()),
             Err(post) => *post,
         }
     }

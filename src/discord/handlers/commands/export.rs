@@ -62,8 +62,8 @@ async fn export(ctx: &Context, table: Arc<Table>, form: &str) -> OutgoingMessage
         Ok(chain) => chain,
         Err(denied) => return OutgoingMessage::text(ctx.words.table_error(&denied, Some(&table))),
     };
-    let (shown, form, now_ms) = (table.clone(), form.to_owned(), ctx.registry.now_ms());
-    let written = move || written(&game_record::record(&shown, &chain, now_ms)?, shown.chairs().len(), &form);
+    let (shown, form, now) = (table.clone(), form.to_owned(), ctx.registry.now());
+    let written = move || written(&game_record::record(&shown, &chain, now)?, shown.chairs().len(), &form);
     let (ending, text) = match ctx.registry.tasks().compute("export", written).await {
         Ok(Some(Ok(written))) => written,
         Ok(Some(Err(Unfit::Unfinished | Unfit::Undated))) => {

@@ -10,7 +10,7 @@ use rookery_core::{Play, Seat};
 use rookery_games::record::abstract_play::LEFT_OUT;
 use rookery_games::record::{BadRecord, Fault, Record};
 use rookery_i18n::Localizer;
-use rookery_table::clock::DAY_MS;
+use rookery_table::clock::DAY;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::LimitedAction;
@@ -177,10 +177,10 @@ fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -
 
 /// Whether somebody may bring one more game today to look at.
 async fn may_look(ctx: &Context, who: UserId) -> Result<(), String> {
-    let since_ms = ctx.registry.now_ms() - DAY_MS;
+    let since = ctx.registry.now() - DAY;
     let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
     let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
-    let brought = cards.iter().take_while(|card| card.at_ms > since_ms).count();
+    let brought = cards.iter().take_while(|card| card.at > since).count();
     let full = brought >= MAX_IMPORTS_PER_DAY;
     if full { Err(ctx.words.say("import-enough", &[("count", brought.into())])) } else { Ok(()) }
 }

@@ -128,7 +128,7 @@ async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError>
     let ratings = journal.ratings().history(Account::Person(who)).await?;
     let rating = |it: rookery_table::rated::RatingRecord| {
         json!({ "game": it.game, "pool": it.pool.key(), "rating": it.rating.mean(), "table": it.table.as_str(),
-            "at_ms": it.at_ms })
+            "at_ms": it.at.as_millisecond() })
     };
     let links = journal.share_links().links_by(who).await?;
     let personal = match journal.preferences().personal(who).await {
@@ -162,7 +162,7 @@ fn link(link: &ShareLink) -> Value {
         ShareTarget::Table(table) => Some(table),
         ShareTarget::Server(_) => None,
     };
-    json!({ "table": table.map(|table| table.to_string()), "made_ms": link.made_ms })
+    json!({ "table": table.map(|table| table.to_string()), "made_ms": link.made_at.as_millisecond() })
 }
 
 /// A game as it concerns one person: others are not theirs to take home.
@@ -172,7 +172,7 @@ fn game(card: &Card, who: UserId) -> Value {
     let winners: Vec<u8> = card.winners.iter().map(|seat| seat + 1).collect();
     json!({ "table": card.id.as_str(), "game": card.game, "stage": card.stage, "turns": card.ply,
         "seats": card.people.len(), "your_seats": seats, "winning_seats": winners, "server": card.guild,
-        "last_ms": card.at_ms })
+        "last_ms": card.at.as_millisecond() })
 }
 
 /// Every table that somebody sits or sat at.

@@ -1,11 +1,11 @@
 //! The option of `/play` that shares the asker's seat, and others: `everyone`, `@role vote 6h 5`,
 //! `@a @b free vs everyone`.
 
+use jiff::SignedDuration;
 use rookery_core::MAX_SEATS;
 use rookery_i18n::{Localizer, person, quoted};
-use rookery_table::clock::terms::length_ms;
-use rookery_table::clock::{DAY_MS, MINUTE_MS};
-use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
+use rookery_table::clock::terms::parse_length;
+use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_TIME};
 use rookery_table::{Occupant, RoleId, UserId};
 
 use super::open_table::OpenTable;
@@ -16,9 +16,9 @@ const EVERYONE: [&str; 4] = ["everyone", "everybody", "@everyone", "@here"];
 /// What stands between those who play against each other.
 pub(in crate::discord) const AGAINST: [&str; 4] = ["vs", "vs.", "against", "v"];
 /// The shortest vote.
-const MIN_VOTE_MS: i64 = MINUTE_MS;
+const MIN_VOTE: SignedDuration = SignedDuration::from_mins(1);
 /// The longest one.
-const MAX_VOTE_MS: i64 = 30 * DAY_MS;
+const MAX_VOTE: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Numbers of votes that can be enough.
 const ENOUGH: std::ops::RangeInclusive<u32> = 2..=1_000;
 
@@ -117,7 +117,7 @@ struct TeamDraft {
     roles: Vec<RoleId>,
     people: Vec<UserId>,
     vote: Option<bool>,
-    for_ms: Option<i64>,
+    length: Option<SignedDuration>,
     enough: Option<u32>,
 }
 
@@ -145,11 +145,11 @@ impl TeamDraft {
 
     fn share(all: &mut [TeamDraft]) {
         let decides =
-            |told: &&TeamDraft| told.vote.is_some() || told.for_ms.is_some() || told.enough.is_some();
+            |told: &&TeamDraft| told.vote.is_some() || told.length.is_some() || told.enough.is_some();
         let [only] = all.iter().filter(decides).collect::<Vec<_>>()[..] else { return };
-        let (vote, for_ms, enough) = (only.vote, only.for_ms, only.enough);
+        let (vote, length, enough) = (only.vote, only.length, only.enough);
         for told in all {
-            (told.vote, told.for_ms, told.enough) = (vote, for_ms, enough);
+            (told.vote, told.length, told.enough) = (vote, length, enough);
         }
     }
 
@@ -163,8 +163,8 @@ impl TeamDraft {
             self.everyone = true;
         } else if let Ok(enough) = word.parse() {
             self.enough = Some(enough);
-        } else if let Ok(for_ms) = length_ms(word) {
-            self.for_ms = Some(for_ms);
+        } else if let Ok(length) = parse_length(word) {
+            self.length = Some(length);
         } else {
             match word {
                 "vote" => self.vote = Some(true),
@@ -196,24 +196,24 @@ impl TeamDraft {
     }
 
     fn mode(&self, words: &Localizer, members: &TeamMembers) -> Result<TeamMode, String> {
-        let told = self.for_ms.is_some() || self.enough.is_some();
+        let told = self.length.is_some() || self.enough.is_some();
         let usual =
-            if told { TeamMode::Vote { for_ms: VOTE_MS, enough: None } } else { members.usual_mode() };
+            if told { TeamMode::Vote { length: VOTE_TIME, enough: None } } else { members.usual_mode() };
         let vote = self.vote.unwrap_or(matches!(usual, TeamMode::Vote { .. }));
-        let for_ms = self.for_ms.unwrap_or(VOTE_MS);
+        let length = self.length.unwrap_or(VOTE_TIME);
         match vote {
             false if told => Err(words.word("team-free")),
             false => Ok(TeamMode::Free),
-            true if for_ms < MIN_VOTE_MS => {
-                Err(words.say("team-short", &[("least", words.length(MIN_VOTE_MS).into())]))
+            true if length < MIN_VOTE => {
+                Err(words.say("team-short", &[("least", words.length(MIN_VOTE).into())]))
             }
-            true if for_ms > MAX_VOTE_MS => {
-                Err(words.say("team-long", &[("most", words.length(MAX_VOTE_MS).into())]))
+            true if length > MAX_VOTE => {
+                Err(words.say("team-long", &[("most", words.length(MAX_VOTE).into())]))
             }
             true if self.enough.is_some_and(|enough| !ENOUGH.contains(&enough)) => {
                 Err(words.word("team-votes"))
             }
-            true => Ok(TeamMode::Vote { for_ms, enough: self.enough }),
+            true => Ok(TeamMode::Vote { length, enough: self.enough }),
         }
     }
 }
@@ -280,7 +280,6 @@ mod tests {
     use super::*;
     use crate::discord::wire::api::InteractionToken;
     use crate::discord::wire::interaction::InteractionChannel;
-    use rookery_table::clock::HOUR_MS;
 
     fn asked() -> Interaction {
         let place = InteractionChannel {
@@ -323,7 +322,7 @@ mod tests {
     }
 
     fn vote(hours: i64, enough: Option<u32>) -> TeamMode {
-        TeamMode::Vote { for_ms: hours * HOUR_MS, enough }
+        TeamMode::Vote { length: SignedDuration::from_hours(hours), enough }
     }
 
     #[test]

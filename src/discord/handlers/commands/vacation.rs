@@ -1,11 +1,11 @@
 //! `/vacation`: days off, on which one's clocks stand.
 
 use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use rookery_i18n::{Localizer, quoted};
 use rookery_table::calendar::Zone;
-use rookery_table::clock::DAY_MS;
 use rookery_table::preferences::Vacation as Days;
 use rookery_table::vacation::YEARLY_DAYS;
 
@@ -46,7 +46,7 @@ impl Command for Vacation {
             return vacation::shown(ctx, interaction).await;
         }
         let zone = ctx.registry.preferences_cache().person(interaction.who).await.zone.clone();
-        match wish(ctx.words, input, &zone, ctx.registry.now_ms()) {
+        match wish(ctx.words, input, &zone, ctx.registry.now()) {
             Ok(days) => vacation::taken(ctx, interaction, days).await,
             Err(sentence) => OutgoingMessage::text(sentence),
         }
@@ -55,7 +55,7 @@ impl Command for Vacation {
     async fn complete(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> Vec<String> {
         let typed = input.typed().trim();
         let zone = ctx.registry.preferences_cache().person(interaction.who).await.zone.clone();
-        let dates = zone.dates(ctx.registry.now_ms(), DATES_OFFERED);
+        let dates = zone.dates(ctx.registry.now(), DATES_OFFERED);
         dates.into_iter().filter(|date| date.contains(typed)).collect()
     }
 }
@@ -64,41 +64,43 @@ impl Command for Vacation {
 ///
 /// # Errors
 /// What to write in place of it.
-fn wish(words: &Localizer, input: &CommandInput, zone: &Zone, now_ms: i64) -> Result<Days, String> {
+fn wish(words: &Localizer, input: &CommandInput, zone: &Zone, now: Timestamp) -> Result<Days, String> {
     let day = |name: &str, days_on: i32| {
         let text = input.text(name)?;
         let unread = || words.say("vacation-no-date", &[("text", quoted(text).into())]);
-        Some(zone.day_ms(text, days_on).ok_or_else(unread))
+        Some(zone.day_start(text, days_on).ok_or_else(unread))
     };
-    let from_ms = day(FROM, 0).transpose()?.unwrap_or(now_ms);
-    let last_ms = day(UNTIL, 1).transpose()?;
-    let until_ms = match (input.number(DAYS), last_ms) {
-        (Some(count), None) => after(zone, input.text(FROM), from_ms, count),
-        (None, Some(until_ms)) => until_ms,
+    let from = day(FROM, 0).transpose()?.unwrap_or(now);
+    let end = day(UNTIL, 1).transpose()?;
+    let until = match (input.number(DAYS), end) {
+        (Some(count), None) => after(zone, input.text(FROM), from, count),
+        (None, Some(until)) => until,
         _ => return Err(words.word("vacation-how-long")),
     };
-    Ok(Days { from_ms, until_ms })
+    Ok(Days { from, until })
 }
 
 /// A number of days after a date, or after a moment.
-fn after(zone: &Zone, date: Option<&str>, from_ms: i64, count: i64) -> i64 {
-    let by_calendar = date.zip(i32::try_from(count).ok()).and_then(|(date, count)| zone.day_ms(date, count));
-    by_calendar.unwrap_or(from_ms + count * DAY_MS)
+fn after(zone: &Zone, date: Option<&str>, from: Timestamp, count: i64) -> Timestamp {
+    let by_calendar =
+        date.zip(i32::try_from(count).ok()).and_then(|(date, count)| zone.day_start(date, count));
+    by_calendar.unwrap_or_else(|| from + SignedDuration::from_hours(24 * count))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::discord::wire::interaction::OptionValue as Said;
+    use rookery_table::clock::DAY;
 
     /// Friday, 27 March 2026, 12:00 UTC: two days before summer time in Berlin.
-    const NOW_MS: i64 = 1_774_612_800_000;
-    const HOUR_MS: i64 = 3_600_000;
+    const NOW: Timestamp = Timestamp::constant(1_774_612_800, 0);
+    const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
     fn wished(options: &[(&str, Said)]) -> Result<Days, String> {
         let options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         let input = CommandInput { options, ..CommandInput::default() };
-        wish(Localizer::english(), &input, &Zone::named("Europe/Berlin").unwrap(), NOW_MS)
+        wish(Localizer::english(), &input, &Zone::named("Europe/Berlin").unwrap(), NOW)
     }
 
     fn text(text: &str) -> Said {
@@ -107,14 +109,14 @@ mod tests {
 
     #[test]
     fn days_are_those_of_the_persons_own_calendar() {
-        let three = Days { from_ms: NOW_MS, until_ms: NOW_MS + 3 * DAY_MS };
+        let three = Days { from: NOW, until: NOW + 3 * DAY };
         assert_eq!(wished(&[(DAYS, Said::Number(3))]), Ok(three));
         // Midnight in Berlin is eleven hours after noon in UTC; the night to Sunday has an hour less.
-        let from_ms = NOW_MS + 11 * HOUR_MS;
-        let weekend = Days { from_ms, until_ms: from_ms + 47 * HOUR_MS };
+        let from = NOW + 11 * HOUR;
+        let weekend = Days { from, until: from + 47 * HOUR };
         assert_eq!(wished(&[(FROM, text("2026-03-28")), (UNTIL, text("2026-03-29"))]), Ok(weekend));
         assert_eq!(wished(&[(FROM, text("2026-03-28")), (DAYS, Said::Number(2))]), Ok(weekend));
-        let from_now = Days { from_ms: NOW_MS, ..weekend };
+        let from_now = Days { from: NOW, ..weekend };
         assert_eq!(wished(&[(UNTIL, text("2026-03-29"))]), Ok(from_now));
     }
 

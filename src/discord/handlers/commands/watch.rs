@@ -1,6 +1,7 @@
 //! `/watch` and `/unwatch`: follows a table without playing there.
 
 use async_trait::async_trait;
+use jiff::SignedDuration;
 use serde_json::Value;
 
 use rookery_i18n::Localizer;
@@ -16,7 +17,7 @@ use crate::discord::wire::interaction::{CommandInput, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// How often somebody is named in a thread as one who watches, at most: once an hour.
-const WELCOME_INTERVAL_MS: i64 = 3_600 * 1_000;
+const WELCOME_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
 /// Follows a table.
 pub(super) struct Watch;
@@ -98,7 +99,7 @@ async fn followed(
     }
     // Watching and stopping in turn would fill the players' thread with messages.
     let what = format!("watch {} {}", table.id(), interaction.who.0);
-    let times = (ctx.registry.now_ms(), WELCOME_INTERVAL_MS);
+    let times = (ctx.registry.now(), WELCOME_INTERVAL);
     Ok(ctx
         .recent_presses
         .once(what, times, async { say(welcome(ctx, interaction.who, table, thread).await) })

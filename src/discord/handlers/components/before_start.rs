@@ -89,7 +89,7 @@ pub(super) async fn ask_how_strong(
     if let Err(sentence) = server_rules::may_seat(ctx, table, interaction.who, &tried).await {
         return OutgoingMessage::text(sentence);
     }
-    match decide::decide(table, Actor::Person(interaction.who), &tried, None, ctx.registry.now_ms()) {
+    match decide::decide(table, Actor::Person(interaction.who), &tried, None, ctx.registry.now()) {
         Ok(_) => {
             ctx.view().how_strong(table, action, server_rules::strongest_in(ctx, table.terms().guild).await)
         }

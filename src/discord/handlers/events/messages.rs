@@ -38,7 +38,7 @@ impl EventHandler {
             return Ok(());
         }
         let mut incoming = self.read_message(data, payload::guild(data))?;
-        let Some(id) = edit_id(data, incoming.id, self.ctx.registry.now_ms()) else { return Ok(()) };
+        let Some(id) = edit_id(data, incoming.id, self.ctx.registry.now()) else { return Ok(()) };
         if self.seen_ids.insert(id.into()) {
             incoming.edits = Some(incoming.id);
             incoming.id = id;
@@ -72,7 +72,7 @@ impl EventHandler {
             self.seen_ids.forget(incoming.id.into());
         }
         let reply = self.reply(&ctx, &incoming, post, reply).await;
-        self.recent.remember(&incoming, reply, self.ctx.registry.now_ms());
+        self.recent.remember(&incoming, reply, self.ctx.registry.now());
     }
 
     /// Our answer to a message before it was edited, if there is one.

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use jiff::SignedDuration;
+use jiff::Timestamp;
+
 use super::EventHandler;
 use crate::discord::handlers::events::missed_messages::{
     self, AllMissed, ChannelToRead, Downtime, Missed, Reading,
@@ -16,9 +19,9 @@ use rookery_table::{ChannelId, GuildId};
 impl EventHandler {
     /// The time for which there was no session.
     pub(super) fn away(&self, session: &Session) -> Downtime {
-        let until_ms = self.ctx.registry.now_ms();
-        let silent_ms = session.silent_for().map(|silent| i64::try_from(silent.as_millis()).unwrap_or(0));
-        Downtime { since_ms: silent_ms.map(|silent_ms| until_ms - silent_ms).or(self.alive_ms), until_ms }
+        let until = self.ctx.registry.now();
+        let silent = session.silent_for().map(|silent| SignedDuration::try_from(silent).unwrap_or_default());
+        Downtime { since: silent.map(|silent| until - silent).or(self.alive_at), until }
     }
 
     /// Reads what was written meanwhile and deals with it in the order in which it was written.
@@ -30,7 +33,7 @@ impl EventHandler {
         let mut dealt_with = 0;
         for missed in missed {
             let Some(incoming) = self.missed_message(&missed).await else { continue };
-            if missed_messages::is_too_old(incoming.id, away.until_ms) {
+            if missed_messages::is_too_old(incoming.id, away.until) {
                 too_old.insert(incoming.channel, incoming);
             } else {
                 dealt_with += 1;
@@ -47,19 +50,21 @@ impl EventHandler {
             self.reply(&ctx, &incoming, Some(post), None).await;
         }
         for place in cut {
-            self.tell_of_cut(place, away.until_ms).await;
+            self.tell_of_cut(place, away.until).await;
         }
     }
 
     /// Says in a channel that more was written there than was read.
-    async fn tell_of_cut(&self, place: ChannelToRead, until_ms: i64) {
+    async fn tell_of_cut(&self, place: ChannelToRead, until: Timestamp) {
         let ctx = match place.guild {
             Some(guild) => self.ctx.for_server(guild).await,
             None => self.ctx.for_writer(self.ctx.me(), None, place.channel).await,
         };
         let post = OutgoingMessage::text(ctx.words.word("missed-too-many"));
-        let nonce =
-            format!("s{}-{until_ms}", place.channel).chars().take(MAX_NONCE_CHARS).collect::<String>();
+        let nonce = format!("s{}-{}", place.channel, until.as_millisecond())
+            .chars()
+            .take(MAX_NONCE_CHARS)
+            .collect::<String>();
         if let Err(fault) = ctx.post_in(place.channel, &post, &nonce).await {
             tracing::info!(channel = %place.channel, %fault, "nobody can be told that messages were not read");
         }

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -19,7 +20,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::api::MAX_MESSAGES;
 use crate::discord::wire::error::retry_after_each;
 use crate::discord::wire::json_fields::Fields;
-use crate::discord::wire::snowflake::{first_id, written_ms};
+use crate::discord::wire::snowflake::{first_id, written_at};
 
 /// The most tables whose channels are considered, by latest event.
 const MAX_TABLES: usize = 200;
@@ -34,13 +35,13 @@ const READ_AT_ONCE: usize = 3;
 /// The delays between attempts to read a channel.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
 /// Reading begins this much before the loss of the session, because clocks differ and events are delayed.
-const MARGIN_MS: i64 = 10_000;
-/// The most by which the machine's clock may be ahead of Discord's, in milliseconds.
-const AHEAD_MS: i64 = 2_000;
-/// Older messages are not acted on, in milliseconds.
-pub(in crate::discord) const ACT_WITHIN_MS: i64 = 24 * 3_600_000;
-/// Older messages are not even answered, in milliseconds.
-const ANSWER_WITHIN_MS: i64 = 7 * ACT_WITHIN_MS;
+const MARGIN: SignedDuration = SignedDuration::from_secs(10);
+/// The most by which the machine's clock may be ahead of Discord's.
+const AHEAD: SignedDuration = SignedDuration::from_secs(2);
+/// Older messages are not acted on.
+pub(in crate::discord) const ACT_WITHIN: SignedDuration = SignedDuration::from_hours(24);
+/// Older messages are not even answered.
+const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// How long live messages wait for earlier ones.
 const HELD_FOR: Duration = Duration::from_secs(10);
 
@@ -130,20 +131,20 @@ pub(in crate::discord) struct ChannelToRead {
     after: MessageId,
 }
 
-/// The period in which messages may have been missed, in milliseconds since 1970.
+/// The period in which messages may have been missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Downtime {
     /// When the session was lost; `None` if unknown.
-    pub(in crate::discord) since_ms: Option<i64>,
+    pub(in crate::discord) since: Option<Timestamp>,
     /// When the new session began.
-    pub(in crate::discord) until_ms: i64,
+    pub(in crate::discord) until: Timestamp,
 }
 
 impl Downtime {
     /// Returns the id after which messages may have been missed and are recent enough for an answer.
     fn floor(self) -> MessageId {
-        let lost_ms = self.since_ms.map_or(i64::MIN, |since_ms| since_ms - MARGIN_MS);
-        first_id(lost_ms.max(self.until_ms - ANSWER_WITHIN_MS))
+        let lost = self.since.map_or(Timestamp::MIN, |since| since - MARGIN);
+        first_id(lost.max(self.until - ANSWER_WITHIN))
     }
 }
 
@@ -168,14 +169,15 @@ pub(in crate::discord) async fn places(
     }
     let mut known = ChannelsToRead::default();
     let mut people: Vec<(UserId, MessageId)> = Vec::new();
-    let of_us = |card: &&Card| card.frozen_ms.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
+    let of_us =
+        |card: &&Card| card.frozen_since.is_none() && card.guild.is_none_or(|id| guilds.contains(&id));
     for card in cards.iter().filter(of_us) {
         let Ok(table) = ctx.registry.table(card.id).await else { continue };
         if table.is_user_install() {
             continue;
         }
         // Messages after READY arrive live.
-        let known_before = table.last_source_before(first_id(away.until_ms - AHEAD_MS).into());
+        let known_before = table.last_source_before(first_id(away.until - AHEAD).into());
         let after = away.floor().max(known_before.map_or(MessageId(0), |source| MessageId(source.0)));
         if let Some(channel) =
             card.board_channel.map(|board_channel| board_channel.channel).or(card.opened_in)
@@ -306,12 +308,13 @@ fn unanswered(place: ChannelToRead, messages: Vec<Value>, me: UserId) -> Vec<Mis
 }
 
 /// Whether a message is too old to be acted on.
-pub(in crate::discord) fn is_too_old(id: MessageId, now_ms: i64) -> bool {
-    now_ms - written_ms(id) > ACT_WITHIN_MS
+pub(in crate::discord) fn is_too_old(id: MessageId, now: Timestamp) -> bool {
+    now.duration_since(written_at(id)) > ACT_WITHIN
 }
 
 #[cfg(test)]
 mod tests {
+    use rookery_table::millis;
     use serde_json::json;
 
     use super::*;
@@ -346,13 +349,16 @@ mod tests {
 
     #[test]
     fn what_is_read_begins_shortly_before_the_session_was_lost() {
-        const NOW_MS: i64 = 1_800_000_000_000;
-        let from_ms = |since_ms| written_ms(Downtime { since_ms, until_ms: NOW_MS }.floor());
-        assert_eq!(from_ms(Some(NOW_MS - 1_000)), NOW_MS - 1_000 - MARGIN_MS);
-        assert_eq!(from_ms(None), NOW_MS - ANSWER_WITHIN_MS);
-        assert_eq!(from_ms(Some(0)), NOW_MS - ANSWER_WITHIN_MS);
-        assert!(is_too_old(first_id(NOW_MS - ACT_WITHIN_MS - 1), NOW_MS));
-        assert!(!is_too_old(first_id(NOW_MS - ACT_WITHIN_MS), NOW_MS));
+        const NOW: Timestamp = Timestamp::constant(1_800_000_000, 0);
+        let from = |since| written_at(Downtime { since, until: NOW }.floor());
+        assert_eq!(
+            from(Some(NOW - SignedDuration::from_secs(1))),
+            NOW - SignedDuration::from_secs(1) - MARGIN
+        );
+        assert_eq!(from(None), NOW - ANSWER_WITHIN);
+        assert_eq!(from(Some(millis::timestamp(0))), NOW - ANSWER_WITHIN);
+        assert!(is_too_old(first_id(NOW - ACT_WITHIN - SignedDuration::from_millis(1)), NOW));
+        assert!(!is_too_old(first_id(NOW - ACT_WITHIN), NOW));
     }
 
     #[tokio::test(start_paused = true)]

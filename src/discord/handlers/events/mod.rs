@@ -7,6 +7,7 @@ mod missed;
 pub(in crate::discord) mod missed_messages;
 mod servers;
 
+use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,8 +45,8 @@ pub(in crate::discord) struct EventHandler {
     bot_roles: BotRoles,
     recent: RecentMessages,
     missed: MissedMessages,
-    /// When the process before this one was last reached, in milliseconds since 1970.
-    alive_ms: Option<i64>,
+    /// When the process before this one was last reached.
+    alive_at: Option<Timestamp>,
     in_progress: InProgress,
 }
 
@@ -56,7 +57,7 @@ impl EventHandler {
         ready: watch::Sender<bool>,
         in_progress: InProgress,
     ) -> EventHandler {
-        let alive_ms = ctx.registry.last_alive_ms().await.unwrap_or_else(|error| {
+        let alive_at = ctx.registry.last_alive().await.unwrap_or_else(|error| {
             tracing::warn!(%error, "it cannot be read when people last reached the program");
             None
         });
@@ -69,7 +70,7 @@ impl EventHandler {
             bot_roles: BotRoles::default(),
             recent: RecentMessages::default(),
             missed: MissedMessages::default(),
-            alive_ms,
+            alive_at,
             in_progress,
         }
     }

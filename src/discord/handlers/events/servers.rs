@@ -3,6 +3,7 @@
 use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashSet;
 
+use jiff::Timestamp;
 use serde_json::Value;
 
 use rookery_table::{ChannelId, GuildId, OutageScope, TableError, UserId};
@@ -41,7 +42,7 @@ impl EventHandler {
             self.ready.send_replace(true);
         };
         let catch_up = tasks.measure("missed messages", self.catch_up(&guilds, away, reading));
-        let miss = tasks.measure("missing servers", self.miss(&guilds, away.until_ms));
+        let miss = tasks.measure("missing servers", self.miss(&guilds, away.until));
         let _ = tokio::join!(begin, catch_up, miss);
     }
 
@@ -64,7 +65,7 @@ impl EventHandler {
         // A server that is only out of order says so.
         if Fields(data).flag("unavailable") {
             tracing::info!(%guild, "a server is out of order: clocks stand there");
-            self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now_ms());
+            self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now());
         } else {
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
             tell(self.ctx.registry.freeze(guild).await, "games stand still: we left their server");
@@ -92,13 +93,13 @@ impl EventHandler {
     }
 
     /// Of the servers that Discord names at the beginning those that do not come soon are out of order.
-    async fn miss(&self, guilds: &HashSet<GuildId>, since_ms: i64) {
+    async fn miss(&self, guilds: &HashSet<GuildId>, since: Timestamp) {
         tokio::time::sleep(ARRIVAL_TIMEOUT).await;
         let missing: Vec<GuildId> =
             guilds.iter().copied().filter(|guild| self.arrivals.lack(*guild)).collect();
         for guild in missing {
             tracing::info!(%guild, "a server is out of order: clocks stand there");
-            self.ctx.registry.begin_outage(OutageScope::Server(guild), since_ms);
+            self.ctx.registry.begin_outage(OutageScope::Server(guild), since);
         }
     }
 

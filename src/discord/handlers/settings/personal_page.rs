@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use rookery_i18n::{Localizer, quoted};
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
 use rookery_table::preferences::{Orientation, PersonalPreferences, Pings};
@@ -58,7 +60,7 @@ impl PersonalPage {
     pub fn show(self, ctx: &Context, personal: &PersonalPreferences) -> OutgoingMessage {
         match self {
             PersonalPage::Appearance => look(ctx, personal),
-            PersonalPage::Hours => hours(ctx.words, personal, ctx.registry.now_ms()),
+            PersonalPage::Hours => hours(ctx.words, personal, ctx.registry.now()),
         }
     }
 }
@@ -92,7 +94,7 @@ fn switches(it: &PersonalPreferences) -> [(&'static str, bool); 5] {
     ]
 }
 
-fn hours(words: &Localizer, it: &PersonalPreferences, now_ms: i64) -> OutgoingMessage {
+fn hours(words: &Localizer, it: &PersonalPreferences, now: Timestamp) -> OutgoingMessage {
     let panel = Panel { words, panel: SettingsPanel::Personal };
     let pings = words.word(pings_key(it.pings));
     let quiet = hours::daily_name(words, it.quiet);
@@ -103,7 +105,7 @@ fn hours(words: &Localizer, it: &PersonalPreferences, now_ms: i64) -> OutgoingMe
         panel.line("quiet", &quiet),
         panel.line("weekly", &weekly),
         words.word(if it.has_other_week() { "settings-week-waits" } else { "settings-week" }),
-        panel.line("vacation", &vacation::line(words, it, now_ms)),
+        panel.line("vacation", &vacation::line(words, it, now)),
         panel.line("zone", it.zone.name()),
         words.word("settings-zone-more"),
     ];

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use rookery_i18n::{Localizer, moment};
 use rookery_table::clock::Clock;
 use rookery_table::ports::{Filter, Stage};
@@ -28,12 +30,12 @@ pub async fn shown(ctx: &Context, interaction: &Interaction) -> OutgoingMessage 
 
 /// Takes vacation; returns the confirmation.
 pub async fn taken(ctx: &Context, interaction: &Interaction, wanted: Vacation) -> OutgoingMessage {
-    let now_ms = ctx.registry.now_ms();
+    let now = ctx.registry.now();
     let mut outcome = Ok(());
     let kept = ctx
         .registry
         .preferences_cache()
-        .change_person(interaction.who, |it| outcome = it.take_days_off(wanted, now_ms));
+        .change_person(interaction.who, |it| outcome = it.take_days_off(wanted, now));
     match (kept.await, outcome) {
         (Err(error), _) => not_kept(ctx.words, &error),
         (Ok(_), Err(refused)) => OutgoingMessage::text(no_days(ctx.words, refused)),
@@ -46,12 +48,12 @@ pub async fn taken(ctx: &Context, interaction: &Interaction, wanted: Vacation) -
 
 /// Ends days off, or gives up those to come.
 pub(super) async fn ended(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
-    let now_ms = ctx.registry.now_ms();
+    let now = ctx.registry.now();
     let kept = ctx
         .registry
         .preferences_cache()
         .change_person(interaction.who, |it| {
-            it.end_days_off(now_ms);
+            it.end_days_off(now);
         })
         .await;
     match kept {
@@ -71,27 +73,27 @@ pub(super) async fn tell_tables(ctx: &Context, who: UserId) {
 }
 
 /// What days off somebody has, in a line.
-pub(super) fn line(words: &Localizer, personal: &PersonalPreferences, now_ms: i64) -> String {
-    match personal.coming_days_off(now_ms) {
+pub(super) fn line(words: &Localizer, personal: &PersonalPreferences, now: Timestamp) -> String {
+    match personal.coming_days_off(now) {
         None => words.word("value-none"),
         Some(days) => {
-            let [from, until] = [days.from_ms, days.until_ms].map(|at_ms| moment(at_ms).into());
+            let [from, until] = [days.from, days.until].map(|at| moment(at).into());
             words.say("value-span", &[("from", from), ("to", until)])
         }
     }
 }
 
 async fn page(ctx: &Context, who: UserId, personal: &PersonalPreferences) -> OutgoingMessage {
-    let (words, now_ms) = (ctx.words, ctx.registry.now_ms());
-    let left = personal.days_left(now_ms);
+    let (words, now) = (ctx.words, ctx.registry.now());
+    let left = personal.days_left(now);
     let days = words.say("vacation-left", &[("left", left.into()), ("most", YEARLY_DAYS.into())]);
-    let Some(coming) = personal.coming_days_off(now_ms) else {
+    let Some(coming) = personal.coming_days_off(now) else {
         return OutgoingMessage::text(format!("{} {days}", words.word("vacation-none")));
     };
-    let key = if coming.from_ms > now_ms { "vacation-to-come" } else { "vacation-now" };
-    let args = [("from", moment(coming.from_ms).into()), ("until", moment(coming.until_ms).into())];
+    let key = if coming.from > now { "vacation-to-come" } else { "vacation-now" };
+    let args = [("from", moment(coming.from).into()), ("until", moment(coming.until).into())];
     let text = format!("{} {days}\n{}", words.say(key, &args), effect(ctx, who).await);
-    let label = if coming.from_ms > now_ms { "button-vacation-drop" } else { "button-vacation-end" };
+    let label = if coming.from > now { "button-vacation-drop" } else { "button-vacation-end" };
     let end = Component::button(
         words.word(label),
         ButtonStyle::Primary,
@@ -131,8 +133,6 @@ fn no_days(words: &Localizer, refused: DaysOffError) -> String {
             let key = if instead { "vacation-too-many-instead" } else { "vacation-too-many" };
             words.say(key, &[("left", left.into()), ("most", YEARLY_DAYS.into())])
         }
-        DaysOffError::Apart { until_ms } => {
-            words.say("vacation-apart", &[("until", moment(until_ms).into())])
-        }
+        DaysOffError::Apart { until } => words.say("vacation-apart", &[("until", moment(until).into())]),
     }
 }

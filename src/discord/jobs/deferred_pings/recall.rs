@@ -2,16 +2,18 @@
 //! sent, and the pings that were put off because of quiet hours or an outage. Later ones are found in the
 //! journal: boards and results posted within a minute of an action of their recipients.
 
+use jiff::Timestamp;
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::teams::TeamMembers;
 use rookery_table::{OutboxItem, RoleId, Table, TableId, UserId};
 
 use super::{DeferredPing, PingTarget, deferred};
 use crate::discord::state::context::Context;
-use crate::discord::state::deferred_pings::PRESENT_MS;
-use crate::discord::wire::snowflake::written_ms;
+use crate::discord::state::deferred_pings::PRESENT;
+use crate::discord::wire::snowflake::written_at;
+use rookery_table::millis;
 
-/// The key of the note with the time up to which all pings were sent, in milliseconds since 1970.
+/// The key of the note with the time up to which all pings were sent.
 const GIVEN_NOTE: &str = "deferred-pings";
 /// The key of the note with the pings that are owed.
 const OWED_NOTE: &str = "deferred-pings-owed";
@@ -20,21 +22,23 @@ const MAX_TABLES: usize = 10_000;
 /// The most pings in a note.
 const MAX_NOTED: usize = 2_000;
 
-/// Notes the owed pings, and that all others due at a moment were sent, in milliseconds since 1970.
-pub(super) async fn note(ctx: &Context, given_ms: i64) -> Result<(), StoreError> {
+/// Notes the owed pings, and that all others due at a moment were sent.
+pub(super) async fn note(ctx: &Context, given: Timestamp) -> Result<(), StoreError> {
     let journal = ctx.registry.journal();
     let text = written(&ctx.deferred_pings.all());
     // Usually the note is empty and stays so.
     if journal.note(OWED_NOTE).await?.unwrap_or_default() != text {
         journal.keep_note(OWED_NOTE, &text).await?;
     }
-    journal.keep_note(GIVEN_NOTE, &given_ms.to_string()).await
+    journal.keep_note(GIVEN_NOTE, &given.as_millisecond().to_string()).await
 }
 
 /// Recovers the pings that the previous process owed when it ended.
 pub(super) async fn recall(ctx: &Context) -> Result<(), StoreError> {
     let journal = ctx.registry.journal();
-    let Some(given_ms) = journal.note(GIVEN_NOTE).await?.and_then(|text| text.parse::<i64>().ok()) else {
+    let Some(given) =
+        journal.note(GIVEN_NOTE).await?.and_then(|text| text.parse().ok()).map(millis::timestamp)
+    else {
         return Ok(());
     };
     for (table, called, owed) in read(&journal.note(OWED_NOTE).await?.unwrap_or_default()) {
@@ -43,22 +47,22 @@ pub(super) async fn recall(ctx: &Context) -> Result<(), StoreError> {
     for stage in [Stage::Running, Stage::Over] {
         let filter = Filter { stage: Some(stage), most: MAX_TABLES, ..Filter::default() };
         let cards = journal.list(&filter).await?;
-        for card in cards.iter().take_while(|card| card.at_ms >= given_ms - PRESENT_MS) {
-            recall_at(ctx, card, given_ms).await?;
+        for card in cards.iter().take_while(|card| card.at >= given - PRESENT) {
+            recall_at(ctx, card, given).await?;
         }
     }
     Ok(())
 }
 
 /// Recovers the pings owed at a table. Those due at the time of the note were sent, or are in the note.
-async fn recall_at(ctx: &Context, card: &Card, given_ms: i64) -> Result<(), StoreError> {
+async fn recall_at(ctx: &Context, card: &Card, given: Timestamp) -> Result<(), StoreError> {
     let Ok(table) = ctx.registry.table(card.id).await else { return Ok(()) };
     let say =
         if card.stage == Stage::Over { OutboxItem::Result } else { OutboxItem::Board { ply: card.ply } };
     let Some(message) = ctx.registry.journal().posted(card.id, &say).await? else { return Ok(()) };
     for called in called(ctx, &table, card) {
-        let owed = deferred(ctx, &table, called, written_ms(message.message));
-        if let Some(owed) = owed.filter(|owed| owed.due_ms > given_ms) {
+        let owed = deferred(ctx, &table, called, written_at(message.message));
+        if let Some(owed) = owed.filter(|owed| owed.due > given) {
             ctx.deferred_pings.owe_again(table.id(), called, owed);
         }
     }
@@ -81,14 +85,19 @@ fn called(ctx: &Context, table: &Table, card: &Card) -> Vec<PingTarget> {
 /// Formats the owed pings, one per line, the oldest first.
 fn written(all: &[(TableId, PingTarget, DeferredPing)]) -> String {
     let mut all: Vec<_> = all.iter().collect();
-    all.sort_by_key(|(_, _, owed)| owed.posted_ms);
+    all.sort_by_key(|(_, _, owed)| owed.posted_at);
     let line = |(table, called, owed): &(TableId, PingTarget, DeferredPing)| {
         let (kind, number) = match called {
             PingTarget::Mover(who) => ("mover", who.0),
             PingTarget::Team(role) => ("team", role.0),
             PingTarget::Result(who) => ("result", who.0),
         };
-        format!("{table} {kind} {number} {} {} {}", owed.since, owed.posted_ms, owed.due_ms)
+        format!(
+            "{table} {kind} {number} {} {} {}",
+            owed.since,
+            owed.posted_at.as_millisecond(),
+            owed.due.as_millisecond()
+        )
     };
     all.into_iter().take(MAX_NOTED).map(line).collect::<Vec<_>>().join("\n")
 }
@@ -96,7 +105,7 @@ fn written(all: &[(TableId, PingTarget, DeferredPing)]) -> String {
 /// Parses the owed pings; invalid lines are left out.
 fn read(text: &str) -> Vec<(TableId, PingTarget, DeferredPing)> {
     let line = |line: &str| {
-        let [table, kind, number, since, posted_ms, due_ms] =
+        let [table, kind, number, since, posted_at, due] =
             line.split(' ').collect::<Vec<_>>().try_into().ok()?;
         let number = number.parse().ok()?;
         let called = match kind {
@@ -105,8 +114,9 @@ fn read(text: &str) -> Vec<(TableId, PingTarget, DeferredPing)> {
             "result" => PingTarget::Result(UserId(number)),
             _ => return None,
         };
-        let (posted_ms, due_ms) = (posted_ms.parse().ok()?, due_ms.parse().ok()?);
-        Some((table.parse().ok()?, called, DeferredPing { since: since.parse().ok()?, posted_ms, due_ms }))
+        let (posted_at, due) =
+            (millis::timestamp(posted_at.parse().ok()?), millis::timestamp(due.parse().ok()?));
+        Some((table.parse().ok()?, called, DeferredPing { since: since.parse().ok()?, posted_at, due }))
     };
     text.lines().filter_map(line).collect()
 }
@@ -118,11 +128,11 @@ mod tests {
     #[test]
     fn what_is_noted_is_read_again() {
         let table: TableId = "K7Q2AB".parse().unwrap();
-        let owed = |posted_ms| DeferredPing { since: 3, posted_ms, due_ms: posted_ms + PRESENT_MS };
+        let owed = |posted_at| DeferredPing { since: 3, posted_at, due: posted_at + PRESENT };
         let all = [
-            (table, PingTarget::Mover(UserId(u64::MAX)), owed(1)),
-            (table, PingTarget::Team(RoleId(7)), owed(2)),
-            (table, PingTarget::Result(UserId(1)), owed(3)),
+            (table, PingTarget::Mover(UserId(u64::MAX)), owed(millis::timestamp(1))),
+            (table, PingTarget::Team(RoleId(7)), owed(millis::timestamp(2))),
+            (table, PingTarget::Result(UserId(1)), owed(millis::timestamp(3))),
         ];
         let text = written(&all);
         assert_eq!(read(&text), all);

@@ -6,6 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use jiff::Timestamp;
+
 use rookery_table::ports::{DueItem, Posted};
 
 use crate::discord::policy::pings::NotifiedPeople;
@@ -34,21 +36,20 @@ pub(super) struct RowAttempts {
     pub(super) posted: Option<Option<Posted>>,
     /// The people who got a direct message about it.
     pub(super) told: NotifiedPeople,
-    /// The nonces of messages that may have been posted without a response, with the time since when, in
-    /// milliseconds since 1970.
-    unsure: HashMap<String, i64>,
+    /// The nonces of messages that may have been posted without a response, with the time since when.
+    unsure: HashMap<String, Timestamp>,
     /// The nonces of messages that were searched for.
     looked_for: HashSet<String>,
 }
 
 impl RowAttempts {
     /// Records that a message may have been posted, but no response came.
-    pub(super) fn is_unsure(&mut self, nonce: &str, now_ms: i64) {
-        self.unsure.entry(nonce.to_owned()).or_insert(now_ms);
+    pub(super) fn is_unsure(&mut self, nonce: &str, now: Timestamp) {
+        self.unsure.entry(nonce.to_owned()).or_insert(now);
     }
 
-    /// Returns since when that is unknown, in milliseconds since 1970.
-    pub(super) fn unsure_since_ms(&self, nonce: &str) -> Option<i64> {
+    /// Returns since when that is unknown.
+    pub(super) fn unsure_since(&self, nonce: &str) -> Option<Timestamp> {
         self.unsure.get(nonce).copied()
     }
 
@@ -97,7 +98,7 @@ mod tests {
             table: "K7Q2AB".parse().unwrap(),
             item: OutboxItem::Result,
             tries: 0,
-            due_since_ms: None,
+            due_since: None,
         };
         let attempts = Attempts::default();
         let waits: Vec<_> = (0..9).map(|_| attempts.failed(&row).as_millis()).collect();

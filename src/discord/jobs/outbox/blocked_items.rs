@@ -135,7 +135,7 @@ impl Outbox {
             self.ctx.refused_channels.forget(channel);
         }
         self.attempts.of(&lost.row, |attempts_of_row| attempts_of_row.told = lost.told.clone());
-        journal.requeue(*id, self.ctx.registry.now_ms()).await?;
+        journal.requeue(*id, self.ctx.registry.now()).await?;
         Ok(Some(DueTable { id: *id, table: table.id(), guild: table.terms().guild }))
     }
 

@@ -11,7 +11,7 @@ use crate::discord::actions::relocation;
 use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::wire::error::{DiscordError, MISSING_PERMISSIONS};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::snowflake::written_ms;
+use crate::discord::wire::snowflake::written_at;
 
 impl Outbox {
     /// Posts a board; in plain characters where the picture is not taken.
@@ -36,7 +36,7 @@ impl Outbox {
         }
         let is_latest = !board.rows.is_empty();
         let board = if is_latest { ctx.with_wait(table, board) } else { board };
-        let now_ms = self.ctx.registry.now_ms();
+        let now = self.ctx.registry.now();
         let (board, left_out) = self.ctx.with_ping(table, board, &self.told(row)).await;
         let mut sent = self.send(row, home.channel, &board, "").await;
         if let Some(fault) = sent.as_ref().err().filter(|fault| is_of_the_picture(fault)) {
@@ -47,7 +47,7 @@ impl Outbox {
         }
         let posted = sent.map(|message| Some(Posted { table: table.id(), channel: home.channel, message }));
         let posted = self.at_home(table, home, posted).await?;
-        self.ctx.defer_pings(table, left_out, now_ms);
+        self.ctx.defer_pings(table, left_out, now);
         self.attempts.of(row, |attempts_of_row| attempts_of_row.posted = Some(posted));
         Ok(posted)
     }
@@ -63,7 +63,7 @@ impl Outbox {
         let Some(message) = self.find_sent(row, channel, board, "").await? else { return Ok(None) };
         let movers = board.pings.iter().copied().map(PingTarget::Mover);
         let called = movers.chain(board.roles.iter().copied().map(PingTarget::Team));
-        self.ctx.defer_pings(table, called, written_ms(message));
+        self.ctx.defer_pings(table, called, written_at(message));
         let found = Posted { table: table.id(), channel, message };
         self.attempts.of(row, |attempts_of_row| attempts_of_row.posted = Some(Some(found)));
         Ok(Some(found))

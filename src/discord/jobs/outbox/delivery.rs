@@ -65,11 +65,9 @@ impl Outbox {
                 self.post_home(row, table, post).await
             }
             OutboxItem::PauseOver => self.post_home(row, table, Some(view.pause_over(table))).await,
-            OutboxItem::GivenBack { lost_ms } => {
-                self.post_home(row, table, view.given_back(table, *lost_ms)).await
-            }
-            OutboxItem::Away { person, until_ms } => {
-                self.post_home(row, table, Some(view.away(table, *person, *until_ms))).await
+            OutboxItem::GivenBack { lost } => self.post_home(row, table, view.given_back(table, *lost)).await,
+            OutboxItem::Away { person, until } => {
+                self.post_home(row, table, Some(view.away(table, *person, *until))).await
             }
             OutboxItem::Rate => {
                 let rated = self.ctx.registry.rate(row.table).await;
@@ -92,7 +90,7 @@ impl Outbox {
     /// say where it stands when it goes on; or it was deleted this very moment, with all that was to be said.
     async fn spoken_of(&self, row: &DueItem) -> Result<Option<Arc<Table>>, DiscordError> {
         match self.ctx.registry.table(row.table).await {
-            Ok(table) => Ok(Some(table).filter(|table| table.frozen_ms().is_none())),
+            Ok(table) => Ok(Some(table).filter(|table| table.frozen_since().is_none())),
             Err(TableError::NoTable(_)) => Ok(None),
             Err(denied) => Err(trouble(&denied)),
         }
@@ -175,10 +173,10 @@ impl Outbox {
         if let Some(message) = self.find_sent(row, channel, post, mark).await? {
             return Ok(message);
         }
-        let (nonce, now_ms) = (nonce(row, mark), self.ctx.registry.now_ms());
+        let (nonce, now) = (nonce(row, mark), self.ctx.registry.now());
         let sent = self.ctx.post_in(channel, post, &nonce).await;
         if let Err(DiscordError::Outage(_)) = sent {
-            self.attempts.of(row, |attempts_of_row| attempts_of_row.is_unsure(&nonce, now_ms));
+            self.attempts.of(row, |attempts_of_row| attempts_of_row.is_unsure(&nonce, now));
         }
         sent
     }
@@ -456,7 +454,7 @@ mod tests {
             table: "K7Q2AB".parse().unwrap(),
             item: OutboxItem::Result,
             tries: 0,
-            due_since_ms: None,
+            due_since: None,
         };
         assert!(nonce(&due, "w").len() <= MAX_NONCE_CHARS);
         assert_ne!(nonce(&DueItem { id: 1, ..due.clone() }, ""), nonce(&DueItem { id: 1, ..due }, "w"));

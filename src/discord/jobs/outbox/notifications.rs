@@ -11,7 +11,7 @@ use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use crate::discord::wire::snowflake::written_ms;
+use crate::discord::wire::snowflake::written_at;
 
 impl Outbox {
     /// Posts a notification in the channel of the table's boards.
@@ -23,14 +23,14 @@ impl Outbox {
         if let Some(message) = self.find_sent(row, channel, &post, "").await? {
             if is_result(&row.item) {
                 let called = post.pings.into_iter().map(PingTarget::Result);
-                self.ctx.defer_pings(table, called, written_ms(message));
+                self.ctx.defer_pings(table, called, written_at(message));
             }
             return Ok(Some(Posted { table: table.id(), channel, message }));
         }
-        let now_ms = self.ctx.registry.now_ms();
+        let now = self.ctx.registry.now();
         let (post, left_out) = self.pinging(row, table, post).await;
         let posted = self.post_home(row, table, Some(post)).await?;
-        self.ctx.defer_pings(table, left_out, now_ms);
+        self.ctx.defer_pings(table, left_out, now);
         Ok(posted)
     }
 
@@ -118,8 +118,8 @@ fn news(view: MessageView<'_>, table: &Table, say: &OutboxItem) -> Option<Outgoi
             Some(view.warned(table, seat(*mover)?, *warning, *ply))
         }
         OutboxItem::TimeUp { seat: mover, ply } => Some(view.time_up(table, seat(*mover)?, *ply)),
-        OutboxItem::TimeGiven { by, seat: to, more_ms } => {
-            Some(view.time_given(table, seat(*by)?, seat(*to)?, *more_ms))
+        OutboxItem::TimeGiven { by, seat: to, more } => {
+            Some(view.time_given(table, seat(*by)?, seat(*to)?, *more))
         }
         OutboxItem::Result | OutboxItem::Lapsed => view.result(table),
         _ => None,

@@ -2,6 +2,7 @@
 //! before it could store them, or the response was lost. A nonce prevents duplicates only for some minutes.
 //! Therefore the bot searches the channel before it posts such a row again, however old the row is.
 
+use jiff::SignedDuration;
 use rookery_table::ports::DueItem;
 use rookery_table::{ChannelId, MessageId, OutboxItem, TableId, UserId};
 
@@ -12,10 +13,10 @@ use crate::discord::wire::outgoing_message::{OutgoingMessage, PING_LINE};
 use crate::discord::wire::sent_message::SentMessage;
 use crate::discord::wire::snowflake::first_id;
 
-/// How long after a lost response its nonce is relied on, in milliseconds.
-const NONCE_TRUSTED_MS: i64 = 60_000;
-/// The most by which the machine's clock may be ahead of Discord's, in milliseconds.
-const CLOCK_MARGIN_MS: i64 = 60_000;
+/// How long after a lost response its nonce is relied on.
+const NONCE_TRUSTED: SignedDuration = SignedDuration::from_mins(1);
+/// The most by which the machine's clock may be ahead of Discord's.
+const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
 /// The most pages of messages that are searched.
 const MAX_PAGES: usize = 5;
 
@@ -53,9 +54,9 @@ impl Outbox {
     }
 
     fn may_be_sent(&self, row: &DueItem, nonce: &str) -> bool {
-        let (now_ms, inherited) = (self.ctx.registry.now_ms(), self.is_inherited(row));
-        self.attempts.of(row, |attempts_of_row| match attempts_of_row.unsure_since_ms(nonce) {
-            Some(since_ms) => now_ms - since_ms >= NONCE_TRUSTED_MS,
+        let (now, inherited) = (self.ctx.registry.now(), self.is_inherited(row));
+        self.attempts.of(row, |attempts_of_row| match attempts_of_row.unsure_since(nonce) {
+            Some(since) => now.duration_since(since) >= NONCE_TRUSTED,
             None => inherited && !attempts_of_row.has_looked_for(nonce),
         })
     }
@@ -85,7 +86,7 @@ impl Outbox {
 /// Returns the id after which a row's message may be: the table's latest stored message, or the last id
 /// before the row was due. In a busy channel there may be many messages between the two.
 fn search_start(row: &DueItem, noted: Option<MessageId>) -> Option<MessageId> {
-    let due = row.due_since_ms.map(|since_ms| first_id(since_ms - CLOCK_MARGIN_MS));
+    let due = row.due_since.map(|since| first_id(since - CLOCK_MARGIN));
     noted.max(due)
 }
 
@@ -116,9 +117,10 @@ fn is_board(custom_id: &str, table: TableId, ply: usize) -> bool {
 mod tests {
     use super::*;
     use crate::discord::wire::outgoing_message::{ButtonStyle, Component};
+    use jiff::Timestamp;
 
     fn due(item: OutboxItem) -> DueItem {
-        DueItem { id: 7, table: "K7Q2AB".parse().unwrap(), item, tries: 0, due_since_ms: None }
+        DueItem { id: 7, table: "K7Q2AB".parse().unwrap(), item, tries: 0, due_since: None }
     }
 
     fn message(content: &str, custom_ids: &[&str]) -> SentMessage {
@@ -139,13 +141,13 @@ mod tests {
 
     #[test]
     fn the_search_starts_at_the_rows_own_age() {
-        const SINCE_MS: i64 = 1_800_000_000_000;
-        let due = |due_since_ms| DueItem { due_since_ms, ..due(OutboxItem::Result) };
-        let start = first_id(SINCE_MS - CLOCK_MARGIN_MS);
-        assert_eq!(search_start(&due(Some(SINCE_MS)), None), Some(start));
-        assert_eq!(search_start(&due(Some(SINCE_MS)), Some(MessageId(start.0 - 1))), Some(start));
+        const SINCE: Timestamp = Timestamp::constant(1_800_000_000, 0);
+        let due = |due_since| DueItem { due_since, ..due(OutboxItem::Result) };
+        let start = first_id(SINCE - CLOCK_MARGIN);
+        assert_eq!(search_start(&due(Some(SINCE)), None), Some(start));
+        assert_eq!(search_start(&due(Some(SINCE)), Some(MessageId(start.0 - 1))), Some(start));
         assert_eq!(
-            search_start(&due(Some(SINCE_MS)), Some(MessageId(start.0 + 1))),
+            search_start(&due(Some(SINCE)), Some(MessageId(start.0 + 1))),
             Some(MessageId(start.0 + 1))
         );
         assert_eq!(search_start(&due(None), Some(MessageId(5))), Some(MessageId(5)));

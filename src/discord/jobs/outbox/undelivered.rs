@@ -13,7 +13,7 @@ use crate::discord::wire::error::DiscordError;
 impl Outbox {
     /// Records that a row, and therefore those behind it, cannot be posted at present.
     pub(super) fn note_waiting(&self, row: &DueItem) {
-        self.ctx.registry.begin_outage(OutageScope::Table(row.table), self.ctx.registry.now_ms());
+        self.ctx.registry.begin_outage(OutageScope::Table(row.table), self.ctx.registry.now());
     }
 
     /// Records that a row was posted, or given up because of this error.
@@ -32,7 +32,7 @@ impl Outbox {
     /// has no channel any more.
     async fn tell_of_missing_result(&self, row: &DueItem) {
         let Ok(table) = self.ctx.registry.table(row.table).await else { return };
-        let over = matches!(table.status(), Status::Over(_)) && table.frozen_ms().is_none();
+        let over = matches!(table.status(), Status::Over(_)) && table.frozen_since().is_none();
         if table.has_place() || !over {
             return;
         }
@@ -41,7 +41,7 @@ impl Outbox {
             if personal.pings == Pings::Off {
                 continue;
             }
-            let is_quiet = personal.is_quiet_at(self.ctx.registry.now_ms());
+            let is_quiet = personal.is_quiet_at(self.ctx.registry.now());
             let post = |view: MessageView<'_>| {
                 let post = view.result_without_place(&table, who);
                 Some(if is_quiet { post.silent() } else { post })

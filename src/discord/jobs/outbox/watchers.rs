@@ -5,7 +5,7 @@ use rookery_table::{MessageId, Table, UserId};
 
 use super::Outbox;
 use crate::discord::actions::live_message;
-use crate::discord::state::member_access::RECENT_MS;
+use crate::discord::state::member_access::RECENT;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Outbox {
@@ -48,7 +48,7 @@ impl Outbox {
         for (who, _) in followers.into_iter().filter(|(_, how)| ways.contains(how)) {
             // Discord hides the thread from people without access, so an access check that is an hour old is
             // enough.
-            if self.ctx.may_notify(who, table, RECENT_MS).await {
+            if self.ctx.may_notify(who, table, RECENT).await {
                 named.push(who);
             }
         }

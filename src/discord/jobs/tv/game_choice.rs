@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use rookery_core::player::{Limits, Value};
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::rated::{Account, pool};
@@ -26,9 +28,9 @@ const GLANCE_NODES: u64 = 300;
 /// The most games whose score is cached.
 const CACHE_CAPACITY: usize = 500;
 
-/// The scores of games, with the time of their latest event in milliseconds since 1970.
+/// The scores of games, with the time of their latest event.
 #[derive(Default)]
-pub(super) struct GameScores(HashMap<TableId, (i64, GameScore)>);
+pub(super) struct GameScores(HashMap<TableId, (Timestamp, GameScore)>);
 
 /// The inputs of a running game's score.
 #[derive(Clone, Debug)]
@@ -51,7 +53,7 @@ pub(super) async fn best(
     let stage = Some(Stage::Running);
     let filter = Filter { guild: Some(guild), stage, most: MAX_GAMES, ..Filter::default() };
     let mut scores = Vec::new();
-    for card in ctx.registry.list(&filter).await.ok()?.iter().filter(|card| card.frozen_ms.is_none()) {
+    for card in ctx.registry.list(&filter).await.ok()?.iter().filter(|card| card.frozen_since.is_none()) {
         if ctx.may_list(card, channel).await {
             scores.extend(known.of(ctx, card).await);
         }
@@ -95,8 +97,8 @@ async fn ratings(ctx: &Context, table: &Table) -> Vec<Rating> {
 impl GameScores {
     /// Returns the score of a game, from the cache if it has no new event.
     async fn of(&mut self, ctx: &Context, card: &Card) -> Option<GameScore> {
-        if let Some((at_ms, worth)) = self.0.get(&card.id)
-            && *at_ms == card.at_ms
+        if let Some((at, worth)) = self.0.get(&card.id)
+            && *at == card.at
         {
             return Some(worth.clone());
         }
@@ -106,7 +108,7 @@ impl GameScores {
         if self.0.len() >= CACHE_CAPACITY {
             self.0.clear();
         }
-        self.0.insert(card.id, (card.at_ms, worth.clone()));
+        self.0.insert(card.id, (card.at, worth.clone()));
         Some(worth)
     }
 }

@@ -6,6 +6,7 @@
 
 mod game_choice;
 
+use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 
 use game_choice::GameScores;
@@ -22,9 +23,9 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::shutdown::Stop;
 
 /// The shortest time between two updates: in faster games an update skips plies.
-const CHANGE_INTERVAL_MS: i64 = 5_000;
+const CHANGE_INTERVAL: SignedDuration = SignedDuration::from_secs(5);
 /// How long a result stays before the next game is shown.
-const RESULT_MS: i64 = 60_000;
+const RESULT: SignedDuration = SignedDuration::from_mins(1);
 
 /// Updates all TV channels until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
@@ -46,7 +47,7 @@ async fn show_all(ctx: &Context, scores: &mut GameScores) -> Result<(), StoreErr
     for guild in all(ctx).await? {
         heartbeat();
         let Some(set) = read(ctx, guild).await? else { continue };
-        if ctx.registry.now_ms() >= set.next_ms {
+        if ctx.registry.now() >= set.next_due {
             show(ctx, guild, set, scores).await?;
         }
     }
@@ -64,29 +65,32 @@ async fn show(
         return gone(ctx, guild, "its channel was deleted").await;
     }
     let table = on_now(ctx, guild, &set, scores).await;
-    let now =
+    let best =
         table.as_ref().map_or(ShownBoard::Nothing, |table| ShownBoard::Game(table.id(), table.sequence()));
-    if set.shown == Some(now) {
+    if set.shown == Some(best) {
         return Ok(());
     }
     let post = match &table {
         Some(table) => ctx.for_table(table).await.view().television(table),
         None => ctx.for_server(guild).await.view().television_off(),
     };
-    let now_ms = ctx.registry.now_ms();
-    let next = match bring(ctx, &set, &post, now).await {
+    let now = ctx.registry.now();
+    let next = match bring(ctx, &set, &post, best).await {
         Ok(message) => TvState {
             message: Some(message),
-            shown: Some(now),
-            next_ms: now_ms + CHANGE_INTERVAL_MS,
+            shown: Some(best),
+            next_due: now + CHANGE_INTERVAL,
             ..set.clone()
         },
         Err(DiscordError::NotFound { why, .. }) => return gone(ctx, guild, &why).await,
         Err(fault) => {
             tracing::info!(%fault, %guild, "a television waits");
-            let pause =
-                if fault.is_temporary() { CHANGE_INTERVAL_MS } else { REFUSAL_PERIOD.as_millis() as i64 };
-            TvState { next_ms: now_ms + pause, ..set.clone() }
+            let pause = if fault.is_temporary() {
+                CHANGE_INTERVAL
+            } else {
+                SignedDuration::try_from(REFUSAL_PERIOD).unwrap_or(CHANGE_INTERVAL)
+            };
+            TvState { next_due: now + pause, ..set.clone() }
         }
     };
     let message = next.message;
@@ -112,7 +116,7 @@ async fn on_now(ctx: &Context, guild: GuildId, set: &TvState, scores: &mut GameS
     };
     match shown {
         Some(table)
-            if is_fresh_result(&table, ctx.registry.now_ms())
+            if is_fresh_result(&table, ctx.registry.now())
                 && ctx.may_list(&table.card(), set.channel).await =>
         {
             Some(table)
@@ -121,8 +125,8 @@ async fn on_now(ctx: &Context, guild: GuildId, set: &TvState, scores: &mut GameS
     }
 }
 
-fn is_fresh_result(table: &Table, now_ms: i64) -> bool {
-    matches!(table.status(), Status::Over(_)) && now_ms - table.at_ms() < RESULT_MS
+fn is_fresh_result(table: &Table, now: Timestamp) -> bool {
+    matches!(table.status(), Status::Over(_)) && now.duration_since(table.at()) < RESULT
 }
 
 /// Posts or edits the TV message, and returns its id.
@@ -133,7 +137,7 @@ async fn bring(
     now: ShownBoard,
 ) -> Result<MessageId, DiscordError> {
     let nonce = match now {
-        ShownBoard::Nothing => format!("tv{}", ctx.registry.now_ms()),
+        ShownBoard::Nothing => format!("tv{}", ctx.registry.now().as_millisecond()),
         ShownBoard::Game(table, sequence) => format!("tv{table}-{sequence}"),
     };
     live_message::update_or_post(ctx, set.channel, set.message, post, &nonce).await

@@ -2,13 +2,14 @@ use serde_json::json;
 
 use super::permission_rules::tests::of;
 use super::*;
+use rookery_table::millis;
 
 const GUILD: GuildId = GuildId(5);
 const VIEW: u64 = 1 << 10;
 
 /// Keeps a place at a moment of no changes.
 fn keep(channel_access: &ChannelAccess, channel: ChannelId, place: &Readers) {
-    channel_access.keep(channel, place, (0, channel_access.moment()));
+    channel_access.keep(channel, place, (millis::timestamp(0), channel_access.moment()));
 }
 
 #[test]
@@ -18,19 +19,22 @@ fn what_is_known_is_let_go_when_it_is_old_or_changed() {
     keep(&channel_access, ChannelId(1), &place);
     keep(&channel_access, ChannelId(2), &Readers::Closed);
     keep(&channel_access, ChannelId(3), &Readers::SameAs(ChannelId(1)));
-    assert_eq!(channel_access.place(ChannelId(1), KEPT_MS - 1), Some(place));
-    assert_eq!(channel_access.place(ChannelId(1), KEPT_MS), None);
+    assert_eq!(
+        channel_access.place(ChannelId(1), Timestamp::UNIX_EPOCH + KEPT - SignedDuration::from_millis(1)),
+        Some(place)
+    );
+    assert_eq!(channel_access.place(ChannelId(1), Timestamp::UNIX_EPOCH + KEPT), None);
     channel_access.forget(GUILD, Some(ChannelId(1)));
     assert_eq!(
         (
-            channel_access.place(ChannelId(1), 0),
-            channel_access.place(ChannelId(2), 0),
+            channel_access.place(ChannelId(1), millis::timestamp(0)),
+            channel_access.place(ChannelId(2), millis::timestamp(0)),
             channel_access.changes(GUILD)
         ),
         (None, None, 1)
     );
     assert_eq!(
-        channel_access.place(ChannelId(3), KEPT_MS),
+        channel_access.place(ChannelId(3), Timestamp::UNIX_EPOCH + KEPT),
         Some(Readers::SameAs(ChannelId(1))),
         "a thread hangs where it hangs"
     );
@@ -74,12 +78,12 @@ fn what_changed_while_it_was_looked_up_is_not_kept() {
     let channel_access = ChannelAccess::default();
     let moment = channel_access.moment();
     channel_access.forget(GUILD, None);
-    channel_access.keep(ChannelId(1), &Readers::Closed, (0, moment));
-    assert_eq!(channel_access.place(ChannelId(1), 0), None);
+    channel_access.keep(ChannelId(1), &Readers::Closed, (millis::timestamp(0), moment));
+    assert_eq!(channel_access.place(ChannelId(1), millis::timestamp(0)), None);
     keep(&channel_access, ChannelId(1), &Readers::Private(ChannelId(2)));
     channel_access.forget(GUILD, None);
     assert_eq!(
-        channel_access.place(ChannelId(1), KEPT_MS),
+        channel_access.place(ChannelId(1), Timestamp::UNIX_EPOCH + KEPT),
         Some(Readers::Private(ChannelId(2))),
         "a thread hangs where it hangs"
     );

@@ -140,13 +140,13 @@ impl Context {
     }
 
     async fn place(&self, channel: ChannelId) -> Readers {
-        let (now_ms, moment) = (self.registry.now_ms(), self.channel_access.moment());
-        if let Some(place) = self.channel_access.place(channel, now_ms) {
+        let (now, moment) = (self.registry.now(), self.channel_access.moment());
+        if let Some(place) = self.channel_access.place(channel, now) {
             return place;
         }
         match self.look_up(channel).await {
             Ok(place) => {
-                self.channel_access.keep(channel, &place, (now_ms, moment));
+                self.channel_access.keep(channel, &place, (now, moment));
                 place
             }
             Err(fault) => {
@@ -156,7 +156,7 @@ impl Context {
                     fault if fault.is_temporary() => return Readers::Unknown,
                     _ => Readers::Closed,
                 };
-                self.channel_access.keep(channel, &place, (now_ms, moment));
+                self.channel_access.keep(channel, &place, (now, moment));
                 place
             }
         }
@@ -176,12 +176,12 @@ impl Context {
 
     /// A server's roles and owner.
     async fn guild(&self, id: GuildId) -> Result<Arc<Guild>, DiscordError> {
-        let (now_ms, moment) = (self.registry.now_ms(), self.channel_access.moment());
-        if let Some(guild) = self.channel_access.guild(id, now_ms) {
+        let (now, moment) = (self.registry.now(), self.channel_access.moment());
+        if let Some(guild) = self.channel_access.guild(id, now) {
             return Ok(guild);
         }
         let guild = Arc::new(Guild::new(id, &self.api.guild(id).await?));
-        self.channel_access.keep_guild(id, &guild, (now_ms, moment));
+        self.channel_access.keep_guild(id, &guild, (now, moment));
         Ok(guild)
     }
 }

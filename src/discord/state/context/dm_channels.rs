@@ -10,7 +10,7 @@ impl Context {
     /// Keeps that somebody does something where they ask, and that they are there with us, if that is in our direct
     /// messages.
     pub(in crate::discord) fn meet(&self, interaction: &Interaction) {
-        self.deferred_pings.seen(interaction.who, interaction.place.channel, self.registry.now_ms());
+        self.deferred_pings.seen(interaction.who, interaction.place.channel, self.registry.now());
         if interaction.place.guild.is_none() && interaction.place.ours {
             self.dm_channels.met(interaction.who, interaction.place.channel);
         }
@@ -27,7 +27,7 @@ impl Context {
         let opened = self.api.patient().dm(who).await;
         match &opened {
             Ok(channel) => self.dm_channels.change(who, |door| door.channel = Some(*channel)),
-            Err(fault) => self.dm_channels.refused(who, fault, self.registry.now_ms()),
+            Err(fault) => self.dm_channels.refused(who, fault, self.registry.now()),
         }
         opened
     }
@@ -45,7 +45,7 @@ impl Context {
         let posted = self.api.patient().post(self.door_of(who).await?, post, Some(nonce)).await;
         match &posted {
             Ok(_) => self.dm_channels.unlock(who),
-            Err(fault) => self.dm_channels.refused(who, fault, self.registry.now_ms()),
+            Err(fault) => self.dm_channels.refused(who, fault, self.registry.now()),
         }
         posted.map(drop)
     }
@@ -56,7 +56,7 @@ impl Context {
     /// If so.
     pub(in crate::discord) fn may_knock(&self, who: UserId) -> Result<(), DiscordError> {
         let why = || "direct messages were closed lately".to_owned();
-        let shut = self.dm_channels.is_shut(who, self.registry.now_ms());
+        let shut = self.dm_channels.is_shut(who, self.registry.now());
         if shut { Err(DiscordError::NoAccess { code: 0, why: why() }) } else { Ok(()) }
     }
 }

@@ -4,22 +4,23 @@ use crate::discord::state::channel_access::unless_it_passes;
 use crate::discord::state::context::Context;
 use crate::discord::state::member_access::{Membership, Reader};
 use crate::discord::wire::error::DiscordError;
+use jiff::SignedDuration;
 use rookery_table::access::TriState;
 use rookery_table::{ChannelId, GuildId, RoleId, UserId};
 
 impl Context {
     /// Whether somebody reads a channel of a server. `roles` are theirs there, if they came with what they ask;
-    /// otherwise they are looked up, unless that was done within `max_age_ms`.
+    /// otherwise they are looked up, unless that was done within `max_age`.
     pub(in crate::discord) async fn reader(
         &self,
         (guild, channel): (GuildId, ChannelId),
         who: UserId,
         roles: Option<&[RoleId]>,
-        max_age_ms: i64,
+        max_age: SignedDuration,
     ) -> Reader {
         let membership = match roles {
             Some(roles) => Ok(Membership::Member(roles.into())),
-            None => self.membership(guild, who, max_age_ms).await,
+            None => self.membership(guild, who, max_age).await,
         };
         match membership {
             Ok(Membership::Member(roles)) => {
@@ -38,10 +39,10 @@ impl Context {
         &self,
         guild: GuildId,
         who: UserId,
-        max_age_ms: i64,
+        max_age: SignedDuration,
     ) -> Result<Membership, DiscordError> {
-        let (key, now_ms) = ((guild, who), self.registry.now_ms());
-        if let Some(known) = self.members.get(key, (now_ms, max_age_ms)) {
+        let (key, now) = ((guild, who), self.registry.now());
+        if let Some(known) = self.members.get(key, (now, max_age)) {
             return Ok(known);
         }
         let found = match self.api.roles_of(guild, who).await {
@@ -50,7 +51,7 @@ impl Context {
             Err(DiscordError::NotFound { .. } | DiscordError::NoAccess { .. }) => Membership::None,
             Err(fault) => return Err(fault),
         };
-        self.members.keep(key, &found, now_ms);
+        self.members.keep(key, &found, now);
         Ok(found)
     }
 }

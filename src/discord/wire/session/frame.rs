@@ -80,8 +80,8 @@ fn frame(mut value: Value) -> Frame {
         Some(9) => Frame::InvalidSession(fields.flag("d")),
         Some(10) => {
             // Discord's interval has always been 41.25 s.
-            let interval_ms = fields.object("d").number("heartbeat_interval").unwrap_or(41_250);
-            Frame::Hello(Duration::from_millis(interval_ms.max(1)))
+            let interval = fields.object("d").number("heartbeat_interval").unwrap_or(41_250);
+            Frame::Hello(Duration::from_millis(interval.max(1)))
         }
         Some(11) => Frame::Ack,
         _ => Frame::Unknown,

@@ -4,6 +4,6 @@ pub mod terms;
 pub mod time_off;
 mod warning;
 
-pub use terms::{ClockParseError, ClockTerms, DAY_MS, HOUR_MS, MINUTE_MS};
+pub use terms::{ClockParseError, ClockTerms, DAY, HOUR, MINUTE};
 pub use time_off::{TimeOff, TimeSpan, WeeklyWindow};
 pub use warning::Warning;

@@ -1,28 +1,34 @@
 //! How much time a table gives: presets, and terms of one's own as people write them.
 
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
+use crate::model::millis::whole;
+
 /// Milliseconds of a minute.
-pub const MINUTE_MS: i64 = 60_000;
+pub const MINUTE: SignedDuration = SignedDuration::from_mins(1);
 /// Milliseconds of an hour.
-pub const HOUR_MS: i64 = 60 * MINUTE_MS;
+pub const HOUR: SignedDuration = SignedDuration::from_hours(1);
 /// Milliseconds of a day.
-pub const DAY_MS: i64 = 24 * HOUR_MS;
+pub const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// The least time to begin with: less is no game by messages.
-const MIN_FIRST_MS: i64 = MINUTE_MS;
+const MIN_FIRST: SignedDuration = SignedDuration::from_mins(1);
 /// The most of any time: a clock is there so that a game ends.
-const MAX_MS: i64 = 100 * DAY_MS;
+const MAX_TIME: SignedDuration = SignedDuration::from_hours(100 * 24);
 
 /// A table's clock as it was agreed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockTerms {
-    /// What everybody has at the start, in milliseconds.
-    pub first_ms: i64,
+    /// What everybody has at the start.
+    #[serde(rename = "first_ms", with = "crate::model::millis::duration")]
+    pub initial: SignedDuration,
     /// What a turn taken adds.
-    pub add_ms: i64,
+    #[serde(rename = "add_ms", with = "crate::model::millis::duration")]
+    pub increment: SignedDuration,
     /// What nobody ever has more than; at least the two above.
-    pub cap_ms: i64,
+    #[serde(rename = "cap_ms", with = "crate::model::millis::duration")]
+    pub cap: SignedDuration,
     /// Whether the game ends by itself when somebody's time is up, or the others decide.
     #[serde(default)]
     pub hard: bool,
@@ -33,18 +39,33 @@ pub struct ClockTerms {
 
 /// The clocks that have a name, the quickest first.
 pub const PRESETS: [(&str, ClockTerms); 5] = [
-    ("live", ClockTerms { hard: true, no_vacation: true, ..soft(15 * MINUTE_MS, 20_000, 15 * MINUTE_MS) }),
-    ("fast", soft(24 * HOUR_MS, 8 * HOUR_MS, 48 * HOUR_MS)),
-    ("daily", soft(48 * HOUR_MS, 24 * HOUR_MS, 96 * HOUR_MS)),
-    ("weekly", soft(72 * HOUR_MS, 48 * HOUR_MS, 168 * HOUR_MS)),
-    ("golem", soft(10 * DAY_MS, 36 * HOUR_MS, 10 * DAY_MS)),
+    (
+        "live",
+        ClockTerms {
+            hard: true,
+            no_vacation: true,
+            ..soft(mins(15), SignedDuration::from_secs(20), mins(15))
+        },
+    ),
+    ("fast", soft(hours(24), hours(8), hours(48))),
+    ("daily", soft(hours(48), hours(24), hours(96))),
+    ("weekly", soft(hours(72), hours(48), hours(168))),
+    ("golem", soft(hours(240), hours(36), hours(240))),
 ];
 
 /// The word for a table without a clock.
 pub const NONE: &str = "none";
 
-const fn soft(first_ms: i64, add_ms: i64, cap_ms: i64) -> ClockTerms {
-    ClockTerms { first_ms, add_ms, cap_ms, hard: false, no_vacation: false }
+const fn mins(count: i64) -> SignedDuration {
+    SignedDuration::from_mins(count)
+}
+
+const fn hours(count: i64) -> SignedDuration {
+    SignedDuration::from_hours(count)
+}
+
+const fn soft(initial: SignedDuration, increment: SignedDuration, cap: SignedDuration) -> ClockTerms {
+    ClockTerms { initial, increment, cap, hard: false, no_vacation: false }
 }
 
 /// Why a text is no clock.
@@ -72,7 +93,7 @@ impl ClockTerms {
 
     /// The name of a preset that gives these times.
     pub fn name(&self) -> Option<&'static str> {
-        let times = |terms: &ClockTerms| (terms.first_ms, terms.add_ms, terms.cap_ms);
+        let times = |terms: &ClockTerms| (terms.initial, terms.increment, terms.cap);
         PRESETS.iter().find(|(_, terms)| times(terms) == times(self)).map(|(name, _)| *name)
     }
 
@@ -91,8 +112,9 @@ impl ClockTerms {
     }
 
     /// What somebody gives who gives time: what a turn adds, or a quarter of the first time.
-    pub fn gift_ms(&self) -> i64 {
-        self.add_ms.max(self.first_ms / 4)
+    pub fn gift(&self) -> SignedDuration {
+        // In whole milliseconds, as the journal keeps it.
+        self.increment.max(SignedDuration::from_millis(whole(self.initial / 4)))
     }
 }
 
@@ -141,56 +163,57 @@ fn without_brackets(text: &str) -> String {
 /// `FIRST[+ADD][cap CAP]`. Without a cap nobody has more than twice what they began with.
 fn read_custom(text: &str) -> Result<ClockTerms, ClockParseError> {
     let (head, cap) = match text.split_once("cap") {
-        Some((head, cap)) => (head, Some(length_ms(cap)?)),
+        Some((head, cap)) => (head, Some(parse_length(cap)?)),
         None => (text, None),
     };
     let (first, add) = match head.split_once('+') {
-        Some((first, add)) => (first, length_ms(add)?),
-        None => (head, 0),
+        Some((first, add)) => (first, parse_length(add)?),
+        None => (head, SignedDuration::ZERO),
     };
-    let first_ms = length_ms(first)?;
-    let usual_cap = if add == 0 { first_ms } else { add.max(2 * first_ms).min(MAX_MS) };
-    checked(soft(first_ms, add, cap.unwrap_or(usual_cap)))
+    let initial = parse_length(first)?;
+    let usual_cap = if add.is_zero() { initial } else { add.max(2 * initial).min(MAX_TIME) };
+    checked(soft(initial, add, cap.unwrap_or(usual_cap)))
 }
 
 fn checked(terms: ClockTerms) -> Result<ClockTerms, ClockParseError> {
-    let ClockTerms { first_ms, add_ms, cap_ms, .. } = terms;
-    if first_ms < MIN_FIRST_MS {
+    let ClockTerms { initial, increment, cap, .. } = terms;
+    if initial < MIN_FIRST {
         return Err(ClockParseError::TooShort);
     }
-    if first_ms.max(add_ms).max(cap_ms) > MAX_MS {
+    if initial.max(increment).max(cap) > MAX_TIME {
         return Err(ClockParseError::TooLong);
     }
-    if cap_ms < first_ms.max(add_ms) { Err(ClockParseError::LowCap) } else { Ok(terms) }
+    if cap < initial.max(increment) { Err(ClockParseError::LowCap) } else { Ok(terms) }
 }
 
-/// Reads a length of time, in milliseconds: numbers with units, such as `1d 12h` or `90 min`.
+/// Reads a length of time: numbers with units, such as `1d 12h` or `90 min`.
 ///
 /// # Errors
 /// If it is none, or longer than numbers go.
-pub fn length_ms(text: &str) -> Result<i64, ClockParseError> {
+pub fn parse_length(text: &str) -> Result<SignedDuration, ClockParseError> {
     let bad = || ClockParseError::NoLength(text.trim().to_owned());
     let mut rest = text.trim();
-    let mut sum_ms = 0_i64;
+    let mut sum = SignedDuration::ZERO;
     while !rest.is_empty() {
         let digits = rest.find(|sign: char| !sign.is_ascii_digit()).ok_or_else(bad)?;
         let number: i64 = rest[..digits].parse().map_err(|_| bad())?;
         rest = rest[digits..].trim_start();
         let request = rest.find(|sign: char| !sign.is_alphabetic()).unwrap_or(rest.len());
-        let part_ms = number.checked_mul(unit_ms(&rest[..request]).ok_or_else(bad)?);
-        sum_ms = part_ms.and_then(|part_ms| part_ms.checked_add(sum_ms)).ok_or(ClockParseError::TooLong)?;
+        let unit = unit(&rest[..request]).ok_or_else(bad)?;
+        let part = number.checked_mul(whole(unit)).map(SignedDuration::from_millis);
+        sum = part.and_then(|part| part.checked_add(sum)).ok_or(ClockParseError::TooLong)?;
         rest = rest[request..].trim_start();
     }
-    if text.trim().is_empty() { Err(bad()) } else { Ok(sum_ms) }
+    if text.trim().is_empty() { Err(bad()) } else { Ok(sum) }
 }
 
-fn unit_ms(unit: &str) -> Option<i64> {
+fn unit(unit: &str) -> Option<SignedDuration> {
     Some(match unit {
-        "s" | "sec" | "second" | "seconds" => 1_000,
-        "m" | "min" | "minute" | "minutes" => MINUTE_MS,
-        "h" | "hour" | "hours" => HOUR_MS,
-        "d" | "day" | "days" => DAY_MS,
-        "w" | "week" | "weeks" => 7 * DAY_MS,
+        "s" | "sec" | "second" | "seconds" => SignedDuration::from_secs(1),
+        "m" | "min" | "minute" | "minutes" => MINUTE,
+        "h" | "hour" | "hours" => HOUR,
+        "d" | "day" | "days" => DAY,
+        "w" | "week" | "weeks" => 7 * DAY,
         _ => return None,
     })
 }
@@ -203,19 +226,18 @@ mod tests {
         ClockTerms::read(text).unwrap().unwrap()
     }
 
-    fn times(text: &str) -> [i64; 3] {
+    fn times(text: &str) -> [SignedDuration; 3] {
         let terms = read(text);
-        [terms.first_ms, terms.add_ms, terms.cap_ms]
+        [terms.initial, terms.increment, terms.cap]
     }
 
-    /// The numbers of issue 6.
     #[test]
     fn presets_give_what_they_promise() {
-        assert_eq!(times("live"), [900_000, 20_000, 900_000]);
-        assert_eq!(times("fast"), [24, 8, 48].map(|hours| hours * HOUR_MS));
-        assert_eq!(times("Daily "), [48, 24, 96].map(|hours| hours * HOUR_MS));
-        assert_eq!(times("weekly"), [72, 48, 168].map(|hours| hours * HOUR_MS));
-        assert_eq!(times("golem"), [240, 36, 240].map(|hours| hours * HOUR_MS));
+        assert_eq!(times("live"), [15 * MINUTE, SignedDuration::from_secs(20), 15 * MINUTE]);
+        assert_eq!(times("fast"), [24, 8, 48].map(|hours| hours * HOUR));
+        assert_eq!(times("Daily "), [48, 24, 96].map(|hours| hours * HOUR));
+        assert_eq!(times("weekly"), [72, 48, 168].map(|hours| hours * HOUR));
+        assert_eq!(times("golem"), [240, 36, 240].map(|hours| hours * HOUR));
         assert_eq!(ClockTerms::read("none"), Ok(None));
         assert!(read("live").hard && !read("daily").hard);
         for (name, terms) in PRESETS {
@@ -226,14 +248,11 @@ mod tests {
 
     #[test]
     fn own_clocks_are_read_leniently() {
-        assert_eq!(times("3d+12h cap 6d"), [3 * DAY_MS, 12 * HOUR_MS, 6 * DAY_MS]);
-        assert_eq!(
-            times(" 1 day 12 hours + 90min, CAP 2 weeks"),
-            [36 * HOUR_MS, 90 * MINUTE_MS, 14 * DAY_MS]
-        );
-        assert_eq!(times("10m"), [10 * MINUTE_MS, 0, 10 * MINUTE_MS]);
-        assert_eq!(times("10m+5s"), [10 * MINUTE_MS, 5_000, 20 * MINUTE_MS]);
-        assert_eq!(read("2d hard").first_ms, 2 * DAY_MS);
+        assert_eq!(times("3d+12h cap 6d"), [3 * DAY, 12 * HOUR, 6 * DAY]);
+        assert_eq!(times(" 1 day 12 hours + 90min, CAP 2 weeks"), [36 * HOUR, 90 * MINUTE, 14 * DAY]);
+        assert_eq!(times("10m"), [10 * MINUTE, SignedDuration::ZERO, 10 * MINUTE]);
+        assert_eq!(times("10m+5s"), [10 * MINUTE, SignedDuration::from_secs(5), 20 * MINUTE]);
+        assert_eq!(read("2d hard").initial, 2 * DAY);
         assert!(read("2d hard").hard && read("daily hard, no vacation").no_vacation);
         assert!(!read("live soft vacation").hard && !read("live soft vacation").no_vacation);
         assert_eq!(read("daily (two days, a day a move)"), read("daily"));

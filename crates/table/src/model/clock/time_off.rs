@@ -1,14 +1,14 @@
 //! When somebody's clock stands though it is their turn: days off, and a window of every week.
 
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::terms::MINUTE_MS;
+use super::terms::MINUTE;
+use crate::model::millis::whole;
 
-/// Minutes of a week.
-const WEEK_MIN: i64 = 7 * 24 * 60;
-const WEEK_MS: i64 = WEEK_MIN * MINUTE_MS;
-/// The first Monday of 1970 in milliseconds: the fifth of January.
-const FIRST_MONDAY_MS: i64 = 4 * 24 * 60 * MINUTE_MS;
+const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// The first Monday of 1970: the fifth of January.
+const FIRST_MONDAY: Timestamp = Timestamp::constant(345_600, 0);
 
 /// The longest weekly window that counts, in minutes: two days, so that every clock runs in the end.
 pub const MAX_QUIET_MIN: u16 = 2 * 24 * 60;
@@ -24,13 +24,15 @@ pub struct TimeOff {
     pub quiet: Option<WeeklyWindow>,
 }
 
-/// From one moment to another, in milliseconds since 1970.
+/// From one moment to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeSpan {
     /// Its first moment.
-    pub from_ms: i64,
+    #[serde(rename = "from_ms", with = "crate::model::millis::moment")]
+    pub from: Timestamp,
     /// The moment after it.
-    pub until_ms: i64,
+    #[serde(rename = "until_ms", with = "crate::model::millis::moment")]
+    pub until: Timestamp,
 }
 
 /// A window of every week, in universal time.
@@ -44,76 +46,77 @@ pub struct WeeklyWindow {
 
 impl TimeSpan {
     /// Whether it holds a moment.
-    pub fn holds(&self, at_ms: i64) -> bool {
-        (self.from_ms..self.until_ms).contains(&at_ms)
+    pub fn holds(&self, at: Timestamp) -> bool {
+        (self.from..self.until).contains(&at)
     }
 
     /// What both have in common; `None` if nothing.
     pub fn meets(&self, other: TimeSpan) -> Option<TimeSpan> {
-        let from_ms = self.from_ms.max(other.from_ms);
-        let until_ms = self.until_ms.min(other.until_ms);
-        (from_ms < until_ms).then_some(TimeSpan { from_ms, until_ms })
+        let from = self.from.max(other.from);
+        let until = self.until.min(other.until);
+        (from < until).then_some(TimeSpan { from, until })
     }
 }
 
 impl WeeklyWindow {
     /// The window that holds a moment, or else the next one.
-    fn at_or_after(&self, at_ms: i64) -> TimeSpan {
-        let length_ms = i64::from(self.length_min.min(MAX_QUIET_MIN)) * MINUTE_MS;
-        let since_ms = (at_ms - FIRST_MONDAY_MS - i64::from(self.from_min) * MINUTE_MS).rem_euclid(WEEK_MS);
-        let begun_ms = at_ms - since_ms;
-        let from_ms = if since_ms < length_ms { begun_ms } else { begun_ms + WEEK_MS };
-        TimeSpan { from_ms, until_ms: from_ms + length_ms }
+    fn at_or_after(&self, at: Timestamp) -> TimeSpan {
+        let length = i32::from(self.length_min.min(MAX_QUIET_MIN)) * MINUTE;
+        let elapsed = at.duration_since(FIRST_MONDAY) - i32::from(self.from_min) * MINUTE;
+        let since = SignedDuration::from_millis(whole(elapsed).rem_euclid(whole(WEEK)));
+        let begun_at = at - since;
+        let from = if since < length { begun_at } else { begun_at + WEEK };
+        TimeSpan { from, until: from + length }
     }
 }
 
 impl TimeOff {
     /// When a clock stands for it at a moment, the end of that.
-    pub fn until_ms(&self, at_ms: i64) -> Option<i64> {
-        let quiet = self.quiet.map(|week| week.at_or_after(at_ms));
-        let holding = self.away.into_iter().chain(quiet).filter(|span| span.holds(at_ms));
-        holding.map(|span| span.until_ms).max()
+    pub fn until(&self, at: Timestamp) -> Option<Timestamp> {
+        let quiet = self.quiet.map(|week| week.at_or_after(at));
+        let holding = self.away.into_iter().chain(quiet).filter(|span| span.holds(at));
+        holding.map(|span| span.until).max()
     }
 
-    /// The next moment after `at_ms`, at which the clock runs, when it will stand.
-    fn next_ms(&self, at_ms: i64) -> Option<i64> {
-        let quiet = self.quiet.map(|week| week.at_or_after(at_ms));
-        let coming = self.away.into_iter().chain(quiet).map(|span| span.from_ms);
-        coming.filter(|from_ms| *from_ms > at_ms).min()
+    /// The next moment after `at`, at which the clock runs, when it will stand.
+    fn next_due(&self, at: Timestamp) -> Option<Timestamp> {
+        let quiet = self.quiet.map(|week| week.at_or_after(at));
+        let coming = self.away.into_iter().chain(quiet).map(|span| span.from);
+        coming.filter(|from| *from > at).min()
     }
 
     /// The stretches from a moment on in which the clock runs.
-    fn runs(self, from_ms: i64) -> impl Iterator<Item = TimeSpan> {
-        let mut next = Some(from_ms);
+    fn runs(self, from: Timestamp) -> impl Iterator<Item = TimeSpan> {
+        let mut next = Some(from);
         std::iter::from_fn(move || {
-            let mut from_ms = next?;
-            while let Some(until_ms) = self.until_ms(from_ms) {
-                from_ms = until_ms;
+            let mut from = next?;
+            while let Some(until) = self.until(from) {
+                from = until;
             }
-            next = self.next_ms(from_ms);
-            Some(TimeSpan { from_ms, until_ms: next.unwrap_or(i64::MAX) })
+            next = self.next_due(from);
+            Some(TimeSpan { from, until: next.unwrap_or(Timestamp::MAX) })
         })
     }
 
-    /// How long a clock runs in a span, in milliseconds.
-    pub fn ran_ms(&self, span: TimeSpan) -> i64 {
-        let runs = self.runs(span.from_ms).take_while(|run| run.from_ms < span.until_ms);
-        runs.filter_map(|run| run.meets(span)).map(|run| run.until_ms - run.from_ms).sum()
+    /// How long a clock runs in a span.
+    pub fn ran(&self, span: TimeSpan) -> SignedDuration {
+        let runs = self.runs(span.from).take_while(|run| run.from < span.until);
+        runs.filter_map(|run| run.meets(span)).map(|run| run.until.duration_since(run.from)).sum()
     }
 
-    /// The moment at which a clock, counted from `from_ms`, has run for `left_ms` milliseconds.
-    pub fn after_ms(&self, from_ms: i64, left_ms: i64) -> i64 {
-        let mut left_ms = left_ms;
-        if left_ms <= 0 {
-            return from_ms;
+    /// The moment at which a clock, counted from `from`, has run for `left`.
+    pub fn after(&self, from: Timestamp, left: SignedDuration) -> Timestamp {
+        let mut left = left;
+        if !left.is_positive() {
+            return from;
         }
-        for run in self.runs(from_ms) {
-            if left_ms <= run.until_ms - run.from_ms {
-                return run.from_ms + left_ms;
+        for run in self.runs(from) {
+            if left <= run.until.duration_since(run.from) {
+                return run.from + left;
             }
-            left_ms -= run.until_ms - run.from_ms;
+            left -= run.until.duration_since(run.from);
         }
-        i64::MAX
+        Timestamp::MAX
     }
 }
 
@@ -122,46 +125,48 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::clock::terms::{DAY_MS, HOUR_MS};
+    use crate::clock::terms::{DAY, HOUR};
+    use crate::model::millis::durations_below;
 
     /// Monday, 2 November 2026, 0:00 UTC.
-    const MONDAY_MS: i64 = 1_793_577_600_000;
+    const MONDAY: Timestamp = Timestamp::constant(1_793_577_600, 0);
     /// From Friday 18:00 to Saturday 20:00.
     const SABBATH: WeeklyWindow = WeeklyWindow { from_min: (4 * 24 + 18) * 60, length_min: 26 * 60 };
 
     #[test]
     fn a_week_begins_on_monday() {
         let rest = TimeOff { quiet: Some(SABBATH), away: None };
-        let friday = MONDAY_MS + 4 * DAY_MS;
-        assert_eq!(rest.until_ms(friday + 18 * HOUR_MS - 1), None);
-        assert_eq!(rest.until_ms(friday + 18 * HOUR_MS), Some(friday + 44 * HOUR_MS));
-        assert_eq!(rest.until_ms(friday + 44 * HOUR_MS - 1), Some(friday + 44 * HOUR_MS));
-        assert_eq!(rest.until_ms(friday + 44 * HOUR_MS), None);
+        let friday = MONDAY + 4 * DAY;
+        assert_eq!(rest.until(friday + 18 * HOUR - SignedDuration::from_millis(1)), None);
+        assert_eq!(rest.until(friday + 18 * HOUR), Some(friday + 44 * HOUR));
+        assert_eq!(rest.until(friday + 44 * HOUR - SignedDuration::from_millis(1)), Some(friday + 44 * HOUR));
+        assert_eq!(rest.until(friday + 44 * HOUR), None);
     }
 
     #[test]
     fn a_clock_waits_for_the_end_of_the_window() {
         let rest = TimeOff { quiet: Some(SABBATH), away: None };
-        let friday = MONDAY_MS + 4 * DAY_MS;
-        assert_eq!(rest.after_ms(friday, 12 * HOUR_MS), friday + 12 * HOUR_MS);
-        assert_eq!(rest.after_ms(friday, 20 * HOUR_MS), friday + (20 + 26) * HOUR_MS);
-        let day = TimeSpan { from_ms: friday, until_ms: friday + 24 * HOUR_MS };
-        assert_eq!(rest.ran_ms(day), 18 * HOUR_MS);
+        let friday = MONDAY + 4 * DAY;
+        assert_eq!(rest.after(friday, 12 * HOUR), friday + 12 * HOUR);
+        assert_eq!(rest.after(friday, 20 * HOUR), friday + (20 + 26) * HOUR);
+        let day = TimeSpan { from: friday, until: friday + 24 * HOUR };
+        assert_eq!(rest.ran(day), 18 * HOUR);
     }
 
     #[test]
     fn days_off_may_run_into_the_window() {
-        let away = Some(TimeSpan { from_ms: MONDAY_MS, until_ms: MONDAY_MS + 5 * DAY_MS });
+        let away = Some(TimeSpan { from: MONDAY, until: MONDAY + 5 * DAY });
         let rest = TimeOff { away, quiet: Some(SABBATH) };
-        let saturday_evening = MONDAY_MS + 5 * DAY_MS + 20 * HOUR_MS;
-        assert_eq!(rest.after_ms(MONDAY_MS + HOUR_MS, 1), saturday_evening + 1);
+        let saturday_evening = MONDAY + 5 * DAY + 20 * HOUR;
+        assert_eq!(
+            rest.after(MONDAY + HOUR, SignedDuration::from_millis(1)),
+            saturday_evening + SignedDuration::from_millis(1)
+        );
     }
 
     fn rests() -> impl Strategy<Value = TimeOff> {
-        let away = (0..20 * DAY_MS, 0..20 * DAY_MS).prop_map(|(from, length)| TimeSpan {
-            from_ms: MONDAY_MS + from,
-            until_ms: MONDAY_MS + from + length,
-        });
+        let away = (durations_below(20 * DAY), durations_below(20 * DAY))
+            .prop_map(|(from, length)| TimeSpan { from: MONDAY + from, until: MONDAY + from + length });
         let quiet = (0..10_080_u16, 0..=MAX_QUIET_MIN)
             .prop_map(|(from_min, length_min)| WeeklyWindow { from_min, length_min });
         (proptest::option::of(away), proptest::option::of(quiet))
@@ -171,18 +176,19 @@ mod tests {
     proptest! {
         /// The moment at which time is up is one at which exactly that time has run.
         #[test]
-        fn what_has_run_and_when_it_has_agree(rest in rests(), from in 0..30 * DAY_MS, left in 1..60 * DAY_MS) {
-            let from_ms = MONDAY_MS + from;
-            let until_ms = rest.after_ms(from_ms, left);
-            prop_assert_eq!(rest.ran_ms(TimeSpan { from_ms, until_ms }), left);
-            prop_assert_eq!(rest.ran_ms(TimeSpan { from_ms, until_ms: until_ms - 1 }), left - 1);
+        fn what_has_run_and_when_it_has_agree(rest in rests(), from in durations_below(30 * DAY), left in durations_below(60 * DAY)) {
+            prop_assume!(left.is_positive());
+            let from = MONDAY + from;
+            let until = rest.after(from, left);
+            prop_assert_eq!(rest.ran(TimeSpan { from, until }), left);
+            prop_assert_eq!(rest.ran(TimeSpan { from, until: until - SignedDuration::from_millis(1) }), left - SignedDuration::from_millis(1));
         }
 
         /// Looking at a clock in between takes nothing and gives nothing.
         #[test]
-        fn spans_add_up(rest in rests(), from in 0..30 * DAY_MS, a in 0..20 * DAY_MS, b in 0..20 * DAY_MS) {
-            let at = [from, from + a, from + a + b].map(|at| MONDAY_MS + at);
-            let ran = |from_ms, until_ms| rest.ran_ms(TimeSpan { from_ms, until_ms });
+        fn spans_add_up(rest in rests(), from in durations_below(30 * DAY), a in durations_below(20 * DAY), b in durations_below(20 * DAY)) {
+            let at = [from, from + a, from + a + b].map(|at| MONDAY + at);
+            let ran = |from, until| rest.ran(TimeSpan { from, until });
             prop_assert_eq!(ran(at[0], at[1]) + ran(at[1], at[2]), ran(at[0], at[2]));
             prop_assert!(ran(at[0], at[2]) <= a + b);
         }

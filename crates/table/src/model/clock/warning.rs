@@ -1,5 +1,6 @@
 //! Reminders of how little time is left.
 
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
 /// How much time is left at a reminder.
@@ -16,10 +17,10 @@ impl Warning {
     pub(crate) const ALL: [Warning; 2] = [Warning::Quarter, Warning::Twentieth];
 
     /// The time that is left when it is given.
-    pub(crate) fn left_ms(self, first_ms: i64) -> i64 {
+    pub(crate) fn left(self, initial: SignedDuration) -> SignedDuration {
         match self {
-            Warning::Quarter => first_ms / 4,
-            Warning::Twentieth => first_ms / 20,
+            Warning::Quarter => initial / 4,
+            Warning::Twentieth => initial / 20,
         }
     }
 }

@@ -10,8 +10,8 @@ impl Clock {
     /// Takes off the time that has run until an entry.
     pub(crate) fn run_until(&mut self, entry: &Entry) {
         match &entry.event {
-            Event::Lost { spans } => self.run_to_except(entry.at_ms, spans),
-            _ => self.run_to(entry.at_ms),
+            Event::Lost { spans } => self.run_to_except(entry.at, spans),
+            _ => self.run_to(entry.at),
         }
     }
 
@@ -24,8 +24,8 @@ impl Clock {
                 self.pause(false);
                 seat(mover).into_iter().for_each(|mover| self.add(mover));
             }
-            Event::TimeGiven { seat: to, more_ms, .. } => {
-                seat(to).into_iter().for_each(|to| self.give(to, *more_ms));
+            Event::TimeGiven { seat: to, more, .. } => {
+                seat(to).into_iter().for_each(|to| self.give(to, *more));
             }
             Event::Rested { person, rest } => {
                 let held =

@@ -1,13 +1,14 @@
 //! What a clock brings of itself: reminders, the end of somebody's time, of a pause, of patience.
 
-use super::{Clock, DAY_MS, Warning};
+use super::{Clock, Warning};
+use jiff::{SignedDuration, Timestamp};
 
 /// For how long the others may leave it open what comes of a time that is up; then it is lost.
-const FORFEIT_AFTER_MS: i64 = 14 * DAY_MS;
+const FORFEIT_AFTER: SignedDuration = SignedDuration::from_hours(14 * 24);
 /// The longest pause.
-const MAX_PAUSE_MS: i64 = 30 * DAY_MS;
+const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Nobody is reminded of less time than this.
-const MIN_WARNING_MS: i64 = 30_000;
+const MIN_WARNING: SignedDuration = SignedDuration::from_secs(30);
 
 /// What is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,31 +25,30 @@ pub enum ClockEvent {
 
 impl Clock {
     /// What comes next of itself, and when; `None` while no time runs.
-    pub fn next(&self) -> Option<(i64, ClockEvent)> {
+    pub fn next(&self) -> Option<(Timestamp, ClockEvent)> {
         if self.frozen {
             return None;
         }
-        if let Some(paused_ms) = self.paused_ms {
-            return Some((paused_ms + MAX_PAUSE_MS, ClockEvent::PauseOver));
+        if let Some(paused_since) = self.paused_since {
+            return Some((paused_since + MAX_PAUSE, ClockEvent::PauseOver));
         }
-        if let Some(up_ms) = self.up_ms {
-            return Some((up_ms + FORFEIT_AFTER_MS, ClockEvent::Forfeit));
+        if let Some(up_since) = self.up_since {
+            return Some((up_since + FORFEIT_AFTER, ClockEvent::Forfeit));
         }
-        let up = (self.deadline_ms()?, ClockEvent::Up);
+        let up = (self.deadline()?, ClockEvent::Up);
         let warnings = Warning::ALL
             .into_iter()
-            .filter_map(|warning| self.warning_ms(warning).zip(Some(ClockEvent::Warning(warning))));
-        warnings.chain([up]).min_by_key(|(at_ms, _)| *at_ms)
+            .filter_map(|warning| self.warning(warning).zip(Some(ClockEvent::Warning(warning))));
+        warnings.chain([up]).min_by_key(|(at, _)| *at)
     }
 
     /// What is due at a moment: the gravest of it.
-    pub fn due(&self, now_ms: i64) -> Option<ClockEvent> {
-        let (_, first) = self.next().filter(|(at_ms, _)| *at_ms <= now_ms)?;
+    pub fn due(&self, now: Timestamp) -> Option<ClockEvent> {
+        let (_, first) = self.next().filter(|(at, _)| *at <= now)?;
         match first {
-            ClockEvent::Warning(_) if self.is_up(now_ms) => Some(ClockEvent::Up),
+            ClockEvent::Warning(_) if self.is_up(now) => Some(ClockEvent::Up),
             ClockEvent::Warning(_) => {
-                let passed =
-                    |warning: &Warning| self.warning_ms(*warning).is_some_and(|at_ms| at_ms <= now_ms);
+                let passed = |warning: &Warning| self.warning(*warning).is_some_and(|at| at <= now);
                 Warning::ALL.into_iter().rfind(passed).map(ClockEvent::Warning)
             }
             due => Some(due),
@@ -56,20 +56,18 @@ impl Clock {
     }
 
     /// When the mover is to be reminded so; `None` if that is done or not worth a word.
-    fn warning_ms(&self, warning: Warning) -> Option<i64> {
+    fn warning(&self, warning: Warning) -> Option<Timestamp> {
         let seat = self.mover.filter(|_| self.warned.is_none_or(|warned| warned < warning))?;
-        let at_left_ms = warning.left_ms(self.terms.first_ms);
-        let spare_ms = self.left_ms[seat.index()] - at_left_ms;
-        (at_left_ms >= MIN_WARNING_MS).then(|| self.rest(seat).after_ms(self.at_ms, spare_ms))
+        let at_left = warning.left(self.terms.initial);
+        let spare = self.left[seat.index()] - at_left;
+        (at_left >= MIN_WARNING).then(|| self.rest(seat).after(self.at, spare))
     }
 
     /// A player who begins a turn with little time sees it on the board.
     pub(super) fn begin_turn(&mut self) {
-        self.up_ms = None;
-        let left_ms = self.mover.map(|seat| self.left_ms[seat.index()]);
-        let known = |warning: &Warning| {
-            left_ms.is_some_and(|left_ms| left_ms <= warning.left_ms(self.terms.first_ms))
-        };
+        self.up_since = None;
+        let left = self.mover.map(|seat| self.left[seat.index()]);
+        let known = |warning: &Warning| left.is_some_and(|left| left <= warning.left(self.terms.initial));
         self.warned = Warning::ALL.into_iter().rfind(known);
     }
 }

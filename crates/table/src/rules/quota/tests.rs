@@ -1,16 +1,22 @@
 use super::*;
+use crate::clock::DAY;
 
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
 const CLEO: UserId = UserId(3);
-const NOW: i64 = 1_700_000_000_000;
+const NOW: Timestamp = Timestamp::constant(1_700_000_000, 0);
 
 fn quotas() -> Quotas {
     Quotas { gifs_per_minute: 3, server_gifs_per_minute: 5, challenges_per_hour: 4, ..Quotas::default() }
 }
 
-fn gif(ledger: &mut QuotaLedger, who: UserId, guild: Option<GuildId>, now_ms: i64) -> Result<(), QuotaError> {
-    ledger.spend(&quotas(), LimitedAction::Gif, (who, guild), now_ms)
+fn gif(
+    ledger: &mut QuotaLedger,
+    who: UserId,
+    guild: Option<GuildId>,
+    now: Timestamp,
+) -> Result<(), QuotaError> {
+    ledger.spend(&quotas(), LimitedAction::Gif, (who, guild), now)
 }
 
 #[test]
@@ -19,15 +25,15 @@ fn uses_come_back_one_by_one_and_the_moment_that_is_told_is_right() {
     for _ in 0..3 {
         gif(&mut ledger, ADA, None, NOW).unwrap();
     }
-    let Err(QuotaError::Rate { what: LimitedAction::Gif, most: 3, server: false, until_ms }) =
+    let Err(QuotaError::Rate { what: LimitedAction::Gif, most: 3, server: false, until }) =
         gif(&mut ledger, ADA, None, NOW)
     else {
         panic!("the fourth is refused");
     };
-    assert_eq!(until_ms, NOW + MINUTE_MS / 3);
-    assert!(gif(&mut ledger, ADA, None, until_ms - 1).is_err());
-    gif(&mut ledger, ADA, None, until_ms).unwrap();
-    assert!(gif(&mut ledger, ADA, None, until_ms).is_err(), "only one has come back");
+    assert_eq!(until, NOW + MINUTE / 3);
+    assert!(gif(&mut ledger, ADA, None, until - SignedDuration::from_millis(1)).is_err());
+    gif(&mut ledger, ADA, None, until).unwrap();
+    assert!(gif(&mut ledger, ADA, None, until).is_err(), "only one has come back");
     gif(&mut ledger, BEN, None, NOW).unwrap();
 }
 
@@ -67,10 +73,10 @@ fn the_same_person_is_challenged_a_few_times_and_others_a_few_more() {
         ledger.challenge(&quotas, ADA, &[BEN], NOW).unwrap();
     }
     let repeated = ledger.may_challenge(&quotas, ADA, &[CLEO, BEN], NOW);
-    assert_eq!(repeated, Err(QuotaError::Repeated { person: BEN, until_ms: NOW + HOUR_MS / 3 }));
+    assert_eq!(repeated, Err(QuotaError::Repeated { person: BEN, until: NOW + HOUR / 3 }));
     ledger.challenge(&quotas, ADA, &[CLEO], NOW).unwrap();
     let all = ledger.may_challenge(&quotas, ADA, &[UserId(4)], NOW);
-    assert_eq!(all, Err(QuotaError::Challenges { most: 4, until_ms: NOW + HOUR_MS / 4 }));
+    assert_eq!(all, Err(QuotaError::Challenges { most: 4, until: NOW + HOUR / 4 }));
     ledger.may_challenge(&quotas, ADA, &[], NOW).unwrap();
     ledger.may_challenge(&quotas, BEN, &[ADA], NOW).unwrap();
 }
@@ -106,20 +112,20 @@ fn who_only_joins_gives_nothing_back() {
 #[test]
 fn the_wait_after_a_refusal_doubles_up_to_a_day() {
     let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
-    let mut now_ms = NOW;
+    let mut now = NOW;
     for minutes in [10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440] {
-        ledger.turned_down(&quotas, ADA, BEN, now_ms);
-        let until_ms = now_ms + minutes * MINUTE_MS;
-        let refused = ledger.may_challenge(&quotas, ADA, &[BEN], until_ms - 1);
-        assert_eq!(refused, Err(QuotaError::Repeated { person: BEN, until_ms }));
-        ledger.may_challenge(&quotas, ADA, &[BEN], until_ms).unwrap();
-        ledger.may_challenge(&quotas, ADA, &[CLEO], now_ms).unwrap();
-        now_ms = until_ms;
+        ledger.turned_down(&quotas, ADA, BEN, now);
+        let until = now + minutes * MINUTE;
+        let refused = ledger.may_challenge(&quotas, ADA, &[BEN], until - SignedDuration::from_millis(1));
+        assert_eq!(refused, Err(QuotaError::Repeated { person: BEN, until }));
+        ledger.may_challenge(&quotas, ADA, &[BEN], until).unwrap();
+        ledger.may_challenge(&quotas, ADA, &[CLEO], now).unwrap();
+        now = until;
     }
-    ledger.turned_down(&quotas, ADA, BEN, now_ms + 2 * DAY_MS);
-    let until_ms = now_ms + 2 * DAY_MS + 10 * MINUTE_MS;
-    let refused = ledger.may_challenge(&quotas, ADA, &[BEN], until_ms - 1);
-    assert_eq!(refused, Err(QuotaError::Repeated { person: BEN, until_ms }), "long ago is forgotten");
+    ledger.turned_down(&quotas, ADA, BEN, now + 2 * DAY);
+    let until = now + 2 * DAY + 10 * MINUTE;
+    let refused = ledger.may_challenge(&quotas, ADA, &[BEN], until - SignedDuration::from_millis(1));
+    assert_eq!(refused, Err(QuotaError::Repeated { person: BEN, until }), "long ago is forgotten");
 }
 
 #[test]
@@ -137,14 +143,16 @@ fn the_wait_is_lifted_by_a_challenge_back_or_a_seat_taken() {
 fn memory_stays_bounded_and_the_latest_are_kept() {
     let (quotas, mut ledger) = (quotas(), QuotaLedger::default());
     for n in 0..40_000 {
-        let now_ms = NOW + n as i64;
-        gif(&mut ledger, UserId(n), None, now_ms).unwrap();
-        ledger.challenge(&quotas, UserId(n), &[BEN], now_ms).unwrap();
-        ledger.turned_down(&quotas, UserId(n), BEN, now_ms);
+        let now = NOW + SignedDuration::from_millis(n as i64);
+        gif(&mut ledger, UserId(n), None, now).unwrap();
+        ledger.challenge(&quotas, UserId(n), &[BEN], now).unwrap();
+        ledger.turned_down(&quotas, UserId(n), BEN, now);
     }
-    assert!(ledger.pairs.len() <= MAX_KEYS && ledger.uses.full_ms.len() <= MAX_KEYS);
-    assert!(ledger.to_one.full_ms.len() <= MAX_KEYS && ledger.challenges.full_ms.len() <= MAX_KEYS);
-    assert!(ledger.may_challenge(&quotas, UserId(39_999), &[BEN], NOW + 40_000).is_err());
+    assert!(ledger.pairs.len() <= MAX_KEYS && ledger.uses.full.len() <= MAX_KEYS);
+    assert!(ledger.to_one.full.len() <= MAX_KEYS && ledger.challenges.full.len() <= MAX_KEYS);
+    assert!(
+        ledger.may_challenge(&quotas, UserId(39_999), &[BEN], NOW + SignedDuration::from_secs(40)).is_err()
+    );
 }
 
 #[test]

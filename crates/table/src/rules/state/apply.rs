@@ -31,8 +31,8 @@ impl Table {
             Event::Opened { .. } => return Err("the table is open already".into()),
             Event::BoardChannelSet { board_channel } => self.board_channel = Some(*board_channel),
             Event::BoardChannelCleared => self.board_channel = None,
-            Event::Frozen => self.frozen_ms = Some(entry.at_ms),
-            Event::Thawed => self.frozen_ms = None,
+            Event::Frozen => self.frozen_since = Some(entry.at),
+            Event::Thawed => self.frozen_since = None,
             Event::Seated { seat, occupant } => self.sit_down(*seat, *occupant)?,
             Event::Rematched { table } => self.rematch = Some(*table),
             Event::Vacated { seat } => self.stand_up(*seat)?,
@@ -75,7 +75,7 @@ impl Table {
             | Event::Departed { .. }
             | Event::Proposed { .. }
             | Event::Voted { .. }
-            | Event::Elected { .. } => self.teams.apply(&entry.event, entry.at_ms)?,
+            | Event::Elected { .. } => self.teams.apply(&entry.event, entry.at)?,
             Event::Forgotten { .. }
             | Event::Lost { .. }
             | Event::Rested { .. }
@@ -94,7 +94,7 @@ impl Table {
     /// What an entry does to the clock, once it has done the rest.
     fn tell_clock(&mut self, entry: &Entry) {
         if matches!(entry.event, Event::Started { .. }) {
-            self.clock = self.terms.clock.map(|terms| Clock::new(terms, self.chairs.len(), entry.at_ms));
+            self.clock = self.terms.clock.map(|terms| Clock::new(terms, self.chairs.len(), entry.at));
         }
         let is_person = |seat: &Seat| self.occupant(*seat).and_then(Occupant::person).is_some();
         let mover = self.to_move().filter(is_person);
@@ -107,10 +107,10 @@ impl Table {
     pub(super) fn note(&mut self, entry: &Entry) {
         self.note_turn(entry);
         self.sequence = entry.sequence;
-        self.at_ms = entry.at_ms;
+        self.at = entry.at;
         if let Some(seat) = acting(&entry.event) {
             self.acted.retain(|(other, _)| *other != seat);
-            self.acted.push((seat, entry.at_ms));
+            self.acted.push((seat, entry.at));
         }
         self.sources.extend(entry.source);
         while self.sources.len() > SOURCES_KEPT {

@@ -3,6 +3,7 @@
 use crate::clock::TimeSpan;
 use crate::model::records::Entry;
 use crate::model::{Event, UserId};
+use jiff::{SignedDuration, Timestamp};
 use rookery_core::seed::mix;
 
 /// Moves that somebody is for in one vote, at most: what the buttons under a message have room for, and more
@@ -20,10 +21,10 @@ pub struct TeamVote {
     pub ply: usize,
     /// The moves proposed, the earliest first, those that nobody is for any more among them.
     pub proposals: Vec<Proposal>,
-    /// From when its time counts, in milliseconds since 1970: later by what did not count.
-    pub(in crate::rules) since_ms: i64,
+    /// From when its time counts: later by what did not count.
+    pub(in crate::rules) since: Timestamp,
     /// Since when it stands still with the game.
-    still_ms: Option<i64>,
+    still_since: Option<Timestamp>,
 }
 
 /// A move that somebody proposed.
@@ -60,8 +61,8 @@ pub struct VoteResult {
 }
 
 impl TeamVote {
-    pub(in crate::rules) fn new(number: u64, ply: usize, at_ms: i64) -> TeamVote {
-        TeamVote { number, ply, proposals: Vec::new(), since_ms: at_ms, still_ms: None }
+    pub(in crate::rules) fn new(number: u64, ply: usize, at: Timestamp) -> TeamVote {
+        TeamVote { number, ply, proposals: Vec::new(), since: at, still_since: None }
     }
 
     /// How many have voted.
@@ -119,16 +120,16 @@ impl TeamVote {
 
     /// What an entry means to its time.
     pub(in crate::rules) fn run(&mut self, entry: &Entry, stands_still: bool) {
-        if let (Event::Lost { spans }, None) = (&entry.event, self.still_ms) {
-            let counted = TimeSpan { from_ms: self.since_ms, until_ms: entry.at_ms };
+        if let (Event::Lost { spans }, None) = (&entry.event, self.still_since) {
+            let counted = TimeSpan { from: self.since, until: entry.at };
             let lost = spans.iter().filter_map(|span| span.meets(counted));
-            self.since_ms += lost.map(|span| span.until_ms - span.from_ms).sum::<i64>();
+            self.since += lost.map(|span| span.until.duration_since(span.from)).sum::<SignedDuration>();
         }
-        match (self.still_ms, stands_still) {
-            (None, true) => self.still_ms = Some(entry.at_ms),
-            (Some(still_ms), false) => {
-                self.since_ms += entry.at_ms - still_ms;
-                self.still_ms = None;
+        match (self.still_since, stands_still) {
+            (None, true) => self.still_since = Some(entry.at),
+            (Some(still_since), false) => {
+                self.since += entry.at.duration_since(still_since);
+                self.still_since = None;
             }
             _ => {}
         }

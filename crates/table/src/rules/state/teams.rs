@@ -4,6 +4,7 @@ use super::team_vote::{ClosedVote, TeamVote, VoteResult};
 use crate::model::records::Entry;
 use crate::model::team::Team;
 use crate::model::{Event, Terms, UserId};
+use jiff::Timestamp;
 
 /// What a table knows of its teams beside its terms.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +15,8 @@ pub(crate) struct Teams {
     pub(in crate::rules) enlisted: Vec<(UserId, UserId)>,
     /// The people who left, each with the team's captain.
     pub(in crate::rules) departed: Vec<(UserId, UserId)>,
-    /// When each of them last proposed or voted, in milliseconds since 1970.
-    pub(in crate::rules) acted: Vec<(UserId, i64)>,
+    /// When each of them last proposed or voted.
+    pub(in crate::rules) acted: Vec<(UserId, Timestamp)>,
     pub(in crate::rules) team_vote: Option<TeamVote>,
     /// The vote that was over last.
     pub(in crate::rules) closed: Option<ClosedVote>,
@@ -47,7 +48,7 @@ impl Teams {
     }
 
     /// Takes an event in that concerns teams.
-    pub(crate) fn apply(&mut self, event: &Event, at_ms: i64) -> Result<(), String> {
+    pub(crate) fn apply(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
         match event {
             Event::Enlisted { captain, person } => {
                 self.departed.retain(|gone| *gone != (*captain, *person));
@@ -59,14 +60,14 @@ impl Teams {
                 self.team_vote.iter_mut().for_each(|team_vote| team_vote.withdraw(*person));
             }
             Event::Proposed { person, text, .. } => {
-                self.note(*person, at_ms);
+                self.note(*person, at);
                 // In a team that plays freely a proposal is no vote, and only says whose move it was.
                 if let Some(team_vote) = &mut self.team_vote {
                     team_vote.propose(*person, text);
                 }
             }
             Event::Voted { person, proposal, .. } => {
-                self.note(*person, at_ms);
+                self.note(*person, at);
                 self.team_vote.as_mut().ok_or("a vote where none is held")?.vote(*person, *proposal)?;
             }
             Event::Elected { proposal, tied, .. } => {
@@ -79,9 +80,9 @@ impl Teams {
         Ok(())
     }
 
-    fn note(&mut self, who: UserId, at_ms: i64) {
+    fn note(&mut self, who: UserId, at: Timestamp) {
         self.acted.retain(|(other, _)| *other != who);
-        self.acted.push((who, at_ms));
+        self.acted.push((who, at));
     }
 
     /// Brings the vote up to date after an entry: `turn` is the ply whose turn a voting team has now.
@@ -93,7 +94,7 @@ impl Teams {
         match (turn, &mut self.team_vote) {
             (None, team_vote) => *team_vote = None,
             (Some(ply), team_vote) if changes_the_board(&entry.event) || team_vote.is_none() => {
-                *team_vote = Some(TeamVote::new(entry.sequence, ply, entry.at_ms));
+                *team_vote = Some(TeamVote::new(entry.sequence, ply, entry.at));
             }
             _ => {}
         }

@@ -38,9 +38,10 @@ mod vote;
 use crate::Table;
 use crate::model::records::Member;
 use crate::model::{Occupant, Order, OrderError, RoleId, UserId};
+use jiff::Timestamp;
 use rookery_core::Seat;
 
-pub use crate::model::team::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_MS};
+pub use crate::model::team::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_TIME};
 pub use crate::state::team_vote::{ClosedVote, MAX_PROPOSALS, Proposal, TeamVote, VoteResult, draw};
 pub(crate) use members::{add_member, captain_of, rejoin};
 pub(crate) use sides::remove_member;
@@ -97,9 +98,9 @@ impl Table {
         players.into_iter().filter(stays).collect()
     }
 
-    /// When a person last proposed something or voted here, in milliseconds since 1970.
-    pub(crate) fn voted_ms(&self, who: UserId) -> Option<i64> {
-        self.teams().acted.iter().find(|(acted, _)| *acted == who).map(|(_, at_ms)| *at_ms)
+    /// When a person last proposed something or voted here.
+    pub(crate) fn voted_at(&self, who: UserId) -> Option<Timestamp> {
+        self.teams().acted.iter().find(|(acted, _)| *acted == who).map(|(_, at)| *at)
     }
 
     /// Who is to move, if it is one person alone.

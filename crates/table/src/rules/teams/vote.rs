@@ -3,6 +3,7 @@
 use super::{ClosedVote, MAX_PROPOSALS, TeamMembers, TeamMode, TeamVote, VoteResult};
 use crate::Table;
 use crate::model::{Event, OrderError, UserId};
+use jiff::Timestamp;
 use rookery_core::{Play, Seat};
 
 impl Table {
@@ -21,20 +22,20 @@ impl Table {
         self.teams().vote_results.iter().find(|vote_result| vote_result.turn == turn).copied()
     }
 
-    /// When the vote closes if nobody settles it before, in milliseconds since 1970; `None` where none is
+    /// When the vote closes if nobody settles it before; `None` where none is
     /// held, or the game stands still.
-    pub fn vote_closes_ms(&self) -> Option<i64> {
+    pub fn vote_closes(&self) -> Option<Timestamp> {
         let team_vote = self.team_vote().filter(|_| !self.stands_still())?;
-        let TeamMode::Vote { for_ms, .. } = self.team_to_move()?.mode else { return None };
-        let own_ms = team_vote.since_ms + for_ms;
-        let clock_ms = self.clock().and_then(|clock| clock.deadline_ms());
-        Some(clock_ms.map_or(own_ms, |clock_ms| own_ms.min(clock_ms)))
+        let TeamMode::Vote { length, .. } = self.team_to_move()?.mode else { return None };
+        let own = team_vote.since + length;
+        let clock = self.clock().and_then(|clock| clock.deadline());
+        Some(clock.map_or(own, |clock| own.min(clock)))
     }
 
     /// When time alone ends the vote: never while nobody has proposed anything.
-    pub(crate) fn vote_due_ms(&self) -> Option<i64> {
+    pub(crate) fn vote_due(&self) -> Option<Timestamp> {
         let proposed = self.team_vote().is_some_and(|team_vote| team_vote.votes() > 0);
-        self.vote_closes_ms().filter(|_| proposed)
+        self.vote_closes().filter(|_| proposed)
     }
 }
 
@@ -45,7 +46,7 @@ pub(crate) fn play(
     seat: Seat,
     who: UserId,
     text: String,
-    now_ms: i64,
+    now: Timestamp,
 ) -> Result<Vec<Event>, OrderError> {
     let Some(team_vote) = table.team_vote() else {
         let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text: text.clone() };
@@ -53,12 +54,12 @@ pub(crate) fn play(
         return Ok(events.chain(table.turn(&text)?).collect());
     };
     if let Some(known) = team_vote.proposals.iter().position(|proposal| proposal.text == text) {
-        return cast(table, seat, who, known, now_ms);
+        return cast(table, seat, who, known, now);
     }
     let mut after = team_vote.clone();
     after.propose(who, &text);
     let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text };
-    settled(table, seat, &after, proposed, now_ms)
+    settled(table, seat, &after, proposed, now)
 }
 
 /// Somebody is for a proposal, by its index, of the vote of a number.
@@ -66,7 +67,7 @@ pub(crate) fn vote(
     table: &Table,
     who: UserId,
     (number, proposal): (u64, usize),
-    now_ms: i64,
+    now: Timestamp,
 ) -> Result<Vec<Event>, OrderError> {
     let turn = table.running()?.turn();
     if table.team_vote().is_none_or(|team_vote| team_vote.number != number) {
@@ -77,8 +78,8 @@ pub(crate) fn vote(
         Some(seat) if seat != turn => return Err(OrderError::NotYourTurn { whose: turn.index() as u8 }),
         Some(_) => {}
     }
-    table.has_time(now_ms)?;
-    cast(table, turn, who, proposal, now_ms)
+    table.has_time(now)?;
+    cast(table, turn, who, proposal, now)
 }
 
 fn cast(
@@ -86,7 +87,7 @@ fn cast(
     seat: Seat,
     who: UserId,
     proposal: usize,
-    now_ms: i64,
+    now: Timestamp,
 ) -> Result<Vec<Event>, OrderError> {
     let team_vote = table
         .team_vote()
@@ -99,7 +100,7 @@ fn cast(
     let mut after = team_vote.clone();
     after.vote(who, proposal).map_err(|_| OrderError::NoOpenVote)?;
     let voted = Event::Voted { seat: seat.index() as u8, person: who, proposal };
-    settled(table, seat, &after, voted, now_ms)
+    settled(table, seat, &after, voted, now)
 }
 
 /// A proposal or a vote, what it takes up again, and the turn if it settles the vote.
@@ -108,15 +109,13 @@ fn settled(
     seat: Seat,
     after: &TeamVote,
     event: Event,
-    now_ms: i64,
+    now: Timestamp,
 ) -> Result<Vec<Event>, OrderError> {
     if after.live().count() > MAX_PROPOSALS {
         return Err(OrderError::VoteFull);
     }
     let mut events: Vec<_> = table.taken_up(seat).into_iter().chain([event]).collect();
-    if is_settled(table, seat, after, None)
-        || table.vote_closes_ms().is_some_and(|closes_ms| closes_ms <= now_ms)
-    {
+    if is_settled(table, seat, after, None) || table.vote_closes().is_some_and(|closes| closes <= now) {
         events.extend(close(table, seat, after)?);
     }
     Ok(events)
@@ -165,8 +164,8 @@ fn close(table: &Table, seat: Seat, team_vote: &TeamVote) -> Result<Vec<Event>, 
 }
 
 /// What becomes of a vote whose time is over; `None` where it is not.
-pub(crate) fn vote_is_over(table: &Table, now_ms: i64) -> Option<Result<Vec<Event>, OrderError>> {
-    table.vote_due_ms().filter(|due_ms| *due_ms <= now_ms)?;
+pub(crate) fn vote_is_over(table: &Table, now: Timestamp) -> Option<Result<Vec<Event>, OrderError>> {
+    table.vote_due().filter(|due| *due <= now)?;
     let seat = table.play().map(Play::turn)?;
     Some(close(table, seat, table.team_vote()?))
 }

@@ -1,7 +1,9 @@
 //! Games with a clock: every entry at its moment, and the journal read again after each.
 
 use super::*;
-use crate::clock::{ClockTerms, HOUR_MS, MINUTE_MS, Warning, WeeklyWindow};
+use crate::clock::DAY;
+use crate::clock::{ClockTerms, HOUR, MINUTE, Warning, WeeklyWindow};
+use crate::model::millis;
 use crate::model::records::Entry;
 use crate::model::{Actor, Ending, Offer, Order, Terms};
 use crate::{ChannelId, GuildId, TableId, actor, decide};
@@ -10,13 +12,13 @@ const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
 const EVE: UserId = UserId(3);
 /// Thursday, 15 October 2026, 8:00 UTC.
-const START_MS: i64 = 1_792_051_200_000;
+const START: Timestamp = Timestamp::constant(1_792_051_200, 0);
 
 /// A table whose journal is read again after every entry.
 struct Story {
     table: Table,
     entries: Vec<Entry>,
-    now_ms: i64,
+    now: Timestamp,
 }
 
 impl Story {
@@ -33,21 +35,21 @@ impl Story {
         };
         let chairs = people.iter().map(|person| Occupant::Human { person: *person }).collect();
         let events = decide::open(id(), terms, ADA, chairs).unwrap();
-        let entries = actor::number(events, 0, START_MS, None);
-        Story { table: Table::replay(id(), &entries).unwrap().unwrap(), entries, now_ms: START_MS }
+        let entries = actor::number(events, 0, START, None);
+        Story { table: Table::replay(id(), &entries).unwrap().unwrap(), entries, now: START }
     }
 
     fn two(clock: &str) -> Story {
         Story::of("amazons", clock, &[ADA, BEN])
     }
 
-    fn later(mut self, by_ms: i64) -> Story {
-        self.now_ms += by_ms;
+    fn later(mut self, passed: SignedDuration) -> Story {
+        self.now += passed;
         self
     }
 
     fn ask(&self, by: Actor, order: Order) -> Result<Vec<Event>, OrderError> {
-        decide::decide(&self.table, by, &order, None, self.now_ms).map(|decision| decision.events)
+        decide::decide(&self.table, by, &order, None, self.now).map(|decision| decision.events)
     }
 
     fn does(self, who: UserId, order: Order) -> Story {
@@ -56,7 +58,7 @@ impl Story {
     }
 
     fn happens(mut self, events: Vec<Event>) -> Story {
-        for entry in actor::number(events, self.table.sequence(), self.now_ms, None) {
+        for entry in actor::number(events, self.table.sequence(), self.now, None) {
             self.table.apply(&entry).unwrap();
             self.entries.push(entry);
         }
@@ -78,8 +80,8 @@ impl Story {
         self.does(who, Order::Move { text, ply: None })
     }
 
-    fn left_ms(&self, seat: Seat) -> i64 {
-        self.table.clock().unwrap().left_ms(seat, self.now_ms)
+    fn left(&self, seat: Seat) -> SignedDuration {
+        self.table.clock().unwrap().left(seat, self.now)
     }
 
     fn ended(&self) -> Option<&Ending> {
@@ -96,143 +98,150 @@ fn id() -> TableId {
 
 #[test]
 fn only_the_movers_time_runs_and_a_turn_adds_to_it() {
-    let story = Story::two("fast").later(5 * HOUR_MS).plays().later(HOUR_MS);
-    assert_eq!(story.left_ms(Seat::FIRST), 27 * HOUR_MS);
-    assert_eq!(story.left_ms(Seat::SECOND), 23 * HOUR_MS);
-    assert_eq!(story.table.card().next_ms, Some(story.now_ms + 17 * HOUR_MS), "a quarter of 24 hours left");
+    let story = Story::two("fast").later(5 * HOUR).plays().later(HOUR);
+    assert_eq!(story.left(Seat::FIRST), 27 * HOUR);
+    assert_eq!(story.left(Seat::SECOND), 23 * HOUR);
+    assert_eq!(story.table.card().next_due, Some(story.now + 17 * HOUR), "a quarter of 24 hours left");
     assert!(story.table.card().timed);
-    let story = story.plays().later(HOUR_MS).plays();
-    assert_eq!(story.left_ms(Seat::FIRST), 34 * HOUR_MS);
-    assert_eq!(story.left_ms(Seat::SECOND), 31 * HOUR_MS);
+    let story = story.plays().later(HOUR).plays();
+    assert_eq!(story.left(Seat::FIRST), 34 * HOUR);
+    assert_eq!(story.left(Seat::SECOND), 31 * HOUR);
 }
 
 #[test]
 fn a_hard_clock_ends_the_game_by_itself() {
-    let story = Story::two("fast hard").later(24 * HOUR_MS);
+    let story = Story::two("fast hard").later(24 * HOUR);
     let order = Order::Move { text: "a4-a5/a4".into(), ply: None };
     assert_eq!(story.ask(Actor::Person(ADA), order), Err(OrderError::OutOfTime));
     let (story, events) = story.ticks();
     assert_eq!(events[0], Event::TimedOut { seat: 0 });
     assert_eq!(story.ended(), Some(&Ending { winners: vec![1], cause: EndCause::OnTime }));
-    assert_eq!(story.table.card().next_ms, None);
+    assert_eq!(story.table.card().next_due, None);
 }
 
 #[test]
 fn a_soft_clock_leaves_it_to_the_others() {
-    let story = Story::two("fast").later(24 * HOUR_MS - 1);
-    let until_ms = story.now_ms + 1;
-    assert_eq!(story.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::TimeLeft { until_ms }));
+    let story = Story::two("fast").later(24 * HOUR - SignedDuration::from_millis(1));
+    let until = story.now + SignedDuration::from_millis(1);
+    assert_eq!(story.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::TimeLeft { until }));
     assert_eq!(story.ask(Actor::Person(EVE), Order::Claim), Err(OrderError::NotSeated));
-    let (story, events) = story.later(1).ticks();
+    let (story, events) = story.later(SignedDuration::from_millis(1)).ticks();
     assert_eq!(events, [Event::TimeUp { seat: 0 }]);
     assert_eq!(story.ask(Actor::System, Order::Tick), Ok(vec![]), "said once");
     assert_eq!(story.ask(Actor::Person(ADA), Order::Claim), Err(OrderError::OwnTime));
     assert_eq!(story.ask(Actor::Person(ADA), Order::GiveTime), Err(OrderError::OwnTime));
-    let claimed = story.later(HOUR_MS).does(BEN, Order::Claim);
+    let claimed = story.later(HOUR).does(BEN, Order::Claim);
     assert_eq!(claimed.ended(), Some(&Ending { winners: vec![1], cause: EndCause::OnTime }));
 }
 
 #[test]
 fn time_can_be_given_and_a_late_move_is_a_move() {
-    let up = || Story::two("fast").later(25 * HOUR_MS).ticks().0;
+    let up = || Story::two("fast").later(25 * HOUR).ticks().0;
     let given = up().does(BEN, Order::GiveTime);
-    assert_eq!(given.left_ms(Seat::FIRST), 8 * HOUR_MS, "what a turn adds");
+    assert_eq!(given.left(Seat::FIRST), 8 * HOUR, "what a turn adds");
     assert!(matches!(given.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::TimeLeft { .. })));
-    let moved = up().later(HOUR_MS).plays();
-    assert_eq!(moved.left_ms(Seat::FIRST), 8 * HOUR_MS);
+    let moved = up().later(HOUR).plays();
+    assert_eq!(moved.left(Seat::FIRST), 8 * HOUR);
     assert_eq!(moved.ask(Actor::Person(ADA), Order::Claim).unwrap_err().to_string(), {
-        let until_ms = moved.now_ms + 24 * HOUR_MS;
-        OrderError::TimeLeft { until_ms }.to_string()
+        let until = moved.now + 24 * HOUR;
+        OrderError::TimeLeft { until }.to_string()
     });
 }
 
 #[test]
 fn the_program_plays_on_and_has_no_clock() {
     let order = Order::SeatProgram { level: Level::Easy };
-    let early = Story::two("fast").later(HOUR_MS);
+    let early = Story::two("fast").later(HOUR);
     assert!(matches!(early.ask(Actor::Person(BEN), order.clone()), Err(OrderError::TimeLeft { .. })));
-    let story = early.later(23 * HOUR_MS).does(BEN, order);
+    let story = early.later(23 * HOUR).does(BEN, order);
     assert_eq!(story.table.job().map(|job| job.level), Some(Level::Easy));
-    assert_eq!(story.table.clock().unwrap().deadline_ms(), None);
+    assert_eq!(story.table.clock().unwrap().deadline(), None);
     assert!(!story.table.card().timed);
 }
 
 #[test]
 fn nobody_claims_for_two_weeks_and_the_time_is_lost() {
-    let (story, _) = Story::two("fast").later(24 * HOUR_MS).ticks();
-    let (story, events) = story.later(14 * DAY_MS - 1).ticks();
+    let (story, _) = Story::two("fast").later(24 * HOUR).ticks();
+    let (story, events) = story
+        .later(SignedDuration::from_millis(millis::whole(14 * DAY - SignedDuration::from_millis(1))))
+        .ticks();
     assert_eq!(events, []);
-    assert_eq!(story.later(1).ticks().0.ended().unwrap().cause, EndCause::OnTime);
+    assert_eq!(
+        story.later(SignedDuration::from_millis(1)).ticks().0.ended().unwrap().cause,
+        EndCause::OnTime
+    );
 }
 
 #[test]
 fn a_game_of_three_goes_on_without_whoever_has_no_time() {
     let story = Story::of("penguins", "live", &[ADA, BEN, EVE]);
     assert_eq!(story.table.to_move(), Some(Seat::FIRST));
-    let (story, events) = story.later(15 * MINUTE_MS).ticks();
+    let (story, events) = story.later(15 * MINUTE).ticks();
     assert_eq!(events, [Event::TimedOut { seat: 0 }]);
     assert_eq!((story.ended(), story.table.to_move()), (None, Some(Seat::SECOND)));
-    let (story, _) = story.later(15 * MINUTE_MS).ticks();
+    let (story, _) = story.later(15 * MINUTE).ticks();
     assert_eq!(story.ended(), Some(&Ending { winners: vec![2], cause: EndCause::OnTime }));
 }
 
 #[test]
 fn reminders_come_once_each() {
-    let (story, events) = Story::two("daily").later(36 * HOUR_MS).ticks();
+    let (story, events) = Story::two("daily").later(36 * HOUR).ticks();
     assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Quarter }]);
-    let (story, events) = story.later(HOUR_MS).ticks();
+    let (story, events) = story.later(HOUR).ticks();
     assert_eq!(events, []);
-    let (story, events) = story.later(9 * HOUR_MS).ticks();
+    let (story, events) = story.later(9 * HOUR).ticks();
     assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Twentieth }]);
     // Two hours are left; with a day more they are reminded again when that is nearly gone.
     let story = story.plays().plays();
-    assert_eq!(story.left_ms(Seat::FIRST), 26 * HOUR_MS);
-    let (_, events) = story.later(14 * HOUR_MS).ticks();
+    assert_eq!(story.left(Seat::FIRST), 26 * HOUR);
+    let (_, events) = story.later(14 * HOUR).ticks();
     assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Quarter }]);
 }
 
 #[test]
 fn a_pause_stops_the_clock_and_ends_by_itself() {
-    let story = Story::two("fast").later(HOUR_MS).does(ADA, Order::Offer(Offer::Pause));
-    let story = story.does(BEN, Order::Answer { yes: true, to: None }).later(20 * DAY_MS);
-    assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
+    let story = Story::two("fast").later(HOUR).does(ADA, Order::Offer(Offer::Pause));
+    let story = story
+        .does(BEN, Order::Answer { yes: true, to: None })
+        .later(SignedDuration::from_millis(millis::whole(20 * DAY)));
+    assert_eq!(story.left(Seat::FIRST), 23 * HOUR);
     assert_eq!(story.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::NoClock));
-    let resumed = story.later(0).does(ADA, Order::Resume).later(HOUR_MS);
-    assert_eq!(resumed.left_ms(Seat::FIRST), 22 * HOUR_MS);
+    let resumed = story.later(SignedDuration::ZERO).does(ADA, Order::Resume).later(HOUR);
+    assert_eq!(resumed.left(Seat::FIRST), 22 * HOUR);
 
-    let story = Story::two("fast").later(HOUR_MS).does(ADA, Order::Offer(Offer::Pause));
+    let story = Story::two("fast").later(HOUR).does(ADA, Order::Offer(Offer::Pause));
     let story = story.does(BEN, Order::Answer { yes: true, to: None });
-    let (story, events) = story.later(30 * DAY_MS).ticks();
+    let (story, events) = story.later(SignedDuration::from_millis(millis::whole(30 * DAY))).ticks();
     assert_eq!(events, [Event::PauseOver]);
     assert!(!story.table.is_paused());
-    assert_eq!(story.later(HOUR_MS).left_ms(Seat::FIRST), 22 * HOUR_MS);
+    assert_eq!(story.later(HOUR).left(Seat::FIRST), 22 * HOUR);
 }
 
 #[test]
 fn whoever_takes_back_has_no_more_time_than_before() {
-    let story = Story::two("fast").later(HOUR_MS).plays().later(HOUR_MS);
+    let story = Story::two("fast").later(HOUR).plays().later(HOUR);
     let story = story.does(ADA, Order::Offer(Offer::Undo)).does(BEN, Order::Answer { yes: true, to: None });
     assert_eq!(story.table.to_move(), Some(Seat::FIRST));
-    let (first, second) = (story.left_ms(Seat::FIRST), story.left_ms(Seat::SECOND));
-    assert_eq!([first, second], [23 * HOUR_MS, 23 * HOUR_MS], "what the turn added is taken back as well");
+    let (first, second) = (story.left(Seat::FIRST), story.left(Seat::SECOND));
+    assert_eq!([first, second], [23 * HOUR, 23 * HOUR], "what the turn added is taken back as well");
 }
 
 #[test]
 fn days_off_and_the_weekly_window_stop_ones_own_time_only() {
-    let away = Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
+    let away = Some(TimeSpan { from: START, until: START + 7 * DAY });
     let rested = |person, rest| vec![Event::Rested { person, rest }];
     let story = Story::two("fast").happens(rested(ADA, TimeOff { away, quiet: None }));
-    let story = story.later(7 * DAY_MS + HOUR_MS);
-    assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
-    let story = story.plays().later(HOUR_MS);
-    assert_eq!(story.left_ms(Seat::SECOND), 23 * HOUR_MS);
+    let story = story.later(7 * DAY + HOUR);
+    assert_eq!(story.left(Seat::FIRST), 23 * HOUR);
+    let story = story.plays().later(HOUR);
+    assert_eq!(story.left(Seat::SECOND), 23 * HOUR);
 
     // From Thursday 20:00 to Friday 20:00.
     let quiet = Some(WeeklyWindow { from_min: (3 * 24 + 20) * 60, length_min: 24 * 60 });
     let story = Story::two("fast").does(ADA, Order::Offer(Offer::Abort));
     assert!(story.ended().is_some());
-    let story = Story::two("fast").happens(rested(ADA, TimeOff { away: None, quiet })).later(24 * HOUR_MS);
-    assert_eq!(story.left_ms(Seat::FIRST), 12 * HOUR_MS);
+    let story = Story::two("fast").happens(rested(ADA, TimeOff { away: None, quiet })).later(24 * HOUR);
+    assert_eq!(story.left(Seat::FIRST), 12 * HOUR);
 }
 
 #[test]
@@ -240,15 +249,18 @@ fn a_pause_outlives_our_absence_and_so_does_the_time_that_is_left() {
     let story = Story::two("fast").does(ADA, Order::Offer(Offer::Pause));
     let story = story.does(BEN, Order::Answer { yes: true, to: None }).happens(vec![Event::Frozen]);
     assert_eq!(story.table.clock().unwrap().next(), None, "nothing is due while nobody can be reached");
-    let story = story.later(2 * DAY_MS).happens(vec![Event::Thawed]).later(2 * DAY_MS);
-    assert_eq!(story.left_ms(Seat::FIRST), 24 * HOUR_MS);
-    let story = story.does(ADA, Order::Resume).later(HOUR_MS);
-    assert_eq!(story.left_ms(Seat::FIRST), 23 * HOUR_MS);
+    let story = story
+        .later(SignedDuration::from_millis(millis::whole(2 * DAY)))
+        .happens(vec![Event::Thawed])
+        .later(SignedDuration::from_millis(millis::whole(2 * DAY)));
+    assert_eq!(story.left(Seat::FIRST), 24 * HOUR);
+    let story = story.does(ADA, Order::Resume).later(HOUR);
+    assert_eq!(story.left(Seat::FIRST), 23 * HOUR);
 }
 
 #[test]
 fn where_days_off_do_not_count_they_are_not_taken() {
-    let away = Some(TimeSpan { from_ms: START_MS, until_ms: START_MS + 7 * DAY_MS });
+    let away = Some(TimeSpan { from: START, until: START + 7 * DAY });
     let order = Order::SetTimeOff { person: ADA, rest: TimeOff { away, quiet: None } };
     assert_eq!(Story::two("fast no vacation").ask(Actor::System, order.clone()), Ok(vec![]));
     let quiet = Some(WeeklyWindow { from_min: 0, length_min: 60 });
@@ -260,24 +272,26 @@ fn where_days_off_do_not_count_they_are_not_taken() {
 
 #[test]
 fn lost_time_is_given_back_to_the_mover() {
-    let story = Story::two("fast").later(HOUR_MS).plays();
-    let lost = TimeSpan { from_ms: story.now_ms - HOUR_MS, until_ms: story.now_ms + 5 * HOUR_MS };
-    let story = story.later(6 * HOUR_MS);
-    let event = story.table.given_back(&[lost], story.now_ms).unwrap();
-    assert_eq!(event, Event::Lost { spans: vec![TimeSpan { from_ms: story.now_ms - 6 * HOUR_MS, ..lost }] });
+    let story = Story::two("fast").later(HOUR).plays();
+    let lost = TimeSpan { from: story.now - HOUR, until: story.now + 5 * HOUR };
+    let story = story.later(6 * HOUR);
+    let event = story.table.given_back(&[lost], story.now).unwrap();
+    assert_eq!(event, Event::Lost { spans: vec![TimeSpan { from: story.now - 6 * HOUR, ..lost }] });
     let story = story.happens(vec![event]);
-    assert_eq!(story.left_ms(Seat::SECOND), 23 * HOUR_MS);
-    assert_eq!(story.table.given_back(&[lost], story.now_ms), None, "once");
+    assert_eq!(story.left(Seat::SECOND), 23 * HOUR);
+    assert_eq!(story.table.given_back(&[lost], story.now), None, "once");
 }
 
 #[test]
 fn a_game_without_a_clock_is_over_when_nobody_comes_for_ninety_days() {
-    let story = Story::two("none").later(HOUR_MS).plays();
-    assert_eq!(story.table.card().next_ms, Some(story.now_ms + 90 * DAY_MS));
-    let (story, events) = story.later(90 * DAY_MS - 1).ticks();
+    let story = Story::two("none").later(HOUR).plays();
+    assert_eq!(story.table.card().next_due, Some(story.now + 90 * DAY));
+    let (story, events) = story
+        .later(SignedDuration::from_millis(millis::whole(90 * DAY - SignedDuration::from_millis(1))))
+        .ticks();
     assert_eq!(events, []);
-    let lost = [TimeSpan { from_ms: story.now_ms - 2 * DAY_MS, until_ms: story.now_ms }];
-    assert!(story.table.given_back(&lost, story.now_ms).is_some(), "it is told of our own long absence");
-    let (story, _) = story.later(1).ticks();
+    let lost = [TimeSpan { from: story.now - 2 * DAY, until: story.now }];
+    assert!(story.table.given_back(&lost, story.now).is_some(), "it is told of our own long absence");
+    let (story, _) = story.later(SignedDuration::from_millis(1)).ticks();
     assert_eq!(story.ended(), Some(&Ending { winners: vec![], cause: EndCause::Abandoned }));
 }

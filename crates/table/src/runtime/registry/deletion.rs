@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use jiff::SignedDuration;
+
 use crate::TableId;
 use crate::actor::Request;
-use crate::clock::DAY_MS;
 use crate::model::{Actor, LeavePolicy, Order, TableError, UserId};
 use crate::ports::{Deletion, Filter, Stage, StoreError};
 
@@ -13,9 +14,9 @@ use super::TableRegistry;
 use rookery_tasks::heartbeat;
 
 /// For how long a game that was brought along to be looked at is kept.
-const KEEP_IMPORTS_MS: i64 = 30 * DAY_MS;
+const KEEP_IMPORTS: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How long after a game's end the outbox keeps what it said of it.
-const KEEP_OUTBOX_MS: i64 = 7 * DAY_MS;
+const KEEP_OUTBOX: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Tables for which the outbox is pruned in one transaction, and in one call at most.
 const PRUNE_BATCH: usize = 5;
 const MAX_PRUNED_PER_CALL: usize = 5_000;
@@ -31,10 +32,10 @@ impl TableRegistry {
     /// # Errors
     /// If the journal fails; trying again is right.
     pub async fn delete_old_imports(&self) -> Result<usize, TableError> {
-        let since_ms = self.now_ms() - KEEP_IMPORTS_MS;
+        let since = self.now() - KEEP_IMPORTS;
         let filter = Filter { imported: true, most: usize::MAX >> 1, ..Filter::default() };
         let mut gone = 0;
-        for card in self.list(&filter).await?.into_iter().filter(|card| card.at_ms <= since_ms) {
+        for card in self.list(&filter).await?.into_iter().filter(|card| card.at <= since) {
             heartbeat();
             // An imported game belongs to its host alone and is deleted whole.
             let Some(who) = card.host else { continue };
@@ -53,13 +54,13 @@ impl TableRegistry {
     /// # Errors
     /// If the journal fails; trying again goes on from there.
     pub async fn prune_outbox(&self) -> Result<usize, TableError> {
-        let (before_ms, mut pruned, mut waits) = (self.now_ms() - KEEP_OUTBOX_MS, 0, 0);
+        let (before, mut pruned, mut waits) = (self.now() - KEEP_OUTBOX, 0, 0);
         while pruned < MAX_PRUNED_PER_CALL {
             heartbeat();
             if waits < MAX_PRUNE_WAITS && !self.journal().due(0, 1).await?.is_empty() {
                 waits += 1;
             } else {
-                match self.journal().prune_outbox(before_ms, PRUNE_BATCH).await? {
+                match self.journal().prune_outbox(before, PRUNE_BATCH).await? {
                     0 => break,
                     tables => pruned += tables,
                 }

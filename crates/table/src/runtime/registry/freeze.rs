@@ -17,7 +17,7 @@ impl TableRegistry {
     /// If the journal cannot be read.
     pub async fn freeze(&self, guild: GuildId) -> Result<usize, TableError> {
         let playing = Filter { guild: Some(guild), ..Filter::default() };
-        self.order_all(playing, |card| card.frozen_ms.is_none(), Order::Freeze).await
+        self.order_all(playing, |card| card.frozen_since.is_none(), Order::Freeze).await
     }
 
     /// We are in a server (again): its games go on. Returns how many.

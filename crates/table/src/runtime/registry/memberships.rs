@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
 
 use super::TableRegistry;
 use crate::model::{Actor, BoardChannel, Order, UserId};
@@ -79,7 +80,7 @@ impl TableRegistry {
         let mut voters = Vec::new();
         for id in due {
             if let Ok(table) = self.table(*id).await {
-                voters.extend(voters_at(&table, self.now_ms()));
+                voters.extend(voters_at(&table, self.now()));
             }
         }
         voters.truncate(MAX_LOOKUPS);
@@ -103,8 +104,8 @@ impl TableRegistry {
 
 /// Whose votes are about to be counted in a team of a role, those for what has most votes first; its captain
 /// speaks for it, whatever their roles.
-fn voters_at(table: &Table, now_ms: i64) -> Vec<Voter> {
-    let due = table.vote_due_ms().is_some_and(|due_ms| due_ms <= now_ms);
+fn voters_at(table: &Table, now: Timestamp) -> Vec<Voter> {
+    let due = table.vote_due().is_some_and(|due| due <= now);
     let team = table.team_to_move().filter(|_| due);
     let role = team.and_then(|team| Some((team.captain, team.members.role()?)));
     let (Some((captain, role)), Some(guild), Some(team_vote)) =

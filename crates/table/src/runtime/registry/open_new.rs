@@ -55,7 +55,7 @@ impl TableRegistry {
         loud: Announce,
         source: Option<SourceId>,
     ) -> Result<Option<OrderOutcome>, TableError> {
-        let entries = actor::number(events, 0, self.now_ms(), source);
+        let entries = actor::number(events, 0, self.now(), source);
         // Of a game that was played elsewhere every move is played again.
         let made = move || {
             let table = Table::replay(id, &entries).ok()??;

@@ -20,8 +20,8 @@ impl TableRegistry {
     /// Has the program take its turn at a table, if it owes this one.
     pub(super) fn think_if_owed(&self, table: &Table, job: Job) {
         let (Some(play), true) = (table.play(), table.job() == Some(job)) else { return };
-        let pace_ms = if table.is_exhibition() { self.exhibition_pace_ms.load(Ordering::Relaxed) } else { 0 };
-        let not_before = Instant::now() + Duration::from_millis(pace_ms);
+        let pace = if table.is_exhibition() { self.exhibition_pace_ms.load(Ordering::Relaxed) } else { 0 };
+        let not_before = Instant::now() + Duration::from_millis(pace);
         // Asked for at once, so that a table which goes on calls off the right thought.
         let thought = self.thinker.think(job, BudgetOwner::of(table), play.clone_play());
         drop(self.tasks.spawn("program's move", take_turn(self.me.clone(), job, thought, not_before)));

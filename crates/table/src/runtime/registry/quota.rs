@@ -64,7 +64,7 @@ impl TableRegistry {
     pub fn spend(&self, who: UserId, guild: Option<GuildId>, what: LimitedAction) -> Result<(), QuotaError> {
         let mut counts = self.quota_state.counts();
         let Counts { quotas, ledger, .. } = &mut *counts;
-        ledger.spend(quotas, what, (who, guild), self.now_ms())
+        ledger.spend(quotas, what, (who, guild), self.now())
     }
 
     /// Whether somebody is banned from a server; nobody is in direct messages.
@@ -107,7 +107,7 @@ impl TableRegistry {
     fn count_challenge(&self, opening: &OpenRequest) -> Result<(), TableError> {
         let mut counts = self.quota_state.counts();
         let Counts { quotas, ledger, .. } = &mut *counts;
-        ledger.challenge(quotas, opening.host, opening.called(), self.now_ms()).map_err(refused)
+        ledger.challenge(quotas, opening.host, opening.called(), self.now()).map_err(refused)
     }
 
     /// Takes a place among the unfinished tables of the host, and of the server.
@@ -154,7 +154,7 @@ impl TableRegistry {
 
     /// Keeps in mind what became of a challenge: it was accepted, turned down, or nobody answered.
     pub(crate) async fn note_answer(&self, before: &Table, by: Actor, order: &Order) {
-        let (host, now_ms) = (before.host(), self.now_ms());
+        let (host, now) = (before.host(), self.now());
         let invited: Vec<UserId> = invited(before).collect();
         let (refused, accepted): (Vec<UserId>, Option<UserId>) = match (by, order) {
             (Actor::Person(who), Order::Join | Order::Lead { .. }) => (Vec::new(), Some(who)),
@@ -170,7 +170,7 @@ impl TableRegistry {
         {
             let mut counts = self.quota_state.counts();
             let Counts { quotas, ledger, .. } = &mut *counts;
-            refused.iter().for_each(|who| ledger.turned_down(quotas, host, *who, now_ms));
+            refused.iter().for_each(|who| ledger.turned_down(quotas, host, *who, now));
             if let Some(who) = accepted {
                 ledger.accepted(quotas, host, who, invited.contains(&who));
             }
@@ -186,7 +186,7 @@ impl TableRegistry {
             }
             let note = self.journal().note(&challenge_note(pair.0, pair.1)).await?;
             if let Some(kept) = note.as_deref().and_then(Pair::from_note) {
-                self.quota_state.counts().ledger.recall(pair, kept, self.now_ms());
+                self.quota_state.counts().ledger.recall(pair, kept, self.now());
             }
         }
         Ok(())

@@ -44,7 +44,7 @@ impl TableRegistry {
     /// # Errors
     /// If the journal fails; nothing has changed then.
     pub async fn stop_sharing(&self, table: TableId) -> Result<bool, StoreError> {
-        let withdrawn = self.journal().share_links().withdraw_links(table, self.now_ms()).await;
+        let withdrawn = self.journal().share_links().withdraw_links(table, self.now()).await;
         self.share_changed();
         withdrawn
     }
@@ -172,7 +172,7 @@ impl TableRegistry {
         origin: ShareOrigin,
     ) -> Result<ShareLink, StoreError> {
         let token = ShareToken::draw().map_err(|error| StoreError::Backend(error.to_string()))?;
-        Ok(ShareLink { token, target, guild, origin, made_ms: self.now_ms() })
+        Ok(ShareLink { token, target, guild, origin, made_at: self.now() })
     }
 }
 

@@ -3,8 +3,11 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::TableRegistry;
-use crate::clock::{HOUR_MS, TimeSpan};
+use crate::clock::TimeSpan;
+use crate::model::millis;
 use crate::model::{Actor, Order, TableError};
 use crate::ports::{Card, Filter, Stage, StoreError};
 use crate::timers::OutageScope;
@@ -16,13 +19,13 @@ const ALIVE_NOTE: &str = "alive";
 /// Under which name the times before that are kept in which nobody reached us.
 const OUTAGES_NOTE: &str = "losses";
 /// How far ahead it is looked up what time brings.
-const LOOK_AHEAD_MS: i64 = HOUR_MS;
+const LOOK_AHEAD: SignedDuration = SignedDuration::from_hours(1);
 /// The wait before a table is looked at again where nobody could answer, or we had a fault.
-const RETRY_MS: i64 = 30_000;
+const RETRY: SignedDuration = SignedDuration::from_secs(30);
 /// The wait before a table is looked at again whose journal failed: all goes on at once when that works again.
-const JOURNAL_AGAIN_MS: i64 = 1_000;
-/// A wait of a second that took this long, in milliseconds, was none.
-const MIN_SLEEP_MS: i64 = 10_000;
+const JOURNAL_AGAIN: SignedDuration = SignedDuration::from_secs(1);
+/// A wait of a second that took this long, was none.
+const MIN_SLEEP: SignedDuration = SignedDuration::from_secs(10);
 
 impl TableRegistry {
     /// Does what time has brought: days off, reminders, times that are up. Call it every second or so. Returns
@@ -31,7 +34,7 @@ impl TableRegistry {
         self.retry_deferred_jobs().await;
         self.apply_time_off_when_due().await;
         self.load_timers_when_due().await;
-        let due = self.timers.due(self.now_ms());
+        let due = self.timers.due(self.now());
         self.dismiss_former_members(&due).await;
         let mut looked = 0;
         for table in due {
@@ -45,7 +48,7 @@ impl TableRegistry {
     async fn tick_table_if_reachable(&self, id: TableId) -> bool {
         let is_lost = self.table(id).await.is_ok_and(|table| self.timers.is_lost(&scopes(&table)));
         if is_lost {
-            self.timers.set(id, Some(self.now_ms() + RETRY_MS));
+            self.timers.set(id, Some(self.now() + RETRY));
         } else {
             self.tick_table(id).await;
         }
@@ -53,16 +56,16 @@ impl TableRegistry {
     }
 
     async fn tick_table(&self, id: TableId) {
-        let next_ms = match self.order(id, Actor::System, Order::Tick, None).await {
-            Ok(seen) => seen.table.next_ms(),
+        let next_due = match self.order(id, Actor::System, Order::Tick, None).await {
+            Ok(seen) => seen.table.next_due(),
             Err(TableError::Refused(_) | TableError::NoTable(_) | TableError::Unreadable(_)) => None,
             Err(error) => {
                 tracing::warn!(table = %id, %error, "what time has brought could not be done; trying again");
-                let wait_ms = if matches!(error, TableError::Store(_)) { JOURNAL_AGAIN_MS } else { RETRY_MS };
-                Some(self.now_ms() + wait_ms)
+                let wait = if matches!(error, TableError::Store(_)) { JOURNAL_AGAIN } else { RETRY };
+                Some(self.now() + wait)
             }
         };
-        self.timers.set(id, next_ms);
+        self.timers.set(id, next_due);
     }
 
     /// Notes that people reach us. Call it every minute: after a crash the time since then is given back.
@@ -73,48 +76,49 @@ impl TableRegistry {
         if !self.timers.is_connected() {
             return Ok(());
         }
-        let now_ms = self.now_ms();
+        let now = self.now();
         // First what lies before that moment: it is not told by it.
-        if let Some(outages) = self.timers.to_note(now_ms) {
+        if let Some(outages) = self.timers.to_note(now) {
             self.journal().keep_note(OUTAGES_NOTE, &outages).await?;
             self.timers.has_noted(outages);
         }
-        self.journal().keep_note(ALIVE_NOTE, &now_ms.to_string()).await
+        self.journal().keep_note(ALIVE_NOTE, &now.as_millisecond().to_string()).await
     }
 
-    /// When people last reached us as far as it was noted, in milliseconds since 1970; before people reach this
+    /// When people last reached us as far as it was noted; before people reach this
     /// process, that is the end of the one before it.
     ///
     /// # Errors
     /// If the journal fails.
-    pub async fn last_alive_ms(&self) -> Result<Option<i64>, StoreError> {
-        Ok(self.journal().note(ALIVE_NOTE).await?.and_then(|text| text.parse().ok()))
+    pub async fn last_alive(&self) -> Result<Option<Timestamp>, StoreError> {
+        let note = self.journal().note(ALIVE_NOTE).await?;
+        Ok(note.and_then(|text| text.parse().ok()).map(millis::timestamp))
     }
 
     /// The wait for the next moment, of a second or so, began at one and is over. If it took far longer, the
     /// machine slept, or its clock was set: nobody could reach us, and nobody's time is up before they can.
-    pub fn check_for_sleep(&self, began_ms: i64) {
-        let slept_ms = self.now_ms() - began_ms;
-        if slept_ms >= MIN_SLEEP_MS {
-            tracing::warn!(slept_ms, "this machine slept, or its clock was set; nobody loses time by it");
-            self.timers.begin_outage(began_ms);
+    pub fn check_for_sleep(&self, began_at: Timestamp) {
+        let slept = self.now().duration_since(began_at);
+        if slept >= MIN_SLEEP {
+            tracing::warn!(?slept, "this machine slept, or its clock was set; nobody loses time by it");
+            self.timers.begin_outage(began_at);
         }
     }
 
     /// Discord cannot be reached from now on: nobody's time is up until it can.
     pub fn connection_lost(&self) {
-        self.timers.begin_outage(self.now_ms());
+        self.timers.begin_outage(self.now());
     }
 
     /// For how long Discord has been out of reach now; `None` if it is not, or only for a blink.
     pub fn outage_duration(&self) -> Option<Duration> {
-        let lost_ms = self.timers.lost_ms(self.now_ms())?;
-        Some(Duration::from_millis(lost_ms.unsigned_abs()))
+        let lost = self.timers.lost(self.now())?;
+        Some(lost.unsigned_abs())
     }
 
     /// Discord can be reached: the time since it was lost, or since the program last ran, is given back.
     pub async fn connection_restored(&self) {
-        if !self.timers.end_outage(self.now_ms()) {
+        if !self.timers.end_outage(self.now()) {
             return;
         }
         match self.running().await {
@@ -131,10 +135,10 @@ impl TableRegistry {
         self.timers.outage_applied();
     }
 
-    /// Nobody reaches a part of the tables, since this moment or longer, in milliseconds since 1970: nobody's time
+    /// Nobody reaches a part of the tables, since this moment or longer: nobody's time
     /// is up there until they can.
-    pub fn begin_outage(&self, scope: OutageScope, since_ms: i64) {
-        self.timers.begin_outage_of(scope, since_ms);
+    pub fn begin_outage(&self, scope: OutageScope, since: Timestamp) {
+        self.timers.begin_outage_of(scope, since);
     }
 
     /// Whether nobody reaches it now.
@@ -144,7 +148,7 @@ impl TableRegistry {
 
     /// People reach it (again): the time since it was lost is given back there.
     pub async fn end_outage(&self, scope: OutageScope) {
-        if !self.timers.end_outage_of(scope, self.now_ms()) {
+        if !self.timers.end_outage_of(scope, self.now()) {
             return;
         }
         let guild = match scope {
@@ -177,7 +181,7 @@ impl TableRegistry {
         }
         let alive = note(ALIVE_NOTE).await?;
         if let Some(alive_ms) = alive.and_then(|text| text.parse().ok()) {
-            self.timers.begin_outage(alive_ms);
+            self.timers.begin_outage(millis::timestamp(alive_ms));
         }
         Ok(())
     }
@@ -185,7 +189,8 @@ impl TableRegistry {
     /// Looks up anew what time brings before that is needed: tables that nobody asks for are not remembered for
     /// longer.
     async fn load_timers_when_due(&self) {
-        if self.now_ms() < self.timers_loaded_until_ms.load(Ordering::Relaxed) - LOOK_AHEAD_MS / 2 {
+        let until = millis::timestamp(self.timers_loaded_until_ms.load(Ordering::Relaxed));
+        if self.now() + LOOK_AHEAD / 2 < until {
             return;
         }
         if let Err(error) = self.load_timers().await {
@@ -194,12 +199,12 @@ impl TableRegistry {
     }
 
     async fn load_timers(&self) -> Result<(), TableError> {
-        let until_ms = self.now_ms() + LOOK_AHEAD_MS;
-        let moments = self.journal().timers(until_ms).await;
-        for (table, next_ms) in moments.map_err(|error| TableError::Store(error.to_string()))? {
-            self.timers.learn(table, next_ms);
+        let until = self.now() + LOOK_AHEAD;
+        let moments = self.journal().timers(until).await;
+        for (table, next_due) in moments.map_err(|error| TableError::Store(error.to_string()))? {
+            self.timers.learn(table, next_due);
         }
-        self.timers_loaded_until_ms.store(until_ms, Ordering::Relaxed);
+        self.timers_loaded_until_ms.store(until.as_millisecond(), Ordering::Relaxed);
         Ok(())
     }
 
@@ -208,8 +213,8 @@ impl TableRegistry {
     }
 
     /// The times since a table's latest event in which nobody could move, up to now.
-    pub(crate) fn outages(&self, table: &Table, now_ms: i64) -> Vec<TimeSpan> {
-        self.timers.outages(&scopes(table), table.at_ms(), now_ms)
+    pub(crate) fn outages(&self, table: &Table, now: Timestamp) -> Vec<TimeSpan> {
+        self.timers.outages(&scopes(table), table.at(), now)
     }
 
     /// Ends the challenges that have waited for longer than `oldest`, not counting times in which nobody could
@@ -218,11 +223,11 @@ impl TableRegistry {
     /// # Errors
     /// If the journal cannot be read.
     pub async fn expire_challenges(&self, oldest: Duration) -> Result<usize, TableError> {
-        let oldest_ms = i64::try_from(oldest.as_millis()).unwrap_or(i64::MAX);
+        let oldest = SignedDuration::try_from(oldest).unwrap_or(SignedDuration::MAX);
         let filter = Filter { stage: Some(Stage::Waiting), most: usize::MAX >> 1, ..Filter::default() };
         let mut ended = 0;
         let waiting = self.list(&filter).await?;
-        for card in waiting.into_iter().filter(|card| self.reachable_ms(card.guild, card.at_ms) > oldest_ms) {
+        for card in waiting.into_iter().filter(|card| self.reachable(card.guild, card.at) > oldest) {
             heartbeat();
             // Somebody may have sat down this very moment: then the table refuses, rightly.
             ended += usize::from(self.order(card.id, Actor::System, Order::Expire, None).await.is_ok());
@@ -230,15 +235,14 @@ impl TableRegistry {
         Ok(ended)
     }
 
-    /// For how long people of a server could have done something since a moment, in milliseconds, as far as this
-    /// process knows.
-    fn reachable_ms(&self, guild: Option<GuildId>, since_ms: i64) -> i64 {
-        let now_ms = self.now_ms();
-        let since = TimeSpan { from_ms: since_ms, until_ms: now_ms };
+    /// For how long people of a server could have done something since a moment, as far as this process knows.
+    fn reachable(&self, guild: Option<GuildId>, since: Timestamp) -> SignedDuration {
+        let now = self.now();
+        let span = TimeSpan { from: since, until: now };
         let scopes: Vec<OutageScope> = guild.map(OutageScope::Server).into_iter().collect();
-        let lost =
-            self.timers.outages(&scopes, since_ms, now_ms).into_iter().filter_map(|span| span.meets(since));
-        now_ms - since_ms - lost.map(|span| span.until_ms - span.from_ms).sum::<i64>()
+        let lost = self.timers.outages(&scopes, since, now).into_iter().filter_map(|lost| lost.meets(span));
+        now.duration_since(since)
+            - lost.map(|span| span.until.duration_since(span.from)).sum::<SignedDuration>()
     }
 }
 

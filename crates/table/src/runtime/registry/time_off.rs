@@ -3,7 +3,9 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::clock::{MINUTE_MS, TimeOff};
+use jiff::SignedDuration;
+
+use crate::clock::TimeOff;
 use crate::model::{Actor, Event, Occupant, Order, TableError};
 use crate::ports::{Batch, Card, Filter, Stage, StoreError};
 use crate::{Table, TableId, UserId};
@@ -12,7 +14,7 @@ use rookery_tasks::heartbeat;
 use super::TableRegistry;
 
 /// How often everybody's days are looked at: windows begin and end at a quarter of an hour.
-const CHECK_INTERVAL_MS: i64 = 15 * MINUTE_MS;
+const CHECK_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
 
 impl TableRegistry {
     /// Somebody's clocks stand from now on as they chose, at all their running tables.
@@ -36,7 +38,7 @@ impl TableRegistry {
 
     /// Looks at everybody who plays, once a quarter of an hour; days off begin and end by this.
     pub(super) async fn apply_time_off_when_due(&self) {
-        let now = self.now_ms().div_euclid(CHECK_INTERVAL_MS);
+        let now = self.now().as_second().div_euclid(CHECK_INTERVAL.as_secs());
         if self.last_time_off_check.swap(now, Ordering::Relaxed) == now {
             return;
         }
@@ -102,15 +104,15 @@ impl TableRegistry {
 
     /// When somebody rests; a change of their week that clocks may follow by now is followed.
     async fn time_off_of(&self, who: UserId) -> Result<TimeOff, StoreError> {
-        let (preferences_cache, now_ms) = (self.preferences_cache(), self.now_ms());
+        let (preferences_cache, now) = (self.preferences_cache(), self.now());
         let mut personal = preferences_cache.read_person(who).await?;
-        if personal.has_new_week(now_ms) {
-            match preferences_cache.change_person(who, |it| it.keep_week(now_ms)).await {
+        if personal.has_new_week(now) {
+            match preferences_cache.change_person(who, |it| it.keep_week(now)).await {
                 Ok(changed) => personal = changed,
                 Err(error) => tracing::warn!(%error, "a change of somebody's week waits"),
             }
         }
-        Ok(personal.rest(now_ms))
+        Ok(personal.rest(now))
     }
 
     async fn apply_time_off_at(&self, id: TableId, person: UserId, rest: TimeOff) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::{Kept, MemoryJournal};
 use crate::ports::{Deletion, Privacy, StoreError, digest_note, is_challenge_note_of};
@@ -23,7 +24,7 @@ impl Privacy for MemoryJournal {
         Ok(kept.links.keys().copied().filter(known).collect())
     }
 
-    async fn take_out(&self, who: UserId, table: TableId, _now_ms: i64) -> Result<(), StoreError> {
+    async fn take_out(&self, who: UserId, table: TableId, _now: Timestamp) -> Result<(), StoreError> {
         let mut kept = self.kept();
         let Kept { pseudonyms, cards, outbox, deletions, .. } = &mut *kept;
         let known = pseudonyms.entry(table).or_default();

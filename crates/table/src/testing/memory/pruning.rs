@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use jiff::Timestamp;
+
 use super::{Kept, Row};
 use crate::ports::{AfterFailure, Stage};
 use crate::{MessageId, OutboxItem, TableId};
 
-/// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before_ms`; for how
+/// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before`; for how
 /// many.
-pub(super) fn prune_outbox(kept: &mut Kept, before_ms: i64, most: usize) -> usize {
+pub(super) fn prune_outbox(kept: &mut Kept, before: Timestamp, most: usize) -> usize {
     let Kept { cards, outbox, messages, .. } = kept;
-    let over = |table: &TableId| {
-        cards.get(table).is_some_and(|card| card.stage == Stage::Over && card.at_ms < before_ms)
-    };
+    let over =
+        |table: &TableId| cards.get(table).is_some_and(|card| card.stage == Stage::Over && card.at < before);
     let settled: BTreeSet<TableId> =
         outbox.iter().filter(|row| row.can_go()).map(|row| row.due.table).filter(over).collect();
     let mut pruned = 0;

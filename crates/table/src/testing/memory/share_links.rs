@@ -1,6 +1,7 @@
 //! Links for outsiders, in memory.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::{Kept, MemoryJournal};
 use crate::ports::{ShareLinks, StoreError};
@@ -31,7 +32,7 @@ impl ShareLinks for MemoryJournal {
         Ok(links)
     }
 
-    async fn withdraw_links(&self, table: TableId, _now_ms: i64) -> Result<bool, StoreError> {
+    async fn withdraw_links(&self, table: TableId, _now: Timestamp) -> Result<bool, StoreError> {
         let mut kept = self.kept();
         let before = kept.share_links.len();
         kept.share_links.retain(|link| link.target != ShareTarget::Table(table));
@@ -53,7 +54,7 @@ impl ShareLinks for MemoryJournal {
         let kept = self.kept();
         let mut links: Vec<_> =
             kept.share_links.iter().filter(|link| link.maker() == Some(who)).cloned().collect();
-        links.sort_by_key(|link| link.made_ms);
+        links.sort_by_key(|link| link.made_at);
         Ok(links)
     }
 }
