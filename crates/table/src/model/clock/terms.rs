@@ -1,37 +1,37 @@
-//! How much time a table gives: presets, and terms of one's own as people write them.
+//! Time controls: the presets, and custom terms as people write them.
 
 use serde::{Deserialize, Serialize};
 
-/// Milliseconds of a minute.
+/// Milliseconds in a minute.
 pub const MINUTE_MS: i64 = 60_000;
-/// Milliseconds of an hour.
+/// Milliseconds in an hour.
 pub const HOUR_MS: i64 = 60 * MINUTE_MS;
-/// Milliseconds of a day.
+/// Milliseconds in a day.
 pub const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// The least time to begin with: less is no game by messages.
+/// The shortest initial time: a game played by messages needs at least a minute.
 const MIN_FIRST_MS: i64 = MINUTE_MS;
-/// The most of any time: a clock is there so that a game ends.
+/// The longest value of any time: a clock exists so that a game ends.
 const MAX_MS: i64 = 100 * DAY_MS;
 
-/// A table's clock as it was agreed on.
+/// The time control that a table was opened with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockTerms {
-    /// What everybody has at the start, in milliseconds.
+    /// The initial time of every seat, in milliseconds.
     pub first_ms: i64,
-    /// What a turn taken adds.
+    /// The increment after each turn, in milliseconds.
     pub add_ms: i64,
-    /// What nobody ever has more than; at least the two above.
+    /// The most time that a seat can hold, in milliseconds; at least `first_ms` and `add_ms`.
     pub cap_ms: i64,
-    /// Whether the game ends by itself when somebody's time is up, or the others decide.
+    /// Whether the game ends by itself when a player runs out of time; otherwise the other players decide.
     #[serde(default)]
     pub hard: bool,
-    /// Whether clocks run through people's days off.
+    /// Whether clocks keep running through players' days off.
     #[serde(default)]
     pub no_vacation: bool,
 }
 
-/// The clocks that have a name, the quickest first.
+/// The named time controls, the fastest first.
 pub const PRESETS: [(&str, ClockTerms); 5] = [
     ("live", ClockTerms { hard: true, no_vacation: true, ..soft(15 * MINUTE_MS, 20_000, 15 * MINUTE_MS) }),
     ("fast", soft(24 * HOUR_MS, 8 * HOUR_MS, 48 * HOUR_MS)),
@@ -40,44 +40,44 @@ pub const PRESETS: [(&str, ClockTerms); 5] = [
     ("golem", soft(10 * DAY_MS, 36 * HOUR_MS, 10 * DAY_MS)),
 ];
 
-/// The word for a table without a clock.
+/// The keyword for a table without a clock.
 pub const NONE: &str = "none";
 
 const fn soft(first_ms: i64, add_ms: i64, cap_ms: i64) -> ClockTerms {
     ClockTerms { first_ms, add_ms, cap_ms, hard: false, no_vacation: false }
 }
 
-/// Why a text is no clock.
+/// Why a text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClockParseError {
-    /// This part of it is neither a preset nor a length of time.
+    /// This part is neither a preset nor a length of time.
     #[error("{0:?} is no length of time")]
     NoLength(String),
-    /// Less than a minute to begin with.
+    /// The initial time is less than a minute.
     #[error("less than a minute")]
     TooShort,
-    /// More than a hundred days.
+    /// A time is more than a hundred days.
     #[error("more than a hundred days")]
     TooLong,
-    /// The cap is below what one begins with or what a turn adds.
+    /// The cap is below the initial time or the increment.
     #[error("the cap is below the rest")]
     LowCap,
 }
 
 impl ClockTerms {
-    /// The clock of this name.
+    /// Returns the preset of this name.
     pub fn preset(name: &str) -> Option<ClockTerms> {
         PRESETS.iter().find(|(read_custom, _)| *read_custom == name).map(|(_, terms)| *terms)
     }
 
-    /// The name of a preset that gives these times.
+    /// Returns the name of the preset with the same times, whatever its other options.
     pub fn name(&self) -> Option<&'static str> {
         let times = |terms: &ClockTerms| (terms.first_ms, terms.add_ms, terms.cap_ms);
         PRESETS.iter().find(|(_, terms)| times(terms) == times(self)).map(|(name, _)| *name)
     }
 
-    /// Reads what people write: `daily`, `3d+12h cap 6d`, `30m hard`, `fast no vacation`. What stands
-    /// in brackets is a remark. `None` is a table without a clock.
+    /// Parses a time control as people write it: `daily`, `3d+12h cap 6d`, `30m hard`, `fast no vacation`.
+    /// Text in brackets is ignored. Returns `None` for a table without a clock.
     ///
     /// # Errors
     /// [`ClockParseError`], with the part that cannot be read.
@@ -90,20 +90,21 @@ impl ClockTerms {
         Ok(Some(options.on(terms)))
     }
 
-    /// What somebody gives who gives time: what a turn adds, or a quarter of the first time.
+    /// Returns how much time one gift adds, in milliseconds: the increment, or a quarter of the initial time
+    /// if that is more.
     pub fn gift_ms(&self) -> i64 {
         self.add_ms.max(self.first_ms / 4)
     }
 }
 
-/// What a text says of the end and of days off.
+/// The options of a time control that a text sets explicitly.
 struct ClockOptions {
     hard: Option<bool>,
     no_vacation: Option<bool>,
 }
 
 impl ClockOptions {
-    /// Takes the words for it out of a text.
+    /// Splits the option words from the rest of a text.
     fn split_from(text: &str) -> (String, ClockOptions) {
         let mut options = ClockOptions { hard: None, no_vacation: None };
         let mut left = Vec::new();
@@ -138,7 +139,8 @@ fn without_brackets(text: &str) -> String {
     kept.collect::<String>().to_lowercase()
 }
 
-/// `FIRST[+ADD][cap CAP]`. Without a cap nobody has more than twice what they began with.
+/// Parses `FIRST[+ADD][cap CAP]`. Without a cap, the cap is twice the initial time, or the initial time if
+/// there is no increment.
 fn read_custom(text: &str) -> Result<ClockTerms, ClockParseError> {
     let (head, cap) = match text.split_once("cap") {
         Some((head, cap)) => (head, Some(length_ms(cap)?)),
@@ -164,10 +166,10 @@ fn checked(terms: ClockTerms) -> Result<ClockTerms, ClockParseError> {
     if cap_ms < first_ms.max(add_ms) { Err(ClockParseError::LowCap) } else { Ok(terms) }
 }
 
-/// Reads a length of time, in milliseconds: numbers with units, such as `1d 12h` or `90 min`.
+/// Parses a length of time into milliseconds: numbers with units, such as `1d 12h` or `90 min`.
 ///
 /// # Errors
-/// If it is none, or longer than numbers go.
+/// If the text is not a length of time, or the sum overflows.
 pub fn length_ms(text: &str) -> Result<i64, ClockParseError> {
     let bad = || ClockParseError::NoLength(text.trim().to_owned());
     let mut rest = text.trim();
@@ -208,7 +210,7 @@ mod tests {
         [terms.first_ms, terms.add_ms, terms.cap_ms]
     }
 
-    /// The numbers of issue 6.
+    /// The numbers are those of issue 6.
     #[test]
     fn presets_give_what_they_promise() {
         assert_eq!(times("live"), [900_000, 20_000, 900_000]);

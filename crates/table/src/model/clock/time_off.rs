@@ -1,4 +1,4 @@
-//! When somebody's clock stands though it is their turn: days off, and a window of every week.
+//! Periods in which a player's clock is stopped although it is their turn: days off, and a weekly window.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,48 +7,48 @@ use super::terms::MINUTE_MS;
 /// Minutes of a week.
 const WEEK_MIN: i64 = 7 * 24 * 60;
 const WEEK_MS: i64 = WEEK_MIN * MINUTE_MS;
-/// The first Monday of 1970 in milliseconds: the fifth of January.
+/// The first Monday of 1970, 5 January, in milliseconds since 1970.
 const FIRST_MONDAY_MS: i64 = 4 * 24 * 60 * MINUTE_MS;
 
-/// The longest weekly window that counts, in minutes: two days, so that every clock runs in the end.
+/// The longest weekly window that counts, in minutes: two days, so that every clock runs out eventually.
 pub const MAX_QUIET_MIN: u16 = 2 * 24 * 60;
 
-/// When somebody's clock stands.
+/// The periods in which a player's clock is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeOff {
-    /// Days off that have begun.
+    /// The current days off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away: Option<TimeSpan>,
-    /// A window of every week.
+    /// The weekly window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quiet: Option<WeeklyWindow>,
 }
 
-/// From one moment to another, in milliseconds since 1970.
+/// A period of time, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeSpan {
-    /// Its first moment.
+    /// The beginning (inclusive).
     pub from_ms: i64,
-    /// The moment after it.
+    /// The end (exclusive).
     pub until_ms: i64,
 }
 
-/// A window of every week, in universal time.
+/// A weekly window, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeeklyWindow {
-    /// Its beginning in minutes since Monday's midnight, below 10,080.
+    /// The beginning, in minutes since midnight on Monday, below 10,080.
     pub from_min: u16,
-    /// How long it is, at most `QUIET_MOST_MIN`.
+    /// The length in minutes, at most [`MAX_QUIET_MIN`].
     pub length_min: u16,
 }
 
 impl TimeSpan {
-    /// Whether it holds a moment.
+    /// Returns whether a moment lies in the span.
     pub fn holds(&self, at_ms: i64) -> bool {
         (self.from_ms..self.until_ms).contains(&at_ms)
     }
 
-    /// What both have in common; `None` if nothing.
+    /// Returns the intersection of two spans, or `None` if it is empty.
     pub fn meets(&self, other: TimeSpan) -> Option<TimeSpan> {
         let from_ms = self.from_ms.max(other.from_ms);
         let until_ms = self.until_ms.min(other.until_ms);
@@ -57,7 +57,7 @@ impl TimeSpan {
 }
 
 impl WeeklyWindow {
-    /// The window that holds a moment, or else the next one.
+    /// Returns the window that contains a moment, or else the next one.
     fn at_or_after(&self, at_ms: i64) -> TimeSpan {
         let length_ms = i64::from(self.length_min.min(MAX_QUIET_MIN)) * MINUTE_MS;
         let since_ms = (at_ms - FIRST_MONDAY_MS - i64::from(self.from_min) * MINUTE_MS).rem_euclid(WEEK_MS);
@@ -68,21 +68,21 @@ impl WeeklyWindow {
 }
 
 impl TimeOff {
-    /// When a clock stands for it at a moment, the end of that.
+    /// Returns when the clock starts again if it is stopped at `at_ms`.
     pub fn until_ms(&self, at_ms: i64) -> Option<i64> {
         let quiet = self.quiet.map(|week| week.at_or_after(at_ms));
         let holding = self.away.into_iter().chain(quiet).filter(|span| span.holds(at_ms));
         holding.map(|span| span.until_ms).max()
     }
 
-    /// The next moment after `at_ms`, at which the clock runs, when it will stand.
+    /// Returns when the clock stops next after `at_ms`, a moment at which it runs.
     fn next_ms(&self, at_ms: i64) -> Option<i64> {
         let quiet = self.quiet.map(|week| week.at_or_after(at_ms));
         let coming = self.away.into_iter().chain(quiet).map(|span| span.from_ms);
         coming.filter(|from_ms| *from_ms > at_ms).min()
     }
 
-    /// The stretches from a moment on in which the clock runs.
+    /// Returns the periods from `from_ms` on in which the clock runs.
     fn runs(self, from_ms: i64) -> impl Iterator<Item = TimeSpan> {
         let mut next = Some(from_ms);
         std::iter::from_fn(move || {
@@ -95,13 +95,13 @@ impl TimeOff {
         })
     }
 
-    /// How long a clock runs in a span, in milliseconds.
+    /// Returns how long the clock runs within a span, in milliseconds.
     pub fn ran_ms(&self, span: TimeSpan) -> i64 {
         let runs = self.runs(span.from_ms).take_while(|run| run.from_ms < span.until_ms);
         runs.filter_map(|run| run.meets(span)).map(|run| run.until_ms - run.from_ms).sum()
     }
 
-    /// The moment at which a clock, counted from `from_ms`, has run for `left_ms` milliseconds.
+    /// Returns the moment at which a clock that starts at `from_ms` has run for `left_ms` milliseconds.
     pub fn after_ms(&self, from_ms: i64, left_ms: i64) -> i64 {
         let mut left_ms = left_ms;
         if left_ms <= 0 {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     proptest! {
-        /// The moment at which time is up is one at which exactly that time has run.
+        /// At the moment when time is up, exactly that much time has run.
         #[test]
         fn what_has_run_and_when_it_has_agree(rest in rests(), from in 0..30 * DAY_MS, left in 1..60 * DAY_MS) {
             let from_ms = MONDAY_MS + from;
@@ -178,7 +178,7 @@ mod tests {
             prop_assert_eq!(rest.ran_ms(TimeSpan { from_ms, until_ms: until_ms - 1 }), left - 1);
         }
 
-        /// Looking at a clock in between takes nothing and gives nothing.
+        /// Reading a clock in between neither adds nor removes time.
         #[test]
         fn spans_add_up(rest in rests(), from in 0..30 * DAY_MS, a in 0..20 * DAY_MS, b in 0..20 * DAY_MS) {
             let at = [from, from + a, from + a + b].map(|at| MONDAY_MS + at);
