@@ -1,4 +1,4 @@
-//! Who has a rating, and what a game changed in it.
+//! The owners of ratings, and the rating changes that a game makes.
 
 use jiff::Timestamp;
 use rookery_core::player::Level;
@@ -13,12 +13,12 @@ use super::{Occupant, TableId, UserId};
 pub enum Account {
     /// A person.
     Person(UserId),
-    /// The program at a level.
+    /// The bot at a level.
     Program(Level),
 }
 
 impl Account {
-    /// The account of a seat's occupant; none for an empty seat.
+    /// Returns the account of a seat's occupant, or `None` for an empty seat.
     pub fn of(occupant: Occupant) -> Option<Account> {
         match occupant {
             Occupant::Human { person } => Some(Account::Person(person)),
@@ -29,13 +29,13 @@ impl Account {
 }
 
 impl Account {
-    /// Whether it is that of somebody of whom nothing is known any more.
+    /// Returns whether the account stands for a person whose data was deleted.
     pub fn is_pseudonym(self) -> bool {
         matches!(self, Account::Person(person) if person.is_pseudonym())
     }
 }
 
-/// As it is kept: `person:80351110224678912`, `program:medium`.
+/// The stored form: `person:80351110224678912`, `program:medium`.
 impl From<Account> for String {
     fn from(account: Account) -> String {
         match account {
@@ -57,38 +57,38 @@ impl TryFrom<String> for Account {
     }
 }
 
-/// A rating as it was after a game.
+/// A rating as it stood after a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatingRecord {
-    /// Whose.
+    /// The owner of the rating.
     pub who: Account,
     /// The game's key.
     pub game: String,
-    /// Whom it compares with whom.
+    /// The pool that the rating belongs to.
     pub pool: Pool,
-    /// The rating.
+    /// The rating after the game.
     pub rating: Rating,
-    /// When.
+    /// The time of the change.
     pub at: Timestamp,
-    /// The table it was played at.
+    /// The table that the game was played at.
     pub table: TableId,
 }
 
-/// What a game changed for one seat.
+/// The change that a game makes to the rating of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingChange {
     /// Seat index from 0.
     pub seat: u8,
-    /// Who sat there.
+    /// The account that held the seat.
     pub who: Account,
-    /// The rating it began with, its rest before the game taken into account.
+    /// The rating before the game, after the inactivity since the previous game is taken into account.
     pub before: Rating,
-    /// The rating after it.
+    /// The rating after the game.
     pub after: Rating,
 }
 
-/// The pool that a game with these chairs counts for; `None` if it counts for none: somebody holds two
-/// seats, or the program more than one.
+/// Returns the pool that a game with these chairs counts for, or `None` if it cannot be rated: a seat is
+/// empty, a person holds two seats, or the bot holds more than one.
 pub fn pool(chairs: &[Occupant]) -> Option<Pool> {
     let accounts: Vec<_> = chairs.iter().map(|chair| Account::of(*chair)).collect::<Option<_>>()?;
     let programs = accounts.iter().filter(|account| matches!(account, Account::Program(_))).count();
@@ -102,10 +102,10 @@ pub fn pool(chairs: &[Occupant]) -> Option<Pool> {
     }
 }
 
-/// Whether a game can come to count: free seats are taken by people who sit nowhere else at the table.
+/// Returns whether the game can still be rated, assuming that each open seat is taken by a new person.
 pub fn can_count(chairs: &[Occupant]) -> bool {
     let taken = |(i, chair): (usize, &Occupant)| match *chair {
-        // Ids that Discord gave away long before there were people like these.
+        // Discord never issues ids this small to people, so they collide with no real person.
         Occupant::Open => Occupant::Human { person: UserId(i as u64) },
         Occupant::Invited { person } => Occupant::Human { person },
         seated => seated,

@@ -1,4 +1,4 @@
-//! Local time: zones, hours of the day, parts of the week. Pure: the rules of zones are in the program.
+//! Local time: zones, hours of the day and parts of the week. Pure: the time zone database is compiled in.
 
 use jiff::civil::Date;
 use jiff::tz::{TimeZone, db};
@@ -10,7 +10,7 @@ pub const DAY_MIN: u16 = 24 * 60;
 /// Minutes of a week.
 pub const WEEK_MIN: u16 = 7 * DAY_MIN;
 
-/// A time zone by its IANA name, such as `Europe/Berlin`; UTC where nobody chose.
+/// A time zone by its IANA name, such as `Europe/Berlin`. The default is UTC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Zone(String);
@@ -22,19 +22,18 @@ impl Default for Zone {
 }
 
 impl Zone {
-    /// A zone by its name in any case; `None` if there is none.
+    /// Returns the zone of this name, in any letter case, or `None` if there is none.
     pub fn named(name: &str) -> Option<Zone> {
         let zone = db().get(name.trim()).ok()?;
         Some(Zone(zone.iana_name()?.to_owned()))
     }
 
-    /// Its IANA name.
+    /// Returns the IANA name.
     pub fn name(&self) -> &str {
         &self.0
     }
 
-    /// What clocks and calendars there show. A name that a later version of the rules has dropped
-    /// counts as UTC.
+    /// Returns the local time in this zone. A name that a later time zone database has dropped counts as UTC.
     pub fn local(&self, now: Timestamp) -> Local {
         let now = self.zoned(now);
         let weekday = now.weekday().to_monday_zero_offset().unsigned_abs();
@@ -50,8 +49,8 @@ impl Zone {
         now.to_zoned(self.zone())
     }
 
-    /// When a day begins in the zone, `days_on` days after a date such as `2026-12-24`; `None` if that is no
-    /// date.
+    /// Start of the day that lies `days_on` days after `date` (such as `2026-12-24`) in this zone; `None` if
+    /// `date` is not a date.
     pub fn day_start(&self, date: &str, days_on: i32) -> Option<Timestamp> {
         let date: Date = date.trim().parse().ok()?;
         let day = date.checked_add(days_on.days()).ok()?;
@@ -59,13 +58,13 @@ impl Zone {
         Some(begins.timestamp())
     }
 
-    /// The dates there from a moment on, today's first.
+    /// Returns `count` dates in this zone, beginning with today's.
     pub fn dates(&self, now: Timestamp, count: i32) -> Vec<String> {
         let today = self.zoned(now).date();
         (0..count).filter_map(|n| today.checked_add(n.days()).ok()).map(|date| date.to_string()).collect()
     }
 
-    /// The names of all zones, sorted.
+    /// Returns the names of all zones, sorted.
     pub fn all() -> Vec<String> {
         let mut names: Vec<_> = db().available().map(|name| name.to_string()).collect();
         names.sort();
@@ -73,49 +72,49 @@ impl Zone {
     }
 }
 
-/// A moment as a clock on the wall shows it.
+/// A local time of day on a weekday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Local {
-    /// 0 for Monday up to 6 for Sunday.
+    /// 0 for Monday to 6 for Sunday.
     pub weekday: u8,
     /// Minutes since midnight.
     pub minute: u16,
 }
 
 impl Local {
-    /// Minutes since Monday's midnight.
+    /// Returns the minutes since midnight on Monday.
     pub fn minute_of_week(self) -> u16 {
         u16::from(self.weekday) * DAY_MIN + self.minute
     }
 }
 
-/// A part of each day; over midnight if it ends before it begins.
+/// A period of each day. It spans midnight if it ends before it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Daily {
-    /// Its beginning in minutes since midnight, below 1,440.
+    /// The beginning, in minutes since midnight, below 1,440.
     pub from_min: u16,
-    /// Its end, not part of it.
+    /// The end (exclusive), in minutes since midnight.
     pub to_min: u16,
 }
 
 impl Daily {
-    /// Whether a moment lies in it. One that ends where it begins is empty.
+    /// Returns whether a local time lies in the period. A period that ends where it begins is empty.
     pub fn holds(self, now: Local) -> bool {
         within(self.from_min, self.to_min, now.minute)
     }
 }
 
-/// A part of each week; over Sunday night if it ends before it begins.
+/// A period of each week. It spans Sunday night if it ends before it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weekly {
-    /// Its beginning in minutes since Monday's midnight, below 10,080.
+    /// The beginning, in minutes since midnight on Monday, below 10,080.
     pub from_min: u16,
-    /// Its end, not part of it.
+    /// The end (exclusive), in minutes since midnight on Monday.
     pub to_min: u16,
 }
 
 impl Weekly {
-    /// Whether a moment lies in it. One that ends where it begins is empty.
+    /// Returns whether a local time lies in the period. A period that ends where it begins is empty.
     pub fn holds(self, now: Local) -> bool {
         within(self.from_min, self.to_min, now.minute_of_week())
     }

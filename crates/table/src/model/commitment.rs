@@ -1,74 +1,75 @@
-//! commitments: chance is settled before anybody joins, and everybody can see afterwards that it was.
+//! Commitments: randomness is fixed before anyone joins, and everyone can verify that afterwards.
 //!
-//! A table's seed is sealed when it is opened: the announcement shows a digest of the seed and of a
-//! salt that nobody can guess. When the game is over both are shown, and everybody can compute the digest:
+//! The bot commits to a table's seed when it opens the table: the announcement shows a digest of the seed and
+//! of a secret random salt. When the game is over both are shown, and everyone can recompute the digest:
 //! `printf 'rookery seed 1\n%s\n%s' SEED SALT | sha256sum`.
 //!
-//! Where everybody knows the seed, since somebody chose it or it is that of a set's first game, the layout is
-//! no secret; but what is drawn while the game goes on (ties among votes, the program's choices) must be. Such
-//! a table has lots of its own, drawn when it is opened, and those are sealed in the seed's place.
+//! If everyone knows the seed, because a person chose it or because it is the seed of a set's first game, the
+//! layout is not secret. What is drawn during the game (ties in votes, the bot's choices) must still be. Such
+//! a table gets a separate draw seed when it is opened, and the commitment is to that one instead.
 
 use serde::{Deserialize, Serialize};
 
 use super::digest::sha256_hex;
 use rookery_core::seed::{SeededRng, mix};
 
-/// Told apart from all else that is drawn from a seed: who sits where.
+/// Separates the draw of the seats from other draws with the same seed.
 const SEATS: u64 = 0x5ea7;
 
-/// How a table's chance was settled. The host gives a `wish`; the registry commits to it.
+/// How a table's randomness was fixed. The host gives the request; the registry commits to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeedCommitment {
-    /// Whether the seed is known from the start: then it is no secret, and `lots` are sealed in its place.
+    /// Whether the seed is public from the start. Then the commitment is to `draw_seed` instead.
     pub chosen: bool,
-    /// Whether chance decided who sits where: the host's chair is [`host_chair`] then.
+    /// Whether seats are assigned at random: the host's chair is then [`host_chair`].
     pub seats: bool,
-    /// What keeps the seed from being found by trying: 32 hexadecimal digits. Empty if not sealed.
+    /// The salt that keeps the seed from being found by trial: 32 hexadecimal digits. Empty without a
+    /// commitment.
     pub salt: String,
-    /// The digest that is shown from the start: 64 hexadecimal digits. Empty if not sealed.
+    /// The digest that is shown from the start: 64 hexadecimal digits. Empty without a commitment.
     pub digest: String,
-    /// What lots are drawn from where the seed is no secret. `None` where they are drawn from the seed.
+    /// The seed of draws during the game if the table's seed is public; `None` if draws use the table's seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "lots")]
     pub draw_seed: Option<u64>,
 }
 
 impl SeedCommitment {
-    /// What a table that is to be opened asks for.
+    /// Returns the request for a table that is to be opened.
     pub fn requested(chosen: bool, seats: bool) -> SeedCommitment {
         SeedCommitment { chosen, seats, ..SeedCommitment::default() }
     }
 
-    /// The commitment for a seed, by a salt drawn now. A commitment that was sealed before (of a game that is
-    /// played again, say) says nothing about the new one.
+    /// Commits to a seed with a new salt. A `requested` value that already holds a commitment (of the game
+    /// that a rematch repeats, for example) is ignored.
     #[must_use]
     pub fn commit(requested: Option<&SeedCommitment>, seed: u64, chance: &mut SeededRng) -> SeedCommitment {
         let requested =
             requested.filter(|requested| requested.digest.is_empty()).cloned().unwrap_or_default();
         let salt = format!("{:016x}{:016x}", chance.bits(), chance.bits());
-        // Of 53 bits, like seeds: people can type it into anything that counts in doubles.
+        // 53 bits, like seeds, so that the number is exact in programs that compute with doubles.
         let draw_seed = requested.chosen.then(|| chance.bits() >> 11);
         SeedCommitment { digest: digest(draw_seed.unwrap_or(seed), &salt), salt, draw_seed, ..requested }
     }
 
-    /// Whether the seed is a secret to be kept until the end.
+    /// Returns whether the seed must stay secret until the end of the game.
     pub fn is_secret(&self) -> bool {
         !self.digest.is_empty() && self.draw_seed.is_none()
     }
 
-    /// Whether the digest, if there is one, is that of this seed, or of the lots in its place.
+    /// Returns whether the digest, if there is one, matches this seed, or the draw seed if there is one.
     pub fn fits(&self, seed: u64) -> bool {
         self.digest.is_empty() || self.digest == digest(self.draw_seed.unwrap_or(seed), &self.salt)
     }
 }
 
-/// The digest of a seed and a salt, in hexadecimal digits.
+/// Returns the digest of a seed and a salt, in hexadecimal digits.
 pub fn digest(seed: u64, salt: &str) -> String {
     sha256_hex(&format!("rookery seed 1\n{seed}\n{salt}"))
 }
 
-/// The host's seat where chance decides, for this number of chairs (1 or more).
+/// Returns the host's seat if seats are assigned at random, for `chairs` seats (1 or more).
 pub fn host_chair(seed: u64, chairs: usize) -> usize {
     (mix(seed ^ SEATS) % chairs as u64) as usize
 }

@@ -1,4 +1,4 @@
-//! Why something was not done: data, until words are found for it.
+//! The reasons why an order fails, as data; the `i18n` crate makes sentences of them.
 
 use jiff::Timestamp;
 use rookery_core::MoveError;
@@ -8,190 +8,191 @@ use super::quota_error::QuotaError;
 use super::records::StoreError;
 use super::{TableId, UserId};
 
-/// Why an order was not carried out: nothing has changed.
+/// Why an order was refused. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OrderError {
-    /// The very same order was carried out before; nothing to say.
+    /// The same order was carried out before; no answer is needed.
     #[error("done already")]
     Repeated,
-    /// The game has not begun.
+    /// The game has not started.
     #[error("not begun")]
     NotBegun,
-    /// The game has begun, so seats are fixed.
+    /// The game has started, so seats are fixed.
     #[error("begun already")]
     BegunAlready,
-    /// It is over.
+    /// The game is over.
     #[error("over")]
     Over,
-    /// It does not count for ratings, or has been entered.
+    /// The game is not rated, or its result has already been entered.
     #[error("not rated")]
     NotRated,
-    /// Who asks has no seat here.
+    /// The person has no seat at the table.
     #[error("not seated")]
     NotSeated,
-    /// Who asks has a seat here already.
+    /// The person already has a seat at the table.
     #[error("seated already")]
     SeatedAlready,
     /// No seat is free.
     #[error("full")]
     Full,
-    /// Seats are free, but kept for teams to which who asks does not belong.
+    /// The free seats are reserved for teams that the person does not belong to.
     #[error("kept for a team")]
     KeptForTeam,
-    /// Somebody else is to move.
+    /// It is another player's turn.
     #[error("seat {whose} is to move")]
     NotYourTurn {
-        /// Seat index of who is.
+        /// Index of the seat to move.
         whose: u8,
     },
-    /// Who asks has given up already.
+    /// The person has already resigned.
     #[error("resigned already")]
     ResignedAlready,
-    /// It was meant for a turn that has passed.
+    /// The order was meant for an earlier turn.
     #[error("meant for ply {meant}, the game is at {now}")]
     Stale {
-        /// The turn it was meant for.
+        /// Turns taken at the position it was meant for.
         meant: usize,
-        /// Turns taken by now.
+        /// Turns taken now.
         now: usize,
     },
-    /// No clock runs here, or nobody's time does.
+    /// The table has no clock, or no clock is running.
     #[error("no time runs")]
     NoClock,
-    /// The mover still has time.
+    /// The player to move still has time, so their time-out can't be claimed.
     #[error("there is time until {until}")]
     TimeLeft {
-        /// Until when.
+        /// When the time runs out.
         until: Timestamp,
     },
-    /// It is the time of who asks that runs: the others decide about it.
+    /// The person's own time is running: the other players decide about it.
     #[error("your own time")]
     OwnTime,
-    /// The time of who asks is up.
+    /// The person has run out of time.
     #[error("out of time")]
     OutOfTime,
     /// The move cannot be read or is not legal.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// The game does not know such an offer (a draw in the Amazons, say).
+    /// The game has no such offer (a draw in the Amazons, for example).
     #[error("no such offer in this game")]
     NoSuchOffer,
-    /// An offer stands already, or the answer comes from who made it.
+    /// An offer is open already, or the person answers their own offer.
     #[error("an offer stands")]
     OfferStands,
-    /// Another offer waits for the answer of who asks.
+    /// Another offer awaits the person's answer.
     #[error("an offer asks for an answer")]
     OfferAsks,
-    /// The same offer was turned down in this turn.
+    /// The same offer was declined in this turn.
     #[error("turned down in this turn")]
     OfferDeclined,
-    /// There is no offer to answer.
+    /// No offer is open.
     #[error("no offer stands")]
     NoOffer,
-    /// Who asks has not moved yet, so that there is nothing to take back.
+    /// The person has not moved yet, so there is nothing to take back.
     #[error("nothing to take back")]
     NothingToUndo,
-    /// The game counts for ratings, where this is not done.
+    /// The game is rated, which excludes this order.
     #[error("rated")]
     Rated,
-    /// The program helps nobody with a rated game that goes on.
+    /// The bot gives no help in a rated game that is in progress.
     #[error("no help in rated games")]
     NoHelp,
-    /// The game does not stand still, so that it cannot be taken up again.
+    /// The game is not paused, so it cannot be resumed.
     #[error("not paused")]
     NotPaused,
-    /// We are not in the game's server at the moment.
+    /// The bot is not in the game's server at the moment.
     #[error("frozen")]
     Frozen,
     /// The game is not over yet.
     #[error("not over")]
     NotOver,
-    /// A seat of a game of two is not handed to the program.
+    /// In a two-player game, a seat cannot be handed to the bot.
     #[error("only two play")]
     OnlyTwo,
-    /// The game stands still already.
+    /// The game is already paused.
     #[error("paused already")]
     PausedAlready,
-    /// Regions are still shared, so that nothing can be counted.
+    /// Sides still share regions, so nothing can be counted.
     #[error("regions are shared")]
     StillShared,
-    /// The regions are separated, but their worth is not proven within the budget.
+    /// The regions are separate, but their value is not proven within the budget.
     #[error("not proven: {left:?}")]
     NotProven {
-        /// What is proven of each seat in order: what it has left at least and at most.
+        /// The proven bounds of each seat in seat order: what it has left at least and at most.
         left: Vec<(u32, u32)>,
     },
-    /// Only the captain of a team may say that for it.
+    /// Only the team's captain may give this order.
     #[error("the captain's business")]
     NotCaptain {
-        /// Who that is.
+        /// The captain.
         captain: UserId,
     },
-    /// A team that votes decides nothing beforehand.
+    /// A team that votes cannot plan moves.
     #[error("the team votes")]
     TeamVotes,
-    /// As many moves are put to the vote as can be.
+    /// The vote has the maximum number of proposals.
     #[error("enough proposals")]
     VoteFull,
-    /// No vote is held, or the move is not among those proposed.
+    /// No vote is open, or the move is not one of its proposals.
     #[error("no such vote")]
     NoOpenVote,
-    /// Only the host may do that.
+    /// Only the host may give this order.
     #[error("the host's business")]
     NotHost,
-    /// The person to move plays instead of planning.
+    /// It is the person's own turn, so there is nothing to plan.
     #[error("own turn")]
     PlanOwnTurn,
-    /// A plan that does not end with the planner's own move.
+    /// The plan does not end with the planner's own move.
     #[error("a plan without an answer")]
     PlanOpen,
-    /// More branches, or longer ones, than are kept.
+    /// The plan has too many branches, or one that is too long.
     #[error("too long a plan")]
     PlanTooLong,
-    /// Another answer to the same moves is planned already.
+    /// Another reply to the same moves is already planned.
     #[error("planned already: {text}")]
     PlanTwice {
-        /// The answer that is planned.
+        /// The planned reply.
         text: String,
     },
-    /// A move of a plan that cannot be read or is not legal where it stands.
+    /// A move of the plan cannot be read or is not legal in its position.
     #[error("{text}: {wrong}")]
     PlanMove {
-        /// The move as it was written.
+        /// The move as the person wrote it.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         wrong: MoveError,
     },
-    /// There is nothing planned, or not so much.
+    /// There is no such plan.
     #[error("no such plan")]
     NoPlan,
     /// The terms do not fit the game.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// No game of this name.
+    /// No game has this name.
     #[error("no game called {0}")]
     NoSuchGame(String),
-    /// It would be more than one person's or one server's share, or somebody does not want it.
+    /// A quota is exceeded, or a person does not accept the request.
     #[error(transparent)]
     Limited(#[from] QuotaError),
 }
 
-/// Why an order got no answer from its table.
+/// Why an order got no result from its table.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TableError {
     /// The table refused: nothing changed.
     #[error(transparent)]
     Refused(#[from] OrderError),
-    /// There is no such table.
+    /// The table does not exist.
     #[error("no table {0}")]
     NoTable(TableId),
-    /// The journal could not take it: nothing changed, trying again is right.
+    /// The journal could not be written. Nothing changed; the caller may retry.
     #[error("the journal could not be written: {0}")]
     Store(String),
-    /// This version cannot read the table's record: a newer one wrote it, or it is damaged. Nothing is changed in it.
+    /// This version cannot read the table's record: a newer version wrote it, or it is damaged. The record is
+    /// left unchanged.
     #[error("table {0} cannot be read by this version")]
     Unreadable(TableId),
-    /// A fault of ours; the table was loaded afresh.
+    /// An internal fault; the table was reloaded.
     #[error("an internal fault")]
     Internal,
 }

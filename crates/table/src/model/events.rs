@@ -1,4 +1,4 @@
-//! What is asked of a table, what happens there, and how it ends.
+//! The orders a table takes, the events it records, and how it ends.
 
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
@@ -10,154 +10,155 @@ use super::clock::{TimeOff, TimeSpan, Warning};
 use super::rating::{Pool, Rating};
 use super::{BoardChannel, Occupant, Offer, Proof, RatingChange, TableId, Terms, UserId};
 
-/// Moves in canonical spelling from the present position, the last one by the player who plans.
+/// Moves in canonical notation from the current position; the planner plays the last one.
 pub type Branch = Vec<String>;
 
-/// What somebody asks of a table.
+/// An order to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Take a free seat, or the one that was kept.
+    /// Take a free seat, or the one reserved for the person.
     Join,
-    /// Take a seat that is kept for a team, and lead it. The face has seen that one belongs to it.
+    /// Take a seat reserved for a team, as its captain. The Discord side has checked that the person belongs
+    /// to the team.
     Lead {
         /// The seat's index.
         seat: u8,
     },
-    /// Give up a seat before the start; the host closes the table with it.
+    /// Give up a seat before the start. If the host leaves, the table closes.
     Leave,
-    /// Say no to an invitation.
+    /// Decline an invitation.
     Decline,
-    /// Play a move. `ply` is the turn it was meant for, where that is known.
+    /// Play a move.
     Move {
-        /// As it was written.
+        /// The move as the person wrote it.
         text: String,
-        /// Turns taken when the board it answers was posted.
+        /// Turns taken when the board that the person answers was posted, if known.
         ply: Option<usize>,
     },
-    /// Be for a move that is put to the vote in one's team.
+    /// Vote for a move in the person's team.
     Vote {
         /// The vote's number.
         number: u64,
         /// The move's index among the proposals.
         proposal: usize,
     },
-    /// Somebody was seen to belong to a team of a role, or of everybody (the house's business).
+    /// Add a person to a team of a role or of everyone. Only the system gives this order.
     AddMember {
-        /// Who.
+        /// The new member.
         person: UserId,
-        /// Whose team it is.
+        /// The captain of the team.
         captain: UserId,
     },
-    /// Somebody was seen to have the role of their team no more (the house's business).
+    /// Remove a person from the team of a role that they no longer have. Only the system gives this order.
     RemoveMember {
-        /// Who.
+        /// The member.
         person: UserId,
-        /// Whose team it is.
+        /// The captain of the team.
         captain: UserId,
     },
-    /// Give the free seats to the program (the host's business).
+    /// Give the free seats to the bot (host only).
     Fill(Level),
-    /// Decide beforehand what to play: "if d10-d4/g4 then a4-c4/c2".
+    /// Plan a reply in advance: "if d10-d4/g4 then a4-c4/c2".
     Plan(String),
-    /// Give up the plan of this branch, or all of them.
+    /// Delete the plan of this branch, or all plans.
     Unplan(Option<Branch>),
-    /// Have a hint for the turn one is to take.
+    /// Get a hint for the person's own turn.
     Hint,
-    /// Give up the game (confirmed).
+    /// Resign (already confirmed).
     Resign,
-    /// Offer something.
+    /// Make an offer.
     Offer(Offer),
-    /// Answer the offer that stands.
+    /// Answer the open offer.
     Answer {
-        /// Yes or no.
+        /// Whether the answer is yes.
         yes: bool,
-        /// The number of the journal's entry that made the offer, where that is known.
+        /// Sequence number of the journal entry that made the offer, if known.
         to: Option<u64>,
     },
-    /// Take a game up again that stands still by agreement.
+    /// Resume a game that was paused by agreement.
     Resume,
-    /// The end of the game was proven.
+    /// The result of the game was proven.
     Settled(Box<Proof>),
-    /// Hand one's seat to the program; a member of a team leaves it.
+    /// Hand the person's seat to the bot. A member of a team leaves the team.
     Substitute {
-        /// How strong it is to play.
+        /// The level the bot plays at.
         level: Level,
     },
-    /// Take one's seat back from the program; or play with one's team again.
+    /// Take the seat back from the bot, or rejoin the team.
     ComeBack,
-    /// A finished game is played again.
+    /// A rematch of the finished game was opened.
     Rematch {
-        /// At this table.
+        /// The table of the rematch.
         table: TableId,
-        /// Not at this one, which was announced before.
+        /// The table that was announced before and that `table` replaces.
         instead_of: Option<TableId>,
     },
-    /// The place where boards were posted is gone.
+    /// The channel where boards were posted is gone.
     ClearBoardChannel,
-    /// We were taken out of the server: stand still.
+    /// The bot was removed from the server: freeze the game.
     Freeze,
-    /// We are back: go on.
+    /// The bot is back in the server: continue the game.
     Thaw,
-    /// Give up a game that has stood still for too long.
+    /// End a game that has been frozen for too long.
     EndFrozen,
-    /// Answer the question whether to accept the proven end.
+    /// Answer whether to accept the proven result.
     Accept {
-        /// Yes; or no, to play on.
+        /// `true` to accept, `false` to play on.
         yes: bool,
     },
-    /// The thread was made, or another place found.
+    /// The thread was created, or another channel was chosen.
     SetBoardChannel(BoardChannel),
-    /// Nobody came in time.
+    /// Nobody joined in time.
     Expire,
-    /// Enter the result into the ratings. Every seat's before the game, in seat order.
+    /// Enter the result into the ratings. Holds each seat's rating before the game, in seat order.
     Rate(Vec<Rating>),
-    /// Time has passed: see what comes of it.
+    /// Time has passed: apply its effects.
     Tick,
-    /// Somebody has their data deleted: leave their next seat.
+    /// A person has their data deleted: leave their next seat.
     RemovePerson {
-        /// Who.
+        /// The person.
         person: UserId,
-        /// What becomes of it.
+        /// How running games are left.
         leave_policy: LeavePolicy,
     },
-    /// Claim the win, because the mover's time is up.
+    /// Claim the win because the player to move has run out of time.
     Claim,
-    /// Give the mover more time.
+    /// Give the player to move more time.
     GiveTime,
-    /// Let the program play on for the mover, whose time is up.
+    /// Let the bot play on for the player to move, who has run out of time.
     SeatProgram {
-        /// How strong.
+        /// The level the bot plays at.
         level: Level,
     },
-    /// Somebody's time stands as they chose from now on.
+    /// Set when a person's clock is stopped from now on.
     SetTimeOff {
-        /// Who.
+        /// The person.
         person: UserId,
-        /// When.
+        /// The new periods.
         rest: TimeOff,
     },
 }
 
-/// What happens to running games when a person's data is deleted.
+/// How running games end when a person's data is deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeavePolicy {
-    /// They are given up.
+    /// The person resigns.
     Resign,
-    /// The program plays on where it may: in casual games of three or four.
+    /// The bot plays on where it may: in casual games of three or four.
     Substitute,
 }
 
-/// Why a table took a turn by itself.
+/// Why a table played a move by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AutoMoveReason {
-    /// There was no other move.
+    /// It was the only legal move.
     Forced,
-    /// It had been decided beforehand.
+    /// The player had planned it.
     Planned,
 }
 
-/// What happened. The journal is made of these.
+/// Something that happened at a table. The journal consists of these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(clippy::large_enum_variant, reason = "a table has one event that opens it")]
@@ -166,81 +167,82 @@ pub enum Event {
     Opened {
         /// Its terms.
         terms: Terms,
-        /// Who opened it.
+        /// The person who opened it.
         host: UserId,
-        /// Its chairs in turn order.
+        /// The occupants of the seats, in turn order.
         chairs: Vec<Occupant>,
     },
-    /// It has a place where boards are posted.
+    /// The channel for boards was set.
     #[serde(rename = "housed")]
     BoardChannelSet {
-        /// The place.
+        /// The channel.
         #[serde(rename = "home")]
         board_channel: BoardChannel,
     },
-    /// The place where boards were posted is gone.
+    /// The channel for boards is gone.
     #[serde(rename = "unhoused")]
     BoardChannelCleared,
-    /// The server is out of reach: the game stands still.
+    /// The bot cannot reach the server: the game is frozen.
     Frozen,
-    /// It is within reach again.
+    /// The bot can reach the server again.
     Thawed,
-    /// Somebody sat down; in a game that is on, the program for who leaves, or they again.
+    /// A seat was taken. In a running game: by the bot for a player who leaves, or by that player on return.
     Seated {
         /// Seat index from 0.
         seat: u8,
-        /// Who.
+        /// The new occupant.
         occupant: Occupant,
     },
-    /// Somebody left a seat before the start.
+    /// A person left a seat before the start.
     Vacated {
         /// Seat index from 0.
         seat: u8,
     },
-    /// The game began from this position (so that a record never depends on how layouts are drawn).
+    /// The game started from this position. It is recorded so that a record never depends on how layouts are
+    /// drawn.
     Started {
-        /// The first position in the game's own line.
+        /// The initial position in the game's own notation.
         line: String,
     },
-    /// A turn was taken.
+    /// A move was played.
     Moved {
         /// Seat index from 0.
         seat: u8,
-        /// The move in canonical spelling.
+        /// The move in canonical notation.
         text: String,
-        /// Why the table took it by itself, if it did.
+        /// Why the table played it by itself, if it did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<AutoMoveReason>,
     },
-    /// Somebody was seen to belong to a team.
+    /// A person joined a team.
     Enlisted {
-        /// Whose team it is.
+        /// The captain of the team.
         captain: UserId,
-        /// Who.
+        /// The new member.
         person: UserId,
     },
-    /// Somebody plays with their team no more.
+    /// A person left their team.
     Departed {
-        /// Whose team it is.
+        /// The captain of the team.
         captain: UserId,
-        /// Who.
+        /// The former member.
         person: UserId,
     },
-    /// Somebody of a team made a move: it is put to the vote with theirs, or played at once where the team
-    /// does not vote.
+    /// A member of a team made a move: it is put to the vote with the member's own vote, or played at once if
+    /// the team does not vote.
     Proposed {
         /// Seat index from 0.
         seat: u8,
-        /// Who.
+        /// The member.
         person: UserId,
-        /// The move in canonical spelling.
+        /// The move in canonical notation.
         text: String,
     },
-    /// Somebody of a team is for a proposal, and for no other any more.
+    /// A member of a team voted for a proposal, which replaces their earlier vote.
     Voted {
         /// Seat index from 0.
         seat: u8,
-        /// Who.
+        /// The member.
         person: UserId,
         /// The proposal's index.
         proposal: u16,
@@ -249,16 +251,16 @@ pub enum Event {
     Elected {
         /// Seat index from 0.
         seat: u8,
-        /// The index of the proposal that is played.
+        /// Index of the winning proposal.
         proposal: u16,
-        /// How many had as many votes; more than one, and it was drawn.
+        /// The number of proposals with the most votes. If it is more than one, the winner was drawn.
         tied: u8,
     },
-    /// Somebody decided beforehand what to play; it takes the place of what they had decided.
+    /// A player planned replies, which replace their earlier plans.
     Planned {
         /// Seat index from 0.
         seat: u8,
-        /// The branches: moves in canonical spelling, the last of each by the planner.
+        /// The branches: moves in canonical notation, each ending with a move of the planner.
         branches: Vec<Vec<String>>,
     },
     /// The player to move had a hint from the program.
@@ -266,131 +268,131 @@ pub enum Event {
         /// Seat index from 0.
         seat: u8,
     },
-    /// Somebody gave up.
+    /// A player resigned.
     Resigned {
         /// Seat index from 0.
         seat: u8,
     },
-    /// Something was offered.
+    /// An offer was made.
     Offered {
         /// Seat index from 0.
         seat: u8,
-        /// What.
+        /// The offer.
         offer: Offer,
     },
-    /// Somebody agreed to the standing offer, and others are still to be heard.
+    /// A player agreed to the open offer, and other answers are still awaited.
     Agreed {
         /// Seat index from 0.
         seat: u8,
     },
-    /// The standing offer was turned down.
+    /// The open offer was declined.
     Declined {
         /// Seat index from 0.
         seat: u8,
     },
     /// Turns were taken back.
     Undone {
-        /// Seat index of who asked for it.
+        /// Index of the seat that asked for it.
         seat: u8,
         /// Turns taken before.
         from: usize,
-        /// Turns taken from now on; fewer.
+        /// Turns taken after; fewer than `from`.
         ply: usize,
-        /// Whether a game that counted for ratings does so no longer: in journals from when that was allowed.
+        /// Whether a rated game became casual. Only in journals from when that was allowed.
         #[serde(default)]
         casual: bool,
     },
-    /// The game stands still by agreement.
+    /// The game was paused by agreement.
     Paused {
-        /// Seat index of who asked for it.
+        /// Index of the seat that asked for it.
         seat: u8,
     },
-    /// The game goes on.
+    /// The game was resumed.
     Resumed {
-        /// Seat index of who took it up again.
+        /// Index of the seat that resumed it.
         seat: u8,
     },
-    /// The end of the game was proven.
+    /// The result of the game was proven.
     Proven {
         /// The proof.
         proof: Proof,
     },
-    /// Somebody accepted the proven end, and others are still to be heard.
+    /// A player accepted the proven result, and other answers are still awaited.
     Accepted {
         /// Seat index from 0.
         seat: u8,
     },
-    /// Somebody plays on although the end is proven.
+    /// A player plays on although the result is proven.
     PlayedOn {
         /// Seat index from 0.
         seat: u8,
     },
-    /// The game goes on by itself: it stood still for as long as one may.
+    /// The game continues by itself: the pause reached its maximum length.
     PauseOver,
-    /// Nobody could move for a while, since the program or Discord was away: that time is given back.
+    /// Players could not move because the bot or Discord was down: that time is given back.
     Lost {
-        /// When; the times do not overlap.
+        /// The lost periods; they do not overlap.
         spans: Vec<TimeSpan>,
     },
-    /// Somebody's time stands as they chose from now on.
+    /// A person changed when their clock is stopped.
     Rested {
-        /// Who.
+        /// The person.
         person: UserId,
-        /// When.
+        /// The new periods.
         rest: TimeOff,
     },
-    /// The mover was reminded of how little time is left.
+    /// The player to move was reminded that little time is left.
     Warned {
         /// Seat index from 0.
         seat: u8,
-        /// How little.
+        /// The fraction of time left.
         warning: Warning,
     },
-    /// The mover's time is up, and the others decide what comes of it.
+    /// The player to move has run out of time, and the other players decide what follows.
     TimeUp {
         /// Seat index from 0.
         seat: u8,
     },
-    /// The mover got more time.
+    /// The player to move got more time.
     TimeGiven {
-        /// Seat index of who gave it.
+        /// Index of the seat that gave it.
         by: u8,
-        /// Seat index of who got it.
+        /// Index of the seat that got it.
         seat: u8,
-        /// How much.
+        /// The added time.
         #[serde(rename = "more_ms", with = "crate::model::millis::duration")]
         more: SignedDuration,
     },
-    /// Somebody is out of the game, because their time was up.
+    /// A player is out of the game because their time ran out.
     TimedOut {
         /// Seat index from 0.
         seat: u8,
     },
-    /// The finished game is played again.
+    /// A rematch of the finished game was opened.
     Rematched {
-        /// At this table.
+        /// The table of the rematch.
         table: TableId,
     },
-    /// The game, or the waiting for it, ended.
+    /// The game ended, or the wait for players did.
     Ended {
-        /// How.
+        /// How it ended.
         ending: Ending,
     },
-    /// Somebody's name was taken out of the entries before this one, which were sealed anew.
+    /// A person's name was removed from the entries before this one, and their hashes were computed anew.
     Forgotten {
-        /// The seal that closed the record until then; `None` if it had none.
+        /// The hash that closed the record until then; `None` if it had none.
         seal: Option<String>,
-        /// Whether all was as it had been written, up to that seal.
+        /// Whether the hash chain was intact up to that hash.
         sound: bool,
-        /// How many of the entries were from before there were seals.
+        /// The number of entries from before hashes were kept.
         #[serde(default)]
         unsealed: usize,
     },
     /// The result was entered into the ratings.
     Rated {
-        /// Whom they compare with whom.
+        /// The pool that the game counted for.
         pool: Pool,
-        /// What changed, in seat order.
+        /// The rating changes, in seat order.
         changes: Vec<RatingChange>,
     },
 }
@@ -398,9 +400,9 @@ pub enum Event {
 /// How a table ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// Seat indices of those who won or share the victory; empty if there was no game.
+    /// Indices of the seats that won or share the victory; empty if there was no game.
     pub winners: Vec<u8>,
-    /// Why.
+    /// The cause.
     pub cause: EndCause,
 }
 
@@ -416,44 +418,44 @@ impl Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "cause", rename_all = "snake_case")]
 pub enum EndCause {
-    /// By the rules of the game.
+    /// A rule of the game ended it.
     Rules {
-        /// Which rule.
+        /// The rule.
         #[serde(with = "reason_key")]
         reason: Reason,
     },
-    /// Somebody gave up.
+    /// A player resigned.
     Resigned,
-    /// Somebody's time was up.
+    /// A player ran out of time.
     OnTime,
-    /// Nobody did anything for a very long time.
+    /// The game was abandoned: nothing happened for a very long time.
     Abandoned,
-    /// Both agreed to count what is left.
+    /// The players agreed to count what each side has left.
     Counted {
-        /// The lead in half units, where it means something.
+        /// The margin in half units, if the count has one.
         margin_halves: Option<u32>,
     },
-    /// Both agreed to share it.
+    /// The players agreed on a draw.
     Agreed,
-    /// Nothing was shared any more, and the exact count proved it.
+    /// The sides shared no region any more, and an exact count proved the result.
     Proven {
-        /// The lead in half units, where it is counted out.
+        /// The margin in half units, if it was counted exactly.
         margin_halves: Option<u32>,
     },
-    /// Called off, before everybody had moved or by agreement.
+    /// The game was cancelled: before everyone had moved, or by agreement.
     Aborted,
     /// The host closed the table before the game began.
     Closed,
-    /// Who was asked said no.
+    /// The invited person declined.
     Refused,
-    /// Nobody came in time.
+    /// Nobody joined in time.
     Expired,
-    /// It was brought along to be looked at, and never played here.
+    /// The game was imported for viewing and never played here.
     Imported,
 }
 
 impl EndCause {
-    /// Its name in records: that of the rule, where it ended by one.
+    /// Returns the name in records: that of the rule if a rule ended the game.
     pub fn key(&self) -> &'static str {
         match self {
             EndCause::Rules { reason } => reason.key(),
@@ -472,14 +474,14 @@ impl EndCause {
     }
 }
 
-/// Where a table stands.
+/// The status of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Seats are free or somebody has not answered.
+    /// Seats are free, or an invited person has not answered.
     Waiting,
-    /// The game is on.
+    /// The game is in progress.
     Running,
-    /// It has ended.
+    /// The table has ended.
     Over(Ending),
 }
 

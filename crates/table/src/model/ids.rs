@@ -1,14 +1,15 @@
-//! The ids of Discord, a type each: a channel's id never passes for a server's or a message's.
+//! The ids of Discord, each its own type, so that a channel's id is never taken for a server's or a
+//! message's.
 //!
-//! All are snowflakes (<https://discord.com/developers/docs/reference#snowflakes>), numbers below 2^64 in the
-//! journal. Discord's own JSON has them as text.
+//! All are snowflakes (<https://discord.com/developers/docs/reference#snowflakes>): numbers below 2^64 in the
+//! journal, strings in Discord's own JSON.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Makes a type for one kind of id.
+/// Defines the type of one kind of id.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -54,11 +55,11 @@ id! {
     MessageId
 }
 id! {
-    /// The id of a role of a server.
+    /// The id of a role in a server.
     RoleId
 }
 id! {
-    /// The id of the message or interaction that asked for something, by which it is known again if it comes twice.
+    /// The id of the message or interaction that gave an order; it identifies an order that arrives twice.
     SourceId
 }
 
@@ -68,7 +69,7 @@ impl From<MessageId> for SourceId {
     }
 }
 
-/// The id of a person or a bot. It has no `Display`, so that no log names a person by accident.
+/// The id of a person or a bot. It has no `Display`, so that a log does not name a person by accident.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(pub u64);

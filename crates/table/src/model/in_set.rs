@@ -1,26 +1,26 @@
-//! Which game of a set of two a table is for.
+//! The place of a table in a set of two games.
 
 use serde::{Deserialize, Serialize};
 
 use super::TableId;
 
-/// Which game of a set a table is for.
+/// The place of a table in a set of two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "game", rename_all = "snake_case")]
 pub enum InSet {
-    /// The first.
+    /// The first game.
     First,
-    /// The second.
+    /// The second game.
     Second {
-        /// The table of the first.
+        /// The table of the first game.
         first: TableId,
-        /// What each seat of the second table brings along from the first, in half points.
+        /// The score that each seat of the second table carries over from the first, in half points.
         halves: [u8; 2],
     },
 }
 
 impl InSet {
-    /// The game's number, 1 or 2.
+    /// Returns the number of the game, 1 or 2.
     pub fn number(self) -> u8 {
         match self {
             InSet::First => 1,
@@ -28,7 +28,7 @@ impl InSet {
         }
     }
 
-    /// What each seat brought along, in half points.
+    /// Returns the score that each seat carries over, in half points.
     pub fn carried_halves(self) -> [u8; 2] {
         match self {
             InSet::First => [0, 0],

@@ -1,7 +1,6 @@
 //! The data of tables: ids, terms, orders, events, errors, and the records of the journal.
 //!
-//! Events are written to the journal as JSON: a name or field here is never changed without reading
-//! the old one still.
+//! Events are written to the journal as JSON: a change to a name or field must keep the old form readable.
 
 pub(crate) mod account;
 pub mod calendar;
@@ -35,43 +34,43 @@ pub use in_set::InSet;
 pub use table_id::{TableId, TableIdError};
 pub use terms::Terms;
 
-/// Who gives an order.
+/// The giver of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// A person.
     Person(UserId),
-    /// The program that holds a seat.
+    /// The bot as the holder of a seat.
     Ai,
-    /// The house itself: the outbox reporting, a challenge running out.
+    /// The system itself: a report of the outbox, an expired challenge.
     System,
 }
 
-/// Who or what holds a seat.
+/// The occupant of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "who", rename_all = "snake_case")]
 pub enum Occupant {
-    /// Nobody yet: anybody may join.
+    /// Free: anyone may join.
     Open,
-    /// Reserved for a person who has not answered yet.
+    /// Reserved for a person who has not answered the invitation.
     Invited {
-        /// Who was asked.
+        /// The invited person.
         person: UserId,
     },
     /// A person.
     Human {
-        /// Who it is.
+        /// The player.
         person: UserId,
     },
-    /// The program.
+    /// The bot.
     Ai {
-        /// How strong it plays.
+        /// The level the bot plays at.
         #[serde(with = "level_key")]
         level: Level,
     },
 }
 
 impl Occupant {
-    /// The person who holds the seat.
+    /// Returns the person who holds the seat.
     pub fn person(self) -> Option<UserId> {
         match self {
             Occupant::Human { person } => Some(person),
@@ -80,33 +79,33 @@ impl Occupant {
     }
 }
 
-/// Where a table is: the channel its boards are posted in, and how to get there.
+/// The channel where a table's boards are posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardChannel {
-    /// The thread, channel or DM that boards are posted in.
+    /// The thread, channel or direct message channel.
     pub channel: ChannelId,
-    /// Whether that is a thread made for this table.
+    /// Whether it is a thread that was created for this table.
     pub thread: bool,
 }
 
-/// What becomes of a game whose end is proven.
+/// What happens when the result of a game is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SettlementPolicy {
-    /// The program plays it out and records the margin.
+    /// The bot plays the game out and records the margin.
     Auto,
-    /// People are asked.
+    /// The players are asked.
     SearchRequest,
-    /// Nothing: it is not even looked for.
+    /// Nothing: no proof is searched for.
     Off,
 }
 
 impl SettlementPolicy {
-    /// All of them, the usual one first.
+    /// All policies, the default first.
     pub const ALL: [SettlementPolicy; 3] =
         [SettlementPolicy::Auto, SettlementPolicy::SearchRequest, SettlementPolicy::Off];
 
-    /// Its name in commands.
+    /// Returns the name in commands.
     pub fn key(self) -> &'static str {
         match self {
             SettlementPolicy::Auto => "auto",
@@ -115,63 +114,64 @@ impl SettlementPolicy {
         }
     }
 
-    /// The one of this name.
+    /// Returns the policy of this name.
     pub fn named(key: &str) -> Option<SettlementPolicy> {
         SettlementPolicy::ALL.into_iter().find(|settle| settle.key() == key)
     }
 }
 
-/// The proven end of a game, as the journal keeps it.
+/// The proven result of a game, as stored in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proof {
-    /// Turns taken when it was proven.
+    /// Turns taken at the proven position.
     pub ply: usize,
-    /// Every region with something left in it.
+    /// The regions in which moves are left.
     pub regions: Vec<ProvenRegion>,
-    /// What each seat, by index, still has: at least, at most. Moves in the Amazons, points on floes.
+    /// The bounds of each seat, by index: what it has left at least and at most. Moves in the Amazons, points
+    /// on floes.
     pub left: Vec<(u32, u32)>,
-    /// Moves from there to the end by the rules, in canonical spelling.
+    /// Moves from there to the end by the rules, in canonical notation.
     pub moves: Vec<String>,
-    /// Seat indices of those who win, or share the victory.
+    /// Indices of the seats that win or share the victory.
     pub winners: Vec<u8>,
-    /// The lead in half units, where it is counted out.
+    /// The margin in half units, if it is counted exactly.
     pub margin_halves: Option<u32>,
 }
 
-/// A part of the board that one seat alone can still use.
+/// A part of the board that only one seat can still use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvenRegion {
-    /// Its cells by name: the free ones and those under the owner's pieces.
+    /// The names of its cells: the free ones and those under the owner's pieces.
     pub cells: Vec<String>,
-    /// Seat index of whose it is.
+    /// Index of the owner's seat.
     pub owner: u8,
-    /// What it is worth at least.
+    /// The lower bound of its value.
     pub least: u32,
-    /// What it is worth at most.
+    /// The upper bound of its value.
     pub most: u32,
 }
 
-/// Something to be agreed on.
+/// A proposal that the players must agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
-    /// Stop here and count what each side has left, exactly.
+    /// Stop and count exactly what each side has left.
     Count,
-    /// Share the game.
+    /// End the game in a draw.
     Draw,
-    /// Take back the last turn of who offers, and all after it.
+    /// Take back the last turn of the player who offers, and all turns after it.
     Undo,
-    /// Stand still until somebody takes the game up again.
+    /// Pause the game until a player resumes it.
     Pause,
     /// End the game without a result.
     Abort,
 }
 
 impl Offer {
-    /// All of them.
+    /// All offers.
     pub const ALL: [Offer; 5] = [Offer::Count, Offer::Draw, Offer::Undo, Offer::Pause, Offer::Abort];
 
-    /// Its name in commands and on buttons, and the key of its sentences.
+    /// Returns the name in commands and on buttons, which is also the key of its texts.
     pub fn key(self) -> &'static str {
         match self {
             Offer::Count => "count",
@@ -182,7 +182,7 @@ impl Offer {
         }
     }
 
-    /// The offer of this name.
+    /// Returns the offer of this name.
     pub fn named(key: &str) -> Option<Offer> {
         Offer::ALL.into_iter().find(|offer| offer.key() == key)
     }

@@ -1,4 +1,4 @@
-//! What must be said on Discord after something happened, as data; the face finds the words.
+//! The posts that Discord still owes for a table, as data; `src/discord` makes messages of them.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -6,162 +6,163 @@ use serde::{Deserialize, Serialize};
 use super::clock::Warning;
 use super::{Offer, UserId};
 
-/// One thing to be said or done on Discord for a table. Saying it twice must do no harm.
+/// One thing to post or do on Discord for a table. Posting it twice must do no harm.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
 pub enum OutboxItem {
     /// Post the challenge or the announcement in the channel where the table was opened.
     Announce,
-    /// Bring the announcement up to date (it is edited).
+    /// Edit the announcement to match the table.
     Reannounce,
-    /// Make the thread, then tell the table with [`crate::Order::SetBoardChannel`].
+    /// Create the thread, then report it to the table with [`crate::Order::SetBoardChannel`].
     MakeThread,
-    /// Post the board as it is after this many turns.
+    /// Post the board of the position after this many turns.
     Board {
         /// Turns taken.
         ply: usize,
     },
-    /// Post how a team's vote stands, or bring that up to date.
+    /// Post the state of a team's vote, or edit that post.
     Tally {
         /// The vote's number.
         number: u64,
-        /// Turns taken then.
+        /// Turns taken at the time of the vote.
         ply: usize,
     },
     /// Remove the buttons of an earlier board, and its mention of the player to move.
     Strip {
-        /// Turns taken then.
+        /// Turns taken at that board.
         ply: usize,
     },
-    /// Post that something was offered, with buttons for the answer.
+    /// Post that an offer was made, with buttons for the answer.
     Offered {
-        /// What.
+        /// The offer.
         offer: Offer,
-        /// Seat index of who offers.
+        /// Index of the seat that offers.
         seat: u8,
-        /// Turns taken then.
+        /// Turns taken when the offer was made.
         ply: usize,
     },
-    /// Take the buttons off an offer that was answered or overtaken.
+    /// Remove the buttons of an offer that was answered or is obsolete.
     Unoffer {
-        /// Turns taken when it was made.
+        /// Turns taken when the offer was made.
         ply: usize,
-        /// What it was, and the seat index of who made it; not known in outboxes of older versions.
+        /// The offer and the index of the seat that made it; unknown in outboxes of older versions.
         #[serde(default)]
         made: Option<(Offer, u8)>,
     },
-    /// Take the button off the news that the game stands still, and tell that it did.
+    /// Remove the button from the post about the pause, and say that the game was paused.
     Unpaused,
-    /// Post that the offer was turned down.
+    /// Post that the offer was declined.
     Declined {
-        /// Seat index of who did.
+        /// Index of the seat that declined.
         seat: u8,
     },
-    /// Post in a line what somebody did.
+    /// Post one line of news about a player.
     Note {
-        /// What.
+        /// The news.
         note: Note,
-        /// Seat index of who.
+        /// Index of the player's seat.
         seat: u8,
     },
-    /// Post that the end is proven, with a question or with the moves played out.
+    /// Post that the result is proven, with a question or with the moves played out.
     Proven,
-    /// Bring that up to date: answered, or overtaken.
+    /// Edit the post of the proof: it was answered, or is obsolete.
     Reproven,
     /// Enter the result into the ratings, with [`crate::Order::Rate`].
     Rate,
-    /// Open the second game of a set, then tell the table with [`crate::Order::Rematch`].
+    /// Open the second game of a set, then report it to the table with [`crate::Order::Rematch`].
     Second,
-    /// Post that the game goes on by itself.
+    /// Post that the game continues by itself after the longest pause.
     PauseOver,
-    /// Remind the mover of how little time is left.
+    /// Remind the player to move that little time is left.
     Warned {
-        /// Seat index of the mover.
+        /// Index of the seat to move.
         seat: u8,
-        /// How little.
+        /// The fraction of time left.
         warning: Warning,
-        /// Turns taken then.
+        /// Turns taken at the reminder.
         ply: usize,
     },
-    /// Post that the mover's time is up, with buttons for the others.
+    /// Post that the player to move has run out of time, with buttons for the other players.
     TimeUp {
-        /// Seat index of the mover.
+        /// Index of the seat to move.
         seat: u8,
-        /// Turns taken then.
+        /// Turns taken when the time ran out.
         ply: usize,
     },
-    /// Post that the mover got more time.
+    /// Post that the player to move got more time.
     TimeGiven {
-        /// Seat index of who gave it.
+        /// Index of the seat that gave it.
         by: u8,
-        /// Seat index of who got it.
+        /// Index of the seat that got it.
         seat: u8,
-        /// How much.
+        /// The added time.
         #[serde(rename = "more_ms", with = "crate::model::millis::duration")]
         more: SignedDuration,
     },
     /// Post that lost time was given back.
     GivenBack {
-        /// How much.
+        /// The time given back,.
         #[serde(rename = "lost_ms", with = "crate::model::millis::duration")]
         lost: SignedDuration,
     },
-    /// Post that somebody takes days off, or is back from them.
+    /// Post that a person takes days off, or is back from them.
     Away {
-        /// Who.
+        /// The person.
         person: UserId,
-        /// Until when; not later than now if they are back.
+        /// The end; not later than now if the person is back.
         #[serde(rename = "until_ms", with = "crate::model::millis::moment")]
         until: Timestamp,
     },
     /// Post the result under the last board.
     Result,
-    /// Tell the host that the challenge came to nothing, where it was made.
+    /// Tell the host, in the channel of the announcement, that the challenge expired.
     Lapsed,
-    /// Tell the host that somebody turned the challenge down and their seat is free, where it was made.
+    /// Tell the host, in the channel of the announcement, that a person declined the challenge and their seat
+    /// is free.
     TurnedDown {
-        /// Who.
+        /// The person who declined.
         person: UserId,
     },
 }
 
-/// News in one line.
+/// One line of news.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Note {
     /// Turns were taken back.
     Undone,
-    /// The same, and the game does not count for ratings any more: in outboxes from when that was allowed.
+    /// Turns were taken back and the game became casual. Only in outboxes from when that was allowed.
     UndoneCasual,
-    /// The game stands still.
+    /// The game was paused.
     Paused,
-    /// It goes on.
+    /// The game was resumed.
     Resumed,
-    /// Somebody plays on although the end is proven.
+    /// A player plays on although the result is proven.
     PlaysOn,
-    /// The program plays on for somebody.
+    /// The bot plays on for a player.
     #[serde(rename = "stands_in")]
     Substituted,
-    /// The same, and the game does not count for ratings any more.
+    /// The bot plays on for a player, and the game became casual.
     #[serde(rename = "stands_in_casual")]
     SubstitutedCasual,
-    /// The program plays on for a person whose data was deleted: they don't come back.
+    /// The bot plays on for a person whose data was deleted; they do not come back.
     #[serde(rename = "stands_in_for_good")]
     SubstitutedForGood,
-    /// Somebody took their seat back.
+    /// A player took their seat back.
     Back,
     /// The player to move had a hint.
     Hinted,
-    /// Somebody gave up, and the others play on.
+    /// A player resigned, and the others play on.
     GaveUp,
-    /// Somebody's time was up, and the others play on.
+    /// A player ran out of time, and the others play on.
     OutOfTime,
-    /// The program took a seat in a game that was to count for ratings, and with which it cannot.
+    /// The bot took a seat in a game that was to be rated, which makes it casual.
     Casual,
 }
 
 impl OutboxItem {
-    /// A short key by which a posted message is found again: `board-12`, `announce`.
+    /// Returns a short key that identifies the posted message: `board-12`, `announce`.
     pub fn key(&self) -> String {
         match self {
             OutboxItem::Announce => "announce".into(),

@@ -1,7 +1,7 @@
-//! What people and servers chose: how boards look, when somebody may be pinged, what a server allows.
+//! The preferences of people and servers: how boards look, when a person may be pinged, what a server allows.
 //!
-//! Kept as JSON: a field is never renamed without reading the old name still, and every field has a
-//! default, so that what an older version kept is still read.
+//! Stored as JSON: a renamed field must keep the old name readable, and every field has a default, so that
+//! data of older versions stays readable.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,37 +9,39 @@ use serde::{Deserialize, Serialize};
 use crate::ChannelId;
 use crate::calendar::{Daily, Weekly, Zone};
 
-/// What a person chose for themselves.
+/// The preferences of a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PersonalPreferences {
-    /// The theme's name; `None` takes the server's.
+    /// The theme's name; `None` uses the server's.
     pub theme: Option<String>,
-    /// Whether sides are told apart by more than colour: by patterns on pieces and on what is theirs.
+    /// Whether sides differ by more than colour: by patterns on pieces and territory.
     pub patterns: bool,
-    /// Whether the board in plain characters stands under its picture.
+    /// Whether a text version of the board is posted below its picture.
     pub text_board: bool,
     /// Whether boards have large coordinates and pieces.
     pub large_print: bool,
-    /// From where they look at a board.
+    /// The side at the bottom of the board.
     pub orientation: Orientation,
-    /// Whether the panel asks before it plays a move.
+    /// Whether the panel asks for confirmation before it plays a move.
     pub confirm: bool,
-    /// How they hear that it is their turn.
+    /// How the person learns that it is their turn.
     pub pings: Pings,
-    /// Hours of each day in which nothing pings them.
+    /// The hours of each day without pings.
     pub quiet: Option<Daily>,
-    /// A part of each week in which they do not play: pings wait, and so do clocks where the game lets them.
+    /// The period of each week in which the person does not play: pings wait, and so do clocks if the game
+    /// allows it.
     pub weekly: Option<Weekly>,
-    /// Where they live, for hours and days.
+    /// The person's time zone, for hours and days.
     pub zone: Zone,
-    /// The language in which they are answered, such as `de`; `None` takes that of their client.
+    /// The language of answers to the person, such as `de`; `None` uses that of their client.
     pub language: Option<String>,
-    /// Days off that they took last: to come, going on or over.
+    /// The latest days off: future, current or past.
     pub vacation: Option<Vacation>,
-    /// Those that they took before, of the last twelve months.
+    /// Earlier days off of the last twelve months.
     pub days_off: Vec<Vacation>,
-    /// The weekly window that their clocks keep to; it follows `weekly`, though not every day.
+    /// The weekly window that applies to the person's clocks. It follows `weekly`, but cannot change every
+    /// day.
     pub clock_week: Option<ClockWeek>,
 }
 
@@ -65,7 +67,7 @@ impl Default for PersonalPreferences {
 }
 
 impl PersonalPreferences {
-    /// Whether nothing should ping them at this moment.
+    /// Returns whether the person must not be pinged at this moment.
     pub fn is_quiet_at(&self, now: Timestamp) -> bool {
         let local = self.zone.local(now);
         self.quiet.is_some_and(|daily| daily.holds(local))
@@ -74,7 +76,7 @@ impl PersonalPreferences {
     }
 }
 
-/// From where somebody looks at a board.
+/// The side at the bottom of a person's boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Orientation {
@@ -85,62 +87,63 @@ pub enum Orientation {
     First,
 }
 
-/// How somebody hears that it is their turn.
+/// How a person learns that it is their turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pings {
-    /// Where the game is played, with the board.
+    /// In the game's channel, with the board.
     #[default]
     Thread,
-    /// In a direct message, a few a day.
+    /// In direct messages, a few a day.
     Dm,
-    /// Once a day, all games in one direct message; of time that runs out at once, in one of its own.
+    /// Once a day, for all games in one direct message. A clock that runs out is announced at once in its own
+    /// message.
     Digest,
-    /// Not at all: the board names them without a ping.
+    /// Not at all: the board shows their name without a ping.
     Off,
 }
 
 /// Days off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vacation {
-    /// From this moment.
+    /// The beginning (inclusive).
     #[serde(rename = "from_ms", with = "crate::model::millis::moment")]
     pub from: Timestamp,
-    /// Up to this moment.
+    /// The end (exclusive).
     #[serde(rename = "until_ms", with = "crate::model::millis::moment")]
     pub until: Timestamp,
 }
 
 impl Vacation {
-    /// Whether a moment lies in it.
+    /// Returns whether a moment lies in the days off.
     pub fn holds(self, now: Timestamp) -> bool {
         (self.from..self.until).contains(&now)
     }
 }
 
-/// What those who manage a server chose for it.
+/// The preferences of a server, set by its managers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServerPreferences {
-    /// The channels in which games may be opened; empty for all of them.
+    /// The channels in which games may be opened; empty for all channels.
     pub channels: Vec<ChannelId>,
-    /// Whether games get a thread of their own.
+    /// Whether each game gets its own thread.
     pub threads: bool,
-    /// The clock of a game where nobody chose one, by its key.
+    /// The default time control of games, by its key.
     pub clock: Option<String>,
     /// The channel with the list of open challenges and running games.
     pub lobby: Option<ChannelId>,
     /// Whether games may be rated.
     pub rated: bool,
-    /// What the program may be asked for.
+    /// The limits on games against the bot.
     pub ai: AiLimits,
-    /// The language of what everybody reads, such as `de`; `None` takes the one that Discord tells.
+    /// The language of public messages, such as `de`; `None` uses the one that Discord reports.
     pub language: Option<String>,
-    /// The theme of boards that everybody sees.
+    /// The theme of public boards.
     pub theme: Option<String>,
     /// The channel in which reports are posted for the server's moderators.
     pub reports: Option<ChannelId>,
-    /// Whether every game has a link to a page in the browser.
+    /// Whether every game has a public web page.
     pub public_pages: bool,
 }
 
@@ -161,15 +164,15 @@ impl Default for ServerPreferences {
     }
 }
 
-/// What a server lets people ask of the program.
+/// The limits of a server on games with the bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AiLimits {
-    /// The strongest level, by its key; `None` for any.
+    /// The strongest level allowed, by its key; `None` for any.
     pub strongest: Option<String>,
-    /// Games against the program that may go on at once.
+    /// The most games against the bot in progress at once.
     pub games: u16,
-    /// Games in which the program holds every seat that may go on at once.
+    /// The most games in progress at once in which the bot holds every seat.
     pub shows: u16,
 }
 
@@ -179,14 +182,14 @@ impl Default for AiLimits {
     }
 }
 
-/// The weekly window that somebody's clocks keep to.
+/// The weekly window that applies to a person's clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockWeek {
     /// The window; `None` if there is none.
     pub weekly: Option<Weekly>,
-    /// Where it is that time.
+    /// The time zone of the window.
     pub zone: Zone,
-    /// Since when.
+    /// When it took effect.
     #[serde(rename = "since_ms", with = "crate::model::millis::moment")]
     pub since: Timestamp,
 }

@@ -3,27 +3,27 @@
 use super::{RoleId, UserId};
 use jiff::Timestamp;
 
-/// Something that costs work and is limited by rate.
+/// An action that costs work and is rate-limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LimitedAction {
-    /// A table that is opened.
+    /// Opening a table.
     Table,
-    /// A GIF, or a series of pictures.
+    /// Making a GIF or a series of pictures.
     Gif,
-    /// An analysis of a whole game.
+    /// Analysing a whole game.
     Analysis,
-    /// A record as a file.
+    /// Exporting a record as a file.
     Export,
-    /// A record or position from outside.
+    /// Importing a record or position.
     Import,
-    /// A hint.
+    /// Giving a hint.
     Hint,
-    /// A report to moderators.
+    /// Sending a report to moderators.
     Report,
 }
 
 impl LimitedAction {
-    /// All of them.
+    /// All limited actions.
     pub const ALL: [LimitedAction; 7] = [
         LimitedAction::Table,
         LimitedAction::Gif,
@@ -35,70 +35,70 @@ impl LimitedAction {
     ];
 }
 
-/// Why a request is refused although it would be legal.
+/// Why a limit refuses a request that is otherwise allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuotaError {
-    /// The person has opened as many tables as they can.
+    /// The person has the maximum number of unfinished tables.
     #[error("{most} unfinished tables of one person")]
     Tables {
         /// The limit.
         most: u32,
     },
-    /// The server has as many tables as it can.
+    /// The server has the maximum number of unfinished tables.
     #[error("{most} unfinished tables of one server")]
     ServerTables {
         /// The limit.
         most: u32,
     },
-    /// The person has sent as many challenges as they can.
+    /// The person has sent the maximum number of challenges in an hour.
     #[error("{most} challenges in an hour")]
     Challenges {
         /// The limit.
         most: u32,
-        /// When the next one is free.
+        /// When the next challenge is allowed.
         until: Timestamp,
     },
-    /// This person was challenged too often, or has turned a challenge down.
+    /// This person was challenged too often, or has declined a challenge.
     #[error("the same person was challenged before")]
     Repeated {
-        /// Who was challenged.
+        /// The challenged person.
         person: UserId,
-        /// When the next one is free.
+        /// When the next challenge is allowed.
         until: Timestamp,
     },
     /// This role was challenged too often.
     #[error("the same role was challenged before")]
     RepeatedRole {
-        /// Which.
+        /// The challenged role.
         role: RoleId,
-        /// When the next one is free.
+        /// When the next challenge is allowed.
         until: Timestamp,
     },
-    /// This person has blocked the one who asks, who is not told so.
+    /// The challenged person has blocked the requester, who is not told so.
     #[error("not available")]
     Unavailable {
-        /// Who cannot be challenged.
+        /// The challenged person.
         person: UserId,
     },
-    /// The one who asks has blocked this person.
+    /// The requester has blocked this person.
     #[error("blocked by who asks")]
     OwnBlock {
-        /// Who is blocked.
+        /// The blocked person.
         person: UserId,
     },
-    /// The server has banned the one who asks.
+    /// The server has banned the requester.
     #[error("banned")]
     Banned,
-    /// Too much of something in a while.
+    /// A limited action was requested too often.
     #[error("{most} of {what:?}")]
     Rate {
-        /// Of what.
+        /// The action.
         what: LimitedAction,
         /// The limit.
         most: u32,
-        /// Whether all of the server share it.
+        /// Whether the limit is that of the whole server.
         server: bool,
-        /// When the next one is free.
+        /// When the action is allowed again.
         until: Timestamp,
     },
 }

@@ -2,22 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A newcomer's mean and deviation.
+/// The mean and deviation of a new player.
 pub(crate) const NEWCOMER: (f64, f64) = (1_500.0, 350.0);
-/// A newcomer's volatility, as the paper proposes.
+/// The volatility of a new player, as the Glicko-2 paper proposes.
 pub(crate) const VOLATILITY: f64 = 0.06;
-/// Above this deviation a rating says little yet.
+/// The deviation above which a rating is provisional.
 const PROVISIONAL_FROM: f64 = 110.0;
 
-/// How strong somebody is taken to be, and how sure that is. In whole thousandths, so that what is read
-/// from a journal is what was written.
+/// An estimate of playing strength with its uncertainty. Integers in thousandths, so that values read from a
+/// journal equal those written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rating {
-    /// The estimate in thousandths of a point; 1,500,000 is a newcomer's.
+    /// The estimate in thousandths of a point; 1,500,000 for a new player.
     pub mean_milli: i64,
     /// Its standard deviation in thousandths of a point, 350,000 at most.
     pub deviation_milli: u32,
-    /// How unsteady the results are, as Glicko-2 has it, in millionths; games of three and four leave it.
+    /// The Glicko-2 volatility in millionths. Games of three and four players do not change it.
     pub volatility_micro: u32,
 }
 
@@ -36,29 +36,29 @@ impl Rating {
         }
     }
 
-    /// A rating that comes from no games here; no less sure than a newcomer's.
+    /// Returns a rating that is not based on games here; its deviation is at most that of a new player.
     pub fn guess(mean: f64, deviation: f64) -> Rating {
         Rating::of(mean, deviation.min(NEWCOMER.1), VOLATILITY)
     }
 
-    /// The estimate in points.
+    /// Returns the estimate in points.
     pub fn mean(&self) -> f64 {
         self.mean_milli as f64 / 1e3
     }
 
-    /// Its standard deviation in points.
+    /// Returns the standard deviation in points.
     pub fn deviation(&self) -> f64 {
         f64::from(self.deviation_milli) / 1e3
     }
 
-    /// Whether it says little yet.
+    /// Returns whether the rating is provisional: its deviation is above 110 points.
     pub fn is_provisional(&self) -> bool {
         self.deviation() > PROVISIONAL_FROM
     }
 }
 
-/// Whom a rating compares with whom: strength against people and against the program are kept apart, and
-/// so are games of two and of more, which ask for other skills.
+/// The kind of games that a rating covers. Strength against people and against the bot is rated separately,
+/// and so are games of two and of more players, which need different skills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pool {
@@ -66,15 +66,15 @@ pub enum Pool {
     Two,
     /// Games of three and four people.
     Many,
-    /// Games of one person against the program.
+    /// Games of one person against the bot.
     Program,
 }
 
 impl Pool {
-    /// All of them, in the order in which they are shown.
+    /// All pools, in display order.
     pub const ALL: [Pool; 3] = [Pool::Two, Pool::Many, Pool::Program];
 
-    /// Its key: `two`, `many`, `program`.
+    /// Returns the key: `two`, `many`, `program`.
     pub fn key(self) -> &'static str {
         match self {
             Pool::Two => "two",
@@ -83,7 +83,7 @@ impl Pool {
         }
     }
 
-    /// The pool of this key.
+    /// Returns the pool of this key.
     pub fn named(key: &str) -> Option<Pool> {
         Pool::ALL.into_iter().find(|pool| pool.key() == key)
     }

@@ -1,4 +1,4 @@
-//! What the journal keeps: entries, cards, jobs, due messages, and why it fails.
+//! The records of the journal: entries, cards, jobs, due messages, and the errors of the store.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -11,142 +11,142 @@ use super::{
     BoardChannel, ChannelId, Event, GuildId, InSet, MessageId, SourceId, TableId, UserId, level_key,
 };
 
-/// One event as the journal keeps it.
+/// One event as stored in the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number within the table, from 1 without gaps.
+    /// The sequence number within the table, from 1 without gaps.
     pub sequence: u64,
     /// When it was decided.
     pub at: Timestamp,
-    /// The message or interaction that asked for it, to know it again if it comes twice.
+    /// The message or interaction that gave the order; it identifies an order that arrives twice.
     pub source: Option<SourceId>,
     /// What happened.
     pub event: Event,
 }
 
-/// What a decision leaves behind: written whole or not at all.
+/// The result of a decision, written in one transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
     /// The table.
     pub table: TableId,
-    /// The events, their numbers following on what is there.
+    /// The events; their sequence numbers continue those already stored.
     pub entries: Vec<Entry>,
-    /// What must be said on Discord, in order.
+    /// The items to post on Discord, in order.
     pub outbox_items: Vec<OutboxItem>,
-    /// The turn the program owes now; it replaces whatever it owed at this table before.
+    /// The turn that the bot owes now; it replaces any earlier job of this table.
     pub job: Option<Job>,
-    /// How the table is found from now on.
+    /// The table's new card.
     pub card: Card,
 }
 
 impl Batch {
-    /// When it was decided.
+    /// Returns when the batch was decided.
     pub fn at(&self) -> Timestamp {
         self.entries.last().map_or(self.card.at, |entry| entry.at)
     }
 }
 
-/// A turn that the program owes.
+/// A turn that the bot owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The table.
     pub table: TableId,
-    /// Turns taken when it was owed. One job a (table, ply).
+    /// Turns taken when the job was created. (table, ply) is unique.
     pub ply: usize,
-    /// How strong to play.
+    /// The level to play at.
     pub level: Level,
-    /// Draws come from this seed.
+    /// The seed of the bot's random choices.
     pub seed: u64,
 }
 
-/// A table as lists show it, and by which it is found.
+/// The index entry of a table: what lists show, and what searches use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
     /// The table.
     pub id: TableId,
     /// The game's key.
     pub game: String,
-    /// Where it stands.
+    /// The stage of the table.
     pub stage: Stage,
     /// Turns taken.
     pub ply: usize,
-    /// The server, unless in a DM.
+    /// The server; `None` in a direct message.
     pub guild: Option<GuildId>,
-    /// Where boards are posted, once known.
+    /// The channel where boards are posted, once known.
     #[serde(rename = "home")]
     pub board_channel: Option<BoardChannel>,
-    /// The channel where it was opened; unknown of tables that have rested since before this was kept.
+    /// The channel where it was opened; unknown for tables unchanged since before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened_in: Option<ChannelId>,
-    /// Everybody seated or invited, in turn order; `None` for the program and for free seats.
+    /// The people seated or invited, in turn order; `None` for the bot and for free seats.
     pub people: Vec<Option<UserId>>,
-    /// The program's seats, in turn order.
+    /// The bot's seats, in turn order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Program>,
-    /// Seat indices of those who had given up before the game began here: they are nobody's.
+    /// Indices of the seats that had resigned before an imported game began here; nobody holds them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<u8>,
-    /// Who opened it; unknown of tables that have rested since before this was kept.
+    /// The person who opened it; unknown for tables unchanged since before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<UserId>,
-    /// Who is to move or to answer, if a person alone.
+    /// The person to move or to answer, if it is a single person.
     pub waits_for: Option<UserId>,
-    /// Seat index of whose turn it is; none where the program stands in for them, and unknown of tables that have
-    /// rested since before this was kept.
+    /// Index of the seat to move. `None` if the bot substitutes for the player, and for tables unchanged
+    /// since before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<u8>,
-    /// Those who play a seat together, each by its captain.
+    /// The teams that share a seat, each identified by its captain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
-    /// Everybody who is known to belong to one, its captain among them.
+    /// All known members of the teams, the captains included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
-    /// Those whose answer to a challenge or to an offer is awaited.
+    /// The people whose answer to a challenge or an offer is awaited.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<UserId>,
-    /// Seat indices of those who won or share the victory; none before the end, or if there was no game.
+    /// Indices of the seats that won or share the victory; empty before the end, or if there was no game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<u8>,
-    /// When something last happened.
+    /// The time of the last event.
     #[serde(rename = "at_ms", with = "crate::model::millis::moment")]
     pub at: Timestamp,
-    /// When time alone will bring something, so that it is found after a restart.
+    /// When a timer fires for this table; kept so that it fires after a restart too.
     #[serde(default)]
     #[serde(rename = "next_ms", with = "crate::model::millis::optional_moment")]
     pub next_due: Option<Timestamp>,
-    /// Whether somebody's time runs.
+    /// Whether the table has a clock.
     #[serde(default)]
     pub timed: bool,
-    /// Since when it stands still because we are not in its server.
+    /// When the table was paused because the bot left its server.
     #[serde(default)]
     #[serde(rename = "frozen_ms", with = "crate::model::millis::optional_moment")]
     pub frozen_since: Option<Timestamp>,
-    /// Whether it stands still by agreement; unknown of tables that have rested since before this was kept.
+    /// Whether it is paused by agreement; unknown for tables unchanged since before this field existed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
-    /// Whether somebody's time may stand there for days off or a weekly window.
+    /// Whether a player's clock may be stopped there for days off or a weekly window.
     #[serde(default)]
     pub rests: bool,
-    /// Whether its end may be proven and has not been: start-up has the proof looked for again.
+    /// Whether a proof of the result is pending: the search starts again at startup.
     #[serde(default)]
     pub proof_owed: bool,
-    /// Whether it counts for ratings; unknown of tables that have rested since before this was kept.
+    /// Whether it is rated; unknown for tables unchanged since before this field existed.
     #[serde(default)]
     pub rated: Option<bool>,
-    /// Which game of a set it is.
+    /// Its place in a set of two games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,
-    /// Whether it was brought along, only to be looked at.
+    /// Whether it was imported for viewing only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imported: bool,
 }
 
-/// A seat of the program's.
+/// A seat that the bot holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
     /// The seat's index.
     pub seat: u8,
-    /// How strong it plays there.
+    /// The level the bot plays at.
     #[serde(with = "level_key")]
     pub level: Level,
 }
@@ -154,14 +154,14 @@ pub struct Program {
 /// A member of a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// Who.
+    /// The member.
     pub person: UserId,
     /// Whether their team is to move.
     pub waits: bool,
 }
 
 impl Card {
-    /// Everybody who is found by their name here, each once: seated, invited, or in a team.
+    /// Returns the people who find the table by their name, each once: seated, invited, or in a team.
     pub fn everybody(&self) -> Vec<UserId> {
         let members = self.members.iter().map(|member| member.person);
         let mut all: Vec<UserId> = self.people.iter().flatten().copied().chain(members).collect();
@@ -170,12 +170,12 @@ impl Card {
         all
     }
 
-    /// Whether somebody is seated or invited there, or plays in a team.
+    /// Returns whether a person is seated, invited or a member of a team there.
     pub fn has(&self, who: UserId) -> bool {
         self.people.contains(&Some(who)) || self.members.iter().any(|member| member.person == who)
     }
 
-    /// How many seats nobody holds and nobody is asked to.
+    /// Returns the number of seats that are free and reserved for no person.
     pub fn free_seats(&self) -> usize {
         let at = |seat: &u8, index: usize| usize::from(*seat) == index;
         let program = |index| self.programs.iter().any(|program| at(&program.seat, index));
@@ -184,22 +184,23 @@ impl Card {
         seats.filter(|(index, person)| person.is_none() && !taken(*index)).count()
     }
 
-    /// Whether it waits for somebody, alone or with their team.
+    /// Returns whether the table waits for a person, alone or with their team.
     pub fn waits_on(&self, who: UserId) -> bool {
         self.waits_for == Some(who) || self.members.iter().any(|member| member.waits && member.person == who)
     }
 
-    /// Whether it stands still, so that nobody's move is awaited for now.
+    /// Returns whether the game is paused or frozen, so that no move is awaited for now.
     pub fn stands_still(&self) -> bool {
         self.paused || self.frozen_since.is_some()
     }
 
-    /// Whether it waits for somebody and does not stand still.
+    /// Returns whether the table waits for a person and is neither paused nor frozen.
     pub fn waits_now_on(&self, who: UserId) -> bool {
         !self.stands_still() && self.waits_on(who)
     }
 
-    /// The people for whom the table waits: the person to move, or all of a team of named people.
+    /// Returns the people for whom the table waits: the person to move, or all members of a team of named
+    /// people.
     pub fn waited_for(&self) -> Vec<UserId> {
         let named = |who: &UserId| {
             let mut all_members = self.teams.iter().map(|team| &team.members);
@@ -211,100 +212,100 @@ impl Card {
     }
 }
 
-/// Where a table stands, for lists.
+/// The stage of a table, for lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Seats are free or somebody has not answered.
+    /// Seats are free, or an invited person has not answered.
     Waiting,
-    /// The game is on.
+    /// The game is in progress.
     Running,
-    /// It has ended.
+    /// The table has ended.
     Over,
 }
 
-/// Which tables to list. All that are given must hold.
+/// A query for tables. All given conditions must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Seated or invited there, or in a team; not who has left it.
+    /// Tables where this person is seated, invited or a member of a team; not those they have left.
     pub person: Option<UserId>,
-    /// On this server.
+    /// Tables on this server.
     pub guild: Option<GuildId>,
-    /// Boards are posted in this channel.
+    /// Tables that post boards in this channel.
     pub channel: Option<ChannelId>,
-    /// At this stage.
+    /// Tables at this stage.
     pub stage: Option<Stage>,
-    /// Only those that are not over.
+    /// Only tables that are not over.
     pub unfinished: bool,
-    /// Of this game, by its key.
+    /// Tables of this game, by its key.
     pub game: Option<String>,
-    /// Only those that stand still because we are not in their server.
+    /// Only tables that are frozen because the bot is not in their server.
     pub frozen: bool,
-    /// Only those where somebody's time may stand for days off or a weekly window.
+    /// Only tables where a player's clock may be stopped for days off or a weekly window.
     pub rests: bool,
-    /// Only those that were brought along to be looked at.
+    /// Only games imported for viewing.
     pub imported: bool,
-    /// Only those that count for ratings, or may.
+    /// Only tables that are rated, or may be.
     pub rated: bool,
-    /// The most to list, newest first; 0 means 100.
+    /// The maximum number to list, newest first; 0 means 100.
     pub most: usize,
 }
 
 impl Filter {
-    /// How many cards it asks for at most: its own number, or 100.
+    /// Returns the maximum number of cards: `most`, or 100.
     #[must_use]
     pub fn limit(&self) -> usize {
         if self.most == 0 { 100 } else { self.most }
     }
 }
 
-/// Which tables that are not over to count.
+/// A query that counts unfinished tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpenTables {
-    /// Those that somebody has opened.
+    /// Those that a person has opened.
     HostedBy(UserId),
-    /// Those that somebody has opened and that have not begun.
+    /// Those that a person has opened and that have not started.
     WaitingFor(UserId),
     /// Those of a server.
     OnServer(GuildId),
 }
 
-/// Something that must still be said.
+/// An outbox item that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DueItem {
-    /// The row's number, rising over all tables; it stands in the message's nonce.
+    /// The row number, increasing over all tables; it is part of the message's nonce.
     pub id: i64,
     /// The table.
     pub table: TableId,
     /// What.
     pub item: OutboxItem,
-    /// How often it was tried in vain.
+    /// The number of failed attempts.
     pub tries: u32,
-    /// Since when it has been due, if that is known.
+    /// Since when it has been due, if known.
     pub due_since: Option<Timestamp>,
 }
 
-/// A table for which something must still be said.
+/// A table with due outbox items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueTable {
-    /// The row's number, as in [`DueItem`].
+    /// The row number, as in [`DueItem`].
     pub id: i64,
     /// The table.
     pub table: TableId,
-    /// Its server, unless in a DM.
+    /// Its server; `None` in a direct message.
     pub guild: Option<GuildId>,
 }
 
-/// What becomes of something that could not be said.
+/// What happens to an outbox item that could not be posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterFailure {
     /// It stays due.
     Retry,
-    /// It is out of the outbox until we may say it.
+    /// It leaves the outbox until the bot has permission to post it.
     Blocked,
-    /// This version cannot read it, or its table: it is out of the outbox until the next start.
+    /// This version cannot read it, or its table: it leaves the outbox until the next start.
     Unreadable,
-    /// It is out of the outbox for good.
+    /// It leaves the outbox permanently.
     GivenUp,
 }
 
@@ -319,19 +320,19 @@ pub struct Posted {
     pub message: MessageId,
 }
 
-/// Why the journal did not take or give something.
+/// Why the journal could not store or return data.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another hand wrote these numbers first: load the table afresh and decide again.
+    /// Another writer stored these sequence numbers first: reload the table and decide again.
     #[error("table {0} has moved on")]
     Conflict(TableId),
-    /// The medium failed; trying again is right.
+    /// The database failed; the caller may retry.
     #[error("{0}")]
     Backend(String),
-    /// The medium is damaged where this lies, and may be whole elsewhere; trying again does not help.
+    /// This part of the database is damaged, though other parts may be intact; a retry does not help.
     #[error("{0}")]
     Damaged(String),
-    /// What is kept there cannot be read by this version.
+    /// This version cannot read the stored entry.
     #[error("table {table}, entry {sequence}: {why}")]
     Unreadable {
         /// The table.
@@ -341,10 +342,10 @@ pub enum StoreError {
         /// Why.
         why: String,
     },
-    /// A row beside the entries cannot be read by this version. Writing it anew is right where that is possible.
+    /// This version cannot read a row other than an entry. It may be rewritten if its content can be derived.
     #[error("{what}: {why}")]
     UnreadableRow {
-        /// Which row.
+        /// The row.
         what: String,
         /// Why.
         why: String,
@@ -352,7 +353,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether what is kept there cannot be read, so that trying again does not help.
+    /// Returns whether the stored data cannot be read, so that a retry does not help.
     pub fn is_unreadable(&self) -> bool {
         use StoreError::{Damaged, Unreadable, UnreadableRow};
         matches!(self, Damaged(_) | Unreadable { .. } | UnreadableRow { .. })

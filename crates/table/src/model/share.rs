@@ -1,5 +1,5 @@
-//! Links with which people outside Discord watch a game in a browser. A link carries a random token and no name
-//! of a table, is made on purpose (by a player, or by the server's setting) and can be withdrawn.
+//! Links to web pages on which people outside Discord watch a game. A link carries a random token and no
+//! table id. A player or the server's setting creates it, and it can be revoked.
 
 use std::fmt;
 
@@ -19,29 +19,29 @@ pub const TOKEN_BYTES: usize = 16;
 pub struct ShareToken(String);
 
 impl ShareToken {
-    /// A new token from the system's random numbers.
+    /// Draws a new token from the system's random number generator.
     ///
     /// # Errors
-    /// If the system gives none.
+    /// If the generator fails.
     pub fn draw() -> Result<ShareToken, getrandom::Error> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes)?;
         Ok(ShareToken(URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// Reads a token; `None` if the text cannot be one.
+    /// Parses a token; `None` if the text cannot be one.
     pub fn read(text: &str) -> Option<ShareToken> {
         // Decoding refuses other lengths, other alphabets and padding.
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         (bytes.len() == TOKEN_BYTES).then(|| ShareToken(text.to_owned()))
     }
 
-    /// The token as it stands in the link.
+    /// Returns the token as it appears in the link.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The SHA-256 of the token in hexadecimal, by which a link is found.
+    /// Returns the SHA-256 of the token in hexadecimal, by which a link is looked up.
     pub fn digest(&self) -> String {
         sha256_hex(&self.0)
     }
@@ -54,7 +54,7 @@ impl fmt::Debug for ShareToken {
     }
 }
 
-/// What a link shows.
+/// The page that a link shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShareTarget {
     /// One game.
@@ -63,32 +63,32 @@ pub enum ShareTarget {
     Server(GuildId),
 }
 
-/// Who made a link.
+/// The creator of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShareOrigin {
     /// A player of the game.
     Player(UserId),
-    /// The server's setting for public game pages: the link works while that is on.
+    /// The server's setting for public game pages: the link works while the setting is on.
     Setting,
 }
 
-/// A link that works.
+/// A link that is not revoked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShareLink {
-    /// Its secret part.
+    /// The secret part.
     pub token: ShareToken,
-    /// What it shows.
+    /// The page it shows.
     pub target: ShareTarget,
-    /// The server, unless the game is in a direct message.
+    /// The server; `None` for a game in a direct message.
     pub guild: Option<GuildId>,
-    /// Who made it.
+    /// The creator.
     pub origin: ShareOrigin,
-    /// When it was made.
+    /// Time of creation.
     pub made_at: Timestamp,
 }
 
 impl ShareLink {
-    /// The player who made it; `None` for the server's setting.
+    /// Returns the player who created it; `None` for the server's setting.
     pub fn maker(&self) -> Option<UserId> {
         match self.origin {
             ShareOrigin::Player(who) => Some(who),
@@ -96,7 +96,7 @@ impl ShareLink {
         }
     }
 
-    /// Whether the server's setting made it.
+    /// Returns whether the server's setting created it.
     pub fn is_by_setting(&self) -> bool {
         self.origin == ShareOrigin::Setting
     }

@@ -1,4 +1,4 @@
-//! What tables are called.
+//! The ids of tables.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use rookery_core::seed::SeededRng;
 
-/// A table's short name, such as `K7Q2`: four or more signs that cannot be mistaken for each other.
+/// A table's short id, such as `K7Q2`: four to six characters that are hard to confuse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TableId([u8; 6], u8);
 
 impl TableId {
-    /// The signs of an id: no `0 O`, no `1 I L`, no `U` (which also keeps most rude words away).
+    /// The characters of an id: no `0 O`, no `1 I L`, no `U` (which also avoids most rude words).
     const SIGNS: &'static [u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-    /// A random id of `length` signs, 4 to 6.
+    /// Draws a random id of `length` characters, 4 to 6.
     pub fn draw(chance: &mut SeededRng, length: usize) -> TableId {
         let length = length.clamp(4, 6);
         let mut signs = [0; 6];
@@ -26,13 +26,13 @@ impl TableId {
         TableId(signs, length as u8)
     }
 
-    /// The id as text.
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0[..usize::from(self.1)]).expect("the signs are ASCII")
     }
 }
 
-/// A text that is no table's id.
+/// A text is not a table id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a table's name has four to six letters and digits, such as K7Q2")]
 pub struct TableIdError;
@@ -40,7 +40,7 @@ pub struct TableIdError;
 impl FromStr for TableId {
     type Err = TableIdError;
 
-    /// Reads an id in any case, a leading `#` allowed.
+    /// Parses an id in any letter case, with an optional leading `#`.
     fn from_str(text: &str) -> Result<TableId, TableIdError> {
         let text = text.trim().trim_start_matches('#').to_ascii_uppercase();
         let fits = (4..=6).contains(&text.len()) && text.bytes().all(|b| Self::SIGNS.contains(&b));

@@ -1,64 +1,64 @@
-//! Teams that play a seat together: who belongs to one, and how it decides.
+//! Teams that share a seat: their members, and how they decide.
 
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
 use super::{RoleId, UserId};
 
-/// For how long a team votes where nobody says: twelve hours.
+/// Default time of a team's vote.
 pub const VOTE_TIME: SignedDuration = SignedDuration::from_hours(12);
-/// People that one team may name.
+/// The most people that one team may name.
 pub const MAX_NAMED_MEMBERS: usize = 25;
 
-/// Several people who play a seat together.
+/// Several people who share a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Team {
-    /// Who holds the seat for it, and says all that is not a move.
+    /// The captain, who holds the seat and gives all orders other than moves.
     pub captain: UserId,
-    /// Who belongs to it.
+    /// The members.
     #[serde(rename = "crowd")]
     pub members: TeamMembers,
-    /// How it decides.
+    /// How the team decides.
     pub mode: TeamMode,
 }
 
-/// Who belongs to a team.
+/// The members of a team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "crowd", rename_all = "snake_case")]
 pub enum TeamMembers {
-    /// Everybody who can write where the table is.
+    /// Everyone who can write in the table's channel.
     Everyone,
-    /// Everybody with a role.
+    /// Everyone with a role.
     Role {
         /// The role's id.
         role: RoleId,
     },
-    /// These people, the captain among them, each once.
+    /// These people, each once, the captain among them.
     Named {
-        /// Who.
+        /// The members.
         people: Vec<UserId>,
     },
 }
 
-/// How a team decides what to play.
+/// How a team chooses its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "mode", rename_all = "snake_case")]
 pub enum TeamMode {
-    /// The first legal move of anybody counts.
+    /// The first legal move of any member is played.
     Free,
-    /// They vote.
+    /// The members vote.
     Vote {
-        /// For how long at most.
+        /// Upper bound of the vote's duration.
         #[serde(rename = "for_ms", with = "crate::model::millis::duration")]
         length: SignedDuration,
-        /// With how many votes for one move it is over, if that was agreed on.
+        /// The number of votes for one move that ends the vote early, if agreed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         enough: Option<u32>,
     },
 }
 
 impl TeamMembers {
-    /// How this team decides where nobody says.
+    /// Returns the default mode of such a team.
     pub fn usual_mode(&self) -> TeamMode {
         match self {
             TeamMembers::Named { .. } => TeamMode::Free,
@@ -68,7 +68,7 @@ impl TeamMembers {
         }
     }
 
-    /// The people of a team whose members are known by name; empty of others.
+    /// Returns the members of a team of named people; empty for other teams.
     pub fn named(&self) -> &[UserId] {
         match self {
             TeamMembers::Named { people } => people,
@@ -76,7 +76,7 @@ impl TeamMembers {
         }
     }
 
-    /// The role of a team that is one.
+    /// Returns the role of a team that is defined by one.
     pub fn role(&self) -> Option<RoleId> {
         match self {
             TeamMembers::Role { role } => Some(*role),
@@ -86,20 +86,20 @@ impl TeamMembers {
 }
 
 impl Team {
-    /// Whether it votes.
+    /// Returns whether the team votes.
     pub fn votes(&self) -> bool {
         matches!(self.mode, TeamMode::Vote { .. })
     }
 }
 
-/// A seat that is kept for a team which has no captain yet.
+/// A seat that is reserved for a team without a captain yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReservedSeat {
     /// The index of the seat.
     pub seat: u8,
-    /// Who belongs to it: a role, or everybody.
+    /// The members: a role, or everyone.
     #[serde(rename = "crowd")]
     pub members: TeamMembers,
-    /// How it decides.
+    /// How the team decides.
     pub mode: TeamMode,
 }

@@ -1,4 +1,4 @@
-//! The terms of a table: what it was opened for.
+//! The terms that a table was opened with.
 
 use std::collections::BTreeMap;
 
@@ -11,76 +11,76 @@ use super::commitment::SeedCommitment;
 use super::team::{ReservedSeat, Team, TeamMembers, TeamMode};
 use super::{ChannelId, GuildId, InSet, RoleId, SettlementPolicy, TableId};
 
-/// What a table was opened for. Fixed from then on.
+/// The terms that a table was opened with. They never change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The game's key.
     pub game: String,
-    /// Its options, those given.
+    /// The options that were given.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// Random layouts, colours and the program's draws come from this seed.
+    /// The seed of random layouts and colours, and of the bot's draws.
     pub seed: u64,
     /// A layout given as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
-    /// The server, unless in a DM.
+    /// The server; `None` in a direct message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guild: Option<GuildId>,
-    /// The channel where it was opened (threads are made under it).
+    /// The channel where it was opened; the thread is created under it.
     pub channel: ChannelId,
-    /// Whether to make a thread for it.
+    /// Whether to create a thread for it.
     pub thread: bool,
-    /// Whether only a person has brought us along there: then nothing can be posted, and its board is an
-    /// answer that is changed.
+    /// Whether the bot is there only by a person's user install. Then it cannot post, and the board is an
+    /// interaction response that is edited.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "brought")]
     pub user_install: bool,
-    /// Whether it counts for ratings.
+    /// Whether the game is rated.
     #[serde(default)]
     pub rated: bool,
-    /// What becomes of a proven end; `None` where nobody said ([`crate::Table::settlement_policy`]).
+    /// What happens when the result is proven; `None` uses the default ([`crate::Table::settlement_policy`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settle: Option<SettlementPolicy>,
-    /// A position to play on from, in the game's own line, in place of the usual start.
+    /// A start position in the game's own notation, in place of the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// How its chance was settled; `None` if it was opened before that was done, and in what is asked
-    /// for where nothing special is.
+    /// How the randomness was fixed. `None` at tables from before commitments existed, and in a request
+    /// without special wishes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "pledge")]
     pub commitment: Option<Box<SeedCommitment>>,
-    /// How much time everybody has; `None` leaves all the time in the world.
+    /// The time control; `None` for a game without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockTerms>,
-    /// Those who play a seat together, each found by its captain, who holds the seat.
+    /// The teams that share a seat, each identified by its captain, who holds the seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
-    /// Seats that are kept for teams that have no captain yet.
+    /// The seats reserved for teams without a captain yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "rivals")]
     pub reserved_seats: Vec<ReservedSeat>,
-    /// The roles of teams that the host may mention themselves: no others are pinged.
+    /// The roles of teams that the host may mention; no others are pinged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pingable_roles: Vec<RoleId>,
-    /// Which game of a set it is; `None` for a game by itself.
+    /// The place in a set of two games; `None` for a single game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,
-    /// The finished table whose game is played again here.
+    /// The finished table of which this one is a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<TableId>,
 }
 
 impl Terms {
-    /// The game's setup for this number of seats.
+    /// Returns the game's setup for this number of seats.
     pub fn setup(&self, seats: usize) -> Setup {
         Setup { seats, options: self.options.clone(), seed: self.seed, layout: self.layout.clone() }
     }
 
-    /// The first position for this number of seats.
+    /// Returns the initial position for this number of seats.
     ///
     /// # Errors
-    /// If the terms do not fit the game, or the position to play on from has another number of seats.
+    /// If the terms do not fit the game, or the given start position has another number of seats.
     pub fn begin(&self, game: &dyn Game, seats: usize) -> Result<Box<dyn Play>, SetupError> {
         let Some(line) = &self.from else { return game.start(&self.setup(seats)) };
         let play = game.resume(line).map_err(SetupError::BadLayout)?;
@@ -88,18 +88,18 @@ impl Terms {
         fits.then_some(play).ok_or(SetupError::Seats { seats, allowed: game.info().seats })
     }
 
-    /// The commitment that is sealed, if there is one.
+    /// Returns the commitment to a secret seed, if there is one.
     pub fn secret_commitment(&self) -> Option<&SeedCommitment> {
         self.commitment.as_deref().filter(|commitment| commitment.is_secret())
     }
 
-    /// What is drawn from while the game goes on: a secret until it is over, but at tables from before
-    /// lots were sealed beside an open seed.
+    /// Returns the seed of draws during the game. It is secret until the game is over, except at tables from
+    /// before the draw seed of a public seed was committed to separately.
     pub fn draw_seed(&self) -> u64 {
         self.commitment.as_ref().and_then(|commitment| commitment.draw_seed).unwrap_or(self.seed)
     }
 
-    /// The roles with which people play there, each once.
+    /// Returns the roles of the teams, each once.
     pub fn team_roles(&self) -> Vec<RoleId> {
         let all_members = self
             .teams
@@ -112,12 +112,12 @@ impl Terms {
         roles
     }
 
-    /// Whether a seat is for a team.
+    /// Returns whether any seat is for a team.
     pub fn has_teams(&self) -> bool {
         !self.teams.is_empty() || !self.reserved_seats.is_empty()
     }
 
-    /// How the teams decide, with who belongs to each: those with a captain first.
+    /// Returns the members and the mode of each team, those with a captain first.
     pub fn sides(&self) -> impl Iterator<Item = (&TeamMembers, TeamMode)> {
         let led = self.teams.iter().map(|team| (&team.members, team.mode));
         led.chain(
@@ -125,7 +125,7 @@ impl Terms {
         )
     }
 
-    /// Whether a team votes.
+    /// Returns whether any team votes.
     pub fn has_votes(&self) -> bool {
         self.sides().any(|(_, mode)| matches!(mode, TeamMode::Vote { .. }))
     }

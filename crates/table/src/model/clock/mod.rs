@@ -1,4 +1,4 @@
-//! The data of a table's clock: the terms, the days off and windows in which it stands, and reminders.
+//! The data of a table's clock: the terms, the periods in which it is stopped, and the reminders.
 
 pub mod terms;
 pub mod time_off;

@@ -1,43 +1,43 @@
-//! How much time a table gives: presets, and terms of one's own as people write them.
+//! Time controls: the presets, and custom terms as people write them.
 
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
 use crate::model::millis::whole;
 
-/// Milliseconds of a minute.
+/// A minute of clock time.
 pub const MINUTE: SignedDuration = SignedDuration::from_mins(1);
-/// Milliseconds of an hour.
+/// An hour of clock time.
 pub const HOUR: SignedDuration = SignedDuration::from_hours(1);
-/// Milliseconds of a day.
+/// Twenty-four hours of clock time.
 pub const DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// The least time to begin with: less is no game by messages.
+/// Lower bound of the initial time: a game by messages can't be played faster.
 const MIN_FIRST: SignedDuration = SignedDuration::from_mins(1);
-/// The most of any time: a clock is there so that a game ends.
+/// Upper bound of every time, so that a game with a clock ends.
 const MAX_TIME: SignedDuration = SignedDuration::from_hours(100 * 24);
 
-/// A table's clock as it was agreed on.
+/// The time control that a table was opened with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockTerms {
-    /// What everybody has at the start.
+    /// Time of every player at the start.
     #[serde(rename = "first_ms", with = "crate::model::millis::duration")]
     pub initial: SignedDuration,
-    /// What a turn taken adds.
+    /// Time added after each turn.
     #[serde(rename = "add_ms", with = "crate::model::millis::duration")]
     pub increment: SignedDuration,
-    /// What nobody ever has more than; at least the two above.
+    /// The most time that a seat can hold; at least `initial` and `increment`.
     #[serde(rename = "cap_ms", with = "crate::model::millis::duration")]
     pub cap: SignedDuration,
-    /// Whether the game ends by itself when somebody's time is up, or the others decide.
+    /// Whether the game ends by itself when a player runs out of time; otherwise the other players decide.
     #[serde(default)]
     pub hard: bool,
-    /// Whether clocks run through people's days off.
+    /// Whether clocks keep running through players' days off.
     #[serde(default)]
     pub no_vacation: bool,
 }
 
-/// The clocks that have a name, the quickest first.
+/// The named time controls, the fastest first.
 pub const PRESETS: [(&str, ClockTerms); 5] = [
     (
         "live",
@@ -53,7 +53,7 @@ pub const PRESETS: [(&str, ClockTerms); 5] = [
     ("golem", soft(hours(240), hours(36), hours(240))),
 ];
 
-/// The word for a table without a clock.
+/// The keyword for a table without a clock.
 pub const NONE: &str = "none";
 
 const fn mins(count: i64) -> SignedDuration {
@@ -68,37 +68,37 @@ const fn soft(initial: SignedDuration, increment: SignedDuration, cap: SignedDur
     ClockTerms { initial, increment, cap, hard: false, no_vacation: false }
 }
 
-/// Why a text is no clock.
+/// Why a text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClockParseError {
-    /// This part of it is neither a preset nor a length of time.
+    /// This part is neither a preset nor a length of time.
     #[error("{0:?} is no length of time")]
     NoLength(String),
-    /// Less than a minute to begin with.
+    /// The initial time is less than a minute.
     #[error("less than a minute")]
     TooShort,
-    /// More than a hundred days.
+    /// A time is more than a hundred days.
     #[error("more than a hundred days")]
     TooLong,
-    /// The cap is below what one begins with or what a turn adds.
+    /// The cap is below the initial time or the increment.
     #[error("the cap is below the rest")]
     LowCap,
 }
 
 impl ClockTerms {
-    /// The clock of this name.
+    /// Returns the preset of this name.
     pub fn preset(name: &str) -> Option<ClockTerms> {
         PRESETS.iter().find(|(read_custom, _)| *read_custom == name).map(|(_, terms)| *terms)
     }
 
-    /// The name of a preset that gives these times.
+    /// Returns the name of the preset with the same times, whatever its other options.
     pub fn name(&self) -> Option<&'static str> {
         let times = |terms: &ClockTerms| (terms.initial, terms.increment, terms.cap);
         PRESETS.iter().find(|(_, terms)| times(terms) == times(self)).map(|(name, _)| *name)
     }
 
-    /// Reads what people write: `daily`, `3d+12h cap 6d`, `30m hard`, `fast no vacation`. What stands
-    /// in brackets is a remark. `None` is a table without a clock.
+    /// Parses a time control as people write it: `daily`, `3d+12h cap 6d`, `30m hard`, `fast no vacation`.
+    /// Text in brackets is ignored. Returns `None` for a table without a clock.
     ///
     /// # Errors
     /// [`ClockParseError`], with the part that cannot be read.
@@ -111,21 +111,22 @@ impl ClockTerms {
         Ok(Some(options.on(terms)))
     }
 
-    /// What somebody gives who gives time: what a turn adds, or a quarter of the first time.
+    /// Returns how much time one gift adds: the increment, or a quarter of the initial time
+    /// if that is more.
     pub fn gift(&self) -> SignedDuration {
         // In whole milliseconds, as the journal keeps it.
         self.increment.max(SignedDuration::from_millis(whole(self.initial / 4)))
     }
 }
 
-/// What a text says of the end and of days off.
+/// The options of a time control that a text sets explicitly.
 struct ClockOptions {
     hard: Option<bool>,
     no_vacation: Option<bool>,
 }
 
 impl ClockOptions {
-    /// Takes the words for it out of a text.
+    /// Splits the option words from the rest of a text.
     fn split_from(text: &str) -> (String, ClockOptions) {
         let mut options = ClockOptions { hard: None, no_vacation: None };
         let mut left = Vec::new();
@@ -160,7 +161,8 @@ fn without_brackets(text: &str) -> String {
     kept.collect::<String>().to_lowercase()
 }
 
-/// `FIRST[+ADD][cap CAP]`. Without a cap nobody has more than twice what they began with.
+/// Parses `FIRST[+ADD][cap CAP]`. Without a cap, the cap is twice the initial time, or the initial time if
+/// there is no increment.
 fn read_custom(text: &str) -> Result<ClockTerms, ClockParseError> {
     let (head, cap) = match text.split_once("cap") {
         Some((head, cap)) => (head, Some(parse_length(cap)?)),
@@ -186,10 +188,10 @@ fn checked(terms: ClockTerms) -> Result<ClockTerms, ClockParseError> {
     if cap < initial.max(increment) { Err(ClockParseError::LowCap) } else { Ok(terms) }
 }
 
-/// Reads a length of time: numbers with units, such as `1d 12h` or `90 min`.
+/// Parses a duration: numbers with units, such as `1d 12h` or `90 min`.
 ///
 /// # Errors
-/// If it is none, or longer than numbers go.
+/// If the text is not a duration, or the duration overflows.
 pub fn parse_length(text: &str) -> Result<SignedDuration, ClockParseError> {
     let bad = || ClockParseError::NoLength(text.trim().to_owned());
     let mut rest = text.trim();
@@ -231,6 +233,7 @@ mod tests {
         [terms.initial, terms.increment, terms.cap]
     }
 
+    /// The numbers are those of issue 6.
     #[test]
     fn presets_give_what_they_promise() {
         assert_eq!(times("live"), [15 * MINUTE, SignedDuration::from_secs(20), 15 * MINUTE]);

@@ -1,4 +1,4 @@
-//! When somebody's clock stands though it is their turn: days off, and a window of every week.
+//! Periods in which a player's clock is stopped although it is their turn: days off, and a weekly window.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -7,50 +7,50 @@ use super::terms::MINUTE;
 use crate::model::millis::whole;
 
 const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// The first Monday of 1970: the fifth of January.
+/// Monday, 5 January 1970: weeks are counted from here.
 const FIRST_MONDAY: Timestamp = Timestamp::constant(345_600, 0);
 
-/// The longest weekly window that counts, in minutes: two days, so that every clock runs in the end.
+/// The longest weekly window that counts, in minutes: two days, so that every clock runs out eventually.
 pub const MAX_QUIET_MIN: u16 = 2 * 24 * 60;
 
-/// When somebody's clock stands.
+/// The periods in which a player's clock is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeOff {
-    /// Days off that have begun.
+    /// The current days off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away: Option<TimeSpan>,
-    /// A window of every week.
+    /// The weekly window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quiet: Option<WeeklyWindow>,
 }
 
-/// From one moment to another.
+/// A half-open span of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeSpan {
-    /// Its first moment.
+    /// The beginning (inclusive).
     #[serde(rename = "from_ms", with = "crate::model::millis::moment")]
     pub from: Timestamp,
-    /// The moment after it.
+    /// The end (exclusive).
     #[serde(rename = "until_ms", with = "crate::model::millis::moment")]
     pub until: Timestamp,
 }
 
-/// A window of every week, in universal time.
+/// A weekly window, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeeklyWindow {
-    /// Its beginning in minutes since Monday's midnight, below 10,080.
+    /// The beginning, in minutes since midnight on Monday, below 10,080.
     pub from_min: u16,
-    /// How long it is, at most `QUIET_MOST_MIN`.
+    /// The length in minutes, at most [`MAX_QUIET_MIN`].
     pub length_min: u16,
 }
 
 impl TimeSpan {
-    /// Whether it holds a moment.
+    /// Returns whether a moment lies in the span.
     pub fn holds(&self, at: Timestamp) -> bool {
         (self.from..self.until).contains(&at)
     }
 
-    /// What both have in common; `None` if nothing.
+    /// Returns the intersection of two spans, or `None` if it is empty.
     pub fn meets(&self, other: TimeSpan) -> Option<TimeSpan> {
         let from = self.from.max(other.from);
         let until = self.until.min(other.until);
@@ -59,7 +59,7 @@ impl TimeSpan {
 }
 
 impl WeeklyWindow {
-    /// The window that holds a moment, or else the next one.
+    /// Returns the window that contains a moment, or else the next one.
     fn at_or_after(&self, at: Timestamp) -> TimeSpan {
         let length = i32::from(self.length_min.min(MAX_QUIET_MIN)) * MINUTE;
         let elapsed = at.duration_since(FIRST_MONDAY) - i32::from(self.from_min) * MINUTE;
@@ -71,21 +71,21 @@ impl WeeklyWindow {
 }
 
 impl TimeOff {
-    /// When a clock stands for it at a moment, the end of that.
+    /// Returns when the clock starts again if it is stopped at `at`.
     pub fn until(&self, at: Timestamp) -> Option<Timestamp> {
         let quiet = self.quiet.map(|week| week.at_or_after(at));
         let holding = self.away.into_iter().chain(quiet).filter(|span| span.holds(at));
         holding.map(|span| span.until).max()
     }
 
-    /// The next moment after `at`, at which the clock runs, when it will stand.
+    /// The next pause of the clock after `at`, a moment at which it runs.
     fn next_due(&self, at: Timestamp) -> Option<Timestamp> {
         let quiet = self.quiet.map(|week| week.at_or_after(at));
         let coming = self.away.into_iter().chain(quiet).map(|span| span.from);
         coming.filter(|from| *from > at).min()
     }
 
-    /// The stretches from a moment on in which the clock runs.
+    /// Returns the periods from `from` on in which the clock runs.
     fn runs(self, from: Timestamp) -> impl Iterator<Item = TimeSpan> {
         let mut next = Some(from);
         std::iter::from_fn(move || {
@@ -98,13 +98,13 @@ impl TimeOff {
         })
     }
 
-    /// How long a clock runs in a span.
+    /// Returns how long the clock runs within a span.
     pub fn ran(&self, span: TimeSpan) -> SignedDuration {
         let runs = self.runs(span.from).take_while(|run| run.from < span.until);
         runs.filter_map(|run| run.meets(span)).map(|run| run.until.duration_since(run.from)).sum()
     }
 
-    /// The moment at which a clock, counted from `from`, has run for `left`.
+    /// Returns the moment at which a clock that starts at `from` has run for `left`.
     pub fn after(&self, from: Timestamp, left: SignedDuration) -> Timestamp {
         let mut left = left;
         if !left.is_positive() {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     proptest! {
-        /// The moment at which time is up is one at which exactly that time has run.
+        /// At the moment when time is up, exactly that much time has run.
         #[test]
         fn what_has_run_and_when_it_has_agree(rest in rests(), from in durations_below(30 * DAY), left in durations_below(60 * DAY)) {
             prop_assume!(left.is_positive());
@@ -184,7 +184,7 @@ mod tests {
             prop_assert_eq!(rest.ran(TimeSpan { from, until: until - SignedDuration::from_millis(1) }), left - SignedDuration::from_millis(1));
         }
 
-        /// Looking at a clock in between takes nothing and gives nothing.
+        /// Reading a clock in between neither adds nor removes time.
         #[test]
         fn spans_add_up(rest in rests(), from in durations_below(30 * DAY), a in durations_below(20 * DAY), b in durations_below(20 * DAY)) {
             let at = [from, from + a, from + a + b].map(|at| MONDAY + at);

@@ -1,22 +1,22 @@
-//! Reminders of how little time is left.
+//! Reminders that little time is left.
 
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
-/// How much time is left at a reminder.
+/// The fraction of the initial time that is left at a reminder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
-    /// A quarter of what the game began with.
+    /// A quarter of the initial time.
     Quarter,
-    /// A twentieth of it.
+    /// A twentieth of the initial time.
     Twentieth,
 }
 
 impl Warning {
     pub(crate) const ALL: [Warning; 2] = [Warning::Quarter, Warning::Twentieth];
 
-    /// The time that is left when it is given.
+    /// Returns the time left at which the reminder is sent,.
     pub(crate) fn left(self, initial: SignedDuration) -> SignedDuration {
         match self {
             Warning::Quarter => initial / 4,
