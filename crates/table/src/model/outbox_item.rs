@@ -102,7 +102,7 @@ pub enum OutboxItem {
     },
     /// Post that lost time was given back.
     GivenBack {
-        /// The time given back,.
+        /// The time given back.
         #[serde(rename = "lost_ms", with = "crate::model::millis::duration")]
         lost: SignedDuration,
     },

@@ -114,7 +114,7 @@ pub struct Card {
     #[serde(default)]
     #[serde(rename = "next_ms", with = "crate::model::millis::optional_moment")]
     pub next_due: Option<Timestamp>,
-    /// Whether the table has a clock.
+    /// Whether a player's clock is running.
     #[serde(default)]
     pub timed: bool,
     /// When the table was paused because the bot left its server.

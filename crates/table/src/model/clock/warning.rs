@@ -16,7 +16,7 @@ pub enum Warning {
 impl Warning {
     pub(crate) const ALL: [Warning; 2] = [Warning::Quarter, Warning::Twentieth];
 
-    /// Returns the time left at which the reminder is sent,.
+    /// Returns the time left at which the reminder is sent.
     pub(crate) fn left(self, initial: SignedDuration) -> SignedDuration {
         match self {
             Warning::Quarter => initial / 4,
