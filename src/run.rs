@@ -16,7 +16,7 @@ use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
 use rookery::observability::health::{self, HealthState};
 use rookery::observability::log;
-use rookery::observability::metrics::{Metric, Metrics};
+use rookery::observability::metrics::{Metrics, set_counter};
 use rookery::shutdown::{self, Stop, Switch};
 use rookery::web::{self, Web};
 use rookery_i18n::{Languages, Localizer};
@@ -67,7 +67,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let tasks = Tasks::default();
     hear_signals(&tasks, switch, &stop);
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
-    let thinkers = Arc::new(thinkers(&config.ai)?);
+    let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
     let registry = registry(journal.clone(), thinkers.clone(), tasks.clone())?;
     let drawing = drawing(config, &tasks);
     let web = match config.web.listen {
@@ -264,19 +264,19 @@ impl Gauges {
 
     async fn read(&self) {
         let tally = self.registry.order_counts();
-        let count = |of: &AtomicU64| i64::try_from(of.load(Ordering::Relaxed)).unwrap_or(i64::MAX);
+        let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
         let size = |of: usize| i64::try_from(of).unwrap_or(i64::MAX);
-        self.metrics.set(Metric::Orders, count(&tally.carried_out));
-        self.metrics.set(Metric::Refusals, count(&tally.refused));
+        set_counter(&self.metrics.orders, count(&tally.carried_out));
+        set_counter(&self.metrics.refusals, count(&tally.refused));
         // A panic of a player is a bug as well.
-        let panics = i64::try_from(self.thinkers.panics()).unwrap_or(i64::MAX);
-        self.metrics.set(Metric::Bugs, count(&tally.faults).saturating_add(panics));
-        self.metrics.set(Metric::Tables, size(self.registry.loaded_tables()));
-        self.metrics
-            .set(Metric::Unreadable, size(self.registry.unreadable() + self.registry.journal().unreadable()));
-        self.metrics.set(Metric::AiOwed, size(self.thinkers.owed()));
+        set_counter(&self.metrics.bugs, count(&tally.faults) + self.thinkers.panics());
+        self.metrics.tables.set(size(self.registry.loaded_tables()));
+        self.metrics.unreadable.set(size(self.registry.unreadable() + self.registry.journal().unreadable()));
+        self.metrics.ai_owed.set(size(self.thinkers.owed()));
         match self.registry.journal().due(0, OUTBOX_COUNTED).await {
-            Ok(due) => self.metrics.set(Metric::OutboxWaiting, size(due.len())),
+            Ok(due) => {
+                self.metrics.outbox_waiting.set(size(due.len()));
+            }
             Err(error) => tracing::warn!(%error, "the outbox cannot be counted"),
         }
     }

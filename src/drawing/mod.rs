@@ -8,13 +8,14 @@ mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use rookery_render::{Fingerprint, Painter};
-use rookery_tasks::Tasks;
+use rookery_tasks::{Queue, Tasks};
 
 /// The most refusable stills that wait or are drawn.
 const MAX_STILLS: usize = 256;
@@ -35,6 +36,16 @@ pub enum Kind {
     Still,
     /// Up to seconds: an animation.
     Replay,
+}
+
+impl Kind {
+    /// The name in metrics.
+    fn key(self) -> &'static str {
+        match self {
+            Kind::Still => "still",
+            Kind::Replay => "replay",
+        }
+    }
 }
 
 /// What happens to a drawing when too many wait.
@@ -138,6 +149,11 @@ impl Drawing {
         }))
     }
 
+    /// Returns the tasks that measure the drawings.
+    pub fn tasks(&self) -> &Tasks {
+        &self.0.tasks
+    }
+
     /// Returns the painter, for work that already runs on a drawing thread.
     pub fn painter(&self) -> &Painter {
         &self.0.painter
@@ -173,12 +189,17 @@ impl Drawing {
         work: impl FnOnce(&Painter) -> T + Send + 'static,
     ) -> Result<T, DrawError> {
         let _place = self.place(kind, patience)?;
+        let queued = Instant::now();
         let slots = self.slots(kind).await?;
-        let painter = self.0.painter.clone();
+        let (painter, timings) = (self.0.painter.clone(), self.0.tasks.timings().clone());
+        timings.queue_age(Queue::Drawing, queued.elapsed());
         let work = move || {
             // The permits are held until the work ends, even if the caller no longer waits.
             let _slots = slots;
-            work(&painter)
+            let begun = Instant::now();
+            let drawn = work(&painter);
+            timings.drawing(kind.key(), begun.elapsed());
+            drawn
         };
         self.0.tasks.blocking("drawing", work).await.map_err(|error| DrawError::Failed(error.to_string()))
     }

@@ -12,7 +12,7 @@ use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 
 use crate::config::{Log, LogFormat};
-use crate::observability::metrics::{Metric, Metrics};
+use crate::observability::metrics::Metrics;
 
 /// How the log line of an unreadable gateway event begins.
 const UNREAD: &str = "An event could not be read";
@@ -81,7 +81,7 @@ pub struct UnknownEvents {
 }
 
 impl UnknownEvents {
-    /// Creates a layer that counts in [`Metric::UnknownEvents`] once it is part of a subscriber.
+    /// Creates a layer that counts in [`Metrics::unknown_events`] once it is part of a subscriber.
     pub fn new(metrics: Arc<Metrics>) -> Self {
         Self { metrics, heard: Arc::default() }
     }
@@ -93,7 +93,7 @@ impl UnknownEvents {
     }
 
     fn hear(&self, message: &str) {
-        self.metrics.add(Metric::UnknownEvents, 1);
+        self.metrics.unknown_events.inc();
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         if heard.len() < KEPT {
             heard.push(message.chars().take(KEPT_CHARS).collect());
@@ -137,12 +137,12 @@ mod tests {
 
     const HANDLER: &str = "rookery::discord::handlers::events";
 
-    fn heard_from(speak: impl FnOnce()) -> (Vec<String>, i64) {
+    fn heard_from(speak: impl FnOnce()) -> (Vec<String>, u64) {
         let metrics = Arc::new(Metrics::default());
         let unknown = UnknownEvents::new(Arc::clone(&metrics));
         let ear = unknown.clone().with_filter(only_unknown_events());
         tracing::subscriber::with_default(tracing_subscriber::registry().with(ear), speak);
-        (unknown.heard(), metrics.get(Metric::UnknownEvents))
+        (unknown.heard(), metrics.unknown_events.get())
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod gateway_session;
 mod import_cycles;
 mod levels;
 mod main_path;
+mod metrics;
 mod missed_messages;
 mod outside_connections;
 mod penguin_cases;

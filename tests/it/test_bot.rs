@@ -21,6 +21,7 @@ use rookery_playground::people::person::{PendingInteraction, Person};
 use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_playground::request_log::LoggedRequest;
 use rookery_playground::{BOT_ID, Options, Playground};
+use rookery_render::Painter;
 use rookery_table::ports::{self, Answer, Job, Journal, Thinker, answered};
 use rookery_table::registry::TableRegistry;
 use rookery_table::testing::MemoryJournal;
@@ -280,7 +281,7 @@ async fn connect(
     registry.resume().await.unwrap();
     let bot = Bot {
         registry: registry.clone(),
-        drawing: Drawing::default(),
+        drawing: Drawing::with_tasks(Painter::new(), Default::default(), registry.tasks().clone()),
         settings: settings.clone(),
         languages,
     };

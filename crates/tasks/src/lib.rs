@@ -5,6 +5,7 @@
 //! - [`Tasks::spawn`]: a task that ends by itself. Its panic is logged and counted.
 //! - [`Tasks::measure`]: the same for a future on a task of another library, such as an event handler.
 //! - [`Tasks::compute`]: work that takes long, on a bounded number of threads beside the async ones.
+//! - [`Tasks::timings`]: histograms of how long orders, requests, searches and drawings take.
 
 mod compute;
 mod counts;
@@ -13,6 +14,7 @@ mod status;
 mod supervise;
 #[cfg(test)]
 mod tests;
+mod timings;
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -31,6 +33,7 @@ pub use compute::Panicked;
 pub use measured::{computes_here, heartbeat};
 pub use status::{LONG_POLL, Phase, Supervised, TaskStatus};
 pub use supervise::{MAX_RESTART_DELAY, Shutdown, TaskSpec};
+pub use timings::{OrderPart, Queue, Timings};
 
 /// The tasks of a process and their counters. Clones share them.
 #[derive(Clone)]
@@ -42,6 +45,7 @@ struct Shared {
     computing: Arc<Semaphore>,
     supervised: Mutex<Vec<AbortHandle>>,
     running: TaskTracker,
+    timings: Timings,
 }
 
 impl Default for Tasks {
@@ -52,6 +56,7 @@ impl Default for Tasks {
             computing: Arc::new(Semaphore::new(compute::threads())),
             supervised: Mutex::default(),
             running: TaskTracker::new(),
+            timings: Timings::default(),
         }))
     }
 }
@@ -89,6 +94,11 @@ impl Tasks {
     pub fn status(&self) -> Vec<TaskStatus> {
         let counts = self.0.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.values().map(|counts| counts.status()).collect()
+    }
+
+    /// Returns the histograms of the process's work.
+    pub fn timings(&self) -> &Timings {
+        &self.0.timings
     }
 
     /// Stores why the work of the tasks of this name fails, which `/health` reports; `None` after a success.

@@ -89,7 +89,8 @@ pub struct Api {
 impl Api {
     /// Creates an API over a client; boards are drawn `width_px` wide.
     pub fn new(http: Arc<Http>, drawing: Drawing, width_px: u32) -> Api {
-        Api { rest: Rest::new(http), drawing, width_px, patience: WaitPolicy::Refuse }
+        let rest = Rest::new(http, drawing.tasks().timings().clone());
+        Api { rest, drawing, width_px, patience: WaitPolicy::Refuse }
     }
 
     /// Returns a client for background work: if a rate limit requires more than `max_wait`, requests fail

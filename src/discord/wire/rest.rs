@@ -3,12 +3,14 @@
 mod bucket;
 mod headers;
 mod limiter;
+mod route;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use headers::Headers;
 use limiter::{BucketKey, RateLimiter};
+use rookery_tasks::Timings;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::all::ApplicationId;
@@ -31,6 +33,7 @@ pub(in crate::discord) struct Rest {
     http: Arc<Http>,
     client: reqwest::Client,
     limiter: RateLimiter,
+    timings: Timings,
     max_wait: Duration,
 }
 
@@ -43,9 +46,9 @@ struct HttpResponse {
 
 impl Rest {
     /// Creates a client with the token and the API base of serenity's client.
-    pub(in crate::discord) fn new(http: Arc<Http>) -> Rest {
+    pub(in crate::discord) fn new(http: Arc<Http>, timings: Timings) -> Rest {
         let (client, limiter) = (reqwest::Client::new(), RateLimiter::default());
-        Rest { http, client, limiter, max_wait: MAX_LIMIT_WAIT }
+        Rest { http, client, limiter, timings, max_wait: MAX_LIMIT_WAIT }
     }
 
     /// Returns a client with the same limits whose requests wait for them at most `max_wait`.
@@ -102,6 +105,14 @@ impl Rest {
     }
 
     async fn attempt(&self, request: Request<'_>) -> Result<HttpResponse, DiscordError> {
+        let (route, begun) = (route_label(&request), Instant::now());
+        let answer = self.exchange(request).await;
+        let status = answer.as_ref().ok().map(|answer| answer.status);
+        self.timings.discord_request(&route, status, begun.elapsed());
+        answer
+    }
+
+    async fn exchange(&self, request: Request<'_>) -> Result<HttpResponse, DiscordError> {
         let (token, base) = (self.http.token(), self.http.proxy.as_deref());
         let request = request.build(&self.client, token, base)?.timeout(REQUEST_TIMEOUT);
         let answer = request.send().await.map_err(lost)?;
@@ -143,13 +154,20 @@ async fn limited<F: Future<Output = Result<HttpResponse, DiscordError>>>(
     }
 }
 
-/// Returns the rate limit bucket of a request. serenity builds paths for Discord itself, whatever the API
-/// base is.
+/// Returns the rate limit bucket of a request.
 fn key(request: &Request<'_>) -> BucketKey {
-    let path = request.route_ref().path();
-    // In `https://discord.com/api/v10/…` this is the part after the version.
-    let below = path.splitn(6, '/').nth(5).unwrap_or_default();
-    BucketKey::new(&format!("{:?}", request.method_ref()), below)
+    BucketKey::new(&format!("{:?}", request.method_ref()), &path_below_version(request))
+}
+
+/// Returns the method and route of a request for metrics.
+fn route_label(request: &Request<'_>) -> String {
+    format!("{} {}", request.method_ref().reqwest_method(), route::template(&path_below_version(request)))
+}
+
+/// Returns the path after the API's version. serenity builds paths for Discord itself, whatever the API base
+/// is: `https://discord.com/api/v10/…`.
+fn path_below_version(request: &Request<'_>) -> String {
+    request.route_ref().path().splitn(6, '/').nth(5).unwrap_or_default().to_owned()
 }
 
 fn refusal(status: u16, body: &[u8]) -> DiscordError {

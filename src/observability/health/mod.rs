@@ -107,10 +107,8 @@ async fn health(
 }
 
 async fn metrics(State(state): State<HealthState>) -> impl IntoResponse {
-    let mut text = state.metrics.text();
-    metrics::write_tasks(&mut text, &state.tasks.status());
-    metrics::write_servers(&mut text, &state.servers);
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
+    let text = state.metrics.text(&state.tasks, &state.servers);
+    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text)
 }
 
 /// Why `rookery health` cannot report a healthy process.

@@ -7,7 +7,6 @@ use async_trait::async_trait;
 use rookery_tasks::{TaskSpec, heartbeat};
 
 use super::*;
-use crate::observability::metrics::Metric;
 use crate::shutdown::{Switch, stop};
 
 /// A store and gateway with injected failures.
@@ -96,7 +95,7 @@ async fn a_stopping_process_is_not_well_and_a_gone_one_is_silent() {
 #[tokio::test]
 async fn the_counters_can_be_read() {
     let (_trial, state, _switch, _server, address) = served().await;
-    state.metrics.add(Metric::Orders, 5);
+    state.metrics.orders.inc_by(5);
     let text = reqwest::get(format!("http://{address}/metrics")).await.unwrap().text().await.unwrap();
     assert!(text.contains("\nrookery_orders_total 5\n"), "{text}");
     assert!(text.contains("\nrookery_longest_poll_seconds{task=\"health server\"} "), "{text}");

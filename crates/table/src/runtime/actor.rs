@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use rookery_tasks::OrderPart;
 use tokio::sync::{RwLock, mpsc, oneshot};
 
 use crate::model::{Actor, Event, Order, Status, TableError, UserId};
@@ -169,7 +170,9 @@ impl TableActor {
             Ok(next.written(&asked))
         };
         // The rules read a move among all legal ones, count and search: that may take long on a large board.
-        let decided = self.registry.tasks().compute("decision", work).await;
+        let (begun, tasks) = (Instant::now(), self.registry.tasks().clone());
+        let decided = tasks.compute("decision", work).await;
+        tasks.timings().order_part(OrderPart::Decide, begun.elapsed());
         let (after, batch) = match decided.unwrap_or(Err(TableError::Internal)) {
             Err(TableError::Internal) => return Err(self.decision_failed(order).await),
             decided => decided?,
@@ -181,7 +184,9 @@ impl TableActor {
         // it.
         let mut current = self.current.write().await;
         *current = None;
+        let begun = Instant::now();
         self.registry.journal().append(&batch).await.map_err(|error| self.append_failed(error))?;
+        tasks.timings().order_part(OrderPart::Journal, begun.elapsed());
         let after = Arc::new(after);
         *current = Some(after.clone());
         self.registry.index_table(&after);

@@ -11,6 +11,7 @@ use rookery_core::helper_threads::HelperThreads;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_search::levels::Strength;
 use rookery_search::pool::{JobContext, JobError, JobHandle, JobSpec, Pool, PoolSize};
+use rookery_tasks::{Queue, Timings};
 
 use crate::TableId;
 use crate::ports::{Answer, Job, Thinker};
@@ -29,6 +30,7 @@ pub struct ThinkerPool {
     most: Duration,
     bounds: ThinkingLimits,
     budgets: Arc<ThinkingBudgets>,
+    timings: Timings,
     /// What is being thought about: one turn a table at most.
     owed_turns: Arc<Mutex<OwedTurns>>,
 }
@@ -79,7 +81,20 @@ impl ThinkerPool {
         // No bound on the queue: a table owes one turn at most, and a turn that is owed must be taken.
         let size = PoolSize { threads_per_owner: bounds.tables, ..PoolSize::new(threads) };
         let budgets = Arc::new(ThinkingBudgets::new(bounds.hourly));
-        Ok(ThinkerPool { pool: Pool::new(size)?, most, bounds, budgets, owed_turns: Arc::default() })
+        Ok(ThinkerPool {
+            pool: Pool::new(size)?,
+            most,
+            bounds,
+            budgets,
+            timings: Timings::default(),
+            owed_turns: Arc::default(),
+        })
+    }
+
+    /// Records the duration of searches and waits in these histograms.
+    #[must_use]
+    pub fn with_timings(self, timings: &Timings) -> ThinkerPool {
+        ThinkerPool { timings: timings.clone(), ..self }
     }
 
     /// How many thoughts were ended by a fault of ours since the start.
@@ -103,9 +118,14 @@ impl Thinker for ThinkerPool {
         let Some(number) = lock(&self.owed_turns).note(job.table, job.ply) else { return told };
         let order = JobSpec::new(table_number(job.table), owner.id, job.level, owner.waits, self.most);
         let (owed_turns, spare) = (self.owed_turns.clone(), play.clone_play());
-        let budgets = self.budgets.clone();
+        let (budgets, timings, queued) = (self.budgets.clone(), self.timings.clone(), Instant::now());
         let thought = move |turn: &JobContext| {
-            budgets.spend(owner.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helped()))
+            timings.queue_age(Queue::Thinking, queued.elapsed());
+            let begun = Instant::now();
+            let best =
+                budgets.spend(owner.id, |sparing| (best(&job, play.as_ref(), turn, sparing), turn.helped()));
+            timings.thinking(play.info().key, job.level.key(), begun.elapsed());
+            best
         };
         let done = move |found: Result<Option<String>, JobError>| {
             let mut owed_turns = lock(&owed_turns);

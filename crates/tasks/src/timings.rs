@@ -1,0 +1,171 @@
+//! Histograms of how long the work of the process takes, for Prometheus.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Metric, Registry, Unit};
+
+/// Upper bounds of the buckets in seconds: from a lookup in memory to the longest search.
+const BUCKETS: [f64; 15] =
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0];
+
+/// A part of the way from an order to the board in the channel. The last two are recorded for
+/// boards only, the first two for every order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OrderPart {
+    /// The rules decide what the order leads to, including the wait for a thread.
+    Decide,
+    /// The events are appended to the journal.
+    Journal,
+    /// The board waits in the outbox.
+    Queue,
+    /// The board is drawn and posted.
+    Deliver,
+}
+
+impl OrderPart {
+    fn key(self) -> &'static str {
+        match self {
+            OrderPart::Decide => "decide",
+            OrderPart::Journal => "journal",
+            OrderPart::Queue => "queue",
+            OrderPart::Deliver => "deliver",
+        }
+    }
+}
+
+/// A queue of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Queue {
+    /// Messages about tables that are to be posted.
+    Outbox,
+    /// The bot's turns, which wait for a thread.
+    Thinking,
+    /// Pictures, which wait for a thread.
+    Drawing,
+}
+
+impl Queue {
+    fn key(self) -> &'static str {
+        match self {
+            Queue::Outbox => "outbox",
+            Queue::Thinking => "thinking",
+            Queue::Drawing => "drawing",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OrderPartLabel {
+    part: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct QueueLabel {
+    queue: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    route: String,
+    status: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ThinkingLabels {
+    game: &'static str,
+    level: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct DrawingLabels {
+    kind: &'static str,
+}
+
+type Histograms<Labels> = Family<Labels, Histogram, fn() -> Histogram>;
+
+fn histogram() -> Histogram {
+    Histogram::new(BUCKETS)
+}
+
+fn histograms<Labels: Clone + Eq + std::hash::Hash>() -> Histograms<Labels> {
+    Family::new_with_constructor(histogram)
+}
+
+/// The histograms of a process. Clones share them.
+#[derive(Clone, Debug)]
+pub struct Timings {
+    order_to_post: Histogram,
+    order_parts: Histograms<OrderPartLabel>,
+    queue_ages: Histograms<QueueLabel>,
+    discord_requests: Histograms<RequestLabels>,
+    thinking: Histograms<ThinkingLabels>,
+    drawing: Histograms<DrawingLabels>,
+}
+
+impl Default for Timings {
+    fn default() -> Timings {
+        Timings {
+            order_to_post: histogram(),
+            order_parts: histograms(),
+            queue_ages: histograms(),
+            discord_requests: histograms(),
+            thinking: histograms(),
+            drawing: histograms(),
+        }
+    }
+}
+
+impl Timings {
+    /// Records the time from an order to the post of the board that shows its result.
+    pub fn order_to_post(&self, took: Duration) {
+        self.order_to_post.observe(took.as_secs_f64());
+    }
+
+    /// Records the time of one part of that way.
+    pub fn order_part(&self, part: OrderPart, took: Duration) {
+        self.order_parts.get_or_create(&OrderPartLabel { part: part.key() }).observe(took.as_secs_f64());
+    }
+
+    /// Records the age of an entry that leaves a queue.
+    pub fn queue_age(&self, queue: Queue, age: Duration) {
+        self.queue_ages.get_or_create(&QueueLabel { queue: queue.key() }).observe(age.as_secs_f64());
+    }
+
+    /// Records a request to Discord. `route` is a method and a path without ids and tokens, because each
+    /// combination of labels is a time series of its own; `status` is `None` if there was no response.
+    pub fn discord_request(&self, route: &str, status: Option<u16>, took: Duration) {
+        let status = status.map_or_else(|| "none".to_owned(), |status| status.to_string());
+        let labels = RequestLabels { route: route.to_owned(), status };
+        self.discord_requests.get_or_create(&labels).observe(took.as_secs_f64());
+    }
+
+    /// Records the time of one move of the bot, without the wait for a thread.
+    pub fn thinking(&self, game: &'static str, level: &'static str, took: Duration) {
+        self.thinking.get_or_create(&ThinkingLabels { game, level }).observe(took.as_secs_f64());
+    }
+
+    /// Records the time of one drawing, without the wait for a thread.
+    pub fn drawing(&self, kind: &'static str, took: Duration) {
+        self.drawing.get_or_create(&DrawingLabels { kind }).observe(took.as_secs_f64());
+    }
+
+    /// Registers all histograms.
+    pub fn register(&self, registry: &mut Registry) {
+        fn seconds(registry: &mut Registry, name: &str, help: &str, metric: impl Metric) {
+            registry.register_with_unit(name, help, Unit::Seconds, metric);
+        }
+        let Timings { order_to_post, order_parts, queue_ages, discord_requests, thinking, drawing } =
+            self.clone();
+        let parts = "Parts of the way from an order to the post of its board";
+        seconds(registry, "rookery_order_to_post", "From an order to the post of its board", order_to_post);
+        seconds(registry, "rookery_order_part", parts, order_parts);
+        seconds(registry, "rookery_queue_age", "Age of the entries that leave a queue", queue_ages);
+        let requests = "Requests to Discord by route and status";
+        seconds(registry, "rookery_discord_request", requests, discord_requests);
+        seconds(registry, "rookery_thinking", "Moves of the bot by game and level", thinking);
+        seconds(registry, "rookery_drawing", "Drawings by kind", drawing);
+    }
+}
