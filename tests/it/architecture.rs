@@ -464,3 +464,29 @@ fn command_input_is_built_by_the_payload_alone() {
     let [payload] = &builders[..] else { panic!("they build a command's input: {builders:?}") };
     assert!(payload.ends_with("src/discord/wire/payload.rs"), "{payload}");
 }
+
+/// A command gets typed input: only the declarations of options know how they are sent.
+#[test]
+fn command_options_are_read_by_their_declarations_alone() {
+    let knows = |text: &str| {
+        ["GivenOptions", "OptionValue", ".options.text(", ".options.number("]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    let files = sources(&root().join("src/discord")).into_iter();
+    let readers: BTreeSet<String> = files
+        .filter(|path| !is_for_tests(path) && knows(&code(path)))
+        .map(|path| path.strip_prefix(root().join("src/discord")).unwrap().display().to_string())
+        .collect();
+    let declared = [
+        // The list of all commands hands the options on to the declaration.
+        "handlers/commands/mod.rs",
+        "handlers/commands/open_table.rs",
+        "handlers/commands/options.rs",
+        // A phrase is held to the options of `/play`.
+        "handlers/play_phrase.rs",
+        "wire/interaction.rs",
+        "wire/payload.rs",
+    ];
+    assert_eq!(readers, declared.map(str::to_owned).into());
+}

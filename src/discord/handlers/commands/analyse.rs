@@ -1,19 +1,18 @@
 //! `/analyse`: a finished game as the program sees it.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{OrderError, Status, Table, hints};
 
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Shows how a game went.
@@ -21,6 +20,8 @@ pub(super) struct Analyse;
 
 #[async_trait]
 impl Command for Analyse {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "analyse"
     }
@@ -29,12 +30,8 @@ impl Command for Analyse {
         TablePurpose::Review
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, self.want()).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
             Ok(table) => analyse(ctx, interaction, &table).await,
             Err(post) => *post,
         }

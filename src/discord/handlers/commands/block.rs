@@ -8,10 +8,11 @@ use rookery_table::moderation::{ListChange, MAX_BLOCKS};
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::{TableError, UserId};
 
-use super::{Command, OptionKind, option, part, required};
+use super::Command;
+use super::options::{NoOptions, PersonOptions, command_options};
 use crate::discord::policy::bans;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_COMMAND_NAME_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
@@ -23,26 +24,28 @@ const MAX_NAMED: usize = 10;
 /// Blocks people.
 pub(super) struct Block;
 
+command_options! {
+    /// The input of `/block`.
+    pub(super) enum BlockOptions otherwise List {
+        Add(PersonOptions) = "add", "command-block-add";
+        Remove(PersonOptions) = "remove", "command-block-remove";
+        List(NoOptions) = "list", "command-block-list";
+    }
+}
+
 #[async_trait]
 impl Command for Block {
+    type Input = BlockOptions;
+
     fn name(&self) -> &'static str {
         "block"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let who = || vec![required(option(words, OptionKind::User, "person", "command-block-person"))];
-        vec![
-            part(words, "add", "command-block-add", who()),
-            part(words, "remove", "command-block-remove", who()),
-            part(words, "list", "command-block-list", Vec::new()),
-        ]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match (input.subcommand.as_deref(), input.person("person")) {
-            (Some("add"), Some(other)) => add(ctx, interaction.who, other).await,
-            (Some("remove"), Some(other)) => remove(ctx, interaction.who, other).await,
-            _ => list(ctx, interaction.who).await,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: BlockOptions) -> OutgoingMessage {
+        match input {
+            BlockOptions::Add(other) => add(ctx, interaction.who, other.person).await,
+            BlockOptions::Remove(other) => remove(ctx, interaction.who, other.person).await,
+            BlockOptions::List(_) => list(ctx, interaction.who).await,
         }
     }
 }

@@ -1,16 +1,15 @@
 //! `/board`: shows a game to who asks.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::Table;
 
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::actions::relocation;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Shows a game.
@@ -33,6 +32,8 @@ async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
 
 #[async_trait]
 impl Command for Board {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "board"
     }
@@ -41,12 +42,8 @@ impl Command for Board {
         TablePurpose::See
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, self.want()).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
             Ok(table) => show(ctx, interaction, &table).await,
             Err(post) => *post,
         }

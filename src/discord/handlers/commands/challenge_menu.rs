@@ -27,7 +27,7 @@ pub(super) fn registration(words: &Localizer) -> Value {
 /// Asks which game it is to be.
 pub(super) fn run(ctx: &Context, input: &CommandInput, target: UserId) -> OutgoingMessage {
     let words = ctx.words;
-    if input.bots.contains(&target) && target != ctx.me() {
+    if input.options.bots().contains(&target) && target != ctx.me() {
         return OutgoingMessage::text(words.say("play-bot", &[("who", person(target).into())]));
     }
     let choice = |(name, key): (String, String)| Choice {

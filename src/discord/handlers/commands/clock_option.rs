@@ -1,20 +1,12 @@
 //! The option of `/play` that is about time: presets, or a clock of one's own in one line.
 
-use serde_json::Value;
-
 use rookery_i18n::Localizer;
 use rookery_table::clock::ClockTerms;
 
-use super::open_table::{CLOCK, OpenTable};
-use super::{OptionKind, completed};
+use super::OpenTable;
 
 /// Units that are offered after a number.
 const UNITS: [&str; 3] = ["m", "h", "d"];
-
-/// The option, as Discord wants it.
-pub(super) fn option(words: &Localizer) -> Value {
-    completed(super::option(words, OptionKind::Text, CLOCK, "command-play-clock"))
-}
 
 /// The clock that somebody wishes for, or else the usual one of the server.
 ///

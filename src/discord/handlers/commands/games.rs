@@ -1,41 +1,42 @@
 //! `/games`: lists games, with links to their boards.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::OutboxItem;
-use rookery_table::TableError;
 use rookery_table::ports::{Card, Filter, Posted, Stage};
+use rookery_table::{TableError, UserId};
 
-use super::{Command, OptionKind, chosen, games_by_name, option};
+use super::Command;
+use super::options::{GameKey, command_options};
 use crate::discord::state::context::Context;
 use crate::discord::view::lists::Listed;
 use crate::discord::wire::game_list_id::{GameListKind, GameListPage};
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Lists games.
 pub(super) struct Games;
 
+command_options! {
+    /// The input of `/games`.
+    pub(super) struct GamesOptions {
+        which: Option<GameListKind> = "which", "command-games-which";
+        person: Option<UserId> = "person", "command-games-person";
+        game: Option<GameKey> = "game", "command-games-game";
+    }
+}
+
 #[async_trait]
 impl Command for Games {
+    type Input = GamesOptions;
+
     fn name(&self) -> &'static str {
         "games"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let which = GameListKind::ALL.map(|(_, key, offer, _)| (words.word(offer), key.to_owned()));
-        vec![
-            chosen(option(words, OptionKind::Text, "which", "command-games-which"), which),
-            option(words, OptionKind::User, "person", "command-games-person"),
-            chosen(option(words, OptionKind::Text, "game", "command-games-game"), games_by_name(words)),
-        ]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let which = input.text("which").and_then(GameListKind::named).unwrap_or(GameListKind::Mine);
-        let (person, game) = (input.person("person"), input.text("game").map(str::to_owned));
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: GamesOptions) -> OutgoingMessage {
+        let which = input.which.unwrap_or(GameListKind::Mine);
+        let (person, game) = (input.person, input.game.map(|game| game.0));
         shown(ctx, interaction, &GameListPage { which, person, game, number: 0 }).await
     }
 }

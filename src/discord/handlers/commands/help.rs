@@ -1,13 +1,11 @@
 //! `/help`: shows how everything works.
 
 use async_trait::async_trait;
-use serde_json::Value;
-
-use rookery_i18n::Localizer;
 
 use super::Command;
+use super::options::NoOptions;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Shows how everything works.
@@ -15,15 +13,13 @@ pub(super) struct Help;
 
 #[async_trait]
 impl Command for Help {
+    type Input = NoOptions;
+
     fn name(&self) -> &'static str {
         "help"
     }
 
-    fn options(&self, _words: &Localizer) -> Vec<Value> {
-        Vec::new()
-    }
-
-    async fn run(&self, ctx: &Context, _asked: &Interaction, _given: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, _: &Interaction, _: NoOptions) -> OutgoingMessage {
         page(ctx)
     }
 }

@@ -3,19 +3,18 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde_json::Value;
 
 use rookery_core::player::Limits;
-use rookery_i18n::Localizer;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Order, OrderError, Table};
 
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Positions that a hint looks at, at most.
@@ -28,16 +27,14 @@ pub(super) struct Hint;
 
 #[async_trait]
 impl Command for Hint {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "hint"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, TablePurpose::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
             Ok(table) => ctx.about(&table, interaction.place.channel, hint(ctx, interaction, &table).await),
             Err(post) => *post,
         }

@@ -3,27 +3,26 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use serde_json::{Value, json};
 
 use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_games::record::abstract_play::LEFT_OUT;
 use rookery_games::record::{BadRecord, Fault, Record};
-use rookery_i18n::Localizer;
 use rookery_table::clock::DAY;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::LimitedAction;
 use rookery_table::{Occupant, OrderError, Table, Terms, UserId};
 
+use super::Command;
+use super::options::{GameKey, TextUpTo, command_options};
 use super::play::opened;
-use super::{Command, OptionKind, chosen, games_by_name, option};
 use crate::discord::policy::opening::may_play;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::wire::component_id::ViewOptions;
-use crate::discord::wire::interaction::{Attachment, CommandInput, Interaction, can_thread};
+use crate::discord::wire::interaction::{Attachment, Interaction, can_thread};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// The most turns that are read: far more than any game here has.
@@ -34,43 +33,43 @@ const MAX_IMPORTS_PER_DAY: usize = 30;
 /// Takes a record or position in.
 pub(super) struct Import;
 
+command_options! {
+    /// The input of `/import`.
+    pub(super) struct ImportOptions {
+        text: Option<TextUpTo<6_000>> = "text", "command-import-text";
+        file: Option<Attachment> = "file", "command-import-file";
+        game: Option<GameKey> = "game", "command-import-game";
+        ai: Option<Level> = "ai", "command-import-ai";
+        opponent: Option<UserId> = "opponent", "command-import-opponent";
+    }
+}
+
 #[async_trait]
 impl Command for Import {
+    type Input = ImportOptions;
+
     fn name(&self) -> &'static str {
         "import"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
-        let mut text = option(words, OptionKind::Text, "text", "command-import-text");
-        text["max_length"] = json!(6_000);
-        vec![
-            text,
-            option(words, OptionKind::File, "file", "command-import-file"),
-            chosen(option(words, OptionKind::Text, "game", "command-import-game"), games_by_name(words)),
-            chosen(option(words, OptionKind::Text, "ai", "command-import-ai"), levels),
-            option(words, OptionKind::User, "opponent", "command-import-opponent"),
-        ]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: ImportOptions) -> OutgoingMessage {
         if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
             return *post;
         }
-        let text = match (input.text("text"), &input.file) {
-            (Some(text), _) => text.to_owned(),
+        let text = match (input.text, &input.file) {
+            (Some(text), _) => text.0,
             (None, Some(file)) => match fetched(ctx, file).await {
                 Ok(text) => text,
                 Err(post) => return *post,
             },
             (None, None) => return OutgoingMessage::text(ctx.words.word("import-nothing")),
         };
-        let brought = match read(ctx, interaction, text, input.text("game")).await {
-            Ok(brought) => brought,
-            Err(post) => return *post,
-        };
-        let ai = input.text("ai").and_then(Level::named);
-        match (input.person("opponent"), ai) {
+        let brought =
+            match read(ctx, interaction, text, input.game.as_ref().map(|game| game.0.as_str())).await {
+                Ok(brought) => brought,
+                Err(post) => return *post,
+            };
+        match (input.opponent, input.ai) {
             (None, None) => look(ctx, interaction, &brought).await,
             (opponent, ai) => {
                 let others = OtherSeats { opponent: opponent.filter(|who| *who != ctx.me()), ai };

@@ -1,16 +1,15 @@
 //! `/count`, `/draw`, `/undo`, `/pause`, `/abort`: offers to the other side; `/resume` and `/back`.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::{Offer, Order};
 
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::handlers::components;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Asks a table for something that needs no more words.
@@ -41,16 +40,14 @@ const fn offering(name: &'static str, offer: Offer) -> OfferCommand {
 
 #[async_trait]
 impl Command for OfferCommand {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let table = match meant(ctx, interaction, input, TablePurpose::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        let table = match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
             Ok(table) => table,
             Err(post) => return *post,
         };

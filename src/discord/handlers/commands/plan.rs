@@ -1,37 +1,42 @@
 //! `/if`: moves decided beforehand.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
 use rookery_core::{Play, Seat};
-use rookery_i18n::Localizer;
 use rookery_table::teams::Team;
 use rookery_table::{Order, Table, UserId, plans};
 
-use super::{Command, OptionKind, meant, option, table_option};
+use super::options::{TABLE, TableName, command_options};
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::panel::{self, PanelStage, PanelTarget};
 use crate::discord::wire::component_id::ButtonAction;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Decides moves beforehand, and shows what is decided.
 pub(super) struct PlanCommand;
 
+command_options! {
+    /// The input of `/if`.
+    pub(super) struct PlanOptions {
+        plan: Option<String> = "plan", "command-if-plan";
+        table: Option<TableName> = TABLE, "command-option-table";
+    }
+}
+
 #[async_trait]
 impl Command for PlanCommand {
+    type Input = PlanOptions;
+
     fn name(&self) -> &'static str {
         "if"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![option(words, OptionKind::Text, "plan", "command-if-plan"), table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, TablePurpose::Act).await {
-            Ok(table) => considered(ctx, interaction.who, &table, input.text("plan")),
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: PlanOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
+            Ok(table) => considered(ctx, interaction.who, &table, input.plan.as_deref()),
             Err(post) => *post,
         }
     }

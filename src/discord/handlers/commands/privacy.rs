@@ -11,8 +11,9 @@ use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{LeavePolicy, TableId, UserId};
 
 use super::Command;
+use super::options::NoOptions;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::privacy_id::PrivacyAction;
 
@@ -28,15 +29,13 @@ pub(super) struct Privacy;
 
 #[async_trait]
 impl Command for Privacy {
+    type Input = NoOptions;
+
     fn name(&self) -> &'static str {
         "privacy"
     }
 
-    fn options(&self, _words: &Localizer) -> Vec<Value> {
-        Vec::new()
-    }
-
-    async fn run(&self, ctx: &Context, _asked: &Interaction, _given: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, _: &Interaction, _: NoOptions) -> OutgoingMessage {
         let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
         let page: Vec<_> = [ctx.words.word("privacy")].into_iter().chain(contact).collect();
         OutgoingMessage::text(page.join("\n\n")).row([

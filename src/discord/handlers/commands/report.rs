@@ -6,17 +6,17 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use serde_json::{Value, json};
 
-use rookery_i18n::{Localizer, clip, escaped, person};
+use rookery_i18n::{clip, escaped, person};
 use rookery_table::quota::LimitedAction;
 use rookery_table::{ChannelId, Table, UserId};
 
-use super::{Command, OptionKind, TABLE, meant, option, required, table_option};
+use super::options::{TABLE, TableName, TextUpTo, command_options};
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
@@ -34,8 +34,19 @@ struct ReportDraft {
     text: String,
 }
 
+command_options! {
+    /// The input of `/report`.
+    pub(super) struct ReportOptions {
+        text: TextUpTo<MAX_TEXT> = "text", "command-report-text";
+        person: Option<UserId> = "person", "command-report-person";
+        table: Option<TableName> = TABLE, "command-option-table";
+    }
+}
+
 #[async_trait]
 impl Command for Report {
+    type Input = ReportOptions;
+
     fn name(&self) -> &'static str {
         "report"
     }
@@ -44,19 +55,13 @@ impl Command for Report {
         TablePurpose::Replay
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let mut text = required(option(words, OptionKind::Text, "text", "command-report-text"));
-        text["max_length"] = json!(MAX_TEXT);
-        vec![text, option(words, OptionKind::User, "person", "command-report-person"), table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let text: String = input.text("text").unwrap_or_default().trim().chars().take(MAX_TEXT).collect();
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: ReportOptions) -> OutgoingMessage {
+        let text: String = input.text.0.trim().chars().take(MAX_TEXT).collect();
         if text.is_empty() {
             return OutgoingMessage::text(ctx.words.word("report-empty"));
         }
-        let table = match input.text(TABLE) {
-            Some(_) => match meant(ctx, interaction, input, self.want()).await {
+        let table = match input.table {
+            Some(named) => match meant(ctx, interaction, Some(&named), self.want()).await {
                 Ok(table) => Some(table),
                 Err(post) => return *post,
             },
@@ -65,7 +70,7 @@ impl Command for Report {
         if let Err(post) = ctx.spend(interaction, LimitedAction::Report) {
             return *post;
         }
-        let told = ReportDraft { who: interaction.who, about: input.person("person"), table, text };
+        let told = ReportDraft { who: interaction.who, about: input.person, table, text };
         sent(ctx, interaction, &told).await
     }
 }

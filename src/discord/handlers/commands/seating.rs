@@ -8,12 +8,10 @@ use rookery_table::rated::Account;
 use rookery_table::rating::{Pool, Rating};
 use rookery_table::{Occupant, UserId, commitment, level_ratings};
 
-use super::open_table::OpenTable;
+use super::open_table::{AiStrength, FirstPlayer, OpenTable};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 
-/// The value for a level as strong as the person.
-pub(super) const MATCH_ME: &str = "match-me";
 /// Its value for all of them.
 const ALL_SEATS: &str = "all";
 
@@ -94,9 +92,8 @@ pub(super) async fn level(
     request: &OpenTable,
     game: &str,
 ) -> Option<Level> {
-    let named = request.ai.as_deref()?;
-    if named != MATCH_ME {
-        return Level::named(named);
+    if let AiStrength::Level(level) = request.ai? {
+        return Some(level);
     }
     let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
     let strongest = server.ai.strongest.as_deref().and_then(Level::named);
@@ -144,10 +141,10 @@ pub(super) fn wish(
     if twice || (guests.len() > 1 && guests.contains(&interaction.who)) {
         return Err(words.word("play-twice"));
     }
-    let first = match request.first.as_deref() {
-        Some("them") => First::Them,
-        Some("random") => First::Random,
-        _ => First::Me,
+    let first = match request.first {
+        Some(FirstPlayer::Them) => First::Them,
+        Some(FirstPlayer::Random) => First::Random,
+        Some(FirstPlayer::Me | FirstPlayer::Pie) | None => First::Me,
     };
     let ai = level.map(|level| (level, seats.unwrap_or(ProgramSeats::Rest)));
     Ok(SeatingRequest { guests, ai, players, first, kept: Vec::new() })

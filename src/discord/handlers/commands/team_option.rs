@@ -8,7 +8,7 @@ use rookery_table::clock::terms::parse_length;
 use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_TIME};
 use rookery_table::{Occupant, RoleId, UserId};
 
-use super::open_table::OpenTable;
+use super::open_table::{OpenTable, PlayPlace};
 use crate::discord::wire::interaction::Interaction;
 
 /// What stands for everybody in the channel.
@@ -52,7 +52,7 @@ pub(super) fn wish(
 ) -> Result<Option<TeamSetup>, String> {
     let Some(text) = request.team.as_deref() else { return Ok(None) };
     let with_us_alone = interaction.place.guild.is_none() && interaction.place.ours;
-    if with_us_alone || request.place.as_deref() == Some("dm") {
+    if with_us_alone || request.place == Some(PlayPlace::Dm) {
         return Err(words.word("team-dm"));
     }
     if request.rated {

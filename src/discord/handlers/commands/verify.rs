@@ -1,17 +1,16 @@
 //! `/verify`: whether a game's record was changed, and whether chance was kept to.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::access::Action;
 use rookery_table::{Table, TableError, TableId, UserId, audit};
 
-use super::{Command, TABLE, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::policy::table_access::TableAccessError;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Checks a game's record.
@@ -19,6 +18,8 @@ pub(super) struct Verify;
 
 #[async_trait]
 impl Command for Verify {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "verify"
     }
@@ -27,18 +28,14 @@ impl Command for Verify {
         TablePurpose::Replay
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
         // A record that was tampered with may not be readable as a table any more.
-        let id = match input.text(TABLE).and_then(|text| text.parse().ok()) {
+        let id = match input.table.as_ref().and_then(|named| named.0.parse().ok()) {
             Some(id) => match may_verify(ctx, interaction, id).await {
                 Ok(()) => id,
                 Err(post) => return *post,
             },
-            None => match meant(ctx, interaction, input, self.want()).await {
+            None => match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
                 Ok(table) => table.id(),
                 Err(post) => return *post,
             },
