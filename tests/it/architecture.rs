@@ -490,3 +490,15 @@ fn command_options_are_read_by_their_declarations_alone() {
     ];
     assert_eq!(readers, declared.map(str::to_owned).into());
 }
+
+/// A test waits for a condition and never for a time: a slow machine would make it fail, a fast one wait in vain.
+#[test]
+fn tests_sleep_in_one_place_alone() {
+    let sleepers: BTreeSet<String> = sources(&root().join("tests"))
+        .into_iter()
+        .filter(|path| fs::read_to_string(path).unwrap().contains(concat!("sleep", "(")))
+        .map(|path| path.strip_prefix(root().join("tests")).unwrap().display().to_string())
+        .collect();
+    // The second lists a process's connections again and again, from a thread of its own.
+    assert_eq!(sleepers, ["it/eventually.rs", "it/outside_connections.rs"].map(str::to_owned).into());
+}

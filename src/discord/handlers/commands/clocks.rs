@@ -1,4 +1,4 @@
-//! `/clock`: how much time everybody has, where words are not read.
+//! `/clock`: the remaining time of every player, for places where messages are not read.
 
 use async_trait::async_trait;
 
@@ -9,7 +9,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows the clocks of a table.
+/// The `/clock` command.
 pub(super) struct Clocks;
 
 #[async_trait]

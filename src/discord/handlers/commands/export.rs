@@ -34,7 +34,7 @@ command_options! {
     }
 }
 
-/// Hands a game's record out.
+/// The `/export` command.
 pub(super) struct Export;
 
 #[async_trait]
@@ -80,7 +80,7 @@ async fn export(ctx: &Context, table: Arc<Table>, form: RecordForm) -> OutgoingM
     OutgoingMessage::text(ctx.words.say("export-done", &args)).file(name, text.into_bytes())
 }
 
-/// A record in a form, and what the name of its file ends with.
+/// Returns the file extension and the text of a record in a form; `None` if the game has not started.
 fn written(record: &Record, seats: usize, form: RecordForm) -> Option<Result<(&'static str, String), Unfit>> {
     Some(match form {
         RecordForm::Json => Ok(("json", record.to_json(seats))),

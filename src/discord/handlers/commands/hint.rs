@@ -1,4 +1,4 @@
-//! `/hint`: the program's advice for the person to move; everybody at the table learns that it was asked for.
+//! `/hint`: a move suggested by the program; all players are informed that a hint was used.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Positions that a hint looks at, at most.
+/// The most positions that a hint searches.
 const NODES: u64 = 200_000;
-/// Time that a hint takes, at most.
+/// The longest search for a hint.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Gives a hint.
+/// The `/hint` command.
 pub(super) struct Hint;
 
 #[async_trait]
@@ -41,9 +41,9 @@ impl Command for Hint {
     }
 }
 
-/// Notes that a hint is had, then thinks about it: what the program says is never had unseen.
+/// Records the hint before the search, so that no hint is given unrecorded.
 pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    // A table opened from such a game is no way round.
+    // A table opened from a position of a rated game can't be used to get around the rule.
     if let Some(play) = table.play()
         && ctx
             .registry

@@ -1,4 +1,4 @@
-//! `/leaderboard`: the best at a game.
+//! `/leaderboard`: the best players of a game.
 
 use async_trait::async_trait;
 
@@ -12,7 +12,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Lists the best at a game.
+/// The `/leaderboard` command.
 pub(super) struct Leaderboard;
 
 option_choices! {

@@ -1,4 +1,4 @@
-//! Commands: one file each, one list of all.
+//! Slash commands: one file for each, and the list of all.
 
 pub mod analyse;
 mod block;
@@ -156,7 +156,7 @@ impl<C: Command> RegisteredCommand for C {
     }
 }
 
-/// All commands, in the order in which help lists them.
+/// All commands in the order of the help page.
 pub static ALL: [&dyn RegisteredCommand; 36] = [
     &play::Play,
     &play_move::PlayMove,
@@ -196,12 +196,12 @@ pub static ALL: [&dyn RegisteredCommand; 36] = [
     &help::Help,
 ];
 
-/// On servers, in direct messages with us, and in those of others.
+/// Servers, direct messages with the bot, and other direct messages.
 const EVERYWHERE: [u8; 3] = [0, 1, 2];
-/// Attachment along by a server, or by a person for themselves.
+/// Installed on a server, or by a person for themselves.
 const BY_ANYBODY: [u8; 2] = [0, 1];
 
-/// The command of this name.
+/// Returns the command of this name.
 pub fn named(name: &str) -> Option<&'static dyn RegisteredCommand> {
     ALL.into_iter().find(|command| command.name() == name)
 }
@@ -209,7 +209,7 @@ pub fn named(name: &str) -> Option<&'static dyn RegisteredCommand> {
 /// Discord's bit for managing a server.
 const MANAGE_SERVER: u64 = 1 << 5;
 
-/// All commands as Discord wants them registered, in every language of the house.
+/// Returns the registration of all commands, with all localisations.
 pub fn registration(languages: &Languages) -> Value {
     let mut all = in_one_language(languages.usual());
     for words in &languages.all()[1..] {
@@ -241,12 +241,12 @@ fn in_one_language(words: &Localizer) -> Value {
         .collect()
 }
 
-/// A digest of what is registered, so that it is registered again only when it has changed.
+/// Returns a digest of a registration, so that it is sent again only after a change.
 pub fn digest(registration: &Value) -> String {
     sha256_hex(&registration.to_string())
 }
 
-/// Answers a command; an unknown one is left from an older version.
+/// Answers a command. An unknown one is from an older version.
 pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
     if let Some(post) = bans::bars_command(ctx, interaction, input).await {
         return post;
@@ -261,7 +261,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
         return message_menus::run(ctx, interaction, &input.name, target).await;
     }
     match named(&input.name) {
-        // That Discord shows it to managers alone is its servers' to change, and no protection.
+        // Servers can change who sees a command, so the permission is checked here.
         Some(command) if command.for_managers() => match refusal_to_others(ctx, interaction) {
             Some(post) => post,
             None => command.run(ctx, interaction, &input.options).await,
@@ -271,7 +271,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
     }
 }
 
-/// The refusal of a manager's command for people who may not manage the server; `None` for those who may.
+/// Returns the refusal of a manager's command; `None` for managers.
 pub(in crate::discord) fn refusal_to_others(
     ctx: &Context,
     interaction: &Interaction,
@@ -284,7 +284,7 @@ pub(in crate::discord) fn refusal_to_others(
     Some(OutgoingMessage::text(ctx.words.word(key)))
 }
 
-/// What the option being typed could become, as names and values within Discord's limits.
+/// Returns the completions of the option being typed, as names and values within Discord's limits.
 pub async fn complete(
     ctx: &Context,
     interaction: &Interaction,
@@ -308,7 +308,7 @@ pub async fn complete(
     short.take(MAX_COMPLETIONS).map(|text| (text.clone(), text)).collect()
 }
 
-/// Opens a table from a position against the program; returns the answer.
+/// Opens a table from a position against the program and returns the answer.
 pub async fn play_from(
     ctx: &Context,
     interaction: &Interaction,
@@ -320,16 +320,15 @@ pub async fn play_from(
     played.map_or_else(OutgoingMessage::text, |table| play::opened(ctx.words, &table, interaction.place))
 }
 
-/// A command's description.
+/// Returns a command's description.
 pub fn describe(words: &Localizer, name: &str) -> String {
     clip(&words.word(&format!("command-{name}")), MAX_DESCRIPTION_CHARS)
 }
 
-/// The table that a command is about: the one that the option names, else the one that is meant where the
-/// command was given.
+/// Returns the table of a command: the named one, or the one that is meant where the command was given.
 ///
 /// # Errors
-/// What to ask back.
+/// If no table is found; the message asks for one.
 async fn meant(
     ctx: &Context,
     interaction: &Interaction,
@@ -340,7 +339,7 @@ async fn meant(
     table_lookup::find_table(ctx, interaction.into(), interaction.place.into(), named, want).await
 }
 
-/// Every game by name and key.
+/// Returns every game's name and key.
 fn games_by_name(words: &Localizer) -> Vec<(String, String)> {
     let games = rookery_games::all().iter().map(|game| game.info().key);
     games.map(|key| (words.game(key), key.to_owned())).collect()
@@ -371,7 +370,7 @@ mod tests {
         for command in all.as_array().unwrap().iter().filter(|command| command["type"] == 1) {
             let name = command["name"].as_str().unwrap();
             assert!(characters(command) <= 8_000, "{name}");
-            // A command of a message's menu has none.
+            // Menu commands have no options.
             let options = command["options"].as_array().map_or(&[][..], Vec::as_slice);
             assert!(options.len() <= MAX_OPTIONS, "{name} has {} options", options.len());
             let mut optional = false;

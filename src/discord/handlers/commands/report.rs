@@ -1,7 +1,7 @@
-//! `/report`: tells a server's moderators, or the operator of the bot, what happened.
+//! `/report`: reports an incident to a server's moderators or to the operator.
 //!
-//! A report is posted, and not kept. It goes to the first of these that takes it: the channel that the managers of
-//! the server chose, the operator's channel (`discord.report_channel`), the log.
+//! A report is posted and not stored. It goes to the first place that accepts it: the server's report
+//! channel, the operator's channel (`discord.report_channel`), the log.
 
 use std::sync::Arc;
 
@@ -20,13 +20,13 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The longest text of a report: escaped it still fits into one message.
+/// The most characters of a report: even escaped it fits into one message.
 const MAX_TEXT: usize = 600;
 
-/// Sends a report.
+/// The `/report` command.
 pub(super) struct Report;
 
-/// What somebody reports.
+/// A report before it is posted.
 struct ReportDraft {
     who: UserId,
     about: Option<UserId>,
@@ -75,7 +75,7 @@ impl Command for Report {
     }
 }
 
-/// Posts a report in the first place that takes it; returns the answer to its author.
+/// Posts a report in the first place that accepts it; returns the answer to its author.
 async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> OutgoingMessage {
     let here = interaction.place.guild.filter(|_| interaction.place.ours);
     let elsewhere =
@@ -106,7 +106,7 @@ async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> O
     OutgoingMessage::text(lines.join("\n"))
 }
 
-/// The operator reads the usual language.
+/// The operator reads the default language.
 fn operators_desk(ctx: &Context) -> Context {
     ctx.with(ctx.languages.usual(), ctx.display.clone())
 }
@@ -123,7 +123,7 @@ async fn posted(
     posted.map(drop).inspect_err(|fault| tracing::warn!(%channel, %fault, "a report was not taken"))
 }
 
-/// A report as it is posted. Nobody is pinged by it: only what is in a message's list of pings is.
+/// Returns the text of a report. It pings nobody, because pings must be listed in the message.
 async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> String {
     let words = ctx.words;
     let place = match interaction.place.guild {
@@ -143,7 +143,7 @@ async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -
     lines.join("\n")
 }
 
-/// Where the latest board of a server's table is.
+/// Returns the link to the latest board of a server's table.
 async fn link(ctx: &Context, table: &Table) -> Option<String> {
     let guild = table.terms().guild?;
     let board = rookery_table::OutboxItem::Board { ply: table.ply() };

@@ -1,4 +1,4 @@
-//! `/tv`: keeps the best game going on on this server on one board in a channel.
+//! `/tv`: shows the best running game of this server on one board in a channel.
 
 use async_trait::async_trait;
 
@@ -11,7 +11,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Puts the television up, or away.
+/// The `/tv` command.
 pub(super) struct Tv;
 
 option_choices! {

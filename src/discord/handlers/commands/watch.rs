@@ -1,4 +1,4 @@
-//! `/watch` and `/unwatch`: follows a table without playing there.
+//! `/watch` and `/unwatch`: follow a game as a spectator.
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
@@ -15,13 +15,13 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// How often somebody is named in a thread as one who watches, at most: once an hour.
+/// The interval between mentions of the same spectator in a thread.
 const WELCOME_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-/// Follows a table.
+/// The `/watch` command.
 pub(super) struct Watch;
 
-/// Follows it no more.
+/// The `/unwatch` command.
 pub(super) struct Unwatch;
 
 option_choices! {
@@ -109,7 +109,7 @@ async fn followed(
     if is_in {
         return Ok(say("watch-thread"));
     }
-    // Watching and stopping in turn would fill the players' thread with messages.
+    // Watching and stopping repeatedly would fill the players' thread with messages.
     let what = format!("watch {} {}", table.id(), interaction.who.0);
     let times = (ctx.registry.now(), WELCOME_INTERVAL);
     Ok(ctx
@@ -118,17 +118,17 @@ async fn followed(
         .await)
 }
 
-/// Whether somebody sees a table's thread from where they ask, as far as that is known: nobody is brought into
-/// a place that is closed to them, nor shows themselves there without being able to look.
+/// Returns whether the asker can see a table's thread, as far as known: the bot adds nobody to a thread that
+/// is closed to them.
 async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thread: ChannelId) -> bool {
     let here = interaction.place.guild.is_some() && interaction.place.guild == table.terms().guild;
-    // Nobody is brought before those who have blocked them.
+    // Nobody is added to a thread of people who have blocked them.
     let players: Vec<UserId> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
     here && ctx.registry.check_blocks(interaction.who, &players).await.is_ok()
         && ctx.may_show(thread, interaction.place.channel).await
 }
 
-/// A mention in a thread adds it to the person's list of threads.
+/// Mentions the person, because a mention in a thread adds it to their list of threads.
 async fn welcome(ctx: &Context, who: UserId, table: &Table, channel: ChannelId) -> &'static str {
     let post = ctx.for_table(table).await.view().welcome_watcher(table, who);
     let nonce = nonce_for(&format!("w{}", table.id()), who);
@@ -154,7 +154,7 @@ impl Command for Unwatch {
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
-        // A person may stop watching a table that they may not see any more.
+        // A person may unfollow a table that they can't see any more.
         if let Some(id) = input.table.as_ref().and_then(|named| named.0.parse().ok())
             && let Ok(true) = ctx.registry.journal().follows().unfollow(interaction.who, id).await
         {
