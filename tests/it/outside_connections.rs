@@ -119,6 +119,7 @@ mod sockets {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread::{self, JoinHandle};
+    use std::time::Duration;
 
     pub(super) struct Watch {
         over: Arc<AtomicBool>,

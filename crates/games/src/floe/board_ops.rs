@@ -1,4 +1,4 @@
-//! What moves do to a floe, in verbs that keep its sets and its hash in step.
+//! Operations on a floe that keep its sets and its hash consistent.
 
 use super::hashing::{piece_key, retired_key, taken_key, tile_key, turn_key};
 use super::{Floe, Phase, Taken};
@@ -44,7 +44,7 @@ impl Floe {
         self.set_taken(seat, Taken { points: p + u16::from(points), tiles: t + u16::from(tiles) });
     }
 
-    /// Sets what a seat has taken.
+    /// Sets the result of a seat.
     pub fn set_taken(&mut self, seat: Seat, taken: Taken) {
         self.hash ^= taken_key(seat, self.taken(seat)) ^ taken_key(seat, taken);
         self.taken[seat.index()] = taken;
@@ -82,7 +82,7 @@ impl Floe {
         }
     }
 
-    /// Hands the turn to the next seat that can do something; `able` says who can move. If nobody
+    /// Passes the turn to the next seat that can move; `able` says which seats can. If none can,
     /// can, the game is over.
     pub fn pass_on(&mut self, able: impl Fn(&Floe, Seat) -> bool) {
         self.resume(self.phase, self.turn.next(self.seats()), able);
@@ -109,14 +109,14 @@ impl Floe {
         self.pieces(seat).len() < self.each()
     }
 
-    /// Lets `first` move, or the next seat that can; the game is over if nobody can.
+    /// Gives the turn to `first` or the next seat that can move; the game ends if none can.
     pub fn settle(&mut self, first: Seat, able: impl Fn(&Floe, Seat) -> bool) {
         let turn = self.after_or(first, &able);
         let phase = if !self.is_retired(turn) && able(self, turn) { Phase::Move } else { Phase::Over };
         self.begin(phase, turn);
     }
 
-    /// This seat, or the next after it that is still in and can; this seat if there is none.
+    /// Returns this seat or the next one that still plays and can move; this seat if there is none.
     fn after_or(&self, first: Seat, able: impl Fn(&Floe, Seat) -> bool) -> Seat {
         let mut seats =
             std::iter::successors(Some(first), |seat| Some(seat.next(self.seats()))).take(self.seats());

@@ -4,7 +4,7 @@ use super::Floe;
 use rookery_core::board::Shape;
 use rookery_core::{Cell, CellOwnership, CellSet, Fact, Seat, ownership};
 
-/// What the picture of a floe shows: pieces, tiles by their fish, and cells without a tile.
+/// The content of a floe's picture: pieces, tiles with their fish, and cells without a tile.
 pub fn facts(floe: &Floe) -> Vec<Fact> {
     let pieces = Seat::all(floe.seats()).map(|seat| Fact::pieces(seat, floe.pieces(seat)));
     let fish = [(3, "fish-3"), (2, "fish-2"), (1, "fish-1")];
@@ -44,7 +44,7 @@ fn sign(floe: &Floe, cell: Cell) -> String {
     }
 }
 
-/// Who probably owns each free cell once the pieces move; the pieces of who gave up stay where they are.
+/// Returns the likely owner of each free cell; the pieces of resigned seats don't move.
 pub fn ownership(floe: &Floe) -> Vec<CellOwnership> {
     let moving = |seat| if floe.is_retired(seat) { CellSet::EMPTY } else { floe.pieces(seat) };
     let pieces: Vec<CellSet> = Seat::all(floe.seats()).map(moving).collect();

@@ -1,4 +1,4 @@
-//! What every seat has left on a floe, once no region is shared any more.
+//! The remaining result of every seat, once no region is shared any more.
 
 use super::reachable_tiles::{ReachableTiles, Region, TakeRule, count_reachable};
 use super::{Floe, Move, Phase};
@@ -9,13 +9,13 @@ use rookery_core::{CellSet, EndgameCount, Outcome, OwnedRegion, Reason, Seat};
 pub struct Terms {
     /// Which tiles a move takes.
     pub way: TakeRule,
-    /// Whether a seat finally takes the tiles that it stands on.
+    /// Whether a seat also takes the tiles under its pieces at the end.
     pub standing_counts: bool,
     /// Whether the number of tiles decides between equal points.
     pub tiles_decide: bool,
 }
 
-/// What is left, looking at no more than `budget_nodes` positions.
+/// Counts the rest of the game with at most `budget_nodes` positions.
 pub fn count_endgame(floe: &Floe, terms: Terms, budget_nodes: u64) -> EndgameCount {
     ways(floe, terms, budget_nodes).0
 }
@@ -50,7 +50,7 @@ fn shared(floe: &Floe, regions: &[CellSet]) -> CellSet {
 }
 
 fn count(floe: &Floe, terms: Terms, mut regions: Vec<CellSet>, budget_nodes: u64) -> Count<'_> {
-    // Small regions first: what they leave of the budget is the large ones'.
+    // Small regions first: they leave the rest of the budget to the large ones.
     regions.sort_by_key(|region| region.len());
     let mut count = Count::new(floe, terms, budget_nodes);
     for region in regions {
@@ -59,8 +59,8 @@ fn count(floe: &Floe, terms: Terms, mut regions: Vec<CellSet>, budget_nodes: u64
     count
 }
 
-/// Who wins with these points and tiles, one pair a seat, among those who are still in: a seat that gave up
-/// keeps the points and cannot win. `None` if nobody is.
+/// Returns the winners by points and tiles, one pair for each seat. A seat that resigned keeps its points and
+/// can't win. `None` if no seat can win.
 pub fn ranking(totals: &[(u32, u32)], tiles_decide: bool, is_in: impl Fn(Seat) -> bool) -> Option<Outcome> {
     let rivals: Vec<_> = Seat::all(totals.len()).zip(totals).filter(|(seat, _)| is_in(*seat)).collect();
     let best = rivals.iter().map(|(_, total)| **total).max()?;
@@ -79,7 +79,7 @@ struct Count<'a> {
     domains: Vec<OwnedRegion>,
     /// Points and tiles of every seat in the end, least and most, in [`one_number`]s.
     totals: Vec<ReachableTiles>,
-    /// Moves of every seat that take the least of what is its own.
+    /// Moves of every seat that take at least its lower bound.
     ways: Vec<Vec<Move>>,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Count<'a> {
         let worth = floe.board().cells().map(|cell| one_number(floe.fish(cell).into(), tile)).collect();
         let now = |seat| {
             let taken = floe.taken(seat);
-            // A seat that gave up has no domains: what it stands on is added here.
+            // A seat that resigned has no domains: the tiles under its pieces are added here.
             let standing = if floe.is_retired(seat) { floe.pieces(seat) } else { CellSet::EMPTY };
             let tiles = tile * (u32::from(taken.tiles) + standing.len() as u32);
             let standing = if terms.standing_counts { floe.fish_on(standing) } else { 0 };
@@ -155,13 +155,13 @@ impl<'a> Count<'a> {
         Some(Outcome::win(winner, Reason::Points))
     }
 
-    /// Those who can still win, with what they will have.
+    /// The seats that can still win, with their final results.
     fn rivals(&self) -> impl Iterator<Item = (Seat, &ReachableTiles)> {
         let seats = Seat::all(self.totals.len()).zip(&self.totals);
         seats.filter(|(seat, _)| !self.floe.is_retired(*seat))
     }
 
-    /// Points between the first and the second of those who can win, where all is counted.
+    /// The lead of the best seat over the second in points, if everything is counted.
     fn margin(&self) -> Option<u32> {
         let exact = self.totals.iter().all(|total| total.least == total.most);
         let mut points: Vec<_> = self.rivals().map(|(_, total)| total.least >> TILE_BITS).collect();

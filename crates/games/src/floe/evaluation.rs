@@ -1,5 +1,5 @@
-//! How good a floe looks for every seat: what it has, what is certainly its own, and its part of the
-//! rest by who gets where first.
+//! The evaluation of a floe for every seat: its result so far, its certain gains, and its share of the rest
+//! by who reaches each cell first.
 
 pub use super::batch::{BatchWord, FEATURES, Features};
 use super::batch::{Bench, Common, LANES};
@@ -34,29 +34,29 @@ pub struct FloeEvaluator<W: BatchWord> {
 /// Floes that are evaluated together in hardly more time than one.
 pub const AT_ONCE: usize = LANES;
 
-/// What every seat has in the end, in hundredths of a fish.
+/// The estimated result of every seat in hundredths of a fish.
 type Finals = [i32; MAX_SEATS];
 
-/// What is certain on a floe.
+/// The certain results on a floe.
 #[derive(Clone, Copy, Debug, Default)]
 struct Certain {
-    /// What each seat has.
+    /// The result of each seat.
     sure: Finals,
-    /// Whether there is more to be had.
+    /// Whether anything is left to take.
     open: bool,
 }
 
-/// What can be said about a floe before any weights.
+/// The features of a floe, before weighting.
 #[derive(Clone, Copy, Debug)]
 pub struct FloeFeatures {
-    /// What each seat has for certain, in hundredths of a fish.
+    /// The certain result of each seat in hundredths of a fish.
     pub sure: [i32; MAX_SEATS],
-    /// What each may hope for; `None` once nothing is shared.
+    /// The possible gains of each seat; `None` if no region is shared.
     pub open: Option<[Features; MAX_SEATS]>,
 }
 
 impl<W: BatchWord> FloeEvaluator<W> {
-    /// For floes that come from this one.
+    /// Creates the evaluation of positions that descend from this one.
     pub fn new(floe: &Floe, terms: Terms, weights: &'static Weights) -> FloeEvaluator<W> {
         let (bench, regions, mixed) = (Bench::new(floe.board()), Regions::new(floe), Mixed::default());
         FloeEvaluator {
@@ -90,7 +90,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         }
     }
 
-    /// What every seat looks like having in the end, in hundredths of a fish.
+    /// Returns the estimated result of every seat in hundredths of a fish.
     pub fn finals(&mut self, floe: &Floe) -> [i32; MAX_SEATS] {
         if let Some((_, finals)) = self.last.filter(|(hash, _)| *hash == floe.hash()) {
             return finals;
@@ -101,7 +101,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         finals
     }
 
-    /// What there is to see.
+    /// Returns the features.
     pub fn features(&mut self, floe: &Floe) -> FloeFeatures {
         self.look(&[floe]);
         let Certain { sure, open } = self.certain[0];
@@ -132,7 +132,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         }
     }
 
-    /// What is certain on a floe, once the cells that can be reached by steps are known.
+    /// Returns the certain results, given the cells that can be reached by steps.
     fn certain(&mut self, lane: usize, floe: &Floe) -> Certain {
         let seats = 0..floe.seats();
         let mut sure = [0; MAX_SEATS];
@@ -156,7 +156,8 @@ impl<W: BatchWord> FloeEvaluator<W> {
         Certain { sure, open: !(reached & !settled).is_none() }
     }
 
-    /// What a seat has taken, and what it stands on where that counts; tiles where they decide.
+    /// Returns the points of a seat, including the tiles under its pieces if they count; tiles if they
+    /// decide.
     fn has(&self, lane: usize, floe: &Floe, seat: Seat) -> i32 {
         let taken = floe.taken(seat);
         let tiles = if self.terms.tiles_decide { i32::from(taken.tiles) } else { 0 };
@@ -168,7 +169,7 @@ impl<W: BatchWord> FloeEvaluator<W> {
         100 * (i32::from(taken.points) + standing) + tiles
     }
 
-    /// What every seat looks like having in the end on a floe that was looked at.
+    /// Returns the estimated final result of every seat from the features.
     fn finals_at(&mut self, lane: usize, floe: &Floe) -> Finals {
         let Certain { sure, open } = self.certain[lane];
         let mut finals = sure;
@@ -188,7 +189,7 @@ fn lead(floe: &Floe, finals: &Finals, seat: Seat) -> i32 {
     finals[seat.index()] - rivals.map(|rival| finals[rival.index()]).max().unwrap_or(0)
 }
 
-/// The weights of a place between two rows; those of the last one are kept.
+/// Interpolates the weights between two rows; beyond the last one its weights stay.
 #[derive(Clone, Debug, Default)]
 struct Mixed {
     place: Place,
@@ -211,7 +212,7 @@ impl Mixed {
     }
 }
 
-/// Between which rows of weights a floe lies: `part` of the `whole` on the way from `row` to `next`.
+/// The position of a floe between two rows of weights: `part` of `whole` from `row` to `next`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The lower of the two rows.
@@ -330,7 +331,7 @@ mod tests {
         }
     }
 
-    /// What a claim proves is what the outlook sees, once nothing is shared.
+    /// A proven claim equals the evaluation once no region is shared.
     fn agrees_with_claims<K: FloeTerms>(board: &'static Board) -> usize {
         let mut compared = 0;
         for seed in 0..50 {

@@ -14,14 +14,14 @@ use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{Position, Seat};
 use rookery_search::generic;
 
-/// What a round is made of.
+/// The settings of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
     /// Number of games to play.
     pub games: u64,
     /// Positions looked at for each move.
     pub nodes: u64,
-    /// Openings come from this.
+    /// The seed of the openings.
     pub seed: u64,
 }
 
@@ -32,7 +32,7 @@ const PULL: f64 = 2_000.0;
 /// One move in this many is random.
 const ONE_IN: u64 = 12;
 
-/// A position on the way: its numbers as the regression wants them, and what is to be explained.
+/// A training position: its features, and the result to predict.
 struct Sample {
     numbers: [f64; UNKNOWNS],
     open: f64,

@@ -10,7 +10,7 @@ impl Floe {
         self.hash
     }
 
-    /// The same hash, reckoned from nothing.
+    /// Computes the hash from scratch.
     pub fn fresh_hash(&self) -> u64 {
         let tiles = self.tiles.iter().map(|cell| tile_key(self.fish(cell), cell));
         let seats = Seat::all(MAX_SEATS);
@@ -21,7 +21,7 @@ impl Floe {
     }
 }
 
-/// Numbers for hashes: eight bits of kind, then what it is about.
+/// Returns a number to hash: eight bits of kind, followed by the subject.
 const fn key(kind: u64, about: u64) -> u64 {
     mix(kind << 56 | about)
 }

@@ -22,10 +22,10 @@ pub fn random(board: &Board, seed: u64) -> Vec<(Cell, u8)> {
 }
 
 /// Reads rows of fish, the top row first, separated by `/` or blanks: `1`, `2`, `3`, and `.` or `0`
-/// for a cell without a tile. The rows must be those of the board, or tell the board themselves.
+/// for a cell without a tile. The rows must be those of the board, or determine its size.
 ///
 /// # Errors
-/// At the first row or sign that does not fit, with what is wanted there.
+/// If a row or character doesn't fit; the error names the first, and what is expected there.
 pub fn read(text: &str, board: Option<&'static Board>) -> Result<Layout, PositionParseError> {
     let rows = split(text);
     let (_, width) = rows.first().map(|(at, row)| (*at, row.len())).unwrap_or_default();

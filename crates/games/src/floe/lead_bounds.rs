@@ -1,4 +1,4 @@
-//! By how much a seat of two leads in the end, at least and at most, whatever both do from here on.
+//! Bounds of the final lead between two seats, whatever both play from here on.
 
 use super::endgame_count::{Terms, one_number};
 use super::reachable_tiles::TakeRule;
@@ -16,7 +16,7 @@ pub fn lead_bounds(floe: &Floe, terms: Terms, seat: Seat) -> (i32, i32) {
     (lead - open(floe, terms, other), lead + open(floe, terms, seat))
 }
 
-/// What a seat has for certain, which is all that it has in the end.
+/// The certain result of a seat, which is its final result.
 fn sure(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
     let taken = floe.taken(seat);
     let now = one_number(taken.points.into(), if terms.tiles_decide { taken.tiles.into() } else { 0 });
@@ -26,7 +26,7 @@ fn sure(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
     (now + worth(floe, terms, standing)) as i32
 }
 
-/// What a seat may still get beyond that, if its pieces took all within reach.
+/// The most that a seat can still gain if its pieces took everything within reach.
 fn open(floe: &Floe, terms: Terms, seat: Seat) -> i32 {
     let lines = floe.board().lines();
     let pieces = floe.pieces(seat);
@@ -60,7 +60,7 @@ mod tests {
         const TERMS: Terms = Terms { way: TakeRule::Spear, standing_counts: true, tiles_decide: false };
     }
 
-    /// Along random games bounds only close in, and in the end they say who wins.
+    /// Along random games the bounds only become tighter, and at the end they name the winner.
     fn close_in<K: FloeTerms>(seed: u64) {
         let board = Board::square(6, 6);
         let mut floe = Floe::bare(board, 2, 2, false);

@@ -1,4 +1,4 @@
-//! A floe: cells with one to three fish on them, pieces standing on some, and what each seat has taken.
+//! A floe: cells with one to three fish, pieces on some of them, and the result of each seat so far.
 //!
 //! The penguin games are played on it. Each game expresses its moves in the operations of [`Floe`]
 //! ([`Floe::lay`], [`Floe::put`], [`Floe::lift`], [`Floe::melt`], [`Floe::credit`],
@@ -33,11 +33,11 @@ use rookery_core::{Board, Cell, CellSet, MAX_SEATS, Score, Seat};
 /// cell `to` another, and in Amazon Penguins spearing a third.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the piece stood; `None` while chips are laid and pieces placed.
+    /// The origin of the piece; `None` while chips are laid and pieces placed.
     pub from: Option<Cell>,
     /// The cell that is placed on or moved to.
     pub to: Cell,
-    /// What is speared from there.
+    /// The speared cell.
     pub spear: Option<Cell>,
 }
 
@@ -56,7 +56,7 @@ impl Move {
 /// The most pieces that a seat can have.
 pub const MAX_PIECES: usize = 8;
 
-/// What is being done.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The players lay the threes, then the twos.
@@ -65,11 +65,11 @@ pub enum Phase {
     Place,
     /// Pieces move and take tiles.
     Move,
-    /// Nobody can move any more.
+    /// No piece can move any more.
     Over,
 }
 
-/// What a seat has taken off the floe.
+/// The tiles and points that a seat has taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Taken {
     /// Points: fish, or points in Paper Pen-guins.
@@ -127,7 +127,7 @@ impl Floe {
         floe
     }
 
-    /// The board it lies on.
+    /// Returns the board.
     pub fn board(&self) -> &'static Board {
         self.board
     }
@@ -147,17 +147,17 @@ impl Floe {
         self.one_fish_only
     }
 
-    /// What is being done.
+    /// Returns the phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whose turn it is.
+    /// Returns the seat to move.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// The cells with a tile or chip on them, those under pieces included.
+    /// Returns the cells with a tile or chip, including those under pieces.
     pub fn tiles(&self) -> CellSet {
         self.tiles
     }
@@ -167,7 +167,7 @@ impl Floe {
         self.tiles & !self.standing
     }
 
-    /// The cells with `fish` (1 to 3) fish, those under pieces included.
+    /// Returns the cells with `fish` (1 to 3) fish, including those under pieces.
     pub fn with_fish(&self, fish: u8) -> CellSet {
         match fish {
             1 => self.tiles & !self.twos & !self.threes,
@@ -197,7 +197,7 @@ impl Floe {
         self.pieces[seat.index()]
     }
 
-    /// Whose piece stands on a cell.
+    /// Returns the owner of the piece on a cell.
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
         if !self.standing.has(cell) {
             return None;
@@ -205,12 +205,12 @@ impl Floe {
         Seat::all(self.seats()).find(|seat| self.pieces(*seat).has(cell))
     }
 
-    /// What a seat has taken, without the tiles that it stands on.
+    /// Returns the result of a seat without the tiles under its pieces.
     pub fn taken(&self, seat: Seat) -> Taken {
         self.taken[seat.index()]
     }
 
-    /// What a seat has taken and what it stands on.
+    /// Returns the result of a seat with the tiles under its pieces.
     pub fn with_standing(&self, seat: Seat) -> Score {
         let under = self.pieces(seat);
         let taken = self.taken(seat);
@@ -220,12 +220,12 @@ impl Floe {
         }
     }
 
-    /// Whether a seat has given up: it keeps what it has, its pieces stay, its turns are skipped.
+    /// Returns whether a seat has resigned: it keeps its result, its pieces stay, and its turns are skipped.
     pub fn is_retired(&self, seat: Seat) -> bool {
         self.retired >> seat.index() & 1 == 1
     }
 
-    /// What the next chip to be laid shows; `None` once only ones are left.
+    /// Returns the value of the next chip to lay; `None` if only ones are left.
     pub fn next_chip(&self) -> Option<u8> {
         let [_, twos, threes] = layout::proportions(self.board.len());
         if self.threes.len() < threes { Some(3) } else { (self.twos.len() < twos).then_some(2) }

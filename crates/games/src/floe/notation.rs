@@ -1,6 +1,6 @@
 //! How moves on a floe are written: `d5` places or lays, `d5-f7` moves, `d4-d7/g7` moves and spears.
 //!
-//! Read are also other separators (`/ > , x :` or none), and a lone goal that only one piece can get to.
+//! Other separators (`/ > , x :` or none) are read as well, and a single goal that only one piece can reach.
 
 use super::{Floe, Move, Phase, legality};
 use rookery_core::{Board, Cell, Coordinate, IllegalMove, MoveParseError, Reader, Step, StepKind};
@@ -12,7 +12,7 @@ pub struct ParsedMove(Vec<Coordinate>);
 /// Reads a move of one or two coordinates; of up to three where moves end with a shot.
 ///
 /// # Errors
-/// Where something else stands than a coordinate.
+/// If there is anything else than a coordinate; the error says where.
 pub fn read(text: &str, spears: bool) -> Result<ParsedMove, MoveParseError> {
     let most = if spears { 3 } else { 2 };
     let mut reader = Reader::new(text);
@@ -31,7 +31,7 @@ pub fn read(text: &str, spears: bool) -> Result<ParsedMove, MoveParseError> {
 /// Finds the move that was meant. `spears` as in [`legality::check`].
 ///
 /// # Errors
-/// Why there is none, or which moves it may be.
+/// If no move matches, or several do.
 pub fn resolve(floe: &Floe, parsed: &ParsedMove, spears: bool) -> Result<Move, IllegalMove> {
     let cells = cells(floe.board(), &parsed.0)?;
     let m = match (floe.phase(), cells[..].first(), &cells[1..]) {
@@ -50,7 +50,7 @@ fn cells(board: &Board, spots: &[Coordinate]) -> Result<Vec<Cell>, IllegalMove> 
     spots.iter().map(cell).collect()
 }
 
-/// What one coordinate alone means while pieces move: a piece to be moved, or a goal.
+/// The meaning of a single coordinate during movement: a piece to move, or a goal.
 fn lone(floe: &Floe, at: Cell, spears: bool) -> Result<Move, IllegalMove> {
     if floe.standing().has(at) {
         legality::own(floe, at)?;

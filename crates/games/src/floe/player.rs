@@ -11,7 +11,7 @@ use rookery_search::baselines;
 use rookery_search::exact;
 use rookery_search::generic::{self, Evaluator};
 
-/// Thinks about a position. `None` if the game is over.
+/// Searches a position; `None` if the game is over.
 pub fn think<K: FloeTerms>(
     state: &State<K>,
     ask: &SearchRequest,
@@ -78,7 +78,7 @@ impl<W: BatchWord, K: FloeTerms> Evaluator<State<K>> for FloeSearchEvaluator<W> 
     fn plays_for_margin(&self) -> bool {
         true
     }
-    /// Every move takes a free cell away for good. The lead over a seat that gave up decides nothing.
+    /// Every move removes a free cell permanently. The lead over a resigned seat is irrelevant.
     fn plies_left(&self, state: &State<K>) -> Option<u32> {
         let few = if K::SPEARS { FEW_TO_SPEAR } else { FEW_TO_WALK };
         let free = state.floe().free().len();

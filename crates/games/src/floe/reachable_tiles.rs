@@ -1,4 +1,4 @@
-//! The most that pieces can still take in a region nobody else can enter: exact, or bounds.
+//! The most tiles that pieces can still take in a region that only one seat can enter: exact, or bounds.
 //!
 //! What is never taken is what gets out of reach, so the search asks for the smallest *loss*. It
 //! tries loss 0, then the next loss that is possible, and so on: depth-first with a growing
@@ -31,7 +31,7 @@ pub struct Region<'a> {
     pub pieces: CellSet,
     /// Which tiles a move takes.
     pub way: TakeRule,
-    /// What each cell of the board is worth, by index.
+    /// The value of each cell, by index.
     pub worth: &'a [u32],
 }
 
@@ -39,9 +39,9 @@ pub struct Region<'a> {
 /// spearing and standing).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachableTiles {
-    /// So much can be had for certain: a way was found.
+    /// A lower bound: a way to take this much was found.
     pub least: u32,
-    /// More than this cannot be had. Equal to `least` when the search finished.
+    /// An upper bound; equal to `least` if the search finished.
     pub most: u32,
 }
 
@@ -104,7 +104,7 @@ impl Search<'_, '_> {
     }
 
     /// The smallest loss from here on if it is at most `allowed`, else a proven lower bound on it;
-    /// `None` when the positions are spent.
+    /// `None` if the node budget is used up.
     fn smallest_loss(&mut self, spread: Spread, allowed: u32) -> Option<u32> {
         if spread.free.is_empty() {
             return Some(0);
@@ -132,7 +132,7 @@ impl Search<'_, '_> {
         Some(smallest)
     }
 
-    /// The loss of one quick try that always takes what looks best, and its moves.
+    /// Returns the loss of one greedy playout, and its moves.
     fn hasty(&mut self, mut spread: Spread) -> (u32, Vec<Move>) {
         let (mut loss, mut way) = (0, Vec::new());
         while let Some(next) = self.nexts(spread).into_iter().next() {

@@ -1,4 +1,4 @@
-//! Parts of a floe that only one seat can still reach, and what it will take there.
+//! The parts of a floe that only one seat can still reach, and what it takes there.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,24 +10,24 @@ use rookery_core::MAX_SEATS;
 use rookery_core::bitboard::{Bitboard, ShiftMasks};
 use rookery_core::seed::mix;
 
-/// A floe in words, and what each seat can reach on it.
+/// A floe as bit sets, and the reach of each seat.
 #[derive(Clone, Debug)]
 pub(super) struct Ground<W> {
     pub(super) free: W,
     pub(super) tiles: W,
     pub(super) standing: W,
-    /// Pieces of those who still play.
+    /// The pieces of the seats that still play.
     pub(super) pieces: [W; MAX_SEATS],
-    /// The free cells that each can reach by steps, as long as nobody else moves.
+    /// The free cells that each seat can reach by steps if nobody else moves.
     pub(super) reach: [W; MAX_SEATS],
 }
 
-/// What is certain about one seat's own part.
+/// The certain gains of one seat in its own regions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Own<W> {
     /// The free cells that are counted.
     pub(super) cells: W,
-    /// What will be taken of them beyond what the pieces stand on, in hundredths of a fish.
+    /// The gains beyond the tiles under its pieces, in hundredths of a fish.
     pub(super) gain: i32,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Own<W> {
 pub(super) struct Regions<W> {
     known: HashMap<(W, W), i32, BuildHasherDefault<Quick>>,
     worth: Vec<u32>,
-    /// Whether all floes have the same fish on the same cells, so that what is free says what there is.
+    /// Whether all floes have the same fish on the same cells, so that the free cells identify a region.
     laid: bool,
 }
 
@@ -46,12 +46,12 @@ const COUNT_NODES: u64 = 400;
 const MAX_KNOWN: usize = 1 << 18;
 
 impl<W: Bitboard> Regions<W> {
-    /// For floes that come from this one.
+    /// Creates a cache for positions that descend from this one.
     pub(super) fn new(floe: &Floe) -> Regions<W> {
         Regions { known: HashMap::default(), worth: Vec::new(), laid: floe.phase() != Phase::Lay }
     }
 
-    /// What each seat will take where nobody else gets to.
+    /// Returns the gains of each seat in regions that only it can reach.
     pub(super) fn own(
         &mut self,
         floe: &Floe,
@@ -117,7 +117,7 @@ fn around<W: Bitboard>(plane: &ShiftMasks<W>, cell: W, passable: W) -> W {
     all
 }
 
-/// Mixes words of cells, quickly: regions are looked up for every position, and nobody chooses them to collide.
+/// A fast hash of cell sets: regions are looked up in every position, and no adversary chooses them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Quick(u64);
 
@@ -150,7 +150,7 @@ struct Part<W> {
 }
 
 impl<W: Bitboard> Part<W> {
-    /// The cells that nobody else may touch.
+    /// The cells that no other seat can reach.
     fn cells(&self, way: TakeRule) -> W {
         match way {
             TakeRule::Walk => self.free,

@@ -14,7 +14,7 @@ use rookery_core::{Cell, CellSet, IllegalMove, Outcome, Position, Score, Seat};
 
 /// One of the penguin games.
 pub trait FloeTerms: Copy + PartialEq + Debug + Send + Sync + 'static {
-    /// What its moves take and how it counts.
+    /// The variant: what its moves take and how they score.
     const TERMS: Terms;
     /// Whether its moves end with a shot.
     const SPEARS: bool = matches!(Self::TERMS.way, TakeRule::Spear);
@@ -33,12 +33,12 @@ impl<K: FloeTerms> State<K> {
         State { floe, kind: PhantomData }
     }
 
-    /// The state of the board and what everybody has.
+    /// The board and the results so far.
     pub fn floe(&self) -> &Floe {
         &self.floe
     }
 
-    /// What a seat has; at the end with what it stands on, where that counts.
+    /// Returns the result of a seat; at the end with the tiles under its pieces, if they count.
     pub fn score(&self, seat: Seat) -> Score {
         if !K::TERMS.standing_counts {
             return Score { points: self.floe.taken(seat).points.into(), tiles: None };
@@ -180,7 +180,7 @@ fn goals(floe: &Floe, from: Cell) -> CellSet {
     floe.board().lines().reach(from, !floe.free())
 }
 
-/// What a piece that went `from` one cell `to` another can spear: the cell that it left is free.
+/// Returns the cells that a piece can spear after one step; the cell that it left is free.
 fn spears(floe: &Floe, from: Cell, to: Cell) -> CellSet {
     floe.board().lines().reach(to, !floe.free().with(from).without(to))
 }

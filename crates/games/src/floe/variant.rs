@@ -19,22 +19,22 @@ use rookery_core::{
     Settlement, Step,
 };
 
-/// What is particular to one of the penguin games.
+/// The particulars of one of the penguin games.
 pub trait FloeVariant: Sized + Send + Sync + 'static {
     /// The terms in which the game differs.
     type Terms: FloeTerms;
 
-    /// What is known about it without playing it.
+    /// The static description of the game.
     const INFO: &'static GameInfo;
-    /// What its positions are worth.
+    /// The evaluation weights.
     const WEIGHTS: &'static Weights;
-    /// What is needed where a line has a board of another shape.
+    /// The expected shape of the board in a position line, for errors.
     const BOARD_NEEDED: Requirement;
 
     /// Whether it is played on boards of this shape.
     fn suits(shape: Shape) -> bool;
 
-    /// What a game begins on under terms that have been checked.
+    /// Returns the first position under checked terms.
     ///
     /// # Errors
     /// If values do not go together.

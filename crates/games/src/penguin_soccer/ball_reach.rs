@@ -6,11 +6,11 @@ use super::rules::SoccerPosition;
 use rookery_core::square::COMPASS;
 use rookery_core::{Cell, Dir, Position, Seat};
 
-/// A position with what is dear to find out found out once for all families.
+/// A position with the expensive features computed once for all families.
 pub(super) struct BallReach<'a> {
     pub(super) field: &'a Field,
     pub(super) turn: Seat,
-    /// Where the ball lies; one of the middle squares while it lies between them.
+    /// The square of the ball; one of the middle squares while it is between them.
     pub(super) ball: Cell,
     pub(super) holder: Option<Who>,
     /// Who gets to the ball in one slide, or back to it if a friend of theirs is pushed off it: a bit
@@ -47,7 +47,7 @@ impl<'a> BallReach<'a> {
         self.field.active().filter(|other| *other != seat).map(|other| self.seekers(other)).sum()
     }
 
-    /// How many squares the ball has to be kicked to be home, if nobody is in the way.
+    /// Returns the number of squares that the ball must be kicked to reach home, without obstacles.
     pub(super) fn shot(&self, seat: Seat) -> Option<usize> {
         let goal = goal(self.field.seats(), seat);
         let (dir, far) = (board().lines().direction(self.ball, goal)?, distance(self.ball, goal));
@@ -55,7 +55,7 @@ impl<'a> BallReach<'a> {
         way.all(|cell| self.field.at(cell).is_none()).then_some(far)
     }
 
-    /// Looks along all lines from the ball for those who could come along them.
+    /// Searches all lines from the ball for penguins that can slide along them.
     fn seek(&mut self, ball: Cell) {
         for dir in 0..COMPASS.len() {
             let back = (dir + COMPASS.len() / 2) % COMPASS.len();
@@ -82,7 +82,7 @@ impl<'a> BallReach<'a> {
         slide.is_ok_and(|slide| matches!(slide.stop, Stop::Ball | Stop::Tackle))
     }
 
-    /// Those off the field come from Home, which is the first of their squares.
+    /// Penguins off the field enter at Home, the first of their squares.
     fn seek_from_home(&mut self, cell: Cell, dir: Dir, far: usize) {
         let seats = self.field.seats();
         for seat in self.field.active().filter(|seat| home(seats, *seat) == cell) {

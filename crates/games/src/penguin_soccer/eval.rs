@@ -14,12 +14,12 @@ use rookery_search::{End, baselines};
 
 /// A square nearer to the goal.
 const SQUARE: i32 = 100;
-/// The ball in one's hands where nobody can take it away in a turn, and where somebody can.
+/// The value of a held ball that nobody can take within a turn, and of one that somebody can.
 const HELD: i32 = 160;
 const HELD_IN_DANGER: i32 = 60;
-/// A free ball that one of one's penguins gets to in its next turn.
+/// The value of a free ball that an own penguin reaches in its next turn.
 const IN_REACH: i32 = 70;
-/// A goal that is scored next unless somebody tackles or stands in the way.
+/// The value of a goal on the next turn unless an opponent tackles or blocks.
 const THREAT: i32 = 350;
 /// A penguin at the ball, or one that gets there in its next turn.
 const AT_HAND: i32 = 40;
@@ -32,7 +32,7 @@ const TEMPO: i32 = 25;
 /// Boldness begins after this many turns and grows for as many as the second number.
 const OLD: u32 = 200;
 const AGEING: u32 = 200;
-/// The greatest boldness: hundredths by which one's own counts for more, and the others' for less.
+/// The greatest boldness: hundredths by which own features count more and the others' less.
 const BOLDEST: u32 = 50;
 
 /// Knows what the players of this game look at first.
@@ -111,7 +111,7 @@ fn nearness(look: &BallReach<'_>, who: (Seat, Size)) -> i32 {
     AT_HAND - SLIDE_AWAY * slides.min(MAX_SLIDES) as i32
 }
 
-/// Who has the ball, or gets it.
+/// Returns the family that has the ball or reaches it.
 fn ball(look: &BallReach<'_>, seat: Seat) -> i32 {
     match look.holder {
         None if look.seekers(seat) > 0 => IN_REACH,
@@ -121,7 +121,7 @@ fn ball(look: &BallReach<'_>, seat: Seat) -> i32 {
     }
 }
 
-/// A goal that is threatened by who has the ball and is not on turn: on turn it would be one already.
+/// Returns a threatened goal by the holder of the ball, who is not to move.
 fn threat(look: &BallReach<'_>, seat: Seat) -> i32 {
     let holds = look.holder.filter(|(holder, _)| *holder == seat);
     let Some((shooter, far)) = holds.zip(look.shot(seat)) else { return 0 };
@@ -140,7 +140,7 @@ pub(super) fn greedy(position: &SoccerPosition, ask: &SearchRequest) -> Option<S
     baselines::greedy(position, nearness, ask)
 }
 
-/// Thinks. `None` if the game is over.
+/// Searches a position; `None` if the game is over.
 pub(super) fn think(position: &SoccerPosition, ask: &SearchRequest) -> Option<SearchResult<Move>> {
     think_as(position, ask, SoccerEvaluator::of(position))
 }

@@ -1,4 +1,4 @@
-//! The field: where penguins and ball are, and what a slide, a kick and a push do to them.
+//! The field: the places of penguins and ball, and the effects of slides, kicks and pushes.
 
 use std::sync::LazyLock;
 
@@ -40,25 +40,25 @@ impl Size {
 /// A penguin on the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Penguin {
-    /// The square that it stands on.
+    /// The square of the penguin.
     pub cell: Cell,
-    /// Where its beak points while it lies; `None` while it stands upright.
+    /// The direction of its beak while it lies; `None` while it is upright.
     pub facing: Option<Dir>,
 }
 
-/// Whose penguin, and which.
+/// A penguin by its family and size.
 pub type Who = (Seat, Size);
 
 /// How a slide came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It went the whole distance, and lies.
+    /// It slid the whole distance and lies.
     Full,
     /// At the edge, upright.
     Edge,
     /// On the ball, upright.
     Ball,
-    /// On the square of the opponent who had the ball, upright.
+    /// It is upright on the square of the opponent who had the ball.
     Tackle,
 }
 
@@ -67,22 +67,22 @@ pub enum Stop {
 pub struct Slide {
     /// The last square of the slide.
     pub end: Cell,
-    /// What ends the slide there.
+    /// How the slide ends.
     pub stop: Stop,
 }
 
-/// Why a penguin cannot do something; turned into a refusal elsewhere, so that it costs nothing here.
+/// Why a penguin can't do something; converted into a refusal elsewhere, so that it is cheap here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foul {
-    /// It lies, and not that way.
+    /// It lies in another direction.
     Lies(Dir),
     /// Entering goes away from Home.
     NotAway,
-    /// Somebody stands on its Home.
+    /// Its Home is occupied.
     HomeTaken(Cell),
     /// The edge is right before it.
     Wall,
-    /// Somebody without the ball, or a friend with it, is in the way.
+    /// A penguin without the ball, or a friend with it, blocks the way.
     InTheWay(Cell, Seat),
     /// It would end on another family's Home.
     OtherHome(Cell),
@@ -93,7 +93,7 @@ pub enum Foul {
 /// The corners where families live, by seat.
 const CORNERS: [&str; 4] = ["a1", "a8", "h8", "h1"];
 
-/// What never changes: the board and its special squares.
+/// The constants of a field: the board and its special squares.
 struct Ground {
     board: &'static Board,
     /// a1, a8, h8, h1: clockwise.
@@ -112,7 +112,7 @@ pub fn board() -> &'static Board {
     GROUND.board
 }
 
-/// The four squares round the crossing on which the ball lies at first.
+/// The four squares around the crossing where the ball begins.
 pub fn centre() -> [Cell; 4] {
     GROUND.centre
 }
@@ -138,9 +138,9 @@ pub fn away(seats: usize, seat: Seat) -> [Dir; 3] {
 pub struct Field {
     seats: usize,
     penguins: [[Option<Penguin>; 3]; 4],
-    /// Free, or held by the penguin on its square; `None` while nobody has touched it.
+    /// The ball: free, or held by the penguin on its square; `None` while it is untouched.
     ball: Option<Cell>,
-    /// Families that gave up: their Homes are squares like any other, their goals count for nobody.
+    /// The resigned families: their Homes are ordinary squares, and their goals count for nobody.
     retired: [bool; 4],
     /// The squares with a penguin on them, by index: most questions about a square end here.
     occupied: u64,
@@ -163,13 +163,13 @@ impl Field {
         self.penguins[seat.index()][size as usize]
     }
 
-    /// Everybody on the field, by family and size.
+    /// Returns all penguins on the field, by family and size.
     pub fn everybody(&self) -> impl Iterator<Item = (Who, Penguin)> + '_ {
         let who = Seat::all(self.seats).flat_map(|seat| Size::ALL.map(|size| (seat, size)));
         who.filter_map(|who| Some((who, self.penguin(who)?)))
     }
 
-    /// Who is on a square.
+    /// Returns the penguin on a square.
     pub fn at(&self, cell: Cell) -> Option<Who> {
         if self.occupied >> cell.index() & 1 == 0 {
             return None;
@@ -177,12 +177,12 @@ impl Field {
         self.everybody().find(|(_, penguin)| penguin.cell == cell).map(|(who, _)| who)
     }
 
-    /// Where the ball lies; `None` while it lies on the crossing in the middle.
+    /// Returns the square of the ball; `None` while it is on the crossing in the middle.
     pub fn ball(&self) -> Option<Cell> {
         self.ball
     }
 
-    /// Who holds the ball.
+    /// Returns the penguin that holds the ball.
     pub fn holder(&self) -> Option<Who> {
         self.ball.and_then(|cell| self.at(cell))
     }
@@ -197,7 +197,7 @@ impl Field {
         Seat::all(self.seats).filter(|seat| !self.is_retired(*seat))
     }
 
-    /// The family in whose goal the ball is.
+    /// Returns the family whose goal contains the ball.
     pub fn scorer(&self) -> Option<Seat> {
         let ball = self.ball?;
         self.active().find(|seat| goal(self.seats, *seat) == ball)
@@ -208,12 +208,12 @@ impl Field {
         self.active().any(|other| other != seat && home(self.seats, other) == cell)
     }
 
-    /// A number for what is on the field, for hashes.
+    /// Returns a hash of the field.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The same number, reckoned from nothing.
+    /// Computes the same hash from scratch.
     pub fn fresh_hash(&self) -> u64 {
         let men = self.everybody().fold(0, |sum, (who, penguin)| sum ^ penguin_key(who, penguin));
         let gone = Seat::all(self.seats).filter(|seat| self.is_retired(*seat)).map(retired_key);
@@ -252,7 +252,7 @@ impl Field {
     /// Where a slide of a penguin would end, on or off the field.
     ///
     /// # Errors
-    /// Why it cannot slide so, or not push who stands at the end.
+    /// If it can't slide there, or can't push the penguin at the end.
     pub fn slide(&self, who: Who, dir: Dir) -> Result<Slide, Foul> {
         let slide = match self.penguin(who) {
             Some(penguin) => self.slide_on(who, penguin, dir)?,
@@ -287,7 +287,7 @@ impl Field {
         self.run(who, way.take(who.1.slide()))?.ok_or(Foul::Wall)
     }
 
-    /// Runs along a way; `None` if it has no squares.
+    /// Slides along a path; `None` if the path has no squares.
     fn run(&self, who: Who, way: impl Iterator<Item = Cell>) -> Result<Option<Slide>, Foul> {
         let mut gone = 0;
         let mut end = None;
@@ -338,8 +338,8 @@ impl Field {
         }
     }
 
-    /// Where a ball kicked from a square comes to rest: in the first square with a penguin, at the
-    /// edge, or after the whole distance. `None` if the edge is right there.
+    /// Returns where a kicked ball stops: in the first square with a penguin, at the edge, or after the whole
+    /// distance. `None` if the ball is already at the edge.
     pub fn kick(&self, from: Cell, dir: Dir, size: Size) -> Option<Cell> {
         let way: Vec<Cell> = board().lines().walk(from, dir).take(size.kick()).collect();
         way.iter().copied().find(|cell| self.at(*cell).is_some()).or(way.last().copied())

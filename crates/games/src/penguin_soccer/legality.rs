@@ -6,19 +6,19 @@ use rookery_core::{Cell, Dir, IllegalMove};
 use super::field::{Foul, Size, Stop, board};
 use super::rules::{Act, Move, SoccerPosition, most_spin, origin};
 
-/// The keys of the rules that a refusal can name. In brackets: what its sentence speaks of.
+/// The keys of the rules that a refusal can name. In brackets: the arguments of its sentence.
 pub(super) const RULES: &[&str] = &[
-    // [the penguin]: it can do nothing at all.
+    // [the penguin]: it has no legal action.
     "soccer-stuck",
-    // [size]: none of that size stands off the field; it is on the square named second.
+    // [size]: no penguin of that size is off the field; it is on the square named second.
     "soccer-on-the-ice",
-    // [the Home]: somebody stands on it.
+    // [the Home]: it is occupied.
     "soccer-home-taken",
     // [the Home, direction]
     "soccer-not-away",
     // [the penguin, the way it lies, the way it was to go]
     "soccer-lies",
-    // [the penguin]: it stands already.
+    // [the penguin]: it is upright already.
     "soccer-stands",
     // [the penguin]: it has the ball.
     "soccer-only-kick",

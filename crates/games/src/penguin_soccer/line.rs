@@ -44,7 +44,7 @@ pub(super) fn write(position: &SoccerPosition) -> String {
 /// Reads a position.
 ///
 /// # Errors
-/// At the first word that does not fit, with what is wanted there.
+/// If a word doesn't fit; the error names the first, and what is expected there.
 pub(super) fn read(line: &str) -> Result<SoccerPosition, PositionParseError> {
     let words = placed_words(line);
     let [(men_at, men), (ball_at, ball), (turn_at, turn), more @ ..] = &words[..] else {
@@ -148,7 +148,7 @@ fn check_homes(at: usize, field: &Field) -> Result<(), PositionParseError> {
     })
 }
 
-/// Who holds the ball is upright, and a ball that nobody has touched lies where nobody stands.
+/// The holder of the ball is upright, and an untouched ball is on an empty square.
 fn check_ball(at: usize, field: &Field) -> Result<(), PositionParseError> {
     let lying = field.holder().and_then(|who| field.penguin(who)).is_some_and(|p| p.facing.is_some());
     if lying {

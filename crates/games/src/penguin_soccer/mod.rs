@@ -41,7 +41,7 @@ use rookery_search::baselines;
 pub use notation::ParsedMove;
 pub use rules::{Act, Move, SoccerPosition};
 
-/// What is known about the game.
+/// The static description of the game.
 static INFO: GameInfo = GameInfo {
     key: "penguin_soccer",
     name: "Penguin Soccer",
@@ -130,7 +130,7 @@ impl GameRules for PenguinSoccer {
         text::text_board(position)
     }
 
-    /// Nothing is ever left to count: one ball, and a goal for each.
+    /// Nothing can be counted early: there is one ball, and a goal for each family.
     fn count_endgame(_: &SoccerPosition, _: u64) -> EndgameCount {
         EndgameCount::None
     }

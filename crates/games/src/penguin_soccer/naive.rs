@@ -72,7 +72,7 @@ impl Naive {
         (0..self.families).find(|family| !self.out[*family] && self.home(*family) == (7 - x, 7 - y))
     }
 
-    /// All moves by their spelling, sorted; none once it is over.
+    /// Returns all moves in notation, sorted; none once the game is over.
     pub(super) fn moves(&self) -> Vec<String> {
         let mut moves = if self.scored().is_some() { Vec::new() } else { self.wishes(self.turn) };
         moves.sort();
@@ -87,7 +87,7 @@ impl Naive {
         (!playing.iter().any(|family| self.can_move(*family))).then_some(playing)
     }
 
-    /// What a family could do, tried out one by one.
+    /// Returns the actions of a family, each tried separately.
     fn wishes(&self, family: usize) -> Vec<String> {
         let mut found = Vec::new();
         for man in 0..3 {
@@ -128,7 +128,7 @@ impl Naive {
         self.skip();
     }
 
-    /// Gives the turn to the next family that has a move; to the next that plays if none has.
+    /// Passes the turn to the next family with a move; to the next that still plays if none has.
     fn skip(&mut self) {
         let n = self.families;
         let order: Vec<usize> = (0..n).map(|i| (self.turn + i) % n).filter(|f| !self.out[*f]).collect();
@@ -136,7 +136,7 @@ impl Naive {
         self.turn = *able.unwrap_or(&order[0]);
     }
 
-    /// What the field looks like afterwards; `None` if it cannot be done.
+    /// Returns the field after an action; `None` if it isn't possible.
     fn board_after(&self, family: usize, man: usize, tail: &str) -> Option<Naive> {
         let mut next = *self;
         let place = self.men[family][man];

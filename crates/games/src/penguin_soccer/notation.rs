@@ -29,7 +29,7 @@ pub struct ParsedMove {
     spin: Spin,
 }
 
-/// What it was said to do.
+/// The verb as typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
     Slide,
@@ -64,7 +64,7 @@ enum Spin {
 /// Reads a turn.
 ///
 /// # Errors
-/// If something else stands there: where, and what was wanted.
+/// If there is anything else; the error says where, and what is expected.
 pub(super) fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
     let mut reader = Reader::new(text);
     let mut verb = VERBS.iter().find(|(word, _)| reader.word(word)).map(|(_, verb)| *verb);
@@ -129,7 +129,7 @@ fn read_spin(reader: &mut Reader) -> Spin {
 /// Finds the legal turn that was meant.
 ///
 /// # Errors
-/// Why there is none; [`IllegalMove::Incomplete`] for a beginning that is right so far.
+/// If no turn matches; [`IllegalMove::Incomplete`] for a correct beginning.
 pub(super) fn resolve(position: &SoccerPosition, parsed: &ParsedMove) -> Result<Move, IllegalMove> {
     let (size, so_far) = find_piece(position, parsed.piece)?;
     let act = match (parsed.way, parsed.verb) {
@@ -146,7 +146,7 @@ pub(super) fn resolve(position: &SoccerPosition, parsed: &ParsedMove) -> Result<
     position.check(m).map(|()| m)
 }
 
-/// With the ball a penguin kicks, without it slides, unless the word says otherwise.
+/// A penguin with the ball kicks, and one without it slides, unless a verb says otherwise.
 fn act(position: &SoccerPosition, size: Size, dir: Dir, verb: Option<Verb>) -> Act {
     let kick = verb.map_or(position.holds(size).is_some(), |verb| verb == Verb::Kick);
     if kick { Act::Kick { dir } } else { Act::Slide { dir, spin: 0 } }
@@ -191,7 +191,7 @@ fn find_cell(spot: Coordinate) -> Result<Cell, IllegalMove> {
     board().locate(spot).ok_or_else(|| IllegalMove::NoSuchCell { cell: spot.to_string() })
 }
 
-/// What to say to a penguin without a direction: that one is missing, or that there is none.
+/// Returns the error about a missing direction, or about one that does not exist.
 fn incomplete(position: &SoccerPosition, size: Size, so_far: String, verb: Option<Verb>) -> IllegalMove {
     if position.outcome().is_some() {
         return IllegalMove::Over;
@@ -263,7 +263,7 @@ pub(super) fn steps(position: &SoccerPosition, m: Move) -> Vec<Step> {
     }
 }
 
-/// The direction, with the square where it leads; none where all directions lead to the same.
+/// Returns the direction with its target square; no square if all directions lead to the same one.
 fn way(position: &SoccerPosition, size: Size, dir: Dir) -> Step {
     let cell = landing(position, size, dir).filter(|cell| *cell != origin(position, size));
     Step { part: StepKind::Direction, text: name(dir).to_owned(), cell }

@@ -1,4 +1,4 @@
-//! Positions and turns: what a family may do, whose turn it is, who has won.
+//! Positions and turns: legal actions, the turn order, and the winner.
 
 use rookery_core::seed::mix;
 use rookery_core::square::COMPASS;
@@ -10,7 +10,7 @@ use super::legality;
 /// A position occurs for this many times, and the game is a draw (where that is agreed).
 pub const REPEATS_TO_DRAW: usize = 3;
 
-/// What a penguin does in its turn.
+/// An action of a penguin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
     /// Slides in a direction; off the field: enters.
@@ -34,7 +34,7 @@ pub enum Act {
 pub struct Move {
     /// The penguin of the family, by size.
     pub size: Size,
-    /// What the penguin does.
+    /// The action of the penguin.
     pub act: Act,
 }
 
@@ -83,7 +83,7 @@ impl SoccerPosition {
         &self.field
     }
 
-    /// How often this position has stood; `None` in games without draws by repetition.
+    /// The number of occurrences of this position; `None` in games without draws by repetition.
     pub fn times(&self) -> Option<usize> {
         self.repeats.as_ref().map(|repeats| repeats.times(self.hash()))
     }

@@ -179,7 +179,7 @@ fn homes_are_closed_to_others() {
     assert_eq!(refusal(&slide, "e8e"), IllegalMove::rule("soccer-other-home", ["h8"]));
     let edge = at("f8E,-,-|-,-,- d1 1");
     assert_eq!(refusal(&edge, "f8e"), IllegalMove::rule("soccer-other-home", ["h8"]), "stopped by the edge");
-    // In a game of four a8 is somebody's as well, in a game of two it is not.
+    // In a game of four a8 is a Home as well, in a game of two it is not.
     assert_eq!(
         refusal(&at("a5N,-,-|-,-,-|-,-,-|-,-,- d1 1"), "a5n"),
         IllegalMove::rule("soccer-other-home", ["a8"])
@@ -288,7 +288,7 @@ fn a_family_that_gives_up_is_skipped_and_its_corner_is_open() {
     assert_eq!(PenguinSoccer::to_line(&fetched), "a5U,-,-|-,-,-|f4N,-,-|g1E,-,h1U h1 1 out:2");
 }
 
-/// The rules page: the goal of a family that has given up counts for nobody, and its Home is a square like any other.
+/// Rules page: the goal of a resigned family counts for nobody, and its Home is an ordinary square.
 #[test]
 fn home_and_goal_of_a_family_that_gave_up_belong_to_nobody() {
     // a8 is the second family's Home: the first may not end there while the second plays.
@@ -355,7 +355,7 @@ fn the_examples_of_the_help_can_be_played() {
     assert_eq!(PenguinSoccer::to_line(&after), "d5U,-,g5E|e5E,f5E,h1U d5 2");
 }
 
-/// With four at the table it does not matter who sits where: turned by a quarter, everything else is
+/// With four players the seats are symmetric: rotated by a quarter, everything else is
 /// the same.
 #[test]
 fn families_of_four_are_alike() {
@@ -369,7 +369,7 @@ fn families_of_four_are_alike() {
     }
 }
 
-/// The same position seen from the second family: everybody a quarter turn clockwise.
+/// Returns the position seen from the second family: everything rotated a quarter turn clockwise.
 fn turned(position: &SoccerPosition) -> SoccerPosition {
     let cell = |cell| {
         let (col, row) = board().place(cell);

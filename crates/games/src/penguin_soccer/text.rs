@@ -9,7 +9,7 @@ use rookery_core::Position;
 
 /// The board for a fixed-width font, two characters a square: family and size (`1B`), an `o` for the
 /// ball behind its holder or by itself, `++` for the crossing on which it still lies, dots elsewhere.
-/// Below it, which way everybody faces and who is off the field.
+/// Below it, the direction of every penguin and the penguins off the field.
 pub(super) fn text_board(position: &SoccerPosition) -> String {
     let letters = "   a  b  c  d  e  f  g  h".to_owned();
     let mut lines = vec![letters.clone()];
@@ -69,7 +69,7 @@ pub(super) fn facts(position: &SoccerPosition) -> Vec<Fact> {
     facts
 }
 
-/// The penguins of a family: those on the field with their squares, and the sizes of those off it.
+/// Returns the penguins of a family: those on the field with their squares, and the sizes of those off it.
 fn about(position: &SoccerPosition, seat: Seat) -> Vec<Fact> {
     let penguin = |size: &Size| position.field().penguin((seat, *size));
     let place =

@@ -9,7 +9,7 @@ use rookery_core::MAX_SEATS;
 /// The most tiles that an ending may have.
 pub(super) const MAX_TILES: usize = 16;
 
-/// What stays as it is while an ending is played out, and what is known of its positions.
+/// The constants of an ending, and the results of its positions so far.
 pub(super) struct BruteForce {
     tiles: Vec<Place>,
     /// For every tile and direction the tiles that lie one behind the other, up to the first gap.
@@ -103,7 +103,8 @@ impl BruteForce {
         self.went(at, from, to, spear.first().copied())
     }
 
-    /// Who may win if every seat always takes what is best for itself, whichever it takes of moves that
+    /// Returns who may win if every seat always plays a best move for itself, whichever of equally good ones
+    /// it
     /// are equally good for it.
     pub(super) fn ends(&mut self, at: &At) -> Ends {
         if self.is_over(at) {
@@ -138,7 +139,7 @@ impl BruteForce {
         most
     }
 
-    /// Whether the pieces of two seats that still play stand on connected tiles, one of them free.
+    /// Returns whether pieces of two active seats are on connected tiles, one of them free.
     pub(super) fn is_shared(&self, at: &At) -> bool {
         (0..self.rays.len()).any(|tile| {
             let region = self.region(at, tile);
@@ -209,7 +210,7 @@ impl BruteForce {
         at
     }
 
-    /// Points and tiles of a seat, with what it stands on where that counts in the end.
+    /// Returns points and tiles of a seat, with the tiles under its pieces if they count at the end.
     pub(super) fn finals(&self, at: &At, seat: usize) -> (u32, u32) {
         let (mut points, mut tiles) = (u32::from(at.taken[seat].0), u32::from(at.taken[seat].1));
         let under = (0..self.rays.len()).filter(|tile| usize::from(at.owner[*tile]) == seat + 1);

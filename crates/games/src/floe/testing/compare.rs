@@ -86,7 +86,7 @@ where
 /// separated positions were met.
 ///
 /// # Panics
-/// Where they differ, or a position where somebody's pieces share a region with others is counted.
+/// If they differ, or a position with a shared region is counted.
 pub(crate) fn compare_claims<R>(
     start: impl Fn(u64) -> R::Position,
     floe: fn(&R::Position) -> &Floe,

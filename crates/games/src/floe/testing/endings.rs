@@ -20,14 +20,14 @@ pub(crate) struct Ground {
 /// How many endings were compared that are not over yet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen {
-    /// Nothing is shared any more; the others are not.
+    /// Endings without shared regions, and others.
     pub(crate) separated: usize,
     pub(crate) shared: usize,
     /// The game counts how they end.
     pub(crate) settled: usize,
-    /// The search says so.
+    /// Endings that the search proves.
     pub(crate) proven: usize,
-    /// Of two seats the program's kept what trying everything says it can have.
+    /// Endings of two seats in which the program's move kept the best result by brute force.
     pub(crate) kept: usize,
     /// It did not: its opinion of so few positions was no proof.
     pub(crate) let_go: usize,
@@ -36,7 +36,7 @@ pub(crate) struct Seen {
 /// Compares this many random unfinished endings.
 ///
 /// # Panics
-/// If a claim, a settlement or a proof is not what trying everything finds.
+/// If a claim, a settlement or a proof differs from brute force.
 pub(crate) fn compare_endings<R>(grounds: &[Ground], terms: Terms, seed: u64, endings: usize) -> Seen
 where
     R: GameRules,

@@ -43,7 +43,7 @@ pub(crate) fn help_is_true<R: GameRules>(help: &str) {
 /// names wins, with the lead that the settlement says and after the moves that it names too.
 ///
 /// # Panics
-/// If somebody else wins, or a move of the settlement is not legal or not the last.
+/// If another seat wins, or a move of the settlement is not legal or not the last.
 pub(crate) fn plays_out_claims<R: GameRules>(start: impl Fn(u64) -> R::Position) {
     for seed in 0..12 {
         let mut state = start(seed);
@@ -68,7 +68,7 @@ pub(crate) fn plays_out_claims<R: GameRules>(start: impl Fn(u64) -> R::Position)
     }
 }
 
-/// The moves of a settlement end the game as it says. Nothing is settled where the game is over.
+/// Checks that the moves of a settlement end the game with its result. A finished game has no settlement.
 fn settles<R: GameRules>(state: &R::Position) {
     let Some(settlement) = R::settle(state, 1_000_000) else {
         assert!(state.outcome().is_some(), "{}", R::to_line(state));

@@ -169,7 +169,7 @@ impl Plain {
         !self.placing() && (0..self.seats).all(|seat| !self.can_move(seat))
     }
 
-    /// Points in the end: those under pieces too, unless they were scored on arriving.
+    /// Returns the points at the end, including tiles under pieces unless they were scored on arrival.
     pub(super) fn finals(&self) -> Vec<(u32, u32)> {
         let mut finals: Vec<_> = self.points.iter().copied().zip(self.tiles.iter().copied()).collect();
         for (col, row) in self.all() {

@@ -8,10 +8,10 @@ use rookery_core::{Cell, Seat};
 use super::super::field::{board, centre, home};
 use super::plan::{HALF, MIDDLE, Plan, diamond};
 
-/// Who has a Home, and whether it is still defended.
+/// The families with a Home, and whether it is still defended.
 pub(super) type Homes = Vec<(Seat, bool)>;
 
-/// The field as it looks before anybody came, about the upper left corner of the picture.
+/// Draws the empty field; its origin is the upper left corner of the picture.
 pub(super) fn art(plan: Plan, homes: &Homes) -> Vec<Shape> {
     let shadow = pt(MIDDLE.x, MIDDLE.y + 12.0);
     let out = HALF * 8.0 + 10.0;
@@ -40,7 +40,7 @@ pub(super) fn art(plan: Plan, homes: &Homes) -> Vec<Shape> {
 fn square(plan: Plan, cell: Cell) -> Shape {
     let (col, row) = board().place(cell);
     let shade = if (col + row).is_multiple_of(2) { "square-dark" } else { "square-light" };
-    // A little larger than it is, so that nothing shows between two.
+    // Slightly enlarged, so that no gap shows between two squares.
     diamond(plan.centre(cell), HALF + 0.35).fill(ink(shade))
 }
 

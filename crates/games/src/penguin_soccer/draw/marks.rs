@@ -1,4 +1,4 @@
-//! Marks for the player who is choosing a move, and whose the squares are.
+//! Marks for the player who chooses a move, and the owners of squares.
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use crate::art::penguin::{colour, emblem, on_colour};
@@ -22,7 +22,7 @@ pub(super) fn owner(seat: Seat, quarters: u8) -> Stamp {
     })
 }
 
-/// The same in the family's pattern, which stands for the emblem.
+/// Draws it in the family's pattern, which replaces the emblem.
 pub(super) fn owner_patterned(seat: Seat, quarters: u8) -> Stamp {
     Stamp::new(format!("soccer/owner-{seat}-{quarters}-patterned"), (HALF, HALF), move || {
         let strength = f32::from(quarters);
@@ -49,7 +49,7 @@ fn frame(seat: Seat, outer: f32, width: f32) -> Vec<Shape> {
     std::iter::once(band).chain(marks.into_iter().flatten()).collect()
 }
 
-/// What lies under the pieces: the square chosen already, and dots on free squares.
+/// Draws the layer under the pieces: the chosen square, and dots on free squares.
 pub(super) fn under(kind: &MarkKind, taken: bool) -> Option<Stamp> {
     let middle = pt(0.0, 0.0);
     match kind {
@@ -64,7 +64,7 @@ pub(super) fn under(kind: &MarkKind, taken: bool) -> Option<Stamp> {
     }
 }
 
-/// What lies over the pieces: rings, and labels as badges where somebody stands.
+/// Draws the layer over the pieces: rings, and labels as badges on occupied squares.
 pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
     match kind {
         MarkKind::Goal if taken => Some(Stamp::new("soccer/goal-ring", (HALF, HALF), || {

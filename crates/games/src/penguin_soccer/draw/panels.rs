@@ -1,4 +1,4 @@
-//! The free corners: who waits off the ice, whose turn it is.
+//! The free corners: penguins off the ice, and whose turn it is.
 
 use crate::art::penguin::{standing, swatch};
 use crate::art::plan;
@@ -10,7 +10,7 @@ use super::super::rules::SoccerPosition;
 use super::pieces::waiting;
 use super::plan::Plan;
 
-/// Where the penguins of a row in the corner stand, and how high a row is.
+/// The layout of a corner's penguins: their places and the height of a row.
 const PLACES: [f32; 3] = [44.0, 92.0, 152.0];
 const ROW: f32 = 64.0;
 const HEAD: f32 = 48.0;
@@ -24,7 +24,7 @@ pub(super) fn draw(scene: &mut Scene, plan: Plan, position: &SoccerPosition, to_
     }
 }
 
-/// A row for each family that has somebody off the ice, under the digits by which they are called.
+/// Draws a row for each family with penguins off the ice, with the digits that name them.
 fn stash(scene: &mut Scene, position: &SoccerPosition) {
     let off = |seat: Seat| Size::ALL.map(|size| position.field().penguin((seat, size)).is_none());
     let playing = position.field().active();
@@ -55,7 +55,7 @@ fn plate(rows: usize) -> Vec<Shape> {
     std::iter::once(plate).chain(PLACES.into_iter().zip(Size::ALL).map(digit)).collect()
 }
 
-/// Whose turn it is.
+/// Draws whose turn it is.
 fn turn(scene: &mut Scene, plan: Plan, seat: Seat) {
     let stamp = Stamp::new("soccer/turn", (130.0, 46.0), || {
         let plate = Shape::rect(pt(-125.0, -42.0), 166.0, 84.0, 22.0).fill(ink("panel"));

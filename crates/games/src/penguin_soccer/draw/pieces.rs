@@ -21,7 +21,7 @@ pub(super) fn reach(size: Size) -> f32 {
     54.0 * scale(size).0
 }
 
-/// The radius of the disc on which an upright penguin stands.
+/// The radius of the disc under an upright penguin.
 pub(super) fn upright(size: Size) -> f32 {
     47.0 * scale(size).1
 }
@@ -49,7 +49,7 @@ pub(super) fn waiting(seat: Seat, size: Size) -> Stamp {
     Stamp::new(name, (34.0, 34.0), move || standing(seat, scale))
 }
 
-/// How the ball lies.
+/// Draws the ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lie {
     /// By itself on a square, or on the crossing.

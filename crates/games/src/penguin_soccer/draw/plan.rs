@@ -1,4 +1,4 @@
-//! Where everything lies: the board stands on a corner, the viewer's Home at the bottom.
+//! The layout of the picture: the board stands on a corner, with the viewer's Home at the bottom.
 
 use rookery_core::scene::{DrawOptions, Point, Shape, Style, pt};
 use rookery_core::{Cell, Dir};
@@ -17,11 +17,11 @@ pub(super) const MIDDLE: Point = pt(525.0, 515.862);
 /// How the board is turned and how much is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
-    /// Quarter turns that bring the viewer's Home to the bottom.
+    /// The number of quarter turns that bring the viewer's Home to the bottom.
     pub(super) quarters: u8,
     /// Whether coordinates are as large as can be.
     pub(super) large: bool,
-    /// Whether nothing but board, coordinates and pieces is wanted.
+    /// Whether only board, coordinates and pieces are drawn.
     pub(super) plain: bool,
     /// Whether patterns mark the families too.
     pub(super) patterns: bool,
@@ -75,7 +75,7 @@ impl Plan {
         for cell in board().cells() {
             let at = self.centre(cell);
             let (col, row) = self.turned(board().place(cell));
-            // Letters run along the edges that rise to the right while the board stands or lies upright.
+            // Letters run along the edges that rise to the right in these orientations.
             let upright = self.quarters.is_multiple_of(2);
             let (along, across) = (name(cell, upright), name(cell, !upright));
             let put = |x: f32, y: f32| pt(at.x + x, at.y + y);
@@ -95,7 +95,7 @@ impl Plan {
         labels
     }
 
-    /// What is drawn differently at this size has another name.
+    /// Symbols that are drawn differently at this size have a different name.
     pub(super) fn suffix(&self) -> &'static str {
         if self.large { "large" } else { "full" }
     }

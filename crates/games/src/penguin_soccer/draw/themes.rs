@@ -9,7 +9,7 @@ use rookery_core::scene::{Rgb, Theme};
 
 type Colour = (&'static str, Rgb);
 
-/// A theme's own colours followed by those that all share.
+/// Returns a theme's own colours followed by the shared ones.
 const fn with_players(own: [Colour; 16]) -> [Colour; 24] {
     let mut all = [own[0]; 24];
     let mut i = 0;

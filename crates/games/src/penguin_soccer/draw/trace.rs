@@ -1,4 +1,4 @@
-//! The last move: a slide with its way, a kick in dashes, who was pushed where, who stood up.
+//! The last move: a slide with its path, a kick in dashes, pushes, and penguins that stood up.
 
 use rookery_core::scene::{Item, Outline, Point, Scene, Shape, Stamp, ink, pt, tint};
 use rookery_core::{Cell, Dir};
@@ -11,7 +11,7 @@ use super::plan::{HALF, Plan, diamond};
 /// How far from its edge into a square the outline of the last move reaches.
 pub(super) const LIT_OUTLINE: f32 = 7.0;
 
-/// What a move did, read off the position before it.
+/// The effects of a move, read from the position before it.
 pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move) {
     let from = plan.centre(origin(before, m.size));
     match m.act {
@@ -22,7 +22,7 @@ pub(super) fn draw(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Mo
             let to = plan.centre(rest);
             scene.stamp(lit(), from);
             scene.stamp(lit(), to);
-            // The line begins before the beak of the kicker, who lies that way now.
+            // The line begins at the beak of the kicker, who faces that way now.
             let start = plan.off(from, dir, reach(m.size) + 8.0);
             scene.shape(Shape::line(start, to.towards(from, 34.0)).dashed(ink("line"), 8.0, 12.0, 14.0));
         }
@@ -42,7 +42,7 @@ fn slide(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move, dir: D
     let Ok(slide) = before.slide(m.size, dir) else { return };
     let from = plan.centre(origin(before, m.size));
     let to = plan.centre(slide.end);
-    // Who comes in over the Home leaves its emblem to be seen.
+    // The emblem stays visible under a penguin that entered on its Home.
     let (mark, gap) = if before.field().penguin(before.own(m.size)).is_none() {
         (door(), step(dir) / 2.0 + 4.0)
     } else {
@@ -70,7 +70,7 @@ pub(super) fn over(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Mo
     }
 }
 
-/// A chevron before the tackler, and one at the edge over which somebody was pushed.
+/// Draws a chevron in front of the tackler, and one at an edge over which a penguin was pushed.
 fn arrows(scene: &mut Scene, plan: Plan, before: &SoccerPosition, m: Move, dir: Dir) {
     let Ok(slide) = before.slide(m.size, dir) else { return };
     if slide.stop != Stop::Tackle {
@@ -121,12 +121,12 @@ fn lit() -> Stamp {
     })
 }
 
-/// A square onto which somebody was pushed: a fainter tint, no outline.
+/// Draws a square onto which a penguin was pushed: a fainter tint, no outline.
 fn pushed() -> Stamp {
     Stamp::new("soccer/pushed", (HALF, HALF), || vec![diamond(pt(0.0, 0.0), HALF).fill(tint("lit", 0.4))])
 }
 
-/// The frame of a Home over which somebody came in.
+/// Draws the frame of a Home on which a penguin entered.
 fn door() -> Stamp {
     Stamp::new("soccer/door", (HALF, HALF), || {
         let frame = |token, width| diamond(pt(0.0, 0.0), HALF - 9.0).stroke(ink(token), width);
