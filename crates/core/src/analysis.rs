@@ -6,7 +6,7 @@ use super::{CellOwnership, EndgameCount, GameRules, Position};
 
 /// States that the exact count may look at: the first try, and each further one while the result is open.
 const COUNT_NODES: [u64; 3] = [1_000, 10_000, 100_000];
-/// States that it may look at for each millisecond of a thought whose time is limited.
+/// The number of states per millisecond of a search with a time limit.
 const COUNTED_A_MS: u128 = 20;
 
 /// Where more moves are legal they are not looked at one by one to find those worth a line.
@@ -23,14 +23,14 @@ pub struct Analysis<M = String> {
     pub nodes: u64,
     /// Who probably owns each free cell; empty in games without territory.
     pub ownership: Vec<CellOwnership>,
-    /// What is left where it can be counted: then results are exact.
+    /// The remaining gains, if they can be counted: then results are exact.
     pub endgame: EndgameCount,
 }
 
-/// A move, what is expected after it, and how good that is for the side to move.
+/// A move, the expected continuation, and its value for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M = String> {
-    /// The move, then what is expected to follow.
+    /// The move, then the expected continuation.
     pub moves: Vec<M>,
     /// How good it is for the side to move.
     pub value: Value,
@@ -64,7 +64,7 @@ pub(super) fn analyse<R: GameRules>(
     Some(Analysis { lines, depth: first.depth, nodes, ownership, endgame })
 }
 
-/// What is left, counted as far as time allows. A halt is heeded between two tries.
+/// Counts the remaining gains as far as time allows; a halt is checked between two attempts.
 fn counted<R: GameRules>(position: &R::Position, ask: &SearchRequest) -> EndgameCount {
     let allowed = ask.limits.time.map_or(u64::MAX, |time| {
         (time.as_millis() * COUNTED_A_MS).clamp(COUNT_NODES[0].into(), u64::MAX.into()) as u64
@@ -105,7 +105,7 @@ fn candidates<R: GameRules>(
     rest
 }
 
-/// What a move is worth that ends the game.
+/// Returns the value of a move that ends the game.
 fn ended<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> Option<Value> {
     let mut next = position.clone();
     next.play_unchecked(m);
@@ -116,7 +116,7 @@ fn ended<R: GameRules>(position: &R::Position, m: MoveOf<R>) -> Option<Value> {
     })
 }
 
-/// What a move is worth, by a thought about the answer to it.
+/// Returns the value of a move by a search of the position after it.
 fn after<R: GameRules>(
     position: &R::Position,
     m: MoveOf<R>,

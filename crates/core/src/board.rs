@@ -6,7 +6,7 @@ use std::sync::{LazyLock, Mutex};
 use super::geometry::Geometry;
 use super::{Cell, CellSet, Lines, hex, square};
 
-/// What a board is made of.
+/// The shape of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// `w` columns by `h` rows of squares, eight directions. Each side 1 to 12.
@@ -89,7 +89,7 @@ impl Board {
         Board { shape, names, places, found, lines, letter_is_row }
     }
 
-    /// What the board is made of.
+    /// The shape of the board.
     pub fn shape(&self) -> Shape {
         self.shape
     }

@@ -1,4 +1,4 @@
-//! What each side can still take or play once no region is shared: exact, or bounds.
+//! The remaining gains of each side once no region is shared: exact, or bounds.
 
 use super::{CellSet, Outcome, Seat};
 
@@ -15,7 +15,7 @@ pub struct OwnedRegion {
     pub most: u32,
 }
 
-/// What each seat can still gain, where that can be counted.
+/// The remaining gains of each seat, where they can be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndgameCount {
     /// This game has nothing to count, or has not begun.
@@ -29,7 +29,7 @@ pub enum EndgameCount {
     Separated {
         /// Every region with something left in it.
         domains: Vec<OwnedRegion>,
-        /// How the game ends if everybody plays on well; `None` while bounds leave it open.
+        /// The result with best play; `None` while the bounds leave it open.
         outcome: Option<Outcome>,
         /// Lead of the winner in half points: in Amazons `2 |S|`, odd; in penguin games twice the
         /// difference to the next. `None` like `outcome`, or where it means nothing.
@@ -38,7 +38,7 @@ pub enum EndgameCount {
 }
 
 impl EndgameCount {
-    /// What one seat has left, least and most; `None` unless separated.
+    /// The bounds of one seat's remaining gains; `None` unless separated.
     pub fn left(&self, seat: Seat) -> Option<(u32, u32)> {
         let EndgameCount::Separated { domains, .. } = self else { return None };
         let own = domains.iter().filter(|d| d.owner == seat);

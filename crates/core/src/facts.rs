@@ -7,7 +7,7 @@ use super::{Cell, Seat};
 pub struct Fact {
     /// Key of the sentence, `fact-<key>`: shared ones are `pieces` and `gone`.
     pub key: &'static str,
-    /// Whom it is about.
+    /// The seat that it is about.
     pub seat: Option<Seat>,
     /// The cells it is about; written as ranges where they are in rows.
     pub cells: Vec<Cell>,

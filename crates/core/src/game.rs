@@ -14,7 +14,7 @@ use super::{
 
 /// A kind of game with its types erased.
 pub trait Game: Send + Sync {
-    /// What is known about it.
+    /// The static description.
     fn info(&self) -> &'static GameInfo;
     /// Starts a game under these terms.
     fn start(&self, setup: &Setup) -> Result<Box<dyn Play>, SetupError>;
@@ -31,13 +31,13 @@ pub trait Game: Send + Sync {
 /// A game being played: where it started, the moves so far, the position now. Moves are named by
 /// their canonical text.
 pub trait Play: Send + Sync {
-    /// What is known about the game.
+    /// The static description of the game.
     fn info(&self) -> &'static GameInfo;
     /// The board that the present position is played on.
     fn board(&self) -> &'static Board;
     /// How many seats play.
     fn seats(&self) -> usize;
-    /// Whose turn it is.
+    /// The seat to move.
     fn turn(&self) -> Seat;
     /// How many turns were taken since the start.
     fn ply(&self) -> usize;
@@ -55,7 +55,7 @@ pub trait Play: Send + Sync {
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
     /// A seat gives up in a game of three or four and is skipped from now on.
     fn retire(&mut self, seat: Seat);
-    /// What can come after these steps (their texts) of a move.
+    /// The possible continuations of these steps of a move.
     fn menu(&self, taken: &[String]) -> Menu;
     /// In which of eight directions, clockwise from up, a step leads after those taken, as the board is
     /// drawn for a seat; `None` where it has none.
@@ -64,7 +64,7 @@ pub trait Play: Send + Sync {
     fn record(&self) -> Vec<String>;
     /// Who took each turn so far.
     fn movers(&self) -> Vec<Seat>;
-    /// Who gave up in a game of three or four, each after how many turns.
+    /// The seats that resigned in a game of three or four, each with the number of turns before.
     fn retired(&self) -> Vec<(usize, Seat)>;
     /// Whether a seat has given up in a game of three or four: since the first position, or before it.
     fn is_retired(&self, seat: Seat) -> bool;
@@ -85,11 +85,11 @@ pub trait Play: Send + Sync {
     fn scene(&self, look: &DrawOptions) -> Scene;
     /// A seat's piece or sign, to stand beside its name.
     fn emblem(&self, seat: Seat) -> Stamp;
-    /// What the board shows, as facts.
+    /// The content of the board, as facts.
     fn facts(&self) -> Vec<Fact>;
     /// The board in plain characters.
     fn text_board(&self) -> String;
-    /// What each seat has left, looking at no more than `budget_nodes` positions.
+    /// The remaining gains of each seat, with at most `budget_nodes` positions.
     fn count_endgame(&self, budget_nodes: u64) -> EndgameCount;
     /// Converts an estimate of the player to hundredths of the game's unit, for display.
     fn to_display_units(&self, hundredths: i32) -> i32;
@@ -157,7 +157,7 @@ struct Playing<R: GameRules> {
     start: R::Position,
     moves: Vec<MoveOf<R>>,
     movers: Vec<Seat>,
-    /// Who gave up, and after how many turns.
+    /// The resigned seats, with the number of turns before.
     retired: Vec<(usize, Seat)>,
     /// The position before the last move, for drawing it.
     before: Option<R::Position>,

@@ -1,4 +1,4 @@
-//! What a board is put together from.
+//! The building blocks of boards.
 
 /// The places of a board's cells, and where each direction leads from them.
 pub(super) struct Geometry {

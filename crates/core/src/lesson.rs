@@ -28,7 +28,7 @@ pub enum TaskGoal {
     Whole,
     /// One that gains at least this many points.
     Gains(u32),
-    /// One after which nobody else can move, or the game is won.
+    /// A move after which no other player can move, or that wins the game.
     Shuts,
     /// One that wins at once.
     Wins,

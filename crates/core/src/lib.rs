@@ -1,4 +1,4 @@
-//! What every game, player and picture is made of.
+//! The types that every game, player and picture uses.
 //!
 //! It depends on no game, clock, channel, pixel, file or socket. In reading order: cells and boards
 //! ([`CellSet`], [`Lines`], [`Board`], [`bitboard`]); what a [`position`] and a game is ([`rules`]) and how its types are erased

@@ -2,7 +2,7 @@
 
 use super::Cell;
 
-/// What a step of a move decides. The key of its name in sentences.
+/// The subject of a move's step; the key of its name in sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StepKind {
     /// Which piece (by its cell).
@@ -48,14 +48,14 @@ impl Step {
         Step { part, text: text.into(), cell: None }
     }
 
-    /// What is shown on a button: the text without its separator.
+    /// The label of a button: the text without its separator.
     pub fn label(&self) -> &str {
         let bare = self.text.trim_start_matches(['-', '/', '>']);
         if bare.is_empty() { &self.text } else { bare }
     }
 }
 
-/// What can come next after some steps.
+/// The possible next steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Menu {
     /// The steps make a whole move: its canonical spelling.

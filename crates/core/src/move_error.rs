@@ -2,7 +2,7 @@
 
 use super::Seat;
 
-/// What stands in the way on a cell.
+/// The obstacle on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Blocker {
     /// A piece of this seat.
@@ -11,7 +11,7 @@ pub enum Blocker {
     Gone,
 }
 
-/// Which part of a move is meant.
+/// The part of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MovePart {
     /// The way of a piece.
@@ -65,19 +65,19 @@ pub enum IllegalMove {
         from: String,
         /// Where it was to end.
         to: String,
-        /// What is in the way.
+        /// The obstacle.
         by: Blocker,
         /// The first cell in the way; equal to `to` if the goal itself is taken.
         at: String,
     },
     /// Right so far, but something is missing.
     Incomplete {
-        /// What was understood, in canonical spelling.
+        /// The steps read so far, in canonical notation.
         so_far: String,
         /// The kind of the next step.
         missing: super::StepKind,
     },
-    /// More than one legal move fits what was written.
+    /// The text fits more than one legal move.
     Ambiguous {
         /// The moves that fit, in canonical spelling, two or more.
         readings: Vec<String>,

@@ -1,4 +1,4 @@
-//! How games end, and what each seat has.
+//! Results of games, and scores.
 
 use super::Seat;
 
@@ -7,7 +7,7 @@ use super::Seat;
 pub enum Reason {
     /// The side to move has no legal move, and loses.
     NoMoves,
-    /// Nobody can move any more; the points decide.
+    /// No player can move any more; the points decide.
     Points,
     /// Equal points; the number of tiles decides.
     Tiles,
@@ -17,7 +17,7 @@ pub enum Reason {
     Kernel,
     /// A position occurred for the third time.
     Repetition,
-    /// Nobody can move any more, and nobody has won.
+    /// No player can move any more, and nobody has won.
     Stuck,
 }
 
@@ -58,12 +58,12 @@ impl Outcome {
         Outcome { winners: vec![seat], reason }
     }
 
-    /// Everybody at the table shares it.
+    /// All players share it.
     pub fn draw(seats: usize, reason: Reason) -> Outcome {
         Outcome { winners: Seat::all(seats).collect(), reason }
     }
 
-    /// What a seat gets out of it: 1 for a win, 0 for a loss, an equal share of 1 when it is shared.
+    /// Returns a seat's share: 1 for a win, 0 for a loss, an equal share of 1 if it is shared.
     pub fn share(&self, seat: Seat) -> f64 {
         Outcome::share_of(&self.winners, seat)
     }
@@ -74,7 +74,7 @@ impl Outcome {
     }
 }
 
-/// What a seat has scored so far.
+/// The score of a seat so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Score {
     /// Fish or points; controlled stacks in Amoeba.

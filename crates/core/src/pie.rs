@@ -7,7 +7,7 @@ use super::rules::{AllowedValues, GameInfo, OptionSpec, Setup};
 /// Where the pie rule stands in a game for two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pie {
-    /// Not played, or declined: nobody can swap.
+    /// Not played, or declined: the sides can't be swapped.
     Off,
     /// The first move comes next; after it the second seat may swap.
     Ahead,
@@ -53,7 +53,7 @@ impl Pie {
         if self == Pie::Swapped { seat.other().index() } else { seat.index() }
     }
 
-    /// Its word in a position's line (`pie:ahead`), without what stands before the colon; none if it is off.
+    /// Its word in a position's line (`pie:ahead`), after the colon; none if it is off.
     pub fn word(self) -> Option<&'static str> {
         WORDS.iter().find(|(pie, _)| *pie == self).map(|(_, word)| *word)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::Coordinate;
 
-/// What the parser expected.
+/// The expected element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
     /// A cell such as `d7`.
@@ -17,14 +17,14 @@ pub enum Expected {
     End,
 }
 
-/// A text that is no move in any position: where parsing stopped, and what was expected there.
+/// A text that is not a move in any position: where parsing stopped, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct MoveParseError {
     /// How many characters of the text (trimmed) were understood.
     pub at: usize,
-    /// What stands there, up to the next blank, at most 16 characters; empty at the end of the text.
+    /// The text found there, up to the next blank, at most 16 characters; empty at the end of the text.
     pub found: String,
-    /// What was expected instead.
+    /// The expected element.
     pub expected: Expected,
 }
 

@@ -1,4 +1,4 @@
-//! What the text of a position lacks at some place, as data; `i18n` makes the sentence.
+//! The expected element at some place of a position's text, as data; `i18n` makes the sentence.
 
 use std::fmt;
 

@@ -18,7 +18,7 @@ pub trait GameRules: Sized + Send + Sync + 'static {
     /// A move as it was written, before any position was asked.
     type ParsedMove;
 
-    /// What is known about the game without playing it.
+    /// The static description of the game.
     const INFO: &'static GameInfo;
 
     /// The first position under these terms.
@@ -62,14 +62,14 @@ pub trait GameRules: Sized + Send + Sync + 'static {
     /// A seat's piece or sign, to stand beside its name in any of the game's themes.
     fn emblem(position: &Self::Position, seat: Seat) -> Stamp;
 
-    /// What a picture shows, as facts for a description in words: pieces, holes, ball and so on.
+    /// The content of a picture as facts, for a description in words: pieces, holes, ball and so on.
     /// The last move, the turn and the scores come from the table and are not repeated here.
     fn facts(position: &Self::Position) -> Vec<Fact>;
 
     /// The board in plain characters, for a fixed-width font; lines of at most 40 characters.
     fn text_board(position: &Self::Position) -> String;
 
-    /// What each seat has left, looking at no more than `budget_nodes` positions.
+    /// The remaining gains of each seat, with at most `budget_nodes` positions.
     fn count_endgame(position: &Self::Position, budget_nodes: u64) -> EndgameCount;
 
     /// How the game ends if what each seat has left proves who wins, looking at no more than
@@ -108,7 +108,7 @@ pub type ThinkFn<R> = fn(&<R as GameRules>::Position, &SearchRequest) -> Option<
 /// The move type of a game.
 pub type MoveOf<R> = <<R as GameRules>::Position as Position>::Move;
 
-/// What is known about a game without playing it.
+/// The static description of a game.
 #[derive(Debug)]
 pub struct GameInfo {
     /// Its key in commands, records, sentences: `amazons`.
@@ -148,13 +148,13 @@ impl GameInfo {
 pub struct OptionSpec {
     /// Its key: `size`. Its name and sentence are found by game and key.
     pub key: &'static str,
-    /// What it can be.
+    /// The allowed values.
     pub allowed: AllowedValues,
-    /// What it is if nobody says.
+    /// The default.
     pub default: &'static str,
 }
 
-/// What an option can be.
+/// The allowed values of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AllowedValues {
     /// One of these words, the commonest first.
@@ -291,15 +291,15 @@ pub enum SetupError {
         key: String,
         /// The value that was given.
         value: String,
-        /// What it can be.
+        /// The allowed values.
         allowed: AllowedValues,
     },
-    /// The options do not go together, or a rule forbids them; the key of the sentence, and what it speaks of.
+    /// The options don't go together, or a rule forbids them; with the key of the sentence and its arguments.
     #[error("{rule}: {}", about.join(", "))]
     Conflict {
         /// Key of the sentence, listed in [`GameInfo::rules`].
         rule: &'static str,
-        /// What the sentence speaks of, in its order.
+        /// The arguments of the sentence, in order.
         about: Vec<String>,
     },
     /// This game has no layouts.
@@ -334,7 +334,7 @@ impl SetupError {
 pub struct PositionParseError {
     /// Characters before the fault.
     pub at: usize,
-    /// What is needed there.
+    /// The expected element.
     pub wanted: Requirement,
 }
 

@@ -289,7 +289,7 @@ pub struct Scene {
     pub theme: &'static Theme,
     /// The paint under everything.
     pub ground: Ink,
-    /// What is on it, painted in order.
+    /// The elements, painted in order.
     pub items: Vec<Item>,
 }
 
@@ -323,9 +323,9 @@ pub struct DrawOptions {
     pub patterns: bool,
     /// How many turns before the last are shown like it: if several were made since the viewer last looked.
     pub earlier: usize,
-    /// Cells marked for the player who is choosing a move.
+    /// Cells marked for the player who chooses a move.
     pub marks: Vec<Mark>,
-    /// Cells tinted by whose they are, with a strength of 0 to 1.
+    /// Cells tinted by their owners, with a strength of 0 to 1.
     pub owners: Vec<(Cell, Seat, f32)>,
     /// Whether the game was over at this position though its rules would let it go on: given up, out of
     /// time, agreed, called off.
@@ -358,7 +358,7 @@ impl DrawOptions {
         }
     }
 
-    /// Who is shown as being to move: nobody once the game is over, by its rules or otherwise.
+    /// The seats shown as being to move: none once the game is over.
     pub fn to_move(&self, position: &impl Position) -> Option<Seat> {
         (!self.over && position.outcome().is_none()).then(|| position.turn())
     }
@@ -375,7 +375,7 @@ pub enum Style {
     Large,
 }
 
-/// A cell marked for the player who is choosing a move.
+/// A cell marked for the player who chooses a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The cell that is marked.
@@ -384,7 +384,7 @@ pub struct Mark {
     pub kind: MarkKind,
 }
 
-/// What a mark says.
+/// The meaning of a mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// Chosen by an earlier step.

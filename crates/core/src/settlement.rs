@@ -15,7 +15,7 @@ pub struct Settlement<M = String> {
     /// Moves to the end by the rules, every seat in its turn. Each takes what it can be sure of; in the
     /// Amazons the loser runs out first.
     pub moves: Vec<M>,
-    /// What the rules say after these moves.
+    /// The result by the rules after these moves.
     pub outcome: Outcome,
     /// Points of every seat after these moves, in games with points.
     pub scores: Option<Vec<Score>>,

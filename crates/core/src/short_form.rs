@@ -26,7 +26,7 @@ pub(super) fn resolve<R: GameRules>(
     found.retain(|m| means::<R>(position, *m, &written, unfinished));
     match &found[..] {
         [only] => Ok(*only),
-        // A beginning that several moves share is answered by what comes next.
+        // An ambiguous beginning is answered with the possible next steps.
         [_, _, ..] if !unfinished && found.len() <= MAX_READINGS => {
             let readings = found.iter().map(|m| spell::<R>(position, *m)).collect();
             Err(IllegalMove::Ambiguous { readings }.into())

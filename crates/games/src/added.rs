@@ -10,7 +10,7 @@ use super::BUILT_IN;
 
 static ALL: OnceLock<Vec<&'static dyn Game>> = OnceLock::new();
 
-/// All games, in the order in which people are offered them: those that a test added come last.
+/// All games in the order in which they are offered; games that a test added come last.
 pub fn all() -> &'static [&'static dyn Game] {
     ALL.get_or_init(|| BUILT_IN.to_vec())
 }

@@ -1,4 +1,4 @@
-//! What may be left out of a typed move, in the games whose moves have several steps.
+//! The parts of a typed move that may be left out, in games whose moves have several steps.
 
 use super::named;
 

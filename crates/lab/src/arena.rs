@@ -82,7 +82,7 @@ pub(crate) enum Termination {
     },
     /// Adjudicated: both players reported a decisive value for the same seat.
     Agreed {
-        /// Who has won it.
+        /// Returns the winners.
         winner: Seat,
     },
 }
@@ -115,7 +115,7 @@ impl MatchSettings {
         MatchSettings { seats, openings, opening_plies: 2, seed, max_plies: 400, agreed: None }
     }
 
-    /// What a player gets on average that is as good as the others.
+    /// The average share of a player who is as good as the others.
     pub(crate) fn fair(&self) -> f64 {
         1.0 / self.seats as f64
     }
@@ -133,7 +133,7 @@ pub(crate) struct PlayedGame {
     pub opening: u64,
     /// The seat of the first player.
     pub seat: Seat,
-    /// What the first player got: 1, 0, or its part of a victory that was shared.
+    /// The first player's share: 1, 0, or its part of a shared victory.
     pub share: f64,
     /// The moves in canonical spelling.
     pub record: Vec<String>,

@@ -12,7 +12,7 @@ use rookery_core::rules::Setup;
 use rookery_core::{Game, Play};
 use rookery_search::pool::{JobContext, JobSpec, Pool, PoolSize};
 
-/// Nodes a position where nobody says otherwise; the signatures that CI compares belong to it.
+/// The default number of nodes for each position; the signatures that CI compares depend on it.
 const NODES: u64 = 2_000;
 /// Positions are taken at this interval of plies from one game of random moves.
 const STEP: usize = 12;
@@ -51,7 +51,7 @@ fn asked(game: Option<&str>) -> anyhow::Result<Vec<&'static dyn Game>> {
     })
 }
 
-/// Positions whose search depth is printed.
+/// The positions whose search depth is printed.
 const DEEP: usize = 3;
 /// How long it goes, in CPU time.
 const DEEP_TIME: Duration = Duration::from_secs(1);

@@ -48,7 +48,7 @@ pub fn book(terms: &BookOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The best moves and what they are worth, one of each that lead to positions alike.
+/// The best moves and their values, one of each group that leads to equivalent positions.
 fn good(play: &dyn Play, terms: &BookOptions) -> Vec<(String, i32)> {
     let ask = SearchRequest { limits: terms.limits.clone(), ..SearchRequest::new(Level::Expert, 1) };
     let Some(analysis) = play.analyse(&ask, LINES) else { return Vec::new() };

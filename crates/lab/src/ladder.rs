@@ -13,7 +13,7 @@ use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::{Game, Play};
 use rookery_search::levels::Strength;
 
-/// What a ladder is to be.
+/// The settings of a ladder.
 #[derive(Clone, Copy, Debug)]
 pub struct LadderOptions<'a> {
     /// Key of the game, such as `amazons`.
@@ -70,7 +70,7 @@ fn neighbours(game: &dyn Game, terms: &LadderOptions<'_>, high: Level, low: Leve
     Tally::of(&shares)
 }
 
-/// What a level may take: its own bounds, its time cut down and counted as the thread's own.
+/// The limits of a level: its own, with shortened time that is counted as CPU time of the thread.
 fn limits(level: Level, percent: u32) -> Limits {
     match Strength::of(level).time {
         Some(own) => Limits { time: Some(own * percent / 100), cpu_time: true, ..Limits::default() },

@@ -44,7 +44,7 @@ pub struct PositionQuery<'a> {
     pub options: &'a [(String, String)],
 }
 
-/// Why a tool cannot look at what it was asked for.
+/// The errors of a tool's input.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionQueryError {
     /// There is no such game.
@@ -58,7 +58,7 @@ pub enum PositionQueryError {
     /// The position cannot be read.
     #[error("--position: {why}")]
     Position {
-        /// Where, and what is needed there.
+        /// The place, and what is expected there.
         why: String,
     },
     /// The options do not fit the game.
@@ -80,7 +80,7 @@ impl PositionQuery<'_> {
     /// The game at the position asked for.
     ///
     /// # Errors
-    /// [`PositionQueryError`], with what there is instead.
+    /// [`PositionQueryError`], with the possible values.
     pub fn find(&self) -> Result<Box<dyn Play>, PositionQueryError> {
         let game = named(self.game)?;
         match self.position {

@@ -1,4 +1,4 @@
-//! `rookery match`: two players, many games, refereed by our rules.
+//! `rookery match`: two players play many games, refereed by this project's rules.
 
 mod player;
 mod records;
@@ -17,7 +17,7 @@ use rookery_core::player::Limits;
 /// Consecutive failures of one player that end the match.
 const MAX_FAILURES: u32 = 3;
 
-/// What a match is to be.
+/// The settings of a match.
 #[derive(Clone, Debug)]
 pub struct MatchOptions<'a> {
     /// The first player: a level, a player that the game keeps as a measure, or a command that speaks the
@@ -41,7 +41,7 @@ pub struct MatchOptions<'a> {
     pub odds: u32,
     /// End a game of two where both players take it for won by this many hundredths, two moves of each in a row.
     pub agreed: Option<i32>,
-    /// Keep the games' records in this file, and count those that are there already.
+    /// The file of the games' records; games that it holds already are counted.
     pub records: Option<&'a Path>,
 }
 
@@ -216,7 +216,7 @@ mod tests {
         assert!(record.replay().unwrap().outcome().is_some());
     }
 
-    /// Nobody can be asked in the second match: all output comes from the records of the first.
+    /// The players of the second match are unavailable: all output comes from the records of the first.
     #[test]
     fn an_interrupted_match_goes_on_where_it_stopped() {
         let folder = tempfile::tempdir().unwrap();
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(terms.limits(terms.odds).nodes, Some(20));
     }
 
-    /// Level random has no time to use: the records are those of any machine.
+    /// Level random is not limited by time: the records are the same on any machine.
     #[test]
     fn among_four_the_first_player_sits_on_every_seat_once() {
         let folder = tempfile::tempdir().unwrap();
@@ -359,7 +359,7 @@ mod tests {
         assert_eq!(log, "started\nnew\nstarted\nnew\n");
     }
 
-    /// What was forfeited is in the records with its reason, and is not played again.
+    /// A forfeit is in the records with its reason, and is not played again.
     #[cfg(unix)]
     #[test]
     fn three_failures_in_a_row_end_a_match_and_their_games_count() {

@@ -20,7 +20,7 @@ pub struct Recorded<'a> {
     pub out: &'a Path,
     /// The theme's name; nothing means the game's default.
     pub theme: Option<&'a str>,
-    /// Whose side is at the bottom: a seat's number, from 1.
+    /// The side at the bottom: a seat's number, from 1.
     pub side: usize,
 }
 
@@ -50,7 +50,7 @@ pub fn replay(recorded: Recorded<'_>, part: Part, pace: Pace) -> anyhow::Result<
 /// them, each with its turn and move.
 ///
 /// # Errors
-/// Those of [`replay`].
+/// As [`replay`].
 pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> anyhow::Result<()> {
     ends_in(recorded.out, "png")?;
     let told = LoadedGame::read(recorded)?;
@@ -66,7 +66,7 @@ pub fn contact(recorded: Recorded<'_>, part: Part, count: usize, grid: Grid) -> 
 /// those carried and those of the machine.
 ///
 /// # Errors
-/// Those of [`replay`].
+/// As [`replay`].
 pub fn card(recorded: Recorded<'_>) -> anyhow::Result<()> {
     ends_in(recorded.out, "png")?;
     let told = LoadedGame::read(recorded)?;
@@ -138,7 +138,7 @@ impl LoadedGame {
         self.record.headers.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// What to call a seat whose name is not told or cannot be drawn: its side.
+    /// The fallback name of a seat whose name is unknown or can't be drawn: its side.
     fn seat_name(&self, seat: Seat) -> String {
         let side = self.play.info().sides[self.play.side(seat)];
         let mut letters = side.chars();

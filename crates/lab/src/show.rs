@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rookery_core::Play;
 
-/// Writes the board, whose turn it is, the scores where there are any, and the position's line.
+/// Writes the board, the seat to move, the scores if there are any, and the position's line.
 ///
 /// # Errors
 /// If `out` cannot be written.

@@ -9,7 +9,7 @@ use rookery_core::seed::{SeededRng, mix};
 /// The longest game of random moves, in plies.
 const LONGEST: usize = 200;
 
-/// What a round over fixed positions came to.
+/// The result of a round over fixed positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// Made of every position's best move, value, depth and nodes: equal if play is unchanged.

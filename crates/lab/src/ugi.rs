@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use session::Session;
 
-/// How long a thought may still take once nobody is there to stop it.
+/// The most time that a search may still take after the input has ended.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Hears lines until `quit` or the end of input.
@@ -24,7 +24,7 @@ pub fn ugi(game: &str, input: impl BufRead) -> anyhow::Result<()> {
             return Ok(());
         }
     }
-    // The end of input takes nothing back: what was asked is still answered. But nobody can say `stop`.
+    // After the end of input a running search is still answered, but `stop` can't come any more.
     session.finish(PATIENCE);
     Ok(())
 }

@@ -60,7 +60,7 @@ impl Backgrounds {
     }
 }
 
-/// What the first thing of a scene is called, if it is a stamp that may cover half of it or more.
+/// The name of a scene's first element, if it is a stamp that may cover half of it or more.
 fn key(scene: &Scene, size: Size) -> Option<Key> {
     let Item::Stamp(stamp, at) = scene.items.first()? else { return None };
     let covers = 4.0 * stamp.half.0 * stamp.half.1 >= scene.width * scene.height / 2.0;

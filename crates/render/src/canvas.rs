@@ -27,7 +27,7 @@ impl Canvas {
         self.lines.fill(0);
     }
 
-    /// Brings an area back to what it is on another canvas of this size, from which this one was made.
+    /// Restores an area from another canvas of this size, from which this one was made.
     pub(super) fn restore(&mut self, area: Area, from: &Canvas) {
         let stride = self.width + 1;
         for y in area.top as usize..area.bottom as usize {
@@ -159,7 +159,7 @@ fn lay_span(
     }
 }
 
-/// Lays a translucent source over pixels whose neighbours are mostly alike.
+/// Blends a translucent source over pixels whose neighbours are mostly equal.
 fn lay_over(palette: &mut Palette, source: Source, mut pixels: &mut [u8]) {
     while let [under, ..] = *pixels {
         let (alike, rest) = pixels.split_at_mut(run(pixels));

@@ -35,12 +35,12 @@ const LIGHT: Ink = Ink("light");
 const RESULT: f32 = 166.0;
 const GAP: f32 = 18.0;
 
-/// What a card says.
+/// The content of a card.
 #[derive(Clone, Debug)]
 pub struct Card<'a> {
     /// The board as it stands at the end.
     pub board: &'a Scene,
-    /// The game and whatever tells this one from others: "Amazons · K7Q2".
+    /// The game and its identification: "Amazons · K7Q2".
     pub title: &'a str,
     /// How it ended, in a line or two: "Ada won", "White cannot move · 41 moves".
     pub result: &'a [String],
@@ -53,7 +53,7 @@ pub struct Card<'a> {
 pub struct CardPlayer<'a> {
     /// Their name, in any script.
     pub name: &'a str,
-    /// What to call them if no font shows their name: "Player 1", "White".
+    /// The fallback if no font shows the name: "Player 1", "White".
     pub seat: &'a str,
     /// More about them, under the name; nothing for a name alone.
     pub note: &'a str,

@@ -8,7 +8,7 @@ use super::huffman::{self, Code};
 /// Longest repeat deflate can say.
 const LONGEST: usize = 258;
 
-/// Shortest repeat that is said: shorter ones cost as much as their pixels.
+/// The shortest repeat that is written: shorter ones cost as much as their pixels.
 const SHORTEST: usize = 4;
 
 /// A repeat this long is good enough not to probe for a better one.
@@ -44,7 +44,7 @@ struct Token {
     back: u16,
 }
 
-/// What the data is made of, and how often each part of it occurs.
+/// The symbols of the data, and their frequencies.
 struct Tokens {
     list: Vec<Token>,
     bytes: [u32; 256],
@@ -60,7 +60,7 @@ struct Finder<'a> {
     met: Box<[u32; 1 << HASH_BITS]>,
 }
 
-/// What comes next in the data, as far as a repeat can reach.
+/// The next bytes of the data, as far as a repeat can reach.
 type Ahead = [u8; LONGEST];
 
 impl<'a> Finder<'a> {

@@ -1,4 +1,4 @@
-//! Palette PNG, packed by our own [`deflate`].
+//! Palette PNG, compressed by this crate's [`deflate`].
 //!
 //! Boards are rows that repeat the row above and tiles that repeat a tile to the left. A packer that
 //! looks only there is about twice as fast as the general ones, and its files are half as large.
@@ -7,7 +7,7 @@ use super::deflate;
 use super::picture::Picture;
 use rookery_core::scene::Rgb;
 
-/// What every PNG file begins with (PNG 3rd edition, 5.2).
+/// The signature of PNG files (PNG 3rd edition, 5.2).
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 /// Bits per pixel, colour type "palette", then the only compression, filter set and no interlace.

@@ -10,7 +10,7 @@ use rookery_core::scene::{Item, Scene};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 16]);
 
-/// What a fingerprint is taken of, part by part.
+/// The input of a fingerprint, part by part.
 pub struct Parts(Sha256);
 
 impl Fingerprint {

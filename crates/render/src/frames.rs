@@ -30,7 +30,7 @@ struct Laid {
     /// Where its origin is, in pixels.
     x: i32,
     y: i32,
-    /// What it was made of, if that is no stamp: the next scene may have it too.
+    /// The source, if it is not a stamp: the next scene may reuse the tile.
     shape: Option<Shape>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> FrameDrawer<'a> {
         FrameDrawer { painter, canvas: ground.clone(), place, laid: Vec::new(), ground, has_ground }
     }
 
-    /// What the canvas shows now.
+    /// The scene that the canvas shows now.
     pub(super) fn canvas(&self) -> &Canvas {
         &self.canvas
     }
@@ -68,7 +68,7 @@ impl<'a> FrameDrawer<'a> {
         torn
     }
 
-    /// A scene's tiles; those of shapes that were there before are taken over.
+    /// Returns a scene's tiles, reusing those of shapes that were there before.
     fn cast(&self, scene: Scene) -> Vec<Laid> {
         let brush = Brush::new(self.painter, scene.theme, self.place);
         let known = |shape: &Shape| self.laid.iter().find(|laid| laid.shape.as_ref() == Some(shape));
@@ -95,7 +95,7 @@ impl Laid {
     }
 }
 
-/// What the tiles touch that the lists do not have both in the same order.
+/// Returns the area of the tiles that both lists don't have in the same order.
 fn torn(before: &[Laid], now: &[Laid], canvas: Area) -> Vec<Area> {
     let mut holes = Holes::new(canvas);
     let mut rest = before;

@@ -62,7 +62,7 @@ fn face(weight: Weight) -> &'static Face<'static> {
     }
 }
 
-/// What the font does not have takes no room and no ink: no box ever stands on a board.
+/// A character that the font lacks takes no room and no ink, so that no box is drawn.
 fn advance(face: &Face, c: char) -> u16 {
     face.glyph_index(c).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or(0)
 }

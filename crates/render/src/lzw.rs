@@ -32,7 +32,7 @@ pub(super) struct Packer {
     bits: Bits,
 }
 
-/// What was read and is not written yet: always a known word, or nothing ([`CLEAR`]).
+/// The pending input: always a known word, or nothing ([`CLEAR`]).
 #[derive(Clone, Copy)]
 struct Held {
     code: u16,

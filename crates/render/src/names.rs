@@ -25,7 +25,7 @@ const ARABIC: &[u8] = include_bytes!("../../../fonts/NotoSansArabic-SemiBold.ttf
 const HEBREW: &[u8] = include_bytes!("../../../fonts/NotoSansHebrew-SemiBold.ttf");
 const EMOJI: &[u8] = include_bytes!("../../../fonts/NotoEmoji-SemiBold.ttf");
 
-/// The fonts there are, and what was drawn with them. Cheap to clone; the clones share.
+/// The available fonts, and the cache of drawn names. Cheap to clone; the clones share.
 #[derive(Clone)]
 pub struct Names {
     inner: Arc<Mutex<Inner>>,
@@ -45,13 +45,13 @@ impl fmt::Debug for Names {
 /// A line of text and where it goes, in pixels.
 #[derive(Clone, Debug)]
 pub(super) struct Line<'a> {
-    /// What it says. Line breaks count as spaces.
+    /// The text. Line breaks count as spaces.
     pub(super) text: &'a str,
-    /// What it says instead if no font has any of it.
+    /// The fallback if no font has any of it.
     pub(super) instead: &'a str,
     /// Its left end, whatever its direction.
     pub(super) left: f32,
-    /// The middle of its capitals; of several rows those of the first, or of all together.
+    /// The middle of its capitals; of several rows the first row's, or of all together.
     pub(super) middle: f32,
     /// The widest it may be: then it shrinks, then it takes more rows, then it ends in an ellipsis.
     pub(super) width: f32,
@@ -106,7 +106,7 @@ impl Names {
     }
 
     fn of(fonts: Database) -> Names {
-        // The locale only decides whose shapes Chinese characters take when nothing else does.
+        // The locale only decides the shapes of Chinese characters when nothing else does.
         let fonts = FontSystem::new_with_locale_and_db_and_fallback("en".to_owned(), fonts, Faces);
         Names { inner: Arc::new(Mutex::new(Inner { fonts, glyphs: SwashCache::new() })) }
     }

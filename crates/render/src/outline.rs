@@ -12,7 +12,7 @@ const ACCURACY: f64 = 0.05;
 /// The path of an outline; `None` if it has no extent (an empty text, a rectangle of no size).
 ///
 /// # Panics
-/// If the `d` of a path is not SVG path data: art is ours, and a test draws all of it.
+/// If the `d` of a path is not SVG path data: all art is in this repository, and a test draws it.
 pub(super) fn path(outline: &Outline) -> Option<Path> {
     let mut to = PathBuilder::new();
     match outline {

@@ -123,7 +123,7 @@ impl Area {
         }
     }
 
-    /// What both have; `None` if that is nothing.
+    /// Returns the intersection; `None` if it is empty.
     pub(super) fn intersection(self, other: Area) -> Option<Area> {
         let area = Area {
             left: self.left.max(other.left),

@@ -67,7 +67,7 @@ impl Painter {
         self.shelf.bytes.load(Ordering::Relaxed) + self.shelf.grounds.bytes()
     }
 
-    /// Draws a scene on a canvas, over what is there.
+    /// Draws a scene over the content of a canvas.
     pub(super) fn draw(&self, canvas: &mut Canvas, scene: &Scene, place: Place) {
         let brush = Brush::new(self, scene.theme, place);
         for item in &scene.items {
@@ -75,7 +75,7 @@ impl Painter {
         }
     }
 
-    /// Draws one thing on a canvas, over what is there.
+    /// Draws one element over the content of a canvas.
     pub(super) fn draw_item(&self, canvas: &mut Canvas, item: &Item, theme: &Theme, place: Place) {
         Brush::new(self, theme, place).draw(canvas, item);
     }

@@ -29,7 +29,7 @@ impl Lanes {
         Rgb(self.0 as u8, (self.0 >> 16) as u8, (self.0 >> 32) as u8)
     }
 
-    /// This colour with another laid over it, whose channels are already multiplied by its share.
+    /// Blends another colour over this one; its channels are already multiplied by its alpha.
     #[inline]
     pub(super) fn under(self, [r, g, b, share]: [u8; 4]) -> Lanes {
         const ONE: u64 = 1 << 32 | 1 << 16 | 1;
@@ -55,7 +55,7 @@ pub(super) struct Palette {
     flat: [bool; MAX_COLOURS + 1],
     /// For each 5-bit cell of the colour cube, the colour that stands for blends in it.
     cells: Box<[u8; 1 << 15]>,
-    /// What was last asked of the flat colours of each slot, and the answer.
+    /// The last query about the flat colours of each slot, and its answer.
     asked: Box<[(Rgb, u8); SLOTS]>,
 }
 

@@ -42,7 +42,7 @@ impl Picture {
         self.lines.chunks_exact(self.stride()).map(|line| &line[1..])
     }
 
-    /// The same as red, green and blue, for whatever is composed with the `image` crate.
+    /// The pixels as red, green and blue, for use with the `image` crate.
     #[must_use]
     pub fn to_image(&self) -> RgbImage {
         RgbImage::from_fn(self.width, self.height, |x, y| {

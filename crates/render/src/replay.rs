@@ -60,7 +60,7 @@ fn whole(canvas: &Canvas, packer: &mut Packer) -> (Area, Vec<u8>) {
     (canvas.area(), packer.pack(lines.map(|line| &line[1..])))
 }
 
-/// The rectangle in which a canvas was drawn on, and its pixels where they are not what they were.
+/// The rectangle of a canvas that was drawn on, and its changed pixels.
 fn changed(before: &[u8], canvas: &Canvas, drawn: &[Area], packer: &mut Packer) -> (Area, Vec<u8>) {
     let rect = drawn.iter().copied().reduce(Area::union).unwrap_or(LEAST);
     let (stride, width) = (canvas.width() + 1, rect.width() as usize);

@@ -36,7 +36,7 @@ pub(super) struct Span {
     /// First pixel, from the left edge of the tile.
     pub(super) x: u16,
     pub(super) len: u16,
-    /// What they are made of.
+    /// The material of the spans.
     pub(super) ink: Ink,
 }
 
@@ -47,7 +47,7 @@ impl Span {
     }
 }
 
-/// What the pixels of a span are made of, by the index of the colour among the tile's.
+/// The colour of a span's pixels, by the index among the tile's colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Plain(u8),
@@ -134,7 +134,7 @@ impl Tile {
         })
     }
 
-    /// What it covers when its origin lies on a pixel.
+    /// The area that it covers when its origin lies on a pixel.
     pub(super) fn area(&self, x: i32, y: i32) -> Area {
         let (left, top) = (x + self.left, y + self.top);
         Area { left, top, right: left + self.width as i32, bottom: top + self.ends.len() as i32 }

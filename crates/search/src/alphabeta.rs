@@ -60,7 +60,7 @@ struct Search<'a, M: SearchGame, R> {
     spare: Vec<Vec<Guess<M::Move>>>,
 }
 
-/// After an interrupted round whose first move turned out to lose, puts a move first that does not.
+/// After an interrupted iteration whose first move turned out to lose, moves one to the front that does not.
 fn put_lost_moves_last<M>(moves: &mut [Guess<M>]) {
     let open = moves.iter().position(|guess| !guess.score.is_lost());
     if let Some(i) = open {
@@ -68,7 +68,7 @@ fn put_lost_moves_last<M>(moves: &mut [Guess<M>]) {
     }
 }
 
-/// What a search comes to.
+/// The result of a search.
 struct Found<M> {
     /// All moves of the root; the first is the best.
     moves: Vec<Guess<M>>,
@@ -142,7 +142,7 @@ impl<'a, M: SearchGame, R: EntryStore<M::Move>> Search<'a, M, R> {
             }
             moves[i].score = match score {
                 _ if i == 0 || score > window.alpha || score.is_lost() => score,
-                // It is worth this at most, whatever it looked like before.
+                // This is an upper bound, whatever the move's earlier score.
                 _ => moves[i].score.min(score),
             };
             if score > best {

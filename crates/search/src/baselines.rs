@@ -120,7 +120,7 @@ fn favourite<M: Copy>(tree: &[Node<M>], here: usize) -> Option<(M, usize)> {
     node.kids.iter().copied().max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
 }
 
-/// What each seat gets out of a random game.
+/// Returns the result of each seat in a random game.
 fn playout<P: Position>(mut at: P, chance: &mut SeededRng) -> [f64; MAX_SEATS] {
     let seats = at.seats();
     let mut moves = Vec::new();

@@ -7,11 +7,11 @@ use super::SearchClock;
 use rookery_core::player::Value;
 use rookery_core::{Position, Seat};
 
-/// By how much a seat leads in the end, least and most, whatever happens from a position on; both the same
+/// The bounds of a seat's final lead, whatever both play from a position on; equal once the game is
 /// once the game is over. A lead of 0 is a draw.
 pub type LeadBounds = (i32, i32);
 
-/// What is proven of a position, for its side to move.
+/// The proven bounds of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
     /// Won, lost or even.
@@ -47,7 +47,7 @@ pub fn prove<P: Position>(
     Some(Proof { value: Value::Won(plies), lead, best: Some(best) })
 }
 
-/// A position one move on, and what is known of it at a glance.
+/// A child position, and its static bounds.
 struct Next<P: Position> {
     m: P::Move,
     position: P,
@@ -57,7 +57,7 @@ struct Next<P: Position> {
 struct ExactSearch<'a, S> {
     span: S,
     clock: &'a mut SearchClock,
-    /// Whose lead it is about.
+    /// The seat whose lead is computed.
     seat: Seat,
     nodes_left: u64,
     /// Of positions by their hashes: the greatest lead that the seat was seen to be sure of, and the least
@@ -177,7 +177,7 @@ mod tests {
     struct Coins {
         row: Vec<i32>,
         turn: Seat,
-        /// What the first has more than the second.
+        /// The lead of the first player.
         lead: i32,
     }
 

@@ -47,7 +47,7 @@ pub trait Evaluator<P: Position>: Clone + Send {
     fn plies_left(&self, _position: &P) -> Option<u32> {
         None
     }
-    /// By how much a seat of two leads in the end, whatever happens; asked where few plies are left.
+    /// Returns the final lead of a seat of two; asked where few plies are left.
     fn lead_bounds(&mut self, _position: &P, _seat: Seat) -> exact::LeadBounds {
         (i32::MIN, i32::MAX)
     }
@@ -79,7 +79,7 @@ pub fn lead<P: Position>(position: &P, seat: Seat) -> i32 {
     100 * (points(seat) - others.map(points).max().unwrap_or(0))
 }
 
-/// Ten hundredths for each doubling of the moves of the side to move, less for anybody else.
+/// Ten hundredths for each doubling of the moves of the side to move, and the opposite for the others.
 fn freedom<P: Position>(position: &P, seat: Seat) -> i32 {
     let doublings = (position.count() + 1).ilog2() as i32;
     if position.turn() == seat { 10 * doublings } else { -10 * doublings }
@@ -369,7 +369,7 @@ mod tests {
         }
     }
 
-    /// Counts how often it is asked for what a proof needs.
+    /// Counts the requests for proofs.
     #[derive(Clone, Default)]
     struct Asked(std::sync::Arc<std::sync::atomic::AtomicU32>);
 
@@ -400,7 +400,7 @@ mod tests {
         }
     }
 
-    /// Likes small heaps, and counts what it was asked to judge.
+    /// Prefers small heaps, and counts its evaluations.
     #[derive(Clone, Default)]
     struct Small(std::sync::Arc<std::sync::atomic::AtomicU32>);
 
@@ -425,7 +425,7 @@ mod tests {
         assert_eq!(listed(&mut simple, &[], -7), (vec![1, 2], 2, false));
         assert_eq!(listed(&mut simple, &[], 0), (vec![1, 2, 3], 3, true));
         assert_eq!(judged(), 6);
-        // Taking three is what was good elsewhere, and taking four is against the rules.
+        // Taking three was good elsewhere, and taking four is against the rules.
         assert_eq!(listed(&mut simple, &[4, 3], -7), (vec![3], 1, false));
         assert_eq!(listed(&mut simple, &[4, 3], 0), (vec![1, 2, 3], 4, true));
         assert_eq!(judged(), 5);

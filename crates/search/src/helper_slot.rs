@@ -1,4 +1,4 @@
-//! What the threads of one search share.
+//! The state shared by the threads of one search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

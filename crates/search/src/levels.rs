@@ -1,4 +1,4 @@
-//! What the six levels can do, the same for every game.
+//! The resources of the six levels, the same for every game.
 //!
 //! Levels differ in how far they look and how sure their eye is, never in how slow they are made:
 //!
@@ -21,7 +21,7 @@ use super::{Guess, SearchClock, SearchGame, alphabeta, mcts};
 use rookery_core::player::{Level, Limits, SearchRequest, SearchResult};
 use rookery_core::seed::mix;
 
-/// What a level can do.
+/// The resources of a level.
 #[derive(Clone, Copy, Debug)]
 pub struct Strength {
     /// How far off its opinions are at most, in parts of [`SearchGame::large`].

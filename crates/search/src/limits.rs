@@ -23,7 +23,7 @@ pub struct SearchClock {
     out: bool,
     helpers: HelperThreads,
     progress: ProgressListener,
-    /// Those who think along, once they do.
+    /// The helper threads, once they run.
     helper_slot: Option<HelperSlot>,
 }
 
@@ -82,7 +82,7 @@ impl SearchClock {
         self.spend(0)
     }
 
-    /// Everybody who thinks along from here on, each with a clock; nobody where one ply is searched anyway.
+    /// Starts the helpers, each with a clock; none if only one ply is searched.
     /// The node limit holds for all threads together, the time limit for the calling thread. The first thread to
     /// finish ends the search.
     pub(super) fn reserve(&mut self) -> Vec<(HelperThread, SearchClock)> {

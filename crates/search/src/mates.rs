@@ -38,10 +38,10 @@ pub fn find<M: SearchGame>(
 struct WinSearch<'a, M: SearchGame> {
     mind: &'a mut M,
     clock: &'a mut SearchClock,
-    /// Whose wins are looked for.
+    /// The seat whose wins are searched.
     seat: Seat,
     nodes_left: u64,
-    /// What was seen of positions, by their keys and within how many plies.
+    /// The results of positions, by their keys and the number of plies.
     known: HashMap<(u64, u32), Option<u32>>,
 }
 

@@ -83,7 +83,7 @@ struct Edge<M> {
     m: M,
     /// How likely it looks to be best; all of a node's sum to 1.
     prior: f32,
-    /// What it looks worth to the mover before it is tried.
+    /// The prior value for the mover.
     hope: f32,
     /// Where its node is; never at the root. Most of a tree are edges that nobody went along: they are kept small.
     child: Option<NonZeroU32>,
@@ -137,7 +137,7 @@ impl<M: SearchGame> Tree<'_, M> {
         self.tell(&path, shares);
     }
 
-    /// Adds a node, and says what it looks worth to each seat.
+    /// Adds a node and returns its estimated value for each seat.
     fn expand(&mut self, node: &M::Node, ply: u32) -> Shares {
         let turn = self.mind.turn(node);
         let end = self.mind.settled(node);
@@ -191,7 +191,7 @@ impl<M: SearchGame> Tree<'_, M> {
         guesses.iter().map(edge).collect()
     }
 
-    /// What each seat gets, as it looks after a move.
+    /// Returns the estimated value of each seat after a move.
     fn outlook(&mut self, node: &M::Node, m: M::Move) -> Shares {
         let mut next = node.clone();
         self.mind.play(&mut next, m);
@@ -292,7 +292,7 @@ impl<M: SearchGame> Tree<'_, M> {
     }
 
     /// How many plies have been looked at whole below a node: of the moves that are searched at all, every one.
-    /// What is proven needs no looking at.
+    /// A proven result needs no search.
     fn whole_plies(&self, at: usize) -> u32 {
         let mut least = u32::MAX;
         for edge in &self.nodes[at].edges {
@@ -305,7 +305,7 @@ impl<M: SearchGame> Tree<'_, M> {
         least.saturating_add(1)
     }
 
-    /// Proven wins first, the quicker the better; then what was tried most; proven losses last.
+    /// Proven wins first, the quickest first; then by number of visits; proven losses last.
     fn rank(&self, root: &Node<M::Move>, edge: &Edge<M::Move>) -> f32 {
         let (worth, visits) = self.worth(root, edge);
         let end = edge.child().and_then(|child| self.nodes[child].end);
@@ -323,7 +323,7 @@ impl<M: SearchGame> Tree<'_, M> {
             Some((share, plies)) if share <= 0.0 => Value::Lost(plies),
             Some(_) => Value::Drawn,
             None => {
-                // What an untried move looks like is an opinion already.
+                // The prior of an untried move is an estimate already.
                 let odds = match edge.child {
                     Some(_) => log_odds(self.worth(root, edge).0) - self.fair,
                     None => log_odds(edge.hope),

@@ -1,4 +1,4 @@
-//! Which moves are looked at first: what was best before, then what looks best, then what did well elsewhere.
+//! Move ordering: the best move of the previous iteration, then by evaluation, then by history.
 
 use super::Guess;
 use rookery_core::seed::mix;

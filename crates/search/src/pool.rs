@@ -143,7 +143,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a thread does.
+    /// The loop of a thread.
     fn work(self: &Arc<Shared>) {
         while let Some((run, mut turn, id)) = self.next() {
             turn.helpers = loans::helpers(self, &turn.helped);
@@ -165,7 +165,7 @@ impl Shared {
             if let Some(begun) = state.begin(now) {
                 return Some(begun);
             }
-            // Who is kept back for the sake of other owners is not kept beyond the deadline.
+            // A job that is held back for other owners is not held beyond its deadline.
             let patience = state.overdue_in(now);
             state = match patience {
                 None => self.called.wait(state).unwrap_or_else(PoisonError::into_inner),

@@ -5,10 +5,10 @@ use std::fmt::Debug;
 use super::Score;
 use rookery_core::{MAX_SEATS, Seat};
 
-/// How a position ends, by the rules or by proof, if nobody errs from here.
+/// The result of a position, by the rules or by proof, with best play from here.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct End {
-    /// What each seat gets: 1 for a win, 0 for a loss, equal shares of 1 otherwise.
+    /// The share of each seat: 1 for a win, 0 for a loss, equal shares of 1 otherwise.
     pub shares: [f32; MAX_SEATS],
     /// In at most how many plies; 0 if the game is over.
     pub plies: u32,
@@ -41,7 +41,7 @@ pub struct Guess<M> {
     pub score: Score,
 }
 
-/// What it took to list moves.
+/// The cost of a move generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Number of positions evaluated.
@@ -50,7 +50,7 @@ pub struct Listed {
     pub whole: bool,
 }
 
-/// What a futility margin is compared with.
+/// The value that a futility margin is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FutilityBasis {
     /// The static evaluation of the position.
@@ -88,7 +88,7 @@ pub trait SearchGame: Clone + Send {
     fn plays(&self, _node: &Self::Node, _seat: Seat) -> bool {
         true
     }
-    /// Whose turn it is.
+    /// The seat to move.
     fn turn(&self, node: &Self::Node) -> Seat;
     /// A hash of the position.
     fn key(&self, node: &Self::Node) -> u64;

@@ -3,7 +3,7 @@
 
 use super::Score;
 
-/// What a remembered score says about the true one.
+/// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The score is exact.
@@ -14,12 +14,12 @@ pub enum Bound {
     AtMost,
 }
 
-/// What is remembered of one position.
+/// The entry of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct TableEntry<M> {
     /// The score, counted from the position itself.
     pub score: Score,
-    /// What the score is.
+    /// The kind of the score.
     pub bound: Bound,
     /// Plies searched below it.
     pub depth: u32,
@@ -39,9 +39,9 @@ impl<M> TableEntry<M> {
     }
 }
 
-/// What a search needs of a memo, whether it is its own or shared with others.
+/// The interface of a transposition table, whether it is private or shared.
 pub(super) trait EntryStore<M> {
-    /// What is remembered of the position with this hash.
+    /// Returns the entry of the position with this hash.
     fn get(&self, key: u64) -> Option<TableEntry<M>>;
     /// Remembers a position, in place of an older search of it or of a shallower one of its neighbours.
     fn put(&mut self, key: u64, seen: TableEntry<M>);

@@ -3,13 +3,13 @@
 use super::{Task, TaskGoal};
 use crate::{IllegalMove, MoveError, Play};
 
-/// What a try at a task comes to.
+/// The result of an answer to a task.
 pub enum Verdict {
     /// It answers the task; the game after it, or as it was if only the beginning was given.
     Solved(Box<dyn Play>),
     /// The rules refuse it.
     Illegal(MoveError),
-    /// A legal move, but not what is asked for.
+    /// A legal move that does not solve the task.
     NotSolved(Shortfall),
 }
 
@@ -32,12 +32,12 @@ pub enum Shortfall {
         /// The answer; none if the move itself loses.
         reply: Option<String>,
     },
-    /// It is another move than those that the task is about.
+    /// It is a move that the task is not about.
     Other,
 }
 
 impl Task {
-    /// What a text comes to as an answer, from the task's position.
+    /// Judges a text as an answer, from the task's position.
     pub fn judge(&self, play: &dyn Play, text: &str) -> Verdict {
         let mut after = play.clone_play();
         let played = match after.play(text) {

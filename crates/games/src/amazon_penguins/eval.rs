@@ -1,4 +1,4 @@
-//! What the numbers of `crate::floe::outlook` are worth in Amazon Penguins.
+//! The evaluation weights of Amazon Penguins, for the features in [`crate::floe::evaluation`].
 
 use crate::floe::evaluation::Weights;
 

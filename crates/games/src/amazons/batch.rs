@@ -18,11 +18,11 @@ pub(super) type Rows<const R: usize> = [Row; R];
 #[derive(Clone, Debug)]
 pub(super) struct Boards<const R: usize> {
     pub(super) free: Rows<R>,
-    /// Each amazon by itself, those of the side to move first; none where a side has fewer.
+    /// Each amazon separately, the side to move first; empty if a side has fewer.
     pub(super) amazons: [[Rows<R>; MAX_AMAZONS]; 2],
 }
 
-/// What is counted, for each position.
+/// The counts of each position.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     /// The features (two's complement) but for the turn and those of single amazons.
@@ -93,7 +93,7 @@ fn count_near<U: SimdUnit<u16>, const R: usize>(
     second.store(&mut near[1], at);
 }
 
-/// What is known of both sides' fills so far, cell by cell.
+/// The state of both sides' fills, cell by cell.
 struct Fills<U: SimdUnit<u16>, const R: usize> {
     front: [Set<U, R>; 2],
     reached: [Set<U, R>; 2],
@@ -108,7 +108,7 @@ impl<U: SimdUnit<u16>, const R: usize> Fills<U, R> {
         Fills { front: *sides, reached: nothing, firm: nothing }
     }
 
-    /// The difference of what is firm.
+    /// The difference of the firm features.
     #[inline(always)]
     fn count_firm(&self, unit: U) -> U::Lanes {
         let mut sum = unit.zero();
@@ -125,7 +125,7 @@ fn more<L: Lanes<u16>>(row: L, other: L) -> L {
     row.count() - other.count()
 }
 
-/// What one level of the queens' fill adds.
+/// Adds one level of the queens' fill.
 struct Level<L> {
     any: L,
     nearer: L,

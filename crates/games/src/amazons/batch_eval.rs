@@ -118,7 +118,7 @@ impl<const R: usize> Batch<R> {
         }
     }
 
-    /// Makes a move in one lane with the amazon of this rank; who moves comes second there.
+    /// Makes a move in one lane with the amazon of this rank; the mover is then the second side there.
     #[inline(always)]
     fn play(&mut self, lane: usize, shot: Shot, rank: usize) {
         let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(|cell| self.places[usize::from(cell)]);
@@ -142,7 +142,7 @@ fn amazons<B: Bits>(at: &Fast<B>, first: usize) -> [usize; 2] {
     [first, 1 - first].map(|colour| at.amazons[colour].count() as usize)
 }
 
-/// What is said of a lane, given the number of amazons of the sides.
+/// Returns the evaluation of a lane, given the number of amazons of each side.
 #[inline(always)]
 fn look(found: &Found, lane: usize, many: [usize; 2], mixed: &Mixed) -> PositionEval {
     let mut features: [i32; FEATURES] = std::array::from_fn(|i| i32::from(found.features[i][lane] as i16));
@@ -226,7 +226,7 @@ mod tests {
         machines
     }
 
-    /// What is thought of a position that fills a batch alone.
+    /// Evaluates a single position in a batch.
     fn one<B: Bits, const R: usize>(table: &mut Batch<R>, at: &Fast<B>) -> PositionEval {
         table.lay(at, at.mover);
         table.machine.count(&table.parent, &mut table.found);

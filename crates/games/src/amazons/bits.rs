@@ -1,4 +1,4 @@
-//! Sets of cells in machine words that can be shifted: what the fast board is made of.
+//! Sets of cells as machine words that can be shifted, for the fast board.
 //!
 //! `rookery_core::CellSet` has rows without gaps, so it cannot be shifted without cells running over from one
 //! edge to the other. Here every row is followed by one cell that is never used. Boards up to 10x10
@@ -171,7 +171,7 @@ mod tests {
     }
 
     proptest! {
-        /// Shifts that cross the middle of a `Wide` are what the list of cells says.
+        /// Shifts across the middle of a `Wide` agree with a list of cells.
         #[test]
         fn wide_sets_shift_like_lists(cells: std::collections::BTreeSet<u8>, by in 1u32..104) {
             let list: Vec<u8> = cells.into_iter().collect();

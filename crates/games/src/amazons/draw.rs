@@ -80,7 +80,7 @@ impl Drawing<'_> {
     }
 
     /// A tint over the cell and, where it is free, a sign of the owner's: a disc for White, a square
-    /// for Black, larger for what is surer.
+    /// for Black, larger where ownership is more certain.
     fn owner(&self, cell: Cell, seat: Seat, quarters: u8, left: bool) -> Stamp {
         let side = self.position.colour(seat);
         let (free, patterns) = (self.position.free().has(cell), self.patterns);
@@ -143,7 +143,7 @@ impl Drawing<'_> {
         })
     }
 
-    /// What the names of stamps end in that are drawn with patterns.
+    /// The suffix of stamps that are drawn with patterns.
     fn suffix(&self) -> &'static str {
         if self.patterns { "/patterned" } else { "" }
     }

@@ -10,7 +10,7 @@ use super::bits::Bits;
 use super::fast::Fast;
 use super::weights::{FEATURES, LEADS, ROWS, STEP, Weights};
 
-/// What the features count, each for the side to move less the other side:
+/// The features, each for the side to move less the other side:
 ///
 /// 0. the turn: always 256;
 /// 1. cells reached in fewer queen moves (t1);
@@ -250,7 +250,7 @@ mod tests {
     use rookery_core::{Cell, CellSet, GameRules, Position};
 
     /// Distances from a side's amazons over free cells, cell by cell with a queue; `u32::MAX` where
-    /// there is no way. The plain meaning of what the fills do.
+    /// if there is none. A plain implementation of the fills.
     fn distances(position: &AmazonsPosition, side: Side, queens: bool) -> Vec<u32> {
         let (lines, free) = (position.board().lines(), position.free());
         let mut found = vec![u32::MAX; position.board().len()];

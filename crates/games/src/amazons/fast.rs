@@ -38,7 +38,7 @@ pub(super) struct Fast<B> {
     /// White's and Black's amazons.
     pub(super) amazons: [B; 2],
     pub(super) free: B,
-    /// Who moves next: 0 for White, 1 for Black.
+    /// The side to move: 0 for White, 1 for Black.
     pub(super) mover: usize,
     pub(super) key: u64,
 }

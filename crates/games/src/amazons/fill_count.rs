@@ -21,7 +21,7 @@ struct Part {
     free: CellSet,
 }
 
-/// What is proven about a number of moves: at least, at most.
+/// Proven bounds of a number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) least: u32,
@@ -31,7 +31,7 @@ pub(super) struct Bounds {
 /// A move of an own amazon: from, to, arrow.
 pub(super) type Fill = [Cell; 3];
 
-/// A move in a part, and what it leaves.
+/// A move in a region, and the rest of the region after it.
 struct Next {
     fill: Fill,
     parts: Vec<Part>,
@@ -67,7 +67,7 @@ impl<'a> FillCounter<'a> {
         self.memo.len()
     }
 
-    /// Starts on a new budget. What was proven stays, up to a size.
+    /// Begins a new budget. Proven results stay, up to a size.
     pub(super) fn refill(&mut self, budget_nodes: u64) {
         self.nodes_left = budget_nodes;
         if self.memo.len() > MAX_REMEMBERED {
@@ -89,7 +89,7 @@ impl<'a> FillCounter<'a> {
         })
     }
 
-    /// Moves that fill as many of these cells as the last count of them said can be filled at least.
+    /// Returns moves that fill at least as many of these cells as the last count proved.
     pub(super) fn way(&self, amazons: CellSet, free: CellSet) -> Vec<Fill> {
         let mut way = Vec::new();
         let mut parts = self.parts(amazons, free);
@@ -99,7 +99,8 @@ impl<'a> FillCounter<'a> {
                     way.push(next.fill);
                     parts.extend(next.parts);
                 }
-                // The number came from the quick try, which knew nothing of the part yet: what was refuted since
+                // The number came from the quick try, before anything was known about the region: results
+                // refuted since
                 // would lead it another way.
                 None => way.extend(FillCounter::new(self.lines, 0).greedy(part)),
             }
@@ -174,7 +175,7 @@ impl<'a> FillCounter<'a> {
     }
 
     /// What is left after each move that leaves cells enough for `wanted` moves, this one included:
-    /// those that lose least come first, then those that fill the narrowest corner.
+    /// the least loss first, then the narrowest corner.
     fn moves(&self, part: Part, wanted: u32) -> Vec<Next> {
         let mut found = Vec::new();
         for_each_move(self.lines, part, |fill, amazons, free| {

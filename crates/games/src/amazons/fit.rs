@@ -16,7 +16,7 @@ use rookery_core::seed::{SeededRng, mix};
 use rookery_core::{CellSet, Seat};
 use rookery_search::{SearchClock, SearchGame, alphabeta};
 
-/// What a round is made of.
+/// The settings of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
     /// Number of games to play.
@@ -133,7 +133,7 @@ fn play(start: &AmazonsPosition, round: Round, game: u64) -> Vec<Sample> {
 /// States that the count at the end of a game may look at.
 const END_NODES: u64 = 20_000;
 
-/// By how many moves White leads where nothing is shared any more, in the middle of what is known.
+/// White's lead in moves where nothing is shared any more: the middle of its bounds.
 fn lead_of_white(head: &mut AmazonsSearch<u128>, at: &Fast<u128>) -> f64 {
     let [white, black] = Side::BOTH.map(|side| {
         let left = head.left(at, side, END_NODES);

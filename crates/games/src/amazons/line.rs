@@ -73,7 +73,7 @@ fn sign(position: &AmazonsPosition, cell: Cell) -> Option<char> {
 /// Reads a position.
 ///
 /// # Errors
-/// At the first character that does not fit, with what is wanted there.
+/// If a character doesn't fit; the error names the first, and what is expected there.
 pub(super) fn read(line: &str) -> Result<AmazonsPosition, PositionParseError> {
     let fields = placed_words(line);
     let (at, rows) =
@@ -89,7 +89,7 @@ pub(super) fn read(line: &str) -> Result<AmazonsPosition, PositionParseError> {
     Ok(position.at_move(number).with_pie(pie))
 }
 
-/// What stands on a board: White's and Black's amazons, arrows.
+/// The pieces on a board: White's and Black's amazons, and arrows.
 type Men = ([CellSet; 2], CellSet);
 
 fn read_rows(at: usize, text: &str) -> Result<(&'static Board, [CellSet; 2], CellSet), PositionParseError> {

@@ -50,7 +50,7 @@ pub use notation::ParsedMove;
 pub use rules::{AmazonsPosition, Move, Side};
 pub use territory::moves_alone;
 
-/// What is known about the game.
+/// The static description of the game.
 static INFO: GameInfo = GameInfo {
     key: "amazons",
     name: "Game of the Amazons",

@@ -19,7 +19,7 @@ pub enum ParsedMove {
 /// Reads one to three coordinates, or `swap`.
 ///
 /// # Errors
-/// If something else stands there: where, and what was wanted.
+/// If there is anything else; the error says where, and what is expected.
 pub(super) fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
     let mut reader = Reader::new(text);
     if reader.word("swap") {
@@ -57,7 +57,7 @@ pub(super) fn resolve(position: &AmazonsPosition, parsed: &ParsedMove) -> Result
     }
 }
 
-/// What is wrong with one or two cells: a fault, or else only that the rest is missing.
+/// Returns the fault of one or two cells: an error, or only that the rest is missing.
 fn incomplete(position: &AmazonsPosition, cells: &[Cell]) -> IllegalMove {
     let board = position.board();
     let (Some(from), to) = (cells.first().copied(), cells.get(1).copied()) else {

@@ -21,7 +21,7 @@ fn dark(side: Side) -> Paint {
     }
 }
 
-/// A square that is somebody's, `half` its half side: all of it round the sign, or a frame round a piece.
+/// The pattern on an owned square, `half` its half side: filled around a sign, or a frame around a piece.
 pub(super) fn wash(side: Side, half: f32, free: bool) -> Vec<Shape> {
     let middle = pt(0.0, 0.0);
     let hole =

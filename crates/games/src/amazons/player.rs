@@ -24,7 +24,7 @@ struct Budget {
     children: u64,
 }
 
-/// Of those whom their time stops.
+/// For levels that are limited by time.
 const TIMED: Budget = Budget { root: 50_000, child: 5_000, children: u64::MAX };
 /// Where time binds the root's budget begins with this, and is doubled while no more than this part of the
 /// time has gone: what has been proven is kept, so that a count goes on about where it stopped.
@@ -32,7 +32,7 @@ const FIRST_STEP: u64 = 256;
 const COUNTING: f32 = 0.125;
 /// Other moves that a thought names.
 const OTHERS: usize = 25;
-/// Of those who answer at once: some tenths of a second at worst.
+/// For levels that answer at once: some tenths of a second at worst.
 const AT_ONCE: Budget = Budget { root: 5_000, child: 500, children: 20_000 };
 
 /// Thinks about a position. `None` if the game is over.

@@ -1,6 +1,6 @@
 //! The pieces: a queen's crown, or a crown on a disc where contrast counts most.
 //!
-//! Drawn in a box of 100 by 100, from our own sample boards.
+//! Drawn in a box of 100 by 100, after the sample boards of this project.
 
 use rookery_core::scene::{Paint, Point, Shape, ink, pt, tint};
 

@@ -40,7 +40,7 @@ pub(super) struct AmazonsSearch<B> {
 }
 
 impl<B: Bits> AmazonsSearch<B> {
-    /// A head whose opinions are off by up to `blur` large advantages.
+    /// Creates a game whose evaluations have an error of up to `blur` large advantages.
     pub(super) fn new(board: &'static Board, style: Style, blur: f32, seed: u64) -> AmazonsSearch<B> {
         let filling = FillCounter::new(board.lines(), 0);
         let noise = Noise { blur: (blur * LARGE) as i32, salt: mix(seed) };
@@ -155,7 +155,8 @@ impl Noise {
         evaluation_noise(key, self.salt, self.blur)
     }
 
-    /// What a move is worth after which the position of this hash looks like that to the other side.
+    /// Returns the value of a move that leads to the position of this hash, given its value for the other
+    /// side.
     fn score(self, key: u64, look: PositionEval) -> Score {
         if look.can_move { Score::opinion(-(look.opinion + self.error(key))) } else { Score::won(1) }
     }

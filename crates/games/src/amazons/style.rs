@@ -3,7 +3,7 @@
 use super::weights::{self, Weights};
 use rookery_search::{FutilityBasis, FutilityMargin};
 
-/// What a search of the Amazons may leave out, and what positions are worth to it.
+/// The pruning and the evaluation of an Amazons search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     /// The mixture of the features.
@@ -14,7 +14,7 @@ pub(super) struct Style {
     pub(super) batches: bool,
     /// Whether single moves are looked at, and lists of moves no further than is needed.
     pub(super) piecemeal: bool,
-    /// What a search may leave out by the look of things, if anything.
+    /// The pruning by appearance, if any.
     pub(super) futility_margins: Option<FutilityMargins>,
 }
 

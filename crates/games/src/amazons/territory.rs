@@ -1,4 +1,4 @@
-//! What each side has left when the board has fallen apart.
+//! The remaining moves of each side once the board is separated.
 
 use rookery_core::{
     Board, CellSet, EndgameCount, Outcome, OwnedRegion, Pie, Position, Reason, Seat, Settlement,
@@ -15,7 +15,7 @@ pub(super) fn count_endgame(position: &AmazonsPosition, budget_nodes: u64) -> En
     count(position, &mut FillCounter::new(position.board().lines(), budget_nodes))
 }
 
-/// The proven end where counting tells who wins: both sides fill what is theirs.
+/// Returns the proven end if counting decides the winner: both sides fill their own regions.
 pub(super) fn settle(position: &AmazonsPosition, budget_nodes: u64) -> Option<Settlement<Move>> {
     let mut filling = FillCounter::new(position.board().lines(), budget_nodes);
     let claim = count(position, &mut filling);
@@ -58,7 +58,7 @@ pub fn moves_alone(board: &Board, amazons: CellSet, free: CellSet, budget_nodes:
     (least, most)
 }
 
-/// The region's owner and what it is worth; `None` if nobody stands in it.
+/// The region's owner and its value; `None` if no amazon is in it.
 fn domain(position: &AmazonsPosition, cells: CellSet, filling: &mut FillCounter<'_>) -> Option<OwnedRegion> {
     let side = Side::BOTH.into_iter().find(|side| cells.intersects(position.amazons(*side)))?;
     let Bounds { least, most } = filling.count(cells & position.amazons(side), cells & position.free());

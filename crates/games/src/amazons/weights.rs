@@ -12,7 +12,7 @@
 /// How many features the evaluation has.
 pub(super) const FEATURES: usize = 13;
 
-/// For 0, 12, 24 … free cells: what one unit of each feature is worth, in 1/256 of a hundredth of a move.
+/// For 0, 12, 24 … free cells: the weight of one unit of each feature, in 1/256 of a hundredth of a move.
 pub(super) type Weights = [[i32; FEATURES]; ROWS];
 
 /// Free cells from one row of weights to the next.
@@ -21,7 +21,7 @@ pub(super) const STEP: i32 = 12;
 /// How many rows there are: the last is for 96 free cells and more.
 pub(super) const ROWS: usize = 9;
 
-/// What the player uses.
+/// The player's weights.
 pub(super) const WEIGHTS: Weights = [
     [-142, 3132, 2252, 47, 764, -2, 3914, 715, -125258, -3567, 2076, 544, 1826],
     [-219, 19377, 14096, 146, 3602, 13, 24379, 733, 150284, -27847, 2518, 88, 7932],
@@ -34,7 +34,7 @@ pub(super) const WEIGHTS: Weights = [
     [17, 890, -1095, -10, 75, -91, -45, 106, -22780, 3663, -1099, 158, -647],
 ];
 
-/// What the yardstick uses for ever.
+/// The fixed weights of the yardstick.
 pub(super) const BASELINE: Weights = [
     [-71, 1151, 860, 16, 293, -2, 1565, 291, -111191, 2285, 0, 0, 0],
     [-133, 10906, 8012, 90, 2184, 11, 13977, 558, 7851, -20663, 0, 0, 0],

@@ -104,7 +104,7 @@ impl Fast {
         *place = stack;
     }
 
-    /// Who has won by taking a Kernel with the last move: its mover's success counts first.
+    /// Returns the winner by capture of a Kernel with the last move: the mover's success counts first.
     pub(super) fn taker(&self) -> Option<Side> {
         let keeps = |side: Side| self.stack(self.kernel(side)).owner() == Some(side);
         let mover = self.to_move.other();

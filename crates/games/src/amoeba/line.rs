@@ -64,7 +64,7 @@ pub(super) fn letters(stack: Stack) -> String {
 /// Reads a position.
 ///
 /// # Errors
-/// At the first word that does not fit, with what is wanted there.
+/// If a word doesn't fit; the error names the first, and what is expected there.
 pub(super) fn read(line: &str) -> Result<AmoebaPosition, PositionParseError> {
     let words = placed_words(line);
     let [(rows_at, rows), (turn_at, turn), more @ ..] = &words[..] else {

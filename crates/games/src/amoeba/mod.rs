@@ -41,7 +41,7 @@ use rookery_search::baselines;
 pub use notation::ParsedMove;
 pub use rules::{AmoebaPosition, Move};
 
-/// What is known about the game.
+/// The static description of the game.
 static INFO: GameInfo = GameInfo {
     key: "amoeba",
     name: "Amoeba",

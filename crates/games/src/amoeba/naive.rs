@@ -111,7 +111,7 @@ impl Naive {
         next.standing(history)
     }
 
-    /// Who has won: 0, 1, or 2 for a draw.
+    /// Returns the winner: 0, 1, or 2 for a draw.
     pub(super) fn winner(&self) -> Option<usize> {
         let mover = 1 - self.turn;
         let controls = |side: usize, kernel: char| {
@@ -138,7 +138,7 @@ impl Naive {
         })
     }
 
-    /// As the rules write it, without what is after the side to move.
+    /// Writes the position in the rules' notation, up to the side to move.
     pub(super) fn line(&self) -> String {
         let row = |(row, width): &(char, i32)| {
             let points: Vec<String> =

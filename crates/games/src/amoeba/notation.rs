@@ -16,13 +16,13 @@ const EITHER: [char; 4] = ['/', ',', ':', ';'];
 /// A move as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsedMove {
-    /// A stack, where to, and whether it splits; what is missing was not written.
+    /// A stack, its target, and whether it splits; a missing part was not written.
     Go {
         /// The point of the stack.
         from: Coordinate,
         /// The last point of the way.
         to: Option<Coordinate>,
-        /// Whether it was said to split.
+        /// Whether the text asks for a split.
         split: Option<bool>,
     },
     /// The word `swap` (pie rule).
@@ -32,7 +32,7 @@ pub enum ParsedMove {
 /// Reads a move.
 ///
 /// # Errors
-/// If something else stands there: where, and what was wanted.
+/// If there is anything else; the error says where, and what is expected.
 pub(super) fn read(text: &str) -> Result<ParsedMove, MoveParseError> {
     let mut reader = Reader::new(text);
     if reader.word("swap") {

@@ -17,7 +17,7 @@ const STACK: i32 = 100;
 const STUCK: i32 = 35;
 /// Each direction in which a stack can go.
 const WAY: i32 = 6;
-/// A side to move whose Kernel is attacked must do something about it.
+/// A side to move whose Kernel is attacked must respond.
 const ATTACKED: i32 = 60;
 const ATTACKED_TWICE: i32 = 160;
 /// Each direction in which the Kernel's own stack can go.
@@ -67,7 +67,7 @@ impl AmoebaSearch {
         self.standing(at, me) - self.standing(at, foe) + TEMPO - attacked + error
     }
 
-    /// What a legal move is worth to the side that makes it.
+    /// The value of a legal move for the side that makes it.
     fn score(&mut self, at: &Fast, m: Hop) -> Score {
         let child = at.after(m);
         match self.settled(&child) {

@@ -1,6 +1,6 @@
 //! Stacks of pieces, packed into one number.
 
-/// A piece: whose, and whether it is a Kernel.
+/// A piece: its side, and whether it is a Kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// The side that owns the piece.

@@ -32,7 +32,7 @@ fn sign(stack: Stack) -> String {
     }
 }
 
-/// Who controls which points, where the Kernels are, and what the taller stacks are made of.
+/// Lists who controls which points, where the Kernels are, and the contents of the taller stacks.
 pub(super) fn facts(position: &AmoebaPosition) -> Vec<Fact> {
     let side = |seat: Seat| Side::BOTH[position.side(seat)];
     let own = |seat: Seat| position.stacks().filter(move |(_, stack)| stack.owner() == Some(side(seat)));

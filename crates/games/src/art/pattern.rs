@@ -12,10 +12,10 @@ const APART: f32 = 14.5;
 /// The way of stripes: along no side of a square, of one on its corner, or of a hexagon.
 const STEEP: Point = pt(0.382_683, -0.923_88);
 
-/// What the marks of a pattern are.
+/// The marks of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
-    /// Dots in rows, every second row between those of its neighbours.
+    /// Dots in rows, every second row shifted by half a step.
     Dots,
     /// Steep lines that rise to the right.
     Stripes,
@@ -210,7 +210,7 @@ impl Line {
         (point.x - self.on.x) * self.inwards.x + (point.y - self.on.y) * self.inwards.y
     }
 
-    /// What is left of a part of a line where it must lie `inset` inside.
+    /// Returns the part of a line that lies at least `inset` inside.
     fn cut(&self, (least, most): (f32, f32), at: Point, way: Point, inset: f32) -> (f32, f32) {
         let slope = way.x * self.inwards.x + way.y * self.inwards.y;
         let room = self.depth(at) - inset;
@@ -243,7 +243,7 @@ impl Area {
         Area { edge, hole: Some(hole), band: Some(width) }
     }
 
-    /// The same without what is within another edge.
+    /// Removes the part within another edge.
     #[must_use]
     pub fn without(mut self, hole: Edge) -> Area {
         self.hole = Some(hole);

@@ -25,7 +25,7 @@ pub fn colour(seat: Seat) -> &'static str {
     ["player-1", "player-2", "player-3", "player-4"][seat.index()]
 }
 
-/// The paint of what is drawn on a player's colour.
+/// The paint of symbols on a player's colour.
 pub fn on_colour(seat: Seat) -> Paint {
     ink(if seat.number() == 3 { "dark" } else { "belly" })
 }
@@ -116,7 +116,7 @@ pub fn sliding(seat: Seat, scale: f32, turn: f32) -> Vec<Shape> {
         path("M31 60 A19 22 0 1 1 69 60 A19 22 0 1 1 31 60Z").fill(ink(colour(seat))),
         Shape::circle(at(43.0, 22.0), 3.4 * scale).fill(ink("belly")),
         Shape::circle(at(57.0, 22.0), 3.4 * scale).fill(ink("belly")),
-        // The emblem stays upright, whatever way the penguin looks.
+        // The emblem stays upright, whatever direction the penguin faces.
         emblem(seat, at(50.0, 60.0), 9.0 * scale, ink(signs)),
     ]
 }

@@ -66,7 +66,7 @@ impl Plan {
         Plan { board, unit, height, strip, large, flipped, patterns: false, base, step, island: false }
     }
 
-    /// The same lower on the page, for what stands above it.
+    /// Returns the plan moved down, to make room above it.
     pub(crate) fn lowered(mut self, by: f32) -> Plan {
         self.base.y += by;
         self.height += by;
@@ -78,7 +78,7 @@ impl Plan {
         self.unit.max(0.85)
     }
 
-    /// The board alone, smaller by a factor about its middle; what stands round it keeps its size.
+    /// Returns the plan with the board scaled about its middle; everything around it keeps its size.
     pub(crate) fn scaled(mut self, by: f32) -> Plan {
         let (cols, rows) = self.extent();
         let (right, up) = (cols * self.step.0 / 2.0, rows * self.step.1 / 2.0);
@@ -199,7 +199,7 @@ impl Plan {
         (0..8).map(number).collect()
     }
 
-    /// What the names of stamps end in that are drawn with patterns.
+    /// The suffix of stamps that are drawn with patterns.
     pub(crate) fn patterned(&self) -> &'static str {
         if self.patterns { "-patterned" } else { "" }
     }

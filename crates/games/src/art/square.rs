@@ -225,7 +225,7 @@ fn block_art(u: f32, crossed: bool) -> Vec<Shape> {
     art
 }
 
-/// An outline alone, for what lies over a block or a cell: `half` its half side, scaled by `u`.
+/// An outline without filling, over a block or a cell: `half` its half side, scaled by `u`.
 pub fn outline(centre: Point, half: f32, u: f32, paint: Paint, width: f32) -> Shape {
     let corner = pt(centre.x - half * u, centre.y - half * u);
     let side = 2.0 * half * u;

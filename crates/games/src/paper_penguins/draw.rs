@@ -75,7 +75,7 @@ impl Page {
         }
     }
 
-    /// Whose the cells are, under the marks of the last move.
+    /// Draws the owners of cells, under the marks of the last move.
     fn owners(&mut self, state: &State, look: &DrawOptions) {
         for (cell, seat, quarters) in look.owned() {
             let is_free = state.floe().owner(cell).is_none();

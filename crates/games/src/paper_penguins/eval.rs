@@ -1,4 +1,4 @@
-//! What the numbers of `crate::floe::outlook` are worth in Paper Pen-guins.
+//! The evaluation weights of Paper Pen-guins, for the features in [`crate::floe::evaluation`].
 
 use crate::floe::evaluation::Weights;
 

@@ -54,7 +54,7 @@ fn claims_agree_with_a_search_of_all_ways() {
     testing::compare_claims::<PaperPenguins>(|seed| start(&setup(seed)), State::floe, Rules::TERMS, 300);
 }
 
-/// Points on placing and on arriving; what a piece stands on at the end is not counted again.
+/// Points are scored on placing and on arrival; the final cell does not count again.
 #[test]
 fn cells_count_as_soon_as_a_piece_gets_there() {
     let setup =

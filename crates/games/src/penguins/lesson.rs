@@ -1,5 +1,5 @@
-//! The lesson: positions to learn the game by, each with something to do. What is said about them is in
-//! the sentences, under the game's key and the task's.
+//! The lesson: positions with a task each, to learn the game by. Their sentences are in `locales/`, under the
+//! game's key and the task's.
 
 use rookery_core::lesson::{Task, TaskGoal};
 

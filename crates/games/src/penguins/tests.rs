@@ -230,7 +230,7 @@ fn equal_fish_are_decided_by_tiles_then_shared() {
     assert_eq!(end("9:5,10:1,8:9"), Outcome::win(seat(2), Reason::Points));
 }
 
-/// A player who gave up is skipped, keeps the score, and blocks the way.
+/// A resigned player is skipped, keeps the score, and its pieces block the way.
 #[test]
 fn who_gave_up_is_skipped() {
     let line = "......./......../......./......../......./......../......./11111111 a1|d1|h1 1 move 0,0,0 any:1 out:2";

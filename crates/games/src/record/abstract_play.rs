@@ -27,12 +27,12 @@ use rookery_core::{Play, Seat};
 const SITE: &str = "Rookery";
 /// The header that says how a game ended.
 const REASON: &str = "Reason";
-/// The header that says how many moves were left out, since our rules end the game earlier.
+/// The header with the number of dropped moves, because these rules end the game earlier.
 pub const LEFT_OUT: &str = "LeftOut";
 /// The game that may end a move earlier here: there only a capture by the mover is looked for, so that a move
 /// which gives one's own Kernel away loses a move later.
 const ENDS_EARLIER: &str = "amoeba";
-/// Games whose name there is another than their full name here: key, name there.
+/// Games that the site calls differently: the key here, and the name there.
 const NAMES: [(&str, &str); 1] = [("amazons", "Amazons")];
 
 /// Why a record cannot be written in this form.
@@ -46,12 +46,12 @@ pub enum Unfit {
     Undated,
 }
 
-/// What the form has no place for.
+/// The data that the format has no place for.
 #[derive(Default, Serialize, Deserialize)]
 struct Ours {
     game: String,
     headers: Vec<(String, String)>,
-    /// Who gave up while the others went on: after how many moves, the number of the seat from 1.
+    /// The resignations while the others played on: the number of moves before it, and the seat from 1.
     resigned: Vec<(usize, u8)>,
     /// Whether the seats swapped sides under the pie rule: players and moves stand in the order after that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -102,7 +102,7 @@ impl Record {
     /// [`Record::replay`] checks them.
     ///
     /// # Errors
-    /// The line at which the JSON is no such record, or what is missing.
+    /// If the JSON is not such a record; the error names the line, or the missing part.
     pub fn from_abstract_play(text: &str) -> Result<Record, BadRecord> {
         let form: Form = serde_json::from_str(text).map_err(|e| Fault::of_json(&e))?;
         let seats = form.header.players.len();
@@ -159,7 +159,7 @@ impl Record {
         let name = self.header(&format!("Seat{}", seat.number()));
         let name = name.map_or_else(|| format!("seat {}", seat.number()), str::to_owned);
         let is_ai = name.starts_with("rookery:");
-        // Players must differ from each other, also where somebody plays against themselves.
+        // Players must differ from each other, even if a person plays against themselves.
         let mut player = Map::from_iter([
             ("name".to_owned(), json!(name)),
             ("seat".to_owned(), json!(seat.number())),
@@ -204,7 +204,7 @@ fn rounds(play: &dyn Play) -> Vec<Vec<Option<String>>> {
     rounds
 }
 
-/// What stands in rounds in the order in which it was played, each with its seat's index.
+/// Returns the contents of the rounds in the order of play, each with the index of its seat.
 fn in_order(rounds: &[Vec<Option<Cell>>]) -> Vec<(usize, String)> {
     let mut all = Vec::new();
     for round in rounds {
@@ -388,7 +388,7 @@ mod tests {
         Record::from_abstract_play(&json!({ "header": header, "moves": [] }).to_string())
     }
 
-    /// The places are those of the site's code, as the rules page lists them.
+    /// The points are those of the site's code, as the rules page lists them.
     #[test]
     fn variants_are_read_by_the_names_that_the_site_shows() {
         let start = |variants: Value| with_variants(&variants).unwrap().start;

@@ -9,7 +9,7 @@ impl Record {
     /// say; where nobody says, a line that one game alone can read is taken for that.
     ///
     /// # Errors
-    /// What is wrong with it, in the form that it seems to have.
+    /// If the text can't be read; the error is that of the form it seems to have.
     pub fn read_any(text: &str, game: Option<&str>) -> Result<Record, BadRecord> {
         let text = text.trim().trim_matches('`').trim();
         match text.chars().next() {
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(Record::read_any(&written.replace('\n', " "), None), Ok(record));
     }
 
-    /// A game as Abstract Play would publish it: no word of ours, the usual first position.
+    /// A game as Abstract Play would publish it: without this project's headers, from the standard position.
     #[test]
     fn a_foreign_game_is_read() {
         let text = r#"{"header": {"game": {"name": "Amazons"}, "site": {"name": "Abstract Play"},

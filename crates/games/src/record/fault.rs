@@ -11,14 +11,14 @@ use rookery_core::{MoveError, Play, Seat};
 pub struct BadRecord {
     /// The line of the text, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The kind of error.
     pub fault: Fault,
 }
 
-/// What can be wrong with a record.
+/// The errors of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// There is nothing in it.
+    /// It is empty.
     Empty,
     /// It is neither a record nor a position of any game.
     Unknown,
@@ -98,7 +98,7 @@ impl Fault {
         BadRecord { line: line.max(1), fault: self }
     }
 
-    /// What a reader of JSON complained of.
+    /// Converts the error of a JSON parser.
     pub(super) fn of_json(error: &serde_json::Error) -> BadRecord {
         let fault = match error.classify() {
             // The reader names the part between backticks, and no other way tells it. A value of the wrong kind

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{BadRecord, Fault, Record, Turn, read_result, result};
 use rookery_core::Seat;
 
-/// What a file of this form calls itself. Another form gets another name.
+/// The identifier of this format. A changed format gets a new one.
 pub const FORMAT: &str = "rookery-record-1";
 
 /// The schema of this form (JSON Schema, draft 2020-12).
@@ -22,7 +22,7 @@ struct Form {
     #[serde(default)]
     headers: Vec<Header>,
     turns: Vec<Step>,
-    /// What each seat got: `1`, `0`, `1/2`; missing while the game goes on.
+    /// The result of each seat: `1`, `0`, `1/2`; missing while the game goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<Vec<String>>,
 }

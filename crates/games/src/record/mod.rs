@@ -138,7 +138,7 @@ impl Record {
     /// Reads a record. Moves are kept as they are written: [`Record::replay`] checks them.
     ///
     /// # Errors
-    /// The first line that cannot be read, and what is wanted there.
+    /// If a line can't be read; the error names the first, and what is expected there.
     pub fn read(text: &str) -> Result<Record, BadRecord> {
         let mut headers = Vec::new();
         let mut turns = Vec::new();
@@ -248,7 +248,7 @@ fn read_word(word: &str) -> Result<Word, Fault> {
     })
 }
 
-/// Whether a word is nothing but numbers with dashes between them: no game writes a move so.
+/// Returns whether a word consists of numbers with dashes: no game writes a move like that.
 fn is_like_a_result(word: &str) -> bool {
     let is_number = |share: &str| {
         !share.is_empty() && share.chars().all(|sign| sign.is_ascii_digit() || "/½.".contains(sign))

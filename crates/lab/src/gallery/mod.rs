@@ -120,7 +120,7 @@ impl Gallery<'_> {
         Ok(())
     }
 
-    /// The pictures of a player who is choosing a move, step by step.
+    /// The pictures of a player who chooses a move, step by step.
     fn selection(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let play = played(game, &Setup::new(game.info().fewest()).seeded(5), 18);
         let mut taken = Vec::new();
@@ -135,7 +135,7 @@ impl Gallery<'_> {
         Ok(())
     }
 
-    /// An overlay of owners, each in all strengths, on every cell that can be somebody's.
+    /// An overlay of owners, each in all strengths, on every cell that can be owned.
     fn owners(&mut self, game: &dyn Game) -> anyhow::Result<()> {
         let play = played(game, &Setup::new(game.info().fewest()).seeded(5), 18);
         let look = DrawOptions { owners: owners(play.as_ref()), ..DrawOptions::from_seat(Seat::FIRST) };
@@ -240,7 +240,7 @@ impl Gallery<'_> {
     }
 }
 
-/// An owner in some strength for every cell that can be somebody's.
+/// An owner in some strength for every cell that can be owned.
 fn owners(play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
     let gone: Vec<_> =
         play.facts().into_iter().filter(|fact| fact.key == "gone").flat_map(|fact| fact.cells).collect();

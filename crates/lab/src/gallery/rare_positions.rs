@@ -9,7 +9,7 @@ use rookery_core::rules::Setup;
 /// A position of a game, and the move that is made in it.
 pub(super) struct RarePosition {
     pub(super) game: &'static str,
-    /// What there is to see, as part of a file's name.
+    /// The subject, as part of a file's name.
     pub(super) what: &'static str,
     /// The position as its line; nothing means the start.
     pub(super) line: &'static str,

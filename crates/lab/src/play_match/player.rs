@@ -104,7 +104,7 @@ struct Program {
     /// Its lines, read on a thread that ends with it.
     from: Receiver<String>,
     go: String,
-    /// What it is sent before each game.
+    /// The commands that it gets before each game.
     new_game: &'static str,
     /// How long it may think; with positions limited it is not known how long they take.
     patience: Option<Duration>,
@@ -216,7 +216,7 @@ fn score(line: &str) -> Option<Value> {
     }
 }
 
-/// What a program says, line by line.
+/// Reads a program's output line by line.
 fn lines(from: ChildStdout) -> Receiver<String> {
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {

@@ -15,7 +15,7 @@ pub(super) struct MatchRecords<'a> {
     file: &'a Path,
     /// The first player and the second.
     names: [&'a str; 2],
-    /// What the match is, in words that two different matches do not share.
+    /// The description of the match, which differs between different matches.
     event: String,
     terms: MatchSettings,
 }
@@ -146,7 +146,7 @@ impl<'a> MatchRecords<'a> {
         Ok(share.map(|share| PlayedGame { opening, seat, share, record: moves, termination: None }))
     }
 
-    /// What a record says of its match, in PGN's words.
+    /// The PGN headers about the match.
     fn headers(&self, opening: u64, seat: Seat) -> Vec<(String, String)> {
         let round = number(&self.terms, opening, seat).to_string();
         let mut headers = vec![("Event".to_owned(), self.event.clone()), ("Round".to_owned(), round)];

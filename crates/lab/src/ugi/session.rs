@@ -23,7 +23,7 @@ use rookery_core::{Game, Play};
 /// The most threads that one thought may have.
 const MAX_THREADS: usize = 64;
 
-/// Said where there is nothing to think about.
+/// The answer if there is no position to search.
 const NO_POSITION: &str = "no position: the last one could not be set up";
 
 /// Where lines go; called from the thinking thread too, one line at a time.
@@ -65,7 +65,7 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// A session in which nothing was said yet. Games of several numbers of seats begin with the fewest.
+    /// Creates a session. Games for several numbers of seats begin with the fewest.
     pub(super) fn new(game: &'static dyn Game, say: Say) -> Session {
         // Lines of two threads must not run into each other.
         let one_at_a_time = Mutex::new(());
@@ -265,7 +265,7 @@ impl Drop for Session {
     }
 }
 
-/// A line for each round of the search, one for what it came to, and the move.
+/// Prints a line for each iteration of the search, one for the result, and the move.
 fn answer(play: &dyn Play, ask: SearchRequest, say: &Say) {
     let (start, told) = (Instant::now(), Arc::clone(say));
     let progress = ProgressListener::new(move |progress| told(&info(progress, start.elapsed())));

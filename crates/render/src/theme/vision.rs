@@ -12,7 +12,7 @@ pub enum Deficiency {
     Deutan,
     /// No short-wave (blue) cones.
     Tritan,
-    /// No colours at all: what is left is luminance.
+    /// No colours at all: only luminance remains.
     Grey,
 }
 

@@ -141,7 +141,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         Some(score)
     }
 
-    /// What a node without moves is worth where the rules do not say.
+    /// The value of a node without moves if the rules don't define one.
     fn opinion(&mut self, node: &M::Node) -> Best<M::Move> {
         let turn = self.mind.turn(node);
         Best { score: Score::opinion(self.mind.evaluate(node, turn)), ..Best::NONE }
@@ -204,7 +204,7 @@ impl<M: SearchGame, R: EntryStore<M::Move>> Search<'_, M, R> {
         score
     }
 
-    /// Searches a child; the window and the score are those of the parent, whose turn it was.
+    /// Searches a child; the window and the score are those of the parent.
     fn below(&mut self, child: &M::Node, turn: Seat, window: Window) -> Score {
         let (alpha, beta) = (window.alpha.nearer(), window.beta.nearer());
         if self.mind.turn(child) == turn {

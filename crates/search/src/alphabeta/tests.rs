@@ -36,7 +36,7 @@ fn a_quick_win_is_preferred_to_a_slow_one_and_a_slow_loss_to_a_quick_one() {
 }
 
 /// Late-move reductions may hide an opinion, but with at most three moves a node there are none,
-/// so here alpha-beta must be minimax exactly, whatever the memo keeps.
+/// so here alpha-beta must equal minimax exactly, whatever the table keeps.
 #[test]
 fn alpha_beta_is_minimax_on_random_trees_with_any_memo() {
     for seed in 0..400 {
@@ -77,7 +77,7 @@ fn what_is_called_lost_when_time_runs_out_is_lost() {
     assert!(lost > 100, "only {lost} losses to look at");
 }
 
-/// However few moves are searched, and however late ones are reduced, what is called proven is.
+/// Whatever is pruned and reduced, a score that is called proven is correct.
 #[test]
 fn proofs_are_proofs_in_narrow_searches_too() {
     let proofs = proofs_that_hold(400, |wood, root, _| think_to(wood, root, 5, 8).value);

@@ -1,4 +1,4 @@
-//! What a search of one node is given, and what it has found so far.
+//! The input of the search of one node, and its results so far.
 
 use crate::{FutilityMargin, Guess, Score};
 

@@ -11,9 +11,9 @@ use rookery_core::player::{Halt, Level};
 /// The scheduling data of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct JobSpec {
-    /// Whose thought it is: turns are shared out between tables.
+    /// The table: turns are distributed between tables.
     pub table: u64,
-    /// To whom the table belongs: turns are shared out between owners before that.
+    /// The table's owner: turns are distributed between owners first.
     pub owner: u64,
     /// Jobs with smaller numbers go first.
     pub urgency: u8,

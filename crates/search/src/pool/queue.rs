@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::job::{JobContext, JobSpec, Load, PoolSize, QueueFull};
 use rookery_core::player::Halt;
 
-/// The queue and what has begun. `R` is what is to be done.
+/// The queue and the running jobs. `R` is the work.
 pub(super) struct Queue<R> {
     waiting: Vec<Waiting<R>>,
     running: Vec<Running>,
@@ -55,7 +55,7 @@ pub(super) struct Contention {
     size: PoolSize,
     /// Owners with waiting jobs, including the owner of this one.
     owners: usize,
-    /// Jobs of this owner that wait, the one whose turn it is among them.
+    /// The waiting jobs of this owner, including the next one.
     own: usize,
 }
 
@@ -173,7 +173,7 @@ impl<R> Queue<R> {
         Contention { size: self.size, owners: owners.len(), own }
     }
 
-    /// A waiting job's place among those of the same owner, from 1.
+    /// Returns a waiting job's place among those of the same owner, from 1.
     pub(super) fn place(&self, id: u64, now: Instant) -> Option<usize> {
         let matches = self.waiting.iter().find(|waiting| waiting.id == id)?;
         let rank = self.rank(matches, now);
@@ -192,7 +192,7 @@ impl<R> Queue<R> {
         self.forget();
     }
 
-    /// Calls off what is meant by its number; what had not begun is returned.
+    /// Cancels a job by its number; returns it if it had not begun.
     pub(super) fn cancel(&mut self, matches: impl Fn(u64) -> bool) -> Vec<R> {
         self.running.iter().filter(|running| matches(running.id)).for_each(|running| running.halt.call());
         let off: Vec<Waiting<R>> = self.waiting.extract_if(.., |waiting| matches(waiting.id)).collect();

@@ -135,7 +135,7 @@ fn simulated(size: PoolSize, owners: &[u64], own: Duration) -> Vec<Done> {
         threads.sort_unstable();
         let (at, job) = threads[0];
         job.into_iter().for_each(|id| queue.end(id));
-        // Who is kept back looks again when somebody else is done.
+        // A job that is held back is considered again when another one is done.
         let Some((owner, turn, id)) = queue.begin(start + at) else {
             let busy = threads[1..].iter().filter(|(_, job)| job.is_some());
             threads[0] = (busy.map(|(until, _)| *until).min().unwrap() + Duration::from_nanos(1), None);
@@ -150,7 +150,7 @@ fn simulated(size: PoolSize, owners: &[u64], own: Duration) -> Vec<Done> {
     done
 }
 
-/// The time limit of a move, and what an expert takes.
+/// The time limit of a move, and the usual time of an expert.
 const WITHIN: Duration = Duration::from_secs(8);
 const EXPERT: Duration = Duration::from_secs(3);
 

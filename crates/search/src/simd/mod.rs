@@ -157,7 +157,7 @@ pub mod tests {
 
     const LANES: usize = 32;
 
-    /// Every operation does in each lane what the plain numbers do.
+    /// Every operation does in each lane the same as plain numbers.
     pub fn computes_lane_by_lane<N: Wide, U: SimdUnit<N>>(unit: U) {
         let mut chance = SeededRng::new(1);
         for _ in 0..100 {

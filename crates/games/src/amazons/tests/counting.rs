@@ -1,4 +1,4 @@
-//! What each side has left: claims, settlements and territories.
+//! Claims, settlements and territories.
 
 use super::super::fill_count::FillCounter;
 use super::super::moves_alone;
@@ -26,7 +26,7 @@ fn random_territory(chance: &mut SeededRng) -> (&'static Board, CellSet, CellSet
     (board, amazons.into_iter().collect(), free.into_iter().collect())
 }
 
-/// What a claim says is what trying every move gives.
+/// A claim equals the result of trying every move.
 #[test]
 fn claims_are_what_playing_on_gives() {
     let mut chance = SeededRng::new(6);
@@ -112,7 +112,7 @@ fn the_way_through_a_territory_makes_the_counted_moves() {
         );
         for [from, to, arrow] in way {
             now = played_out(&now, &[Move::Go { from, to, arrow }]);
-            // Black has nobody: White goes on.
+            // Black has no amazons: White moves again.
             now = AmazonsPosition::new(
                 board,
                 [now.amazons(Side::White), CellSet::EMPTY],

@@ -1,4 +1,4 @@
-//! What the drawing says of the last move.
+//! The trace of the last move in the drawing.
 
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Item};

@@ -1,4 +1,4 @@
-//! Marks for the player who is choosing a move, and whose the points are.
+//! Marks for the player who chooses a move, and the owners of points.
 
 use rookery_core::scene::{MarkKind, Shape, Stamp, Weight, ink, pt, tint};
 
@@ -25,7 +25,7 @@ pub(super) fn owner(plan: Plan, side: Side, quarters: u8) -> Stamp {
     })
 }
 
-/// What lies under the stacks: dots on free points.
+/// Draws the layer under the stacks: dots on free points.
 pub(super) fn under(kind: &MarkKind, taken: bool) -> Option<Stamp> {
     (*kind == MarkKind::Goal && !taken).then(|| {
         Stamp::new("amoeba/goal-dot", (22.0, 22.0), || {
@@ -34,7 +34,7 @@ pub(super) fn under(kind: &MarkKind, taken: bool) -> Option<Stamp> {
     })
 }
 
-/// What lies over the top disc of a stack: rings and labels.
+/// Draws the layer over the top disc of a stack: rings and labels.
 pub(super) fn over(kind: &MarkKind, taken: bool) -> Option<Stamp> {
     match kind {
         MarkKind::Chosen => Some(ring("amoeba/chosen", 11.0)),

@@ -131,7 +131,7 @@ fn buried(scene: &mut Scene, plan: Plan, position: &AmoebaPosition) {
     }
 }
 
-/// How many stacks each side controls, the viewer's own at the left; an outline for whose turn it is.
+/// Draws the number of stacks of each side, the viewer's at the left; an outline shows whose turn it is.
 fn chips(scene: &mut Scene, position: &AmoebaPosition, plan: Plan, to_move: Option<Side>) {
     let own = if plan.flipped { Side::Top } else { Side::Bottom };
     for (side, left) in [(own, 24.0), (own.other(), 826.0)] {

@@ -34,7 +34,7 @@ pub(super) fn belt(at: Point, side: Side, thick: f32) -> Option<Shape> {
     (side == Side::Top).then(|| line.dashed(ink(tokens(side).face), (thick * 0.55).min(6.0), 2.0, 13.0))
 }
 
-/// The marks on a point that is somebody's.
+/// Draws the marks on an owned point.
 pub(super) fn wash(side: Side) -> Vec<Shape> {
     let middle = pt(0.0, 0.0);
     let area = Area::within(Edge::circle(middle, 47.0)).without(Edge::circle(middle, 12.0));

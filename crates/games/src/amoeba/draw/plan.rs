@@ -72,12 +72,12 @@ impl Plan {
         rows.map(label).collect()
     }
 
-    /// What the names of stamps end in that are drawn with patterns.
+    /// The suffix of stamps that are drawn with patterns.
     pub(super) fn patterned(&self) -> &'static str {
         if self.patterns { "-patterned" } else { "" }
     }
 
-    /// What is drawn differently at this size has another name.
+    /// Symbols that are drawn differently at this size have a different name.
     pub(super) fn suffix(&self) -> &'static str {
         if self.large { "large" } else { "full" }
     }

@@ -64,7 +64,7 @@ fn disc(at: Point, side: Side, thick: f32, width: f32, ring: bool) -> Vec<Shape>
     art
 }
 
-/// What is on the top disc: a Kernel, the height, or both.
+/// Draws the symbol on the top disc: a Kernel, the height, or both.
 fn face(plan: Plan, stack: Stack, piece: Piece) -> Vec<Shape> {
     let at = top(stack);
     let tokens = tokens(piece.side);

@@ -7,7 +7,7 @@ use super::super::rules::{AmoebaPosition, Move, board};
 use super::plan::Plan;
 use super::stacks::{DISC, top};
 
-/// What lies under the stacks: the start and the way.
+/// The layer under the stacks: the start and the path.
 pub(super) fn under(scene: &mut Scene, plan: Plan, now: &AmoebaPosition, m: Move) {
     let Move::Go { from, to, split } = m else { return };
     scene.stamp(start(), plan.centre(from));
@@ -24,7 +24,7 @@ pub(super) fn under(scene: &mut Scene, plan: Plan, now: &AmoebaPosition, m: Move
     }
 }
 
-/// What lies on the stacks: a ring round the top disc where the stack, or each piece of it, landed.
+/// The layer on the stacks: a ring around the top disc where the stack, or each piece of it, landed.
 pub(super) fn over(scene: &mut Scene, plan: Plan, now: &AmoebaPosition, m: Move) {
     let Move::Go { from, to, split } = m else { return };
     let stops = if split { way(from, to).split_off(1) } else { vec![to] };

@@ -13,12 +13,12 @@ const OFF: f32 = 56.0;
 const RING: f32 = 17.0;
 const NUMBER: f32 = 42.0;
 
-/// What a chart of two shows.
+/// The content of a chart of two players.
 #[derive(Debug)]
 pub struct Duel<'a> {
     /// How far the first was ahead.
     pub dots: &'a [Dot],
-    /// The emblems of the first, who is ahead above zero, and of the second.
+    /// The emblems of the first player, who leads above zero, and of the second.
     pub emblems: [Stamp; 2],
     /// Where it turned, as numbers of turns taken: dots with these places get a ring and the number.
     pub turns: &'a [usize],
@@ -28,7 +28,7 @@ pub struct Duel<'a> {
 
 /// A chart of how far the first of two was ahead, 1,050 x 600 units.
 pub fn duel(duel: &Duel<'_>) -> Scene {
-    // So that there is room for somebody on both sides of zero.
+    // So that both sides of zero have room.
     let x = duel.dots.first().map_or(0.0, |dot| dot.x);
     let least = [-1.0, 1.0].map(|y| Dot { x, y, give: 0.0 });
     let (mut scene, frame) = ground(&[duel.dots, &least].concat(), RIGHT, duel.ends);

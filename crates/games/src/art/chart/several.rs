@@ -1,4 +1,4 @@
-//! A chart of up to four lines, told apart by the colours and the emblems of those who play.
+//! A chart of up to four lines, distinguished by the players' colours and emblems.
 
 use super::super::penguin::emblem;
 use super::{Dot, FIELD, Frame, LETTERS, ground};

@@ -22,14 +22,14 @@ use rookery_core::{Cell, Position, Score, Seat};
 /// The themes of the family `ice`, the default first.
 pub static THEMES: &[&Theme] = &[&ICE, &DEEP, &LIGHT, &CONTRAST];
 
-/// What is to be drawn.
+/// The content of a picture.
 #[derive(Debug)]
 pub struct Show<'a> {
     /// The board, its tiles and pieces.
     pub floe: &'a Floe,
     /// The score of every seat.
     pub scores: Vec<Score>,
-    /// Whose turn it is; `None` at the end of the game.
+    /// The seat to move; `None` at the end of the game.
     pub turn: Option<Seat>,
     /// The last move, if it is shown.
     pub last: Option<Move>,
@@ -104,12 +104,12 @@ impl Canvas<'_> {
         }
     }
 
-    /// Whose the cells are, and what is being chosen, as tints and outlines under the fish.
+    /// Draws the owners of cells and the choices of a player, as tints and outlines under the fish.
     fn tints(&mut self, floe: &Floe, seen: &[Move]) {
         for (cell, seat, quarters) in self.look.owned() {
             // The emblem would stand on the pattern.
             let bare = !self.plan.patterns && !floe.standing().has(cell);
-            // Where no tile is left there is nothing to be tinted.
+            // A cell without a tile has nothing to tint.
             let tile = floe.fish(cell) > 0;
             let name = format!("owner-{seat}-{quarters}-{bare}-{tile}");
             self.put(&name, cell, move |plan| tiles::owner(plan, seat, quarters, (tile, bare)));
@@ -127,7 +127,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Patterns round pieces, and round tiles that are somebody's.
+    /// Draws patterns around pieces, and around owned tiles.
     fn frames(&mut self, floe: &Floe, seen: &[Move]) {
         for (cell, seat, quarters) in self.look.owned() {
             let fish = floe.fish(cell);

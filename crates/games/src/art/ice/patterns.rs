@@ -1,4 +1,4 @@
-//! What tells players apart without colour: frames in their patterns round what is theirs.
+//! Patterns that distinguish players without colour: frames around owned tiles.
 
 use super::tiles;
 use super::trace::GOAL;

@@ -1,4 +1,4 @@
-//! The art of single cells, about their middle. Measures are those of a hexagon 120 wide.
+//! The art of single cells, relative to their middle. Measures are those of a hexagon 120 wide.
 
 use super::disc;
 use crate::art::penguin::{self, colour, emblem, standing};
@@ -149,7 +149,7 @@ fn dots(plan: Plan, count: u8) -> Vec<Shape> {
     (0..count).map(dot).collect()
 }
 
-/// A label in the middle of a tile whose fish become dots.
+/// A label in the middle of a tile whose fish are drawn as dots.
 pub(super) fn label(plan: Plan, text: &str, count: u8) -> Vec<Shape> {
     let u = plan.unit;
     let at = pt(0.0, if plan.is_island() { 6.0 } else { -6.0 } * u);

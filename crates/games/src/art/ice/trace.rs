@@ -1,4 +1,4 @@
-//! The last move: where from, which way, where to, and what was speared.
+//! The last move: origin, path, target, and the speared tile.
 
 use super::Canvas;
 use crate::art::plan::Plan;

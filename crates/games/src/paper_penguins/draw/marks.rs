@@ -1,4 +1,4 @@
-//! What stands in cells, about their middle. Measures are those of a cell 120 wide.
+//! The symbols in cells, relative to their middle. Measures are those of a cell 120 wide.
 
 use crate::art::pattern::{Area, Edge, Pattern};
 use crate::art::plan::{Plan, turn};
@@ -178,7 +178,7 @@ pub(super) fn badge(plan: Plan, text: &str) -> Vec<Shape> {
     vec![inside(plan, 3.0 * u).stroke(ink("mark"), 6.0 * u), disc, label]
 }
 
-/// The chip of a side, 460 wide; an outline and an arrow tell who is to move.
+/// The chip of a side, 460 wide; an outline and an arrow mark the side to move.
 pub(super) fn chip(seat: Seat, to_move: bool) -> Vec<Shape> {
     let [line, fill, _] = side(seat);
     let mut plate = Shape::rect(pt(-230.0, -29.0), 460.0, 58.0, 29.0).fill(ink("chip"));

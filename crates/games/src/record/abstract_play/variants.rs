@@ -1,4 +1,4 @@
-//! What the site calls the ways to begin a game.
+//! The site's names of starting variants.
 //!
 //! Relied on: its code (repository `AbstractPlay/gameslib`) writes the display names of the chosen variants into
 //! a record (`getVariants` in `src/games/_base.ts`): for the Amazons `Default setup`, `Cross` and `Scrambled`,
@@ -9,7 +9,7 @@ use rookery_core::rules::Setup;
 
 /// The usual start, in every game that has others.
 const USUAL: &str = "Default setup";
-/// The option of the Amazons, and what the site calls each of its values.
+/// The options of the Amazons, and the site's name of each value.
 const STARTS: [(&str, &str); 3] = [("standard", USUAL), ("cross", "Cross"), ("scrambled", "Scrambled")];
 
 /// The game with more than one start there.

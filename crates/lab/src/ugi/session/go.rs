@@ -40,7 +40,7 @@ impl Clocks {
         true
     }
 
-    /// What a side may take for one move: its part of what is left, and what is added for it.
+    /// The time of a side for one move: its part of the remaining time, and the increment.
     fn share(&self, side: usize) -> Option<Duration> {
         let left = (*self.left.get(side)?)?;
         let turns = self.turns.unwrap_or(TURNS_LEFT).clamp(1, TURNS_LEFT);
@@ -52,7 +52,7 @@ impl Clocks {
 /// The bounds of a thought of a side (0 for the one that begins). Nothing bounds one that is infinite.
 ///
 /// # Errors
-/// What is not understood, for people.
+/// The unknown parts, for an error message.
 pub(super) fn limits(rest: &str, cpu_time: bool, side: usize) -> Result<Limits, String> {
     let mut limits = Limits { cpu_time, ..Limits::default() };
     let mut clocks = Clocks::default();
@@ -63,7 +63,7 @@ pub(super) fn limits(rest: &str, cpu_time: bool, side: usize) -> Result<Limits, 
                 limits.time = Some(Duration::MAX);
                 continue;
             }
-            // Nobody here thinks in the other side's time: it is taken for a question like any other.
+            // Pondering is not supported: it is treated as an ordinary search.
             "ponder" => continue,
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! What a session answers.
+//! The answers of a session.
 
 use super::*;
 use std::sync::mpsc::{Receiver, channel};
@@ -7,7 +7,7 @@ fn session() -> (Session, Receiver<String>) {
     let (tell, told) = channel();
     let tell = Mutex::new(tell);
     let say: Say = Arc::new(move |line: &str| {
-        // Nobody listens any more once a test has seen enough.
+        // The receiver is dropped once a test has seen enough.
         let _ = tell.lock().unwrap().send(line.to_owned());
     });
     (Session::new(rookery_games::named("amazons").unwrap(), say), told)
@@ -89,7 +89,7 @@ fn a_clock_is_answered_with_a_move() {
     assert!(best.contains('/'), "{lines:?}");
 }
 
-/// Nobody can stop these any more, and none of them would end in this test's time.
+/// These can't be stopped any more, and none of them would end in this test's time.
 #[test]
 fn at_the_end_of_input_only_short_thoughts_are_waited_for() {
     for (endless, patience) in [("infinite", 60_000), ("movetime 36000000", 30), ("depth 1000", 30)] {
