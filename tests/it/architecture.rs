@@ -464,3 +464,41 @@ fn command_input_is_built_by_the_payload_alone() {
     let [payload] = &builders[..] else { panic!("they build a command's input: {builders:?}") };
     assert!(payload.ends_with("src/discord/wire/payload.rs"), "{payload}");
 }
+
+/// A command gets typed input: only the declarations of options know how they are sent.
+#[test]
+fn command_options_are_read_by_their_declarations_alone() {
+    let knows = |text: &str| {
+        ["GivenOptions", "OptionValue", ".options.text(", ".options.number("]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    let files = sources(&root().join("src/discord")).into_iter();
+    let readers: BTreeSet<String> = files
+        .filter(|path| !is_for_tests(path) && knows(&code(path)))
+        .map(|path| path.strip_prefix(root().join("src/discord")).unwrap().display().to_string())
+        .collect();
+    let declared = [
+        // The list of all commands hands the options on to the declaration.
+        "handlers/commands/mod.rs",
+        "handlers/commands/open_table.rs",
+        "handlers/commands/options.rs",
+        // A phrase is held to the options of `/play`.
+        "handlers/play_phrase.rs",
+        "wire/interaction.rs",
+        "wire/payload.rs",
+    ];
+    assert_eq!(readers, declared.map(str::to_owned).into());
+}
+
+/// A test waits for a condition and never for a time: a slow machine would make it fail, a fast one wait in vain.
+#[test]
+fn tests_sleep_in_one_place_alone() {
+    let sleepers: BTreeSet<String> = sources(&root().join("tests"))
+        .into_iter()
+        .filter(|path| fs::read_to_string(path).unwrap().contains(concat!("sleep", "(")))
+        .map(|path| path.strip_prefix(root().join("tests")).unwrap().display().to_string())
+        .collect();
+    // The second lists a process's connections again and again, from a thread of its own.
+    assert_eq!(sleepers, ["it/eventually.rs", "it/outside_connections.rs"].map(str::to_owned).into());
+}

@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use fantoccini::{Client, ClientBuilder, Locator};
 use futures_util::FutureExt;
@@ -19,6 +19,7 @@ use rookery_table::ports::{Filter, Journal};
 use serde_json::{Value, json};
 
 use crate::command_line::{PATIENCE, Program};
+use crate::eventually::poll_interval;
 
 const ENTER: &str = "\u{e007}";
 
@@ -224,7 +225,7 @@ async fn page_of_ada(place: &str) -> String {
             return format!("http://{place}/page/?as={}", ada["id"].as_str().unwrap());
         }
         assert!(since.elapsed() < PATIENCE, "the program serves no page");
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        poll_interval().await;
     }
 }
 
@@ -291,7 +292,7 @@ impl Browser {
                 "{css} cannot be clicked; the page says:\n{}",
                 self.page().await
             );
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            poll_interval().await;
         }
     }
 
@@ -309,7 +310,7 @@ impl Browser {
         let since = Instant::now();
         while self.ask(condition).await != true {
             assert!(since.elapsed() < PATIENCE, "not so: {condition}; the page says:\n{}", self.page().await);
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            poll_interval().await;
         }
     }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::eventually::poll_interval;
+
 /// The longest wait on a busy machine before a test fails.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -64,14 +66,14 @@ impl Program {
     }
 
     /// Waits until the program ends by itself; returns its exit status and standard error.
-    pub(crate) fn ended(&mut self) -> (ExitStatus, String) {
+    pub(crate) async fn ended(&mut self) -> (ExitStatus, String) {
         let since = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return (status, self.said());
             }
             assert!(since.elapsed() < PATIENCE, "it does not end; it said:\n{}", self.said());
-            std::thread::sleep(Duration::from_millis(20));
+            poll_interval().await;
         }
     }
 
@@ -132,7 +134,7 @@ impl Health {
                 assert!(since.elapsed() < PATIENCE, "health says {found}: {text}");
             }
             assert!(since.elapsed() < PATIENCE, "health does not answer");
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            poll_interval().await;
         }
     }
 }

@@ -2,7 +2,7 @@
 //! accepted move is stored once, every board was posted once, and the game continues.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rookery_core::seed::SeededRng;
 use rookery_playground::people::person::Person;
@@ -13,6 +13,7 @@ use rookery_table::{Status, Table};
 use serde_json::{Value, json};
 
 use crate::command_line::{PATIENCE, Program};
+use crate::eventually::{before_kill, poll_interval, retry_interval};
 
 /// Starts the real program on a playground.
 fn start(playground: &Playground, folder: &Path) -> Program {
@@ -63,7 +64,7 @@ impl Story {
         if self.chance.below(2) > 0 {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(self.chance.below(80))).await;
+        before_kill(self.chance.below(80)).await;
         let before = truth(&self.journal).await.unwrap().play().unwrap().record();
         self.bot.kill();
         self.kills += 1;
@@ -82,7 +83,7 @@ impl Story {
                 return table;
             }
             assert!(since.elapsed() < PATIENCE, "nothing moves at ply {}", table.ply());
-            tokio::time::sleep(Duration::from_millis(30)).await;
+            poll_interval().await;
         }
     }
 
@@ -94,7 +95,7 @@ impl Story {
             assert!(since.elapsed() < PATIENCE, "{text} is not heard");
             self.ada.say(thread, &format!("<@{}> {text}", rookery_playground::BOT_ID)).unwrap();
             self.maybe_kill().await;
-            tokio::time::sleep(Duration::from_millis(250)).await;
+            retry_interval().await;
         }
         let now = truth(&self.journal).await.unwrap().play().unwrap().record();
         assert_eq!(now[table.ply()], text);
@@ -156,7 +157,7 @@ async fn crash_during_a_vote_lets_it_continue() {
         assert!(since.elapsed() < PATIENCE, "the vote is not counted");
         // A press while the program is dead is lost.
         drop(ben.click(&tally, tally.button(&label).unwrap()));
-        tokio::time::sleep(Duration::from_millis(250)).await;
+        retry_interval().await;
     }
     let after = story.settled(2).await;
     assert_eq!(after.play().unwrap().record()[0], text);
@@ -172,7 +173,7 @@ async fn between_two_games(delay: u64) {
     let board = story.ada.wait_for(thread, "a board", |it| it.button("Resign").is_some()).await.unwrap();
     let sure = story.ada.click(&board, board.button("Resign").unwrap()).unwrap().message().await.unwrap();
     story.ada.click(&sure, sure.button("Yes, resign").unwrap()).unwrap();
-    tokio::time::sleep(Duration::from_millis(delay)).await;
+    before_kill(delay).await;
     story.bot.kill();
     story.bot = start(&story.playground, folder.path());
     // A press just before the kill may be lost.
@@ -186,7 +187,7 @@ async fn between_two_games(delay: u64) {
         }
         assert!(since.elapsed() < PATIENCE, "the second game does not open");
         drop(story.ada.click(&sure, sure.button("Yes, resign").unwrap()));
-        tokio::time::sleep(Duration::from_millis(250)).await;
+        retry_interval().await;
     };
     let second = cards.iter().find(|card| card.set.is_some_and(|set| set.number() == 2)).unwrap().id;
     let games = story.playground.channel("games");

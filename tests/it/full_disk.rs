@@ -13,6 +13,7 @@ use rookery_table::ports::{Filter, Journal};
 use serde_json::json;
 
 use crate::command_line::{Health, PATIENCE, Program};
+use crate::eventually::poll_interval;
 
 /// The time for recovery once there is space again: far less than the half minute after which tasks poll by
 /// themselves.
@@ -42,7 +43,7 @@ async fn until(folder: &Path, what: &str, is_so: impl Fn(&Table, bool) -> bool) 
             return table;
         }
         assert!(since.elapsed() < PATIENCE, "still not: {what}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        poll_interval().await;
     }
 }
 

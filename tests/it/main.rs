@@ -24,6 +24,7 @@ mod crash_recovery;
 mod discord_faults;
 mod duel;
 mod edited_messages;
+mod eventually;
 mod first_game;
 #[cfg(target_os = "linux")]
 mod full_disk;

@@ -2,7 +2,6 @@
 //! ends the program, and a server that does is the only one that the program connects to.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -12,6 +11,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::command_line::Program;
+use crate::eventually::eventually;
 
 /// The token that the program is started with.
 const TOKEN: &str = "playground";
@@ -50,8 +50,7 @@ fn start(folder: &std::path::Path, base: &str, trap: &Trap) -> Program {
 async fn ends_and_names(base: String) {
     let (folder, trap) = (tempfile::tempdir().unwrap(), Trap::set());
     let mut program = start(folder.path(), &base, &trap);
-    let ended = tokio::task::spawn_blocking(move || program.ended());
-    let (status, said) = ended.await.unwrap();
+    let (status, said) = program.ended().await;
     assert!(!status.success(), "it goes on without a gateway");
     assert!(said.contains(&base) && said.contains("gateway"), "{said}");
     trap.is_untouched();
@@ -96,9 +95,12 @@ async fn outside_connections_are_never_made() {
     let faults = playground.faults();
     faults.fail_gateway_address(true);
     faults.invalidate_sessions(false);
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    let refused =
+        || playground.requests().iter().filter(|it| it.path.contains("gateway") && it.status >= 400).count();
+    eventually("it asks for the gateway's address in vain", async || refused() > 0).await;
     faults.drop_gateway();
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    let before = refused();
+    eventually("it asks again", async || refused() > before).await;
     faults.fail_gateway_address(false);
     playground.wait_for_bot().await.unwrap();
     let met = watch.end();
@@ -117,7 +119,6 @@ mod sockets {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread::{self, JoinHandle};
-    use std::time::Duration;
 
     pub(super) struct Watch {
         over: Arc<AtomicBool>,

@@ -2,11 +2,12 @@
 //! shows its last beat. What supervision does is tried in `crates/tasks` and in the tests of health.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rookery_playground::{Options, Playground};
 
 use crate::command_line::{Health, PATIENCE, Program};
+use crate::eventually::poll_interval;
 
 /// All tasks that run as long as the program does, when everything that can be configured is switched on.
 const TASKS: [&str; 13] = [
@@ -46,7 +47,7 @@ async fn supervision_shows_every_task_of_the_program_in_health() {
     };
     let since = Instant::now();
     while shown().await.len() < TASKS.len() && since.elapsed() < PATIENCE {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        poll_interval().await;
     }
     assert_eq!(shown().await, BTreeSet::from(TASKS.map(str::to_owned)));
     playground.stop().await;

@@ -30,6 +30,7 @@ use rookery_table::{GuildId, Table, TableId};
 use tokio::task::JoinHandle;
 
 use crate::api_schema;
+use crate::eventually::eventually;
 use rookery_table::millis;
 
 /// The parts that a test bot is started with.
@@ -118,9 +119,21 @@ impl TestBot {
     /// the bot look at the clock before and after.
     pub(crate) async fn advance_to_minute(&self, minute: i64) {
         const DAY_MS: i64 = 24 * 3_600 * 1_000;
-        tokio::time::sleep(Duration::from_millis(1_200)).await;
+        self.wait_until_quiet_hours_are_checked().await;
         let ahead = (minute * 60_000 - self.now().as_millisecond()).rem_euclid(DAY_MS);
         self.advance(Duration::from_millis(ahead.unsigned_abs())).await;
+        self.wait_until_quiet_hours_are_checked().await;
+    }
+
+    /// Waits until the bot has looked for quiet hours and digests in this quarter of an hour.
+    pub(crate) async fn wait_until_quiet_hours_are_checked(&self) {
+        const QUARTER_MS: i64 = 15 * 60 * 1_000;
+        eventually("quiet hours are checked", async || {
+            let note = self.registry.journal().note("pings").await.unwrap();
+            let checked = note.and_then(|text| text.parse::<i64>().ok());
+            checked.is_some_and(|at| self.now().as_millisecond() - at < QUARTER_MS)
+        })
+        .await;
     }
 
     /// Returns the clock's time, in milliseconds since 1970.
@@ -163,24 +176,15 @@ impl TestBot {
 
     /// Waits until everything that was due is said.
     pub(crate) async fn wait_until_idle(&self) {
-        for _ in 0..1_000 {
-            if self.registry.journal().due(0, 1).await.unwrap().is_empty() {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        panic!("after 20 s there is still something to be said");
+        eventually("the outbox is empty", async || {
+            self.registry.journal().due(0, 1).await.unwrap().is_empty()
+        })
+        .await;
     }
 
     /// Waits for something within the bot, which tells nobody.
     pub(crate) async fn wait_until(&self, what: &str, is_so: impl Fn() -> bool) {
-        for _ in 0..1_000 {
-            if is_so() {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        panic!("after 20 s still not: {what}");
+        eventually(what, async || is_so()).await;
     }
 
     pub(crate) fn ada(&self) -> Person {

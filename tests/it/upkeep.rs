@@ -72,7 +72,7 @@ async fn second_process_on_the_same_file_names_the_first_and_ends() {
         ("ROOKERY_STORE__PATH", path.to_str().unwrap()),
     ];
     let mut second = Program::start(other.path(), &[], &environment);
-    let (status, said) = second.ended();
+    let (status, said) = second.ended().await;
     assert!(!status.success() && said.contains(&format!("in use by process {} on ", first.id())), "{said}");
 }
 
@@ -141,14 +141,14 @@ fn files_that_are_no_journal_are_named() {
 }
 
 /// The cause of the exit is logged first, without the errors that follow from it.
-#[test]
-fn without_a_server_the_reason_is_the_first_thing_said() {
+#[tokio::test]
+async fn without_a_server_the_reason_is_the_first_thing_said() {
     let folder = tempfile::tempdir().unwrap();
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let base = format!("http://{nobody}");
     for _ in 0..3 {
         let words = [("DISCORD_TOKEN", "abc"), ("DISCORD_API_BASE", base.as_str())];
-        let (status, said) = Program::start(folder.path(), &[], &words).ended();
+        let (status, said) = Program::start(folder.path(), &[], &words).ended().await;
         assert!(!status.success());
         assert!(said.lines().all(|line| line.contains(&base)), "{said}");
         assert!(!said.contains("closed"), "{said}");

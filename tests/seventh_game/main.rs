@@ -13,6 +13,9 @@ mod conformance;
 #[path = "../it/duel.rs"]
 #[allow(dead_code, reason = "shared with the other tests")]
 mod duel;
+#[path = "../it/eventually.rs"]
+#[allow(dead_code, reason = "shared with the other tests")]
+mod eventually;
 mod fox_and_hounds;
 #[path = "../it/test_bot.rs"]
 #[allow(dead_code, reason = "shared with the other tests")]

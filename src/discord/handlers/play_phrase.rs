@@ -5,8 +5,8 @@ use rookery_i18n::{Arg, Localizer, quoted};
 use rookery_table::UserId;
 use serde_json::Value as Json;
 
-use crate::discord::handlers::commands::{self, GUESTS, OpenTable, OptionKind};
-use crate::discord::wire::interaction::OptionValue;
+use crate::discord::handlers::commands::{self, CommandOptions, GUESTS, OpenTable, OptionKind};
+use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 
 /// Words that stand for an option and its value.
 const SHORT: [(&str, &str, &str); 13] = [
@@ -38,7 +38,8 @@ const NO: [&str; 3] = ["no", "false", "off"];
 /// # Errors
 /// The sentence that names the word that is not understood, and what there is instead.
 pub(in crate::discord) fn parse(words: &Localizer, text: &str, me: UserId) -> Result<OpenTable, String> {
-    options_of(words, text, me).map(|options| OpenTable::read(&options))
+    let options = GivenOptions::of(options_of(words, text, me)?);
+    OpenTable::read(&options).map_err(|missing| words.say("spoken-unknown", &[("word", missing.0.into())]))
 }
 
 /// The options of `/play` that a phrase stands for.

@@ -46,7 +46,7 @@ pub(in crate::discord) async fn bars_command(
                 ctx,
                 interaction.into(),
                 interaction.place.into(),
-                input.text("table"),
+                input.options.table(),
                 TablePurpose::Act,
             )
             .await;

@@ -52,6 +52,11 @@ impl GameListKind {
         GameListKind::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(_, key, ..)| key)
     }
 
+    /// The key of its name in the list of choices.
+    pub(in crate::discord) fn offer(self) -> &'static str {
+        GameListKind::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(_, _, offer, _)| offer)
+    }
+
     pub(in crate::discord) fn title(self) -> &'static str {
         GameListKind::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(.., title)| title)
     }

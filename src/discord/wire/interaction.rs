@@ -52,20 +52,33 @@ pub struct InteractionChannel {
 pub struct CommandInput {
     /// Its name.
     pub name: String,
-    /// The part of it that was meant, of a command in parts.
-    pub subcommand: Option<String>,
-    /// Its options, those given.
-    pub options: Vec<(String, OptionValue)>,
+    /// Its options.
+    pub options: GivenOptions,
     /// The option that is being typed.
-    pub focus: Option<(String, String)>,
-    /// Which of the people named are bots.
-    pub bots: Vec<UserId>,
+    pub focus: Option<FocusedOption>,
     /// Whom it was used on, from a person's menu.
     pub target: Option<UserId>,
-    /// The file that was given.
-    pub file: Option<Attachment>,
     /// The message that it was used on, from its menu.
     pub message: Option<TargetMessage>,
+}
+
+/// The option that is being typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FocusedOption {
+    /// The option's name.
+    pub name: String,
+    /// The text up to now.
+    pub typed: String,
+}
+
+/// The options that were given to a command.
+#[derive(Clone, Debug, Default)]
+pub struct GivenOptions {
+    pub(in crate::discord) subcommand: Option<String>,
+    pub(in crate::discord) values: Vec<(String, OptionValue)>,
+    pub(in crate::discord) file: Option<Attachment>,
+    /// The bots among the people who are named.
+    pub(in crate::discord) bots: Vec<UserId>,
 }
 
 /// What an option was given as.
@@ -122,39 +135,69 @@ pub struct ComponentPress {
     pub content: String,
 }
 
-impl CommandInput {
-    /// What stands so far in the option that is being typed; nothing, if none is.
-    pub fn typed(&self) -> &str {
-        self.focus.as_ref().map_or("", |(_, typed)| typed)
+impl GivenOptions {
+    /// The name of the option that names a table, the same in all commands.
+    pub const TABLE: &str = "table";
+
+    /// Returns the options with these values and nothing else.
+    pub fn of(values: Vec<(String, OptionValue)>) -> GivenOptions {
+        GivenOptions { values, ..GivenOptions::default() }
     }
 
-    /// An option's text.
+    /// Returns the name of the subcommand.
+    pub fn subcommand(&self) -> Option<&str> {
+        self.subcommand.as_deref()
+    }
+
+    /// Returns the bots among the people who are named.
+    pub fn bots(&self) -> &[UserId] {
+        &self.bots
+    }
+
+    /// Returns the attached file.
+    pub fn file(&self) -> Option<&Attachment> {
+        self.file.as_ref()
+    }
+
+    /// Returns the table that is named.
+    pub fn table(&self) -> Option<&str> {
+        self.text(Self::TABLE)
+    }
+
+    /// Returns the text of an option.
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.options.iter().find_map(|(key, value)| match value {
-            OptionValue::Text(text) if key == name => Some(text.as_str()),
+        self.find(name, |value| match value {
+            OptionValue::Text(text) => Some(text.as_str()),
             _ => None,
         })
     }
 
-    /// An option's number.
+    /// Returns the number of an option.
     pub fn number(&self, name: &str) -> Option<i64> {
-        self.options.iter().find_map(|(key, value)| match value {
-            OptionValue::Number(number) if key == name => Some(*number),
+        self.find(name, |value| match value {
+            OptionValue::Number(number) => Some(*number),
             _ => None,
         })
     }
 
-    /// Whether an option was given as true.
-    pub fn yes(&self, name: &str) -> bool {
-        self.options.iter().any(|(key, value)| key == name && *value == OptionValue::Yes(true))
+    /// Returns whether an option was given as true or false.
+    pub fn yes(&self, name: &str) -> Option<bool> {
+        self.find(name, |value| match value {
+            OptionValue::Yes(yes) => Some(*yes),
+            _ => None,
+        })
     }
 
-    /// An option's person.
+    /// Returns the person of an option.
     pub fn person(&self, name: &str) -> Option<UserId> {
-        self.options.iter().find_map(|(key, value)| match value {
-            OptionValue::User(person) if key == name => Some(*person),
+        self.find(name, |value| match value {
+            OptionValue::User(person) => Some(*person),
             _ => None,
         })
+    }
+
+    fn find<'a, T>(&'a self, name: &str, read: impl Fn(&'a OptionValue) -> Option<T>) -> Option<T> {
+        self.values.iter().filter(|(key, _)| key == name).find_map(|(_, value)| read(value))
     }
 }
 

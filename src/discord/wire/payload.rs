@@ -8,7 +8,8 @@ use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::interaction::{
-    Attachment, CommandInput, ComponentPress, Interaction, InteractionChannel, OptionValue, TargetMessage,
+    Attachment, CommandInput, ComponentPress, FocusedOption, GivenOptions, Interaction, InteractionChannel,
+    OptionValue, TargetMessage,
 };
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::outgoing_message::PRIVATE_FLAG;
@@ -92,12 +93,15 @@ pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandIn
     bots.sort_unstable();
     let input = CommandInput {
         name: data.string("name").ok_or(Missing("data.name"))?,
-        focus: focused(data).and_then(|option| Some((option.string("name")?, typed(option)))),
-        options: options.iter().filter_map(|option| value(*option, resolved)).collect(),
-        subcommand: part,
-        bots,
+        focus: focused(data)
+            .and_then(|option| Some(FocusedOption { name: option.string("name")?, typed: typed(option) })),
+        options: GivenOptions {
+            subcommand: part,
+            values: options.iter().filter_map(|option| value(*option, resolved)).collect(),
+            file: resolved.entries("attachments").find_map(|(_, file)| attachment(file)),
+            bots,
+        },
         target: person_aimed_at(data),
-        file: resolved.entries("attachments").find_map(|(_, file)| attachment(file)),
         message: target(data),
     };
     Ok((interaction(from)?, input))

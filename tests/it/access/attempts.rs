@@ -8,8 +8,10 @@ use rookery_playground::people::person::Person;
 use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
-use super::entrances::{GLANCE, Tried, a_move, no_table};
+use super::entrances::{Tried, a_move, no_table};
 use super::stage::Stage;
+
+use crate::eventually::eventually;
 
 /// Sentences of `locales/en` that are only given about a table that was found, though they do not name it.
 const ABOUT_A_TABLE: [&str; 7] = [
@@ -171,9 +173,10 @@ impl At<'_> {
             (true, false) => Tried::Refused,
             (true, true) => {
                 // The bot answers at once, so that it is the same person's turn again.
-                while self.stage.bot.table(self.table).await.to_move().map(|seat| seat.index()) == Some(1) {
-                    tokio::time::sleep(GLANCE).await;
-                }
+                let answered = async || {
+                    self.stage.bot.table(self.table).await.to_move().map(|seat| seat.index()) != Some(1)
+                };
+                eventually("the bot's move", answered).await;
                 Tried::Allowed
             }
         }
@@ -204,12 +207,9 @@ impl At<'_> {
     async fn until_answered_or_moved(&self, said: &VisibleMessage, before: usize) {
         let id = said.id.to_string();
         let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
-        for _ in 0..4_000 {
-            if self.ply().await > before || self.person.messages(said.channel).iter().any(answers) {
-                return;
-            }
-            tokio::time::sleep(GLANCE).await;
-        }
-        panic!("after 20 s neither a move nor an answer to {:?}", said.content());
+        eventually(&format!("a move or an answer to {:?}", said.content()), async || {
+            self.ply().await > before || self.person.messages(said.channel).iter().any(answers)
+        })
+        .await;
     }
 }

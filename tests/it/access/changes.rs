@@ -19,6 +19,7 @@ use serde_json::json;
 use super::entrances::no_table;
 use super::stage::VIEW;
 use crate::duel::{Duel, Way, open};
+use crate::eventually::eventually;
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Longer than a member's roles are remembered.
@@ -80,13 +81,7 @@ async fn access_ends_with_the_role_that_gave_it_and_comes_back_with_it() {
     assert!(!sentinel.is_empty());
     let who = rookery_table::UserId(cleo.id.0);
     let follows = || async { bot.registry.journal().follows().watched_by(who).await.unwrap() };
-    for _ in 0..500 {
-        if follows().await.is_empty() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    assert!(follows().await.is_empty(), "the follow has ended");
+    eventually("the follow has ended", async || follows().await.is_empty()).await;
     assert!(!cleo.messages(cleo.dm()).iter().any(|it| it.content().contains("Games that you watch")));
 
     bot.playground.give_role(&cleo, role);

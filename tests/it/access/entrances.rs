@@ -1,8 +1,6 @@
 //! Every way in which somebody can come to a table, each tried with the table and with a name that no table has: who
 //! may not see a table must be told the same of both.
 
-use std::time::Duration;
-
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -30,9 +28,6 @@ pub(super) enum Origin {
     /// Direct messages with the bot.
     Dm,
 }
-
-/// How long it takes to look again whether something has come.
-pub(super) const GLANCE: Duration = Duration::from_millis(5);
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,6 +20,7 @@ use rookery_table::{ChannelId, GuildId, Occupant, Terms, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, challenge, open, shows_turn};
+use crate::eventually::eventually;
 use crate::test_bot::{TestBot, TestSetup};
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -152,14 +153,11 @@ async fn delivery_finds_a_posted_result_and_welcome() {
 /// Waits until the bot has looked for pings that are due at this moment.
 pub(super) async fn until_pings_are_looked_for(bot: &TestBot) {
     let now = bot.now();
-    for _ in 0..1_000 {
+    eventually("deferred pings are looked for", async || {
         let note = bot.registry.journal().note("deferred-pings").await.unwrap();
-        if note.and_then(|text| text.parse::<i64>().ok()).is_some_and(|at| at >= now.as_millisecond()) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("after 20 s the pings were not looked for");
+        note.and_then(|text| text.parse::<i64>().ok()).is_some_and(|at| at >= now.as_millisecond())
+    })
+    .await;
 }
 
 pub(super) fn late_pings(duel: &Duel, name: &str) -> usize {
@@ -287,12 +285,8 @@ async fn delivery_after_an_absence_leaves_one_board_with_buttons() {
     let (old, guild) = (duel.board.clone(), bot.playground.guild("Rookery").unwrap());
     bot.playground.remove_bot(guild);
     let id = duel.table.parse().unwrap();
-    for _ in 0..1_000 {
-        if bot.registry.table(id).await.unwrap().frozen_since().is_some() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let frozen = async || bot.registry.table(id).await.unwrap().frozen_since().is_some();
+    eventually("the game is frozen", frozen).await;
     bot.playground.invite_bot(guild);
     let shows = |it: &VisibleMessage| it.id > old.id && it.button("Move").is_some();
     duel.board = duel.ada.wait_for(duel.thread, "the board again", shows).await.unwrap();
@@ -391,9 +385,7 @@ async fn deleted_channel_moves_the_game_to_where_a_player_moves() {
     bot.playground.delete_channel(general);
     // The bot learns by the event that everybody could read the channel.
     let note = format!("deleted-open-channel-{general}");
-    while bot.registry.journal().note(&note).await.unwrap().is_none() {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    eventually("the note", async || bot.registry.journal().note(&note).await.unwrap().is_some()).await;
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let told = ada.slash(bot.games(), "move", &json!({"table": table, "move": text})).unwrap();
     let told = told.message().await.unwrap();

@@ -9,6 +9,7 @@ use rookery_table::{Actor, Order};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
+use crate::eventually::eventually;
 use crate::test_bot::TestBot;
 
 /// How many tables there are.
@@ -59,9 +60,7 @@ async fn double_press_takes_back_one_move() {
     for ply in [0, 2] {
         let text = bot.table(&table).await.play().unwrap().moves().remove(0);
         bot.registry.order(id, by, Order::Move { text, ply: None }, None).await.unwrap();
-        while bot.table(&table).await.ply() < ply + 2 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        eventually("the bot's move", async || bot.table(&table).await.ply() >= ply + 2).await;
     }
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     bot.wait_until_idle().await;

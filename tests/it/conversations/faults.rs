@@ -17,6 +17,7 @@ use serde_json::json;
 use tokio::sync::{Notify, watch};
 
 use crate::duel::{Duel, Way};
+use crate::eventually::{eventually, poll_interval};
 use crate::test_bot::{TestBot, TestSetup, boards};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,7 +58,6 @@ async fn refused_answer_does_not_stop_what_was_begun() {
     let refused = || bot.playground.requests().iter().any(|request| request.status == 404).then_some(());
     bot.playground.wait("the answer to be refused", refused).await.unwrap();
     // Discord has given the command up by now; the journal has not.
-    tokio::time::sleep(Duration::from_millis(200)).await;
     journal.hooks.0.send_replace(true);
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let moved = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(". ");
@@ -123,9 +123,11 @@ async fn deferred_answer_comes_before_shutdown() {
     let text = duel.any_move();
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     assert_eq!(asked.answer().await.unwrap(), Answer::Deferred);
+    let ada = duel.ada.clone();
     tokio::spawn(async move {
-        // Later than the connection takes to close.
-        tokio::time::sleep(Duration::from_secs(3)).await;
+        while ada.sees_bot_online() {
+            poll_interval().await;
+        }
         journal.hooks.0.send_replace(true);
     });
     let filled = |playground: &Playground| {
@@ -369,9 +371,7 @@ async fn lobby_does_not_wait_for_an_abandoned_challenge() {
     bot.wait_until_idle().await;
     let looks = async |more: usize| {
         let until = journal.hooks.all.load(Ordering::Relaxed) + more;
-        while journal.hooks.all.load(Ordering::Relaxed) < until {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        eventually("the looks", async || journal.hooks.all.load(Ordering::Relaxed) >= until).await;
         journal.hooks.of_servers.load(Ordering::Relaxed)
     };
     let settled = looks(10).await;

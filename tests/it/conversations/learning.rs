@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::endings::walled_off;
 use crate::duel::{Duel, Way, challenge, open};
+use crate::eventually::eventually;
 use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -218,16 +219,12 @@ async fn analysis_of_a_game_of_three_has_a_line_for_each() {
     let table = open(&ada, games, &json!({"game": "penguins", "players": 3, "ai": "easy"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     for _ in 0..4 {
-        while bot.table(&table).await.to_move() != Some(Seat::FIRST) {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        eventually("her turn", async || bot.table(&table).await.to_move() == Some(Seat::FIRST)).await;
         let before = bot.table(&table).await;
         let text = before.play().unwrap().moves().remove(0);
         ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
         // Which boards are posted on the way depends on how quickly the others answer.
-        while bot.table(&table).await.ply() == before.ply() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        eventually("her move", async || bot.table(&table).await.ply() > before.ply()).await;
     }
     // The others play on to the end; there is nobody to watch how.
     bot.registry.set_exhibition_pace(Duration::ZERO);

@@ -9,6 +9,7 @@ use rookery_table::{Occupant, Status};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open, three};
+use crate::eventually::eventually;
 use crate::test_bot::TestBot;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -195,11 +196,8 @@ async fn removed_bot_reminds_nobody() {
 
 /// Waits until the bot knows whether it is in the game's server.
 async fn frozen(bot: &TestBot, duel: &Duel, wanted: bool) {
-    for _ in 0..500 {
-        if bot.table(&duel.table).await.frozen_since().is_some() == wanted {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("after 10 s the game is not as it should be");
+    eventually("the game is frozen or not, as it should be", async || {
+        bot.table(&duel.table).await.frozen_since().is_some() == wanted
+    })
+    .await;
 }

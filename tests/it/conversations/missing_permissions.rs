@@ -7,6 +7,7 @@ use rookery_table::{Actor, Order};
 use serde_json::json;
 
 use crate::duel::{Duel, challenge, open};
+use crate::eventually::eventually;
 use crate::test_bot::{TestBot, boards};
 
 /// Discord's bit for writing in a channel.
@@ -18,9 +19,8 @@ async fn turn_elsewhere(bot: &TestBot, table: &str) -> impl Fn(&VisibleMessage) 
     let text = bot.table(table).await.play().unwrap().moves().remove(0);
     let told = ada.slash(ada.dm(), "move", &json!({"table": table, "move": text})).unwrap();
     told.message().await.unwrap();
-    while bot.table(table).await.to_move().map(|seat| seat.index()) != Some(0) {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    let is_hers = async || bot.table(table).await.to_move().map(|seat| seat.index()) == Some(0);
+    eventually("the bot's move", is_hers).await;
     bot.wait_until_idle().await;
     let last = bot.table(table).await.play().unwrap().record().pop().unwrap();
     move |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&last)
@@ -38,13 +38,11 @@ async fn open_here(bot: &TestBot) -> String {
 
 /// Waits until nothing waits for leave any more, and all is said.
 async fn until_nothing_waits(bot: &TestBot) {
-    for _ in 0..1_000 {
-        if bot.registry.journal().blocked_items().await.unwrap().is_empty() {
-            return bot.wait_until_idle().await;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    panic!("after 20 s something still waits for leave");
+    eventually("nothing is blocked", async || {
+        bot.registry.journal().blocked_items().await.unwrap().is_empty()
+    })
+    .await;
+    bot.wait_until_idle().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,7 +85,9 @@ async fn missing_permission_granted_by_a_role_brings_the_board() {
     let before = refused();
     for _ in 0..5 {
         bot.playground.deny_bot(bot.playground.channel("general"), 0);
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        // Events are handled in order: this answer comes after the change.
+        let dm = ada.say(ada.dm(), "help").unwrap();
+        bot.answer_to(&ada, &dm).await;
     }
     assert_eq!(refused(), before, "another channel was changed");
     assert!(!ada.messages(games).iter().any(&shows), "nothing can be posted");
@@ -134,7 +134,9 @@ async fn refused_channel_is_not_tried_for_a_while() {
     let refused = || bot.playground.requests().iter().filter(|it| it.status == 403).count();
     for _ in 0..5 {
         ada.say(bot.games(), &format!("<@{BOT_ID}> resign")).unwrap();
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        bot.wait_until("the refusal of the first", || refused() > 0).await;
+        let dm = ada.say(ada.dm(), "help").unwrap();
+        bot.answer_to(&ada, &dm).await;
     }
     let dm = ada.say(ada.dm(), "resign").unwrap();
     bot.answer_to(&ada, &dm).await;
@@ -183,7 +185,8 @@ async fn ask_in_vain(bot: &TestBot) {
     bot.playground.deny_bot(bot.games(), SEND);
     bot.ada().say(bot.games(), &format!("<@{BOT_ID}> resign")).unwrap();
     bot.wait_until("a refusal", || refused() > before).await;
-    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    let dm = bot.ada().say(bot.ada().dm(), "help").unwrap();
+    bot.answer_to(&bot.ada(), &dm).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

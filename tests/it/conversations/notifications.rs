@@ -156,8 +156,7 @@ async fn quiet_hours_hold_back_pings_until_they_end() {
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     let ben = UserId(duel.ben.id.0);
     bot.registry.preferences_cache().change_person(ben, |it| it.quiet = Some(quiet)).await.unwrap();
-    // the bot looks at the clock, and sees that it is a quiet hour.
-    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    bot.wait_until_quiet_hours_are_checked().await;
     duel.turn(&bot, Way::Reply).await;
     assert!(duel.board.pinged().is_empty());
     bot.playground.clock().advance(Duration::from_secs(2 * 3_600));
@@ -277,7 +276,7 @@ async fn quiet_hours_hold_back_a_challenge() {
         .change_person(UserId(ben.id.0), |it| it.quiet = Some(quiet))
         .await
         .unwrap();
-    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    bot.wait_until_quiet_hours_are_checked().await;
     let table = open(&bot.ada(), bot.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
     let challenge = crate::duel::challenge(&ben, bot.games(), &table).await;
     assert!(challenge.pinged().is_empty() && challenge.button("Accept").is_some());
@@ -446,7 +445,7 @@ async fn quiet_hours_end_with_what_waited_for_each() {
             .await
             .unwrap();
     }
-    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    bot.wait_until_quiet_hours_are_checked().await;
     let terms = json!({"game": "penguins", "players": 3, "opponent": ben.id, "opponent2": cleo.id});
     let table = open(&bot.ada(), games, &terms).await;
     crate::duel::challenge(&ben, games, &table).await;

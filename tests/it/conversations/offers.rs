@@ -162,8 +162,7 @@ async fn pause_sends_no_ping_when_quiet_hours_end() {
     let quiet = Daily { from_min: now.minute / 15 * 15, to_min: (now.minute / 15 * 15 + 120) % 1_440 };
     let who = rookery_table::UserId(ben.id.0);
     bot.registry.preferences_cache().change_person(who, |it| it.quiet = Some(quiet)).await.unwrap();
-    // the bot looks at the clock, and sees that it is a quiet hour.
-    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    bot.wait_until_quiet_hours_are_checked().await;
     duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
     let offer = hears(&duel, "stand still for a while").await;

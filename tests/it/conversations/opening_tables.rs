@@ -9,6 +9,7 @@ use rookery_table::{ChannelId, GuildId, Occupant, Status};
 use serde_json::json;
 
 use crate::duel::{challenge, open};
+use crate::eventually::poll_interval;
 use crate::test_bot::{TestBot, TestSetup};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -392,7 +393,7 @@ async fn lobby_that_moves_leaves_no_message_behind() {
         if note.is_some_and(|note| note.starts_with(&lobby.id.to_string())) {
             return lobby;
         }
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        poll_interval().await;
     };
     let gone = async |lobby: &VisibleMessage| {
         let gone = || ada.look_again(lobby).is_none().then_some(());

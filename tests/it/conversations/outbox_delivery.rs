@@ -18,21 +18,11 @@ use rookery_table::{ChannelId, Event, GuildId, Occupant, Terms, UserId};
 use serde_json::json;
 
 use crate::duel::{Duel, Way, open};
+use crate::eventually::eventually;
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Longer than Discord remembers a nonce.
 const A_WHILE: Duration = Duration::from_secs(30 * 60);
-
-/// Waits until a condition holds.
-async fn until(what: &str, is_so: impl Fn() -> bool) {
-    for _ in 0..1_000 {
-        if is_so() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("after 20 s still not: {what}");
-}
 
 /// How often something was sent to a channel.
 fn sent(bot: &TestBot, channel: Id, status: u16) -> usize {
@@ -65,7 +55,7 @@ impl Medium {
     }
 
     async fn refuses(&self, times: usize) {
-        until("it was tried to write", || self.refused.load(Ordering::Relaxed) >= times).await;
+        eventually("it was tried to write", async || self.refused.load(Ordering::Relaxed) >= times).await;
     }
 }
 
@@ -187,7 +177,7 @@ async fn outbox_faults_of_some_channels_do_not_hold_up_others() {
     for _ in 0..40 {
         open(games).await;
     }
-    until("every table was tried", || sent(&bot, games, 503) >= 32).await;
+    eventually("every table was tried", async || sent(&bot, games, 503) >= 32).await;
     open(other).await;
     ada.wait_for(other, "the board of the other table", |it| it.button("Move").is_some()).await.unwrap();
     bot.playground.faults().fail_channel(games, None);
@@ -211,7 +201,7 @@ async fn outbox_tells_of_a_turn_once_however_often_its_board_is_tried() {
     let told = duel.ada.slash(bot.games(), "move", &json!({"table": duel.table, "move": text})).unwrap();
     told.message().await.unwrap();
     for tries in [1, 2, 3] {
-        until("the board is tried", || sent(&bot, duel.thread, 503) >= tries).await;
+        eventually("the board is tried", async || sent(&bot, duel.thread, 503) >= tries).await;
         bot.playground.clock().advance(Duration::from_secs(600));
     }
     bot.playground.faults().fail_channel(duel.thread, None);
@@ -261,8 +251,7 @@ async fn outbox_tells_once_of_a_waiting_turn_though_it_cannot_be_recorded() {
         .change_person(UserId(duel.ben.id.0), |it| it.quiet = Some(quiet))
         .await
         .unwrap();
-    // the bot looks at the clock, and sees that it is a quiet hour.
-    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    bot.wait_until_quiet_hours_are_checked().await;
     duel.turn(&bot, Way::Reply).await;
     bot.wait_until_idle().await;
     journal.hooks.told.store(true, Ordering::Relaxed);

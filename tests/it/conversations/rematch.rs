@@ -9,6 +9,7 @@ use rookery_table::{ChannelId, GuildId, Occupant, SettlementPolicy, Status, Tabl
 use serde_json::json;
 
 use crate::duel::{Duel, open};
+use crate::eventually::{eventually, poll_interval};
 use crate::test_bot::TestBot;
 
 /// Aborts the game at once; returns the result.
@@ -122,8 +123,14 @@ async fn bot_game_is_watched_and_stopped_by_its_host() {
     ada.wait_for(thread, "the fourth move", later).await.unwrap();
     // Slower now, so that the board that is pressed is the latest one.
     bot.registry.set_exhibition_pace(Duration::from_secs(3_600));
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    bot.wait_until_idle().await;
+    // Moves that were under way at the old pace are posted first.
+    eventually("no move is under way", async || {
+        let before = bot.table(opened.id().as_str()).await.ply();
+        bot.wait_until_idle().await;
+        poll_interval().await;
+        bot.table(opened.id().as_str()).await.ply() == before
+    })
+    .await;
     let board = ada.messages(thread).into_iter().rfind(stoppable).unwrap();
     let refused = bot.press(&bot.cleo(), &board, "Stop").await;
     assert!(refused.content().contains("no seat"), "{}", refused.content());

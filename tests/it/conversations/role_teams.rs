@@ -8,6 +8,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
 use crate::duel::{challenge, open, tally};
+use crate::eventually::eventually;
 use crate::test_bot::TestBot;
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -180,9 +181,7 @@ async fn team_does_not_count_members_who_lost_the_role() {
     for who in [&ben, &cleo] {
         who.reply(&first, &moves[0]).unwrap();
     }
-    while bot.table(&table).await.team_vote().unwrap().votes() < 2 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    eventually("two votes", async || bot.table(&table).await.team_vote().unwrap().votes() == 2).await;
     ada.reply(&first, &moves[1]).unwrap();
     tally(&bot, thread, &moves[1]).await;
     for who in [&ben, &cleo] {

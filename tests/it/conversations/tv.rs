@@ -8,6 +8,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
 use crate::duel::{Duel, Way, open};
+use crate::eventually::eventually;
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Longer than the interval between two updates.
@@ -133,10 +134,8 @@ async fn tv_waits_for_permission_and_ends_with_its_channel() {
     bot.playground.delete_channel(channel);
     let duel = Duel::begin(&bot).await;
     bot.playground.clock().advance(A_WHILE);
-    let gone = || async { bot.registry.journal().note("tv").await.unwrap() == Some("[]".to_owned()) };
-    while !gone().await {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    let gone = async || bot.registry.journal().note("tv").await.unwrap() == Some("[]".to_owned());
+    eventually("the TV is gone", gone).await;
     assert!(!duel.table.is_empty());
     bot.stop_after(&[403, 404]).await;
 }

@@ -46,6 +46,11 @@ impl Person {
         format!("<@{}>", self.id)
     }
 
+    /// Returns whether the bot is shown as online: it has a gateway session.
+    pub fn sees_bot_online(&self) -> bool {
+        self.shared.with(|state| state.sessions.online())
+    }
+
     /// Posts a message in a channel, thread or DM.
     ///
     /// # Errors

@@ -125,7 +125,6 @@ async fn on_command(http: Arc<Http>, command: CommandInteraction) {
 async fn think(http: Arc<Http>, command: CommandInteraction) {
     let thinking = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new());
     command.create_response(&http, thinking).await.expect("thinking");
-    tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
     let thought = EditInteractionResponse::new().content("I thought about it.").new_attachment(picture());
     command.edit_response(&http, thought).await.expect("a thought");
     let more = CreateInteractionResponseFollowup::new().content("And one thing more.").ephemeral(true);

@@ -1,26 +1,27 @@
-//! `/analyse`: a finished game as the program sees it.
+//! `/analyse`: the program's analysis of a finished game.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{OrderError, Status, Table, hints};
 
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows how a game went.
+/// The `/analyse` command.
 pub(super) struct Analyse;
 
 #[async_trait]
 impl Command for Analyse {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "analyse"
     }
@@ -29,19 +30,15 @@ impl Command for Analyse {
         TablePurpose::Review
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, self.want()).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
             Ok(table) => analyse(ctx, interaction, &table).await,
             Err(post) => *post,
         }
     }
 }
 
-/// How a finished game went.
+/// Returns the analysis of a finished game.
 pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
@@ -55,7 +52,7 @@ pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
     }
 }
 
-/// One of the turns that a game's analysis tells of.
+/// Returns the page about one turning point of an analysis.
 pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
     if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
@@ -64,7 +61,7 @@ pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, pl
         return OutgoingMessage::text(ctx.words.word("hint-busy"));
     };
     let (table, words) = (table.clone(), ctx.words);
-    // Whose cells are is searched for on three boards.
+    // Territory is computed for three boards.
     let shown = move |layout: &MessageView<'_>| {
         let turn = review.turns.iter().find(|turn| turn.ply == ply);
         let shown = turn.and_then(|turn| layout.turning(&table, turn));
@@ -73,7 +70,7 @@ pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, pl
     ctx.lay_out_post(shown).await
 }
 
-/// Whether an analysis may be shown; one that is not remembered costs the asker a share.
+/// Checks whether the asker may see an analysis; one that is not cached is counted against the asker's limit.
 async fn may_have(
     ctx: &Context,
     interaction: &Interaction,
@@ -87,8 +84,8 @@ async fn may_have(
     }
 }
 
-/// Only what is over is analysed; while a game goes on nobody needs to know more than its players. What came
-/// by where a rated game stands waits for the end of that.
+/// Only finished games are analysed: an analysis would help the players of a running one. A position that
+/// also occurs in a running rated game waits for the end of that game.
 async fn may_analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> Result<(), String> {
     hints::may_help(table).map_err(|refused| ctx.words.order_error(&refused, Some(table)))?;
     let refused = match (table.status(), table.play()) {

@@ -1,4 +1,4 @@
-//! `/block`: keeps somebody from challenging one, joining one's games and pinging one through the bot.
+//! `/block`: keeps a person from challenging, joining and pinging the blocker through the bot.
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -8,51 +8,54 @@ use rookery_table::moderation::{ListChange, MAX_BLOCKS};
 use rookery_table::ports::{Card, Filter, Stage, StoreError};
 use rookery_table::{TableError, UserId};
 
-use super::{Command, OptionKind, option, part, required};
+use super::Command;
+use super::options::{NoOptions, PersonOptions, command_options};
 use crate::discord::policy::bans;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_COMMAND_NAME_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Tables that are searched for those shared with the blocked person.
+/// The most tables that are searched for both people.
 const MAX_TABLES: usize = 500;
-/// Tables that an answer names.
+/// The most tables that an answer names.
 const MAX_NAMED: usize = 10;
 
-/// Blocks people.
+/// The `/block` command.
 pub(super) struct Block;
+
+command_options! {
+    /// The input of `/block`.
+    pub(super) enum BlockOptions otherwise List {
+        Add(PersonOptions) = "add", "command-block-add";
+        Remove(PersonOptions) = "remove", "command-block-remove";
+        List(NoOptions) = "list", "command-block-list";
+    }
+}
 
 #[async_trait]
 impl Command for Block {
+    type Input = BlockOptions;
+
     fn name(&self) -> &'static str {
         "block"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let who = || vec![required(option(words, OptionKind::User, "person", "command-block-person"))];
-        vec![
-            part(words, "add", "command-block-add", who()),
-            part(words, "remove", "command-block-remove", who()),
-            part(words, "list", "command-block-list", Vec::new()),
-        ]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match (input.subcommand.as_deref(), input.person("person")) {
-            (Some("add"), Some(other)) => add(ctx, interaction.who, other).await,
-            (Some("remove"), Some(other)) => remove(ctx, interaction.who, other).await,
-            _ => list(ctx, interaction.who).await,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: BlockOptions) -> OutgoingMessage {
+        match input {
+            BlockOptions::Add(other) => add(ctx, interaction.who, other.person).await,
+            BlockOptions::Remove(other) => remove(ctx, interaction.who, other.person).await,
+            BlockOptions::List(_) => list(ctx, interaction.who).await,
         }
     }
 }
 
-/// What it is called in a person's menu.
+/// Returns its name in a person's menu.
 pub(super) fn menu_name(words: &Localizer) -> String {
     clip(&words.word("menu-block"), MAX_COMMAND_NAME_CHARS)
 }
 
-/// The registration of the command in a person's menu.
+/// Returns its registration in a person's menu.
 pub(super) fn registration(words: &Localizer) -> Value {
     const ON_PERSON: u8 = 2;
     json!({
@@ -63,7 +66,7 @@ pub(super) fn registration(words: &Localizer) -> Value {
     })
 }
 
-/// Blocks somebody, and turns down what they have asked until now.
+/// Blocks a person and declines their open challenges.
 pub(super) async fn add(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     if other == who || other == ctx.me() {
         return OutgoingMessage::text(ctx.words.word(if other == who { "block-self" } else { "block-me" }));
@@ -80,7 +83,7 @@ pub(super) async fn add(ctx: &Context, who: UserId, other: UserId) -> OutgoingMe
 
 async fn blocked(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     let mut lines = vec![ctx.words.say("block-done", &[("who", person(other).into())])];
-    // The block stands, whether or not these can be read now.
+    // The block is stored, whether or not the tables can be read now.
     let shared = shared_tables(ctx, who, other).await.unwrap_or_default();
     let mut declined = 0_usize;
     for card in shared.iter().filter(|card| card.stage == Stage::Waiting && card.asked.contains(&who)) {
@@ -99,7 +102,7 @@ async fn blocked(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     OutgoingMessage::text(lines.join("\n"))
 }
 
-/// The unfinished tables at which two people are.
+/// Returns the unfinished tables of two people.
 async fn shared_tables(ctx: &Context, who: UserId, other: UserId) -> Result<Vec<Card>, TableError> {
     let filter = Filter { person: Some(who), unfinished: true, most: MAX_TABLES, ..Filter::default() };
     let mut cards = ctx.registry.list(&filter).await?;

@@ -1,23 +1,22 @@
-//! `/board`: shows a game to who asks.
+//! `/board`: shows a game to the asker.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::Table;
 
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::actions::relocation;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows a game.
+/// The `/board` command.
 pub(super) struct Board;
 
-/// The board, to who asks; to all, if the game has lost its place and finds it here, or is a message here that
-/// cannot be posted but by answering.
+/// Shows the board to the asker. It is shown to everyone if the game has lost its channel and moves to this
+/// one, or if its board is a message here that only an interaction can update.
 async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let moved = relocation::move_here(ctx, interaction, table).await;
     let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;
@@ -33,6 +32,8 @@ async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
 
 #[async_trait]
 impl Command for Board {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "board"
     }
@@ -41,12 +42,8 @@ impl Command for Board {
         TablePurpose::See
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, self.want()).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
             Ok(table) => show(ctx, interaction, &table).await,
             Err(post) => *post,
         }

@@ -1,21 +1,21 @@
-//! `/clock`: how much time everybody has, where words are not read.
+//! `/clock`: the remaining time of every player, for places where messages are not read.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
-
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows the clocks of a table.
+/// The `/clock` command.
 pub(super) struct Clocks;
 
 #[async_trait]
 impl Command for Clocks {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "clock"
     }
@@ -24,12 +24,8 @@ impl Command for Clocks {
         TablePurpose::See
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, self.want()).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
             Ok(table) => ctx.view().clocks(&table, interaction.who, ctx.registry.now()),
             Err(post) => *post,
         }

@@ -1,22 +1,33 @@
-//! `/config`: what those who manage a server choose for it, on a panel; and what we may do there.
+//! `/config`: a server's settings on a panel, a check of the bot's permissions, and bans.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
-
-use super::{Command, OptionKind, option, part, required};
+use super::Command;
+use super::options::{NoOptions, PersonOptions, command_options};
 use crate::discord::handlers::settings::{ServerPage, check};
 use crate::discord::policy::bans;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows a server's settings.
+/// The `/config` command.
 pub(super) struct Config;
+
+command_options! {
+    /// The input of `/config`.
+    pub(super) enum ConfigOptions otherwise Panel {
+        Panel(NoOptions) = "panel", "command-config-panel";
+        Check(NoOptions) = "check", "command-config-check";
+        Ban(PersonOptions) = "ban", "command-config-ban";
+        Unban(PersonOptions) = "unban", "command-config-unban";
+        Bans(NoOptions) = "bans", "command-config-bans";
+    }
+}
 
 #[async_trait]
 impl Command for Config {
+    type Input = ConfigOptions;
+
     fn name(&self) -> &'static str {
         "config"
     }
@@ -25,28 +36,16 @@ impl Command for Config {
         true
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let who = || vec![required(option(words, OptionKind::User, "person", "command-block-person"))];
-        vec![
-            part(words, "panel", "command-config-panel", Vec::new()),
-            part(words, "check", "command-config-check", Vec::new()),
-            part(words, "ban", "command-config-ban", who()),
-            part(words, "unban", "command-config-unban", who()),
-            part(words, "bans", "command-config-bans", Vec::new()),
-        ]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: ConfigOptions) -> OutgoingMessage {
         let Some(guild) = interaction.place.guild else {
             return OutgoingMessage::text(ctx.words.word("config-no-server"));
         };
-        let page = match (input.subcommand.as_deref(), input.person("person")) {
-            (Some("check"), _) => return check(ctx, interaction).await,
-            (Some("ban"), Some(who)) => return bans::ban(ctx, interaction, guild, who).await,
-            (Some("unban"), Some(who)) => return bans::unban(ctx, guild, who).await,
-            (Some("bans"), _) => ServerPage::Safety,
-            _ => ServerPage::Places,
-        };
-        page.show(ctx, guild).await
+        match input {
+            ConfigOptions::Panel(_) => ServerPage::Places.show(ctx, guild).await,
+            ConfigOptions::Check(_) => check(ctx, interaction).await,
+            ConfigOptions::Ban(who) => bans::ban(ctx, interaction, guild, who.person).await,
+            ConfigOptions::Unban(who) => bans::unban(ctx, guild, who.person).await,
+            ConfigOptions::Bans(_) => ServerPage::Safety.show(ctx, guild).await,
+        }
     }
 }

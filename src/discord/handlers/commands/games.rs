@@ -1,46 +1,47 @@
 //! `/games`: lists games, with links to their boards.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::OutboxItem;
-use rookery_table::TableError;
 use rookery_table::ports::{Card, Filter, Posted, Stage};
+use rookery_table::{TableError, UserId};
 
-use super::{Command, OptionKind, chosen, games_by_name, option};
+use super::Command;
+use super::options::{GameKey, command_options};
 use crate::discord::state::context::Context;
 use crate::discord::view::lists::Listed;
 use crate::discord::wire::game_list_id::{GameListKind, GameListPage};
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Lists games.
+/// The `/games` command.
 pub(super) struct Games;
+
+command_options! {
+    /// The input of `/games`.
+    pub(super) struct GamesOptions {
+        which: Option<GameListKind> = "which", "command-games-which";
+        person: Option<UserId> = "person", "command-games-person";
+        game: Option<GameKey> = "game", "command-games-game";
+    }
+}
 
 #[async_trait]
 impl Command for Games {
+    type Input = GamesOptions;
+
     fn name(&self) -> &'static str {
         "games"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let which = GameListKind::ALL.map(|(_, key, offer, _)| (words.word(offer), key.to_owned()));
-        vec![
-            chosen(option(words, OptionKind::Text, "which", "command-games-which"), which),
-            option(words, OptionKind::User, "person", "command-games-person"),
-            chosen(option(words, OptionKind::Text, "game", "command-games-game"), games_by_name(words)),
-        ]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let which = input.text("which").and_then(GameListKind::named).unwrap_or(GameListKind::Mine);
-        let (person, game) = (input.person("person"), input.text("game").map(str::to_owned));
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: GamesOptions) -> OutgoingMessage {
+        let which = input.which.unwrap_or(GameListKind::Mine);
+        let (person, game) = (input.person, input.game.map(|game| game.0));
         shown(ctx, interaction, &GameListPage { which, person, game, number: 0 }).await
     }
 }
 
-/// A page of a list as it is now.
+/// Returns a page of a list with the current games.
 pub(in crate::discord) async fn shown(
     ctx: &Context,
     interaction: &Interaction,
@@ -55,9 +56,8 @@ pub(in crate::discord) async fn shown(
     }
 }
 
-/// Lists of other people's games, or of everybody's, hold only games of this server that every reader of this
-/// channel can
-/// see where they are played.
+/// Returns the filter of a page. Lists about other people contain only games of this server that every reader
+/// of this channel can see where they are played.
 fn filter(page: &GameListPage, interaction: &Interaction) -> Filter {
     let (which, person) = (page.which, page.person);
     let (guild, channel) = (interaction.place.guild, interaction.place.channel);
@@ -83,7 +83,7 @@ async fn listed(
     let who = page.person.unwrap_or(interaction.who);
     let mut cards = ctx.registry.list(&filter(page, interaction)).await?;
     cards.retain(|card| page.which.takes(card, who, interaction.who));
-    // Those that wait for somebody come first in their list; the order is kept otherwise.
+    // Games that wait for this person come first; otherwise the order stays.
     cards.sort_by_key(|card| !card.waits_now_on(who));
     let mut listed = Vec::with_capacity(cards.len());
     for card in cards {
@@ -96,7 +96,7 @@ async fn listed(
     Ok(listed)
 }
 
-/// The message with a table's latest board, if it is posted.
+/// Returns the message with a table's latest board, if it is posted.
 async fn board(ctx: &Context, card: &Card) -> Option<Posted> {
     let say =
         if card.stage == Stage::Waiting { OutboxItem::Announce } else { OutboxItem::Board { ply: card.ply } };

@@ -1,34 +1,30 @@
-//! `/help`: shows how everything works.
+//! `/help`: an overview of the commands.
 
 use async_trait::async_trait;
-use serde_json::Value;
-
-use rookery_i18n::Localizer;
 
 use super::Command;
+use super::options::NoOptions;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows how everything works.
+/// The `/help` command.
 pub(super) struct Help;
 
 #[async_trait]
 impl Command for Help {
+    type Input = NoOptions;
+
     fn name(&self) -> &'static str {
         "help"
     }
 
-    fn options(&self, _words: &Localizer) -> Vec<Value> {
-        Vec::new()
-    }
-
-    async fn run(&self, ctx: &Context, _asked: &Interaction, _given: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, _: &Interaction, _: NoOptions) -> OutgoingMessage {
         page(ctx)
     }
 }
 
-/// The help page, made from the list of all commands.
+/// Returns the help page, made from the list of all commands.
 pub fn page(ctx: &Context) -> OutgoingMessage {
     let commands: Vec<_> =
         super::ALL.iter().map(|one| (one.name(), super::describe(ctx.words, one.name()))).collect();

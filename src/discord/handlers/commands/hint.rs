@@ -1,52 +1,49 @@
-//! `/hint`: the program's advice for the person to move; everybody at the table learns that it was asked for.
+//! `/hint`: a move suggested by the program; all players are informed that a hint was used.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde_json::Value;
 
 use rookery_core::player::Limits;
-use rookery_i18n::Localizer;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::quota::LimitedAction;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Order, OrderError, Table};
 
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Positions that a hint looks at, at most.
+/// The most positions that a hint searches.
 const NODES: u64 = 200_000;
-/// Time that a hint takes, at most.
+/// The longest search for a hint.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Gives a hint.
+/// The `/hint` command.
 pub(super) struct Hint;
 
 #[async_trait]
 impl Command for Hint {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "hint"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, TablePurpose::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
             Ok(table) => ctx.about(&table, interaction.place.channel, hint(ctx, interaction, &table).await),
             Err(post) => *post,
         }
     }
 }
 
-/// Notes that a hint is had, then thinks about it: what the program says is never had unseen.
+/// Records the hint before the search, so that no hint is given unrecorded.
 pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    // A table opened from such a game is no way round.
+    // A table opened from a position of a rated game can't be used to get around the rule.
     if let Some(play) = table.play()
         && ctx
             .registry

@@ -1,76 +1,75 @@
-//! `/import`: a record or position that somebody brings, to be looked at or played on from.
+//! `/import`: a record or position to view or to continue from.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use serde_json::{Value, json};
 
 use rookery_core::player::Level;
 use rookery_core::{Play, Seat};
 use rookery_games::record::abstract_play::LEFT_OUT;
 use rookery_games::record::{BadRecord, Fault, Record};
-use rookery_i18n::Localizer;
 use rookery_table::clock::DAY;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::ports::{Filter, Stage};
 use rookery_table::quota::LimitedAction;
 use rookery_table::{Occupant, OrderError, Table, Terms, UserId};
 
+use super::Command;
+use super::options::{GameKey, TextUpTo, command_options};
 use super::play::opened;
-use super::{Command, OptionKind, chosen, games_by_name, option};
 use crate::discord::policy::opening::may_play;
 use crate::discord::policy::server_rules;
 use crate::discord::state::context::Context;
 use crate::discord::view::MessageView;
 use crate::discord::wire::component_id::ViewOptions;
-use crate::discord::wire::interaction::{Attachment, CommandInput, Interaction, can_thread};
+use crate::discord::wire::interaction::{Attachment, Interaction, can_thread};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most turns that are read: far more than any game here has.
+/// The most turns that are read, far more than any game has.
 const MAX_TURNS: usize = 2_000;
-/// Games that one person may bring in a day to look at: each is kept for good.
+/// The most games that one person may import a day to view, because each is stored permanently.
 const MAX_IMPORTS_PER_DAY: usize = 30;
 
-/// Takes a record or position in.
+/// The `/import` command.
 pub(super) struct Import;
+
+command_options! {
+    /// The input of `/import`.
+    pub(super) struct ImportOptions {
+        text: Option<TextUpTo<6_000>> = "text", "command-import-text";
+        file: Option<Attachment> = "file", "command-import-file";
+        game: Option<GameKey> = "game", "command-import-game";
+        ai: Option<Level> = "ai", "command-import-ai";
+        opponent: Option<UserId> = "opponent", "command-import-opponent";
+    }
+}
 
 #[async_trait]
 impl Command for Import {
+    type Input = ImportOptions;
+
     fn name(&self) -> &'static str {
         "import"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
-        let mut text = option(words, OptionKind::Text, "text", "command-import-text");
-        text["max_length"] = json!(6_000);
-        vec![
-            text,
-            option(words, OptionKind::File, "file", "command-import-file"),
-            chosen(option(words, OptionKind::Text, "game", "command-import-game"), games_by_name(words)),
-            chosen(option(words, OptionKind::Text, "ai", "command-import-ai"), levels),
-            option(words, OptionKind::User, "opponent", "command-import-opponent"),
-        ]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: ImportOptions) -> OutgoingMessage {
         if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
             return *post;
         }
-        let text = match (input.text("text"), &input.file) {
-            (Some(text), _) => text.to_owned(),
+        let text = match (input.text, &input.file) {
+            (Some(text), _) => text.0,
             (None, Some(file)) => match fetched(ctx, file).await {
                 Ok(text) => text,
                 Err(post) => return *post,
             },
             (None, None) => return OutgoingMessage::text(ctx.words.word("import-nothing")),
         };
-        let brought = match read(ctx, interaction, text, input.text("game")).await {
-            Ok(brought) => brought,
-            Err(post) => return *post,
-        };
-        let ai = input.text("ai").and_then(Level::named);
-        match (input.person("opponent"), ai) {
+        let brought =
+            match read(ctx, interaction, text, input.game.as_ref().map(|game| game.0.as_str())).await {
+                Ok(brought) => brought,
+                Err(post) => return *post,
+            };
+        match (input.opponent, input.ai) {
             (None, None) => look(ctx, interaction, &brought).await,
             (opponent, ai) => {
                 let others = OtherSeats { opponent: opponent.filter(|who| *who != ctx.me()), ai };
@@ -82,17 +81,17 @@ impl Command for Import {
     }
 }
 
-/// A game that was brought along.
+/// An imported game.
 pub(super) struct ImportedGame {
     play: Box<dyn Play>,
     winners: Vec<Seat>,
-    /// Moves at the end that were left out, since our rules end the game before them.
+    /// The number of moves at the end that were dropped, because the rules end the game before them.
     left_out: usize,
-    /// Whether our rules name other winners than the record does, whose winners are kept.
+    /// Whether the rules name other winners than the record does. The record's winners are kept.
     other_winners: bool,
 }
 
-/// Fetches a file, or says why not.
+/// Fetches a file; the error is the answer to the person.
 pub(super) async fn fetched(ctx: &Context, file: &Attachment) -> Result<String, Box<OutgoingMessage>> {
     ctx.api.fetch(file).await.map_err(|fault| {
         tracing::info!(%fault, "a file that was brought cannot be read");
@@ -100,8 +99,7 @@ pub(super) async fn fetched(ctx: &Context, file: &Attachment) -> Result<String, 
     })
 }
 
-/// Reads a game and plays it through, off the async threads. One that would help in a rated game that goes
-/// on is not taken.
+/// Reads and replays a game off the async threads. A game that would help in a running rated game is refused.
 pub(super) async fn read(
     ctx: &Context,
     interaction: &Interaction,
@@ -140,7 +138,7 @@ fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecor
     Ok(ImportedGame { winners, play, left_out, other_winners })
 }
 
-/// Keeps a game so that it can be looked at like any other.
+/// Stores a game so that it can be viewed like any other.
 pub(super) async fn look(
     ctx: &Context,
     interaction: &Interaction,
@@ -163,7 +161,7 @@ pub(super) async fn look(
     }
 }
 
-/// Says that moves were left out, if any were, and that the record names other winners than our rules do.
+/// Mentions dropped moves and different winners, if there are any.
 fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -> OutgoingMessage {
     if outside.left_out > 0 {
         let note = ctx.words.say("import-left-out", &[("count", outside.left_out.into())]);
@@ -175,7 +173,7 @@ fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -
     post
 }
 
-/// Whether somebody may bring one more game today to look at.
+/// Returns whether a person may import one more game today to view.
 async fn may_look(ctx: &Context, who: UserId) -> Result<(), String> {
     let since = ctx.registry.now() - DAY;
     let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
@@ -185,17 +183,16 @@ async fn may_look(ctx: &Context, who: UserId) -> Result<(), String> {
     if full { Err(ctx.words.say("import-enough", &[("count", brought.into())])) } else { Ok(()) }
 }
 
-/// Whom a position is played on against; the program at a level where there is nobody else.
+/// The other seats of a game that continues from a position. Without an opponent the program plays.
 #[derive(Clone, Copy)]
 pub(super) struct OtherSeats {
-    /// Who is challenged.
+    /// The challenged person.
     pub(super) opponent: Option<UserId>,
-    /// How strong the program plays.
+    /// The program's level.
     pub(super) ai: Option<Level>,
 }
 
-/// Opens a table from a position; the person who asks takes the seat that is to move. The current position of
-/// a rated
+/// Opens a table from a position; the asker takes the seat to move. The current position of a running rated
 /// game is refused, however it was obtained.
 pub(super) async fn play_on(
     ctx: &Context,
@@ -234,10 +231,9 @@ pub(super) async fn play_on(
     seen.map(|seen| seen.table).map_err(|denied| ctx.words.table_error(&denied, None))
 }
 
-/// The host on the seat that is to move, the opponent on the next, the program or nobody yet on the rest.
-/// Resigned seats
-/// are held by the host, as in an imported game that is only shown. `None` if fewer than two seats still
-/// play.
+/// Returns the chairs: the host on the seat to move, the opponent on the next one, the program or nobody on
+/// the others. Resigned seats are the host's, as in an imported game that is only viewed. `None` if fewer
+/// than two seats still play.
 fn chairs(host: UserId, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occupant>> {
     let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
     let own = Occupant::Human { person: host };
@@ -252,7 +248,7 @@ fn chairs(host: UserId, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occup
     Some(chairs)
 }
 
-/// Whether a person may open one more game from a position: the number of open ones is limited.
+/// Returns whether a person may open one more game from a position; the number of open ones is limited.
 async fn may_bring(ctx: &Context, who: UserId) -> Result<(), String> {
     let mut open = 0;
     for stage in [Stage::Waiting, Stage::Running] {
@@ -268,7 +264,7 @@ async fn may_bring(ctx: &Context, who: UserId) -> Result<(), String> {
     if full { Err(ctx.words.say("import-too-many", &[("count", open.into())])) } else { Ok(()) }
 }
 
-/// The terms of a game that came from outside.
+/// Returns the terms of an imported game.
 fn terms(interaction: &Interaction, play: &dyn Play, from: Option<String>) -> Terms {
     Terms {
         game: play.info().key.to_owned(),
@@ -298,7 +294,7 @@ mod tests {
         let others = OtherSeats { opponent: Some(ben), ai: None };
         let guest = Occupant::Invited { person: ben };
         assert_eq!(chairs(ada, from("2").as_ref(), others), Some(vec![own, own, guest, Occupant::Open]));
-        // The first has given up, so that the second is to move.
+        // The first player has resigned, so the second is to move.
         assert_eq!(chairs(ada, from("1,3").as_ref(), others), Some(vec![own, own, own, guest]));
         assert_eq!(chairs(ada, from("1,2,3").as_ref(), others), None);
     }

@@ -1,44 +1,47 @@
-//! `/leave`: gives up a seat before the start, hands it to the program after. `/back` takes it back.
+//! `/leave`: gives up a seat before the start, or hands it to the program afterwards.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
 use rookery_core::player::Level;
-use rookery_i18n::Localizer;
 use rookery_table::{Order, Status};
 
-use super::{Command, OptionKind, chosen, meant, option, table_option};
+use super::options::{TABLE, TableName, command_options};
+use super::{Command, meant};
 use crate::discord::handlers::components;
 use crate::discord::policy::server_rules;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Leaves a seat.
+/// The `/leave` command.
 pub(super) struct Leave;
+
+command_options! {
+    /// The input of `/leave`.
+    pub(super) struct LeaveOptions {
+        table: Option<TableName> = TABLE, "command-option-table";
+        ai: Option<Level> = "ai", "command-leave-ai";
+    }
+}
 
 #[async_trait]
 impl Command for Leave {
+    type Input = LeaveOptions;
+
     fn name(&self) -> &'static str {
         "leave"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
-        let level = chosen(option(words, OptionKind::Text, "ai", "command-leave-ai"), levels);
-        vec![table_option(words), level]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let table = match meant(ctx, interaction, input, TablePurpose::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: LeaveOptions) -> OutgoingMessage {
+        let table = match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
             Ok(table) => table,
             Err(post) => return *post,
         };
         if *table.status() == Status::Waiting {
             return components::leave(ctx, interaction, &table).await;
         }
-        let level = match input.text("ai").and_then(Level::named) {
+        let level = match input.ai {
             Some(level) => level,
             None => server_rules::usual_in(ctx, table.terms().guild).await,
         };

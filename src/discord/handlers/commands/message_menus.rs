@@ -1,4 +1,4 @@
-//! Commands of a message's menu: what is done with the board that stands there.
+//! Commands of a message's menu, about the board in the message.
 
 use serde_json::{Value, json};
 
@@ -15,16 +15,16 @@ use crate::discord::wire::component_id::{ComponentId, ViewOptions};
 use crate::discord::wire::interaction::{Interaction, TargetMessage};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// What can be done with a message.
+/// What a command of the menu does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Menu {
-    /// Step through the game from this board on.
+    /// Steps through the game from this board on.
     Replay,
-    /// Show this board from the asker's side.
+    /// Shows this board from the asker's side.
     Side,
-    /// Read this board aloud.
+    /// Reads this board aloud.
     Aloud,
-    /// Take in the game that the message holds.
+    /// Imports the game in the message.
     Import,
 }
 
@@ -41,7 +41,7 @@ impl Menu {
     }
 }
 
-/// The menu's commands as Discord wants them registered.
+/// Returns the registrations of the menu's commands.
 pub(super) fn registration(words: &Localizer) -> impl Iterator<Item = Value> + '_ {
     ALL.into_iter().map(|menu| {
         json!({
@@ -53,7 +53,7 @@ pub(super) fn registration(words: &Localizer) -> impl Iterator<Item = Value> + '
     })
 }
 
-/// Answers a command of the menu; an unknown one is left from an older version.
+/// Answers a menu command. An unknown one is from an older version.
 pub(super) async fn run(
     ctx: &Context,
     interaction: &Interaction,
@@ -81,7 +81,7 @@ async fn show(
         Err(post) => return *post,
     };
     let ply = ply.unwrap_or(table.ply());
-    // Who only watches sees the other side of what stands there for everybody.
+    // A spectator sees the opposite side of the public board.
     let side =
         table.seat_of(interaction.who).unwrap_or(if menu == Menu::Side { Seat::SECOND } else { Seat::FIRST });
     let make = move |layout: &MessageView<'_>| match menu {
@@ -91,7 +91,7 @@ async fn show(
     ctx.lay_out_post(make).await
 }
 
-/// The table and the turn that a message shows: as it was posted, or as its buttons say.
+/// Returns the table and turn of a message, by its posted text or by its buttons.
 async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option<usize>)> {
     match ctx.registry.journal().posted_item(target.message).await {
         Ok(Some((table, Some(OutboxItem::Board { ply })))) => return Some((table, Some(ply))),
@@ -103,7 +103,7 @@ async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option
     presses.find(ComponentId::is_here).map(|press| (press.table, Some(press.ply)))
 }
 
-/// Takes in the game in a message: in its first file, or in its text.
+/// Imports the game in a message, from its first file or its text.
 async fn bring(ctx: &Context, interaction: &Interaction, target: &TargetMessage) -> OutgoingMessage {
     if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
         return *post;

@@ -1,4 +1,4 @@
-//! Commands: one file each, one list of all.
+//! Slash commands: one file for each, and the list of all.
 
 pub mod analyse;
 mod block;
@@ -18,6 +18,7 @@ mod localise;
 mod message_menus;
 mod offer;
 mod open_table;
+mod options;
 pub mod plan;
 mod play;
 mod play_move;
@@ -40,6 +41,7 @@ mod verify;
 mod watch;
 
 pub(in crate::discord) use open_table::{GUESTS, OpenTable};
+pub(in crate::discord) use options::{CommandOptions, OptionKind};
 pub(in crate::discord) use play::{LAYOUT, open_table};
 pub(in crate::discord) use team_option::AGAINST;
 pub(in crate::discord) use tutorial::first_game;
@@ -57,35 +59,105 @@ use rookery_table::{Table, digest::sha256_hex};
 use crate::discord::policy::bans;
 use crate::discord::policy::table_lookup::{self, TablePurpose};
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::{CommandInput, FocusedOption, GivenOptions, Interaction};
 use crate::discord::wire::limits::{MAX_COMPLETION_CHARS, MAX_COMPLETIONS, MAX_DESCRIPTION_CHARS};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
+use options::{TABLE, TableName};
 
-/// A slash command.
+/// A slash command with its typed input.
 #[async_trait]
-pub trait Command: Send + Sync {
-    /// Its name, lower case.
+trait Command: Send + Sync {
+    /// The options.
+    type Input: CommandOptions;
+    /// Returns the name, in lower case.
     fn name(&self) -> &'static str;
-    /// Whether only those who manage a server see it.
+    /// Returns whether only the managers of a server see it.
     fn for_managers(&self) -> bool {
         false
     }
-    /// What is wanted of the table that it is about: so one is offered, and chosen where none is named.
+    /// Returns what the table is needed for: autocompletion offers such tables, and one of them is chosen if none
+    /// is named.
     fn want(&self) -> TablePurpose {
         TablePurpose::Act
     }
-    /// Its options, as Discord wants them.
-    fn options(&self, words: &Localizer) -> Vec<Value>;
-    /// Carries it out; the answer is for the asker alone.
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage;
-    /// What the option being typed could become; one that names a table is completed without it.
-    async fn complete(&self, _desk: &Context, _asked: &Interaction, _given: &CommandInput) -> Vec<String> {
+    /// Carries it out and returns the answer, which only the asker sees.
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: Self::Input) -> OutgoingMessage;
+    /// Returns the completions of the option being typed. `input` is `None` while a required option is missing.
+    async fn complete(
+        &self,
+        _ctx: &Context,
+        _interaction: &Interaction,
+        _focus: &FocusedOption,
+        _input: Option<Self::Input>,
+    ) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// All commands, in the order in which help lists them.
-pub static ALL: [&dyn Command; 36] = [
+/// A command in the list of all, whatever its input.
+#[async_trait]
+pub trait RegisteredCommand: Send + Sync {
+    /// Returns the name, in lower case.
+    fn name(&self) -> &'static str;
+    /// Returns whether only the managers of a server see it.
+    fn for_managers(&self) -> bool;
+    /// Returns what the table is needed for.
+    fn want(&self) -> TablePurpose;
+    /// Returns the options as Discord registers them.
+    fn options(&self, words: &Localizer) -> Vec<Value>;
+    /// Reads the input and carries the command out.
+    async fn run(&self, ctx: &Context, interaction: &Interaction, given: &GivenOptions) -> OutgoingMessage;
+    /// Returns the completions of the option being typed.
+    async fn complete(
+        &self,
+        ctx: &Context,
+        interaction: &Interaction,
+        focus: &FocusedOption,
+        given: &GivenOptions,
+    ) -> Vec<String>;
+}
+
+#[async_trait]
+impl<C: Command> RegisteredCommand for C {
+    fn name(&self) -> &'static str {
+        Command::name(self)
+    }
+
+    fn for_managers(&self) -> bool {
+        Command::for_managers(self)
+    }
+
+    fn want(&self) -> TablePurpose {
+        Command::want(self)
+    }
+
+    fn options(&self, words: &Localizer) -> Vec<Value> {
+        C::Input::register(words)
+    }
+
+    async fn run(&self, ctx: &Context, interaction: &Interaction, given: &GivenOptions) -> OutgoingMessage {
+        match C::Input::read(given) {
+            Ok(input) => Command::run(self, ctx, interaction, input).await,
+            Err(missing) => {
+                tracing::warn!(command = Command::name(self), %missing, "a command cannot be read");
+                OutgoingMessage::text(ctx.words.word("old-button"))
+            }
+        }
+    }
+
+    async fn complete(
+        &self,
+        ctx: &Context,
+        interaction: &Interaction,
+        focus: &FocusedOption,
+        given: &GivenOptions,
+    ) -> Vec<String> {
+        Command::complete(self, ctx, interaction, focus, C::Input::read(given).ok()).await
+    }
+}
+
+/// All commands in the order of the help page.
+pub static ALL: [&dyn RegisteredCommand; 36] = [
     &play::Play,
     &play_move::PlayMove,
     &plan::PlanCommand,
@@ -124,23 +196,20 @@ pub static ALL: [&dyn Command; 36] = [
     &help::Help,
 ];
 
-/// The option of many commands that names a table.
-const TABLE: &str = "table";
-
-/// On servers, in direct messages with us, and in those of others.
+/// Servers, direct messages with the bot, and other direct messages.
 const EVERYWHERE: [u8; 3] = [0, 1, 2];
-/// Attachment along by a server, or by a person for themselves.
+/// Installed on a server, or by a person for themselves.
 const BY_ANYBODY: [u8; 2] = [0, 1];
 
-/// The command of this name.
-pub fn named(name: &str) -> Option<&'static dyn Command> {
+/// Returns the command of this name.
+pub fn named(name: &str) -> Option<&'static dyn RegisteredCommand> {
     ALL.into_iter().find(|command| command.name() == name)
 }
 
 /// Discord's bit for managing a server.
 const MANAGE_SERVER: u64 = 1 << 5;
 
-/// All commands as Discord wants them registered, in every language of the house.
+/// Returns the registration of all commands, with all localisations.
 pub fn registration(languages: &Languages) -> Value {
     let mut all = in_one_language(languages.usual());
     for words in &languages.all()[1..] {
@@ -150,7 +219,7 @@ pub fn registration(languages: &Languages) -> Value {
 }
 
 fn in_one_language(words: &Localizer) -> Value {
-    let one = |command: &dyn Command| {
+    let one = |command: &dyn RegisteredCommand| {
         let mut one = json!({
             "name": command.name(),
             "description": describe(words, command.name()),
@@ -172,12 +241,12 @@ fn in_one_language(words: &Localizer) -> Value {
         .collect()
 }
 
-/// A digest of what is registered, so that it is registered again only when it has changed.
+/// Returns a digest of a registration, so that it is sent again only after a change.
 pub fn digest(registration: &Value) -> String {
     sha256_hex(&registration.to_string())
 }
 
-/// Answers a command; an unknown one is left from an older version.
+/// Answers a command. An unknown one is from an older version.
 pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
     if let Some(post) = bans::bars_command(ctx, interaction, input).await {
         return post;
@@ -192,17 +261,17 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
         return message_menus::run(ctx, interaction, &input.name, target).await;
     }
     match named(&input.name) {
-        // That Discord shows it to managers alone is its servers' to change, and no protection.
+        // Servers can change who sees a command, so the permission is checked here.
         Some(command) if command.for_managers() => match refusal_to_others(ctx, interaction) {
             Some(post) => post,
-            None => command.run(ctx, interaction, input).await,
+            None => command.run(ctx, interaction, &input.options).await,
         },
-        Some(command) => command.run(ctx, interaction, input).await,
+        Some(command) => command.run(ctx, interaction, &input.options).await,
         None => OutgoingMessage::text(ctx.words.word("old-button")),
     }
 }
 
-/// The refusal of a manager's command for people who may not manage the server; `None` for those who may.
+/// Returns the refusal of a manager's command; `None` for managers.
 pub(in crate::discord) fn refusal_to_others(
     ctx: &Context,
     interaction: &Interaction,
@@ -215,7 +284,7 @@ pub(in crate::discord) fn refusal_to_others(
     Some(OutgoingMessage::text(ctx.words.word(key)))
 }
 
-/// What the option being typed could become, as names and values within Discord's limits.
+/// Returns the completions of the option being typed, as names and values within Discord's limits.
 pub async fn complete(
     ctx: &Context,
     interaction: &Interaction,
@@ -226,19 +295,20 @@ pub async fn complete(
     if refused || bans::bars_completion(ctx, interaction, command.name()).await {
         return Vec::new();
     }
-    let found = match &input.focus {
-        Some((name, typed)) if name == TABLE => {
-            table_lookup::complete(ctx, interaction.who, interaction.place.into(), typed, command.want())
-                .await
+    let Some(focus) = &input.focus else { return Vec::new() };
+    let found = match focus.name.as_str() {
+        TABLE => {
+            let place = interaction.place.into();
+            table_lookup::complete(ctx, interaction.who, place, &focus.typed, command.want()).await
         }
-        _ => command.complete(ctx, interaction, input).await,
+        _ => command.complete(ctx, interaction, focus, &input.options).await,
     };
     let short =
         found.into_iter().filter(|text| text.chars().count() <= MAX_COMPLETION_CHARS && !text.is_empty());
     short.take(MAX_COMPLETIONS).map(|text| (text.clone(), text)).collect()
 }
 
-/// Opens a table from a position against the program; returns the answer.
+/// Opens a table from a position against the program and returns the answer.
 pub async fn play_from(
     ctx: &Context,
     interaction: &Interaction,
@@ -250,95 +320,26 @@ pub async fn play_from(
     played.map_or_else(OutgoingMessage::text, |table| play::opened(ctx.words, &table, interaction.place))
 }
 
-/// A command's description.
+/// Returns a command's description.
 pub fn describe(words: &Localizer, name: &str) -> String {
     clip(&words.word(&format!("command-{name}")), MAX_DESCRIPTION_CHARS)
 }
 
-/// The kinds of option used here, by Discord's numbers.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::discord) enum OptionKind {
-    Subcommand = 1,
-    Text = 3,
-    Number = 4,
-    Yes = 5,
-    User = 6,
-    File = 11,
-}
-
-impl OptionKind {
-    const ALL: [OptionKind; 6] = [
-        OptionKind::Subcommand,
-        OptionKind::Text,
-        OptionKind::Number,
-        OptionKind::Yes,
-        OptionKind::User,
-        OptionKind::File,
-    ];
-
-    /// The kind of an option that is registered.
-    pub(in crate::discord) fn of(option: &Value) -> Option<OptionKind> {
-        OptionKind::ALL.into_iter().find(|kind| option["type"] == *kind as u8)
-    }
-}
-
-/// A part of a command, with options of its own; `key` finds its description.
-fn part(words: &Localizer, name: &str, key: &str, options: Vec<Value>) -> Value {
-    let mut part = option(words, OptionKind::Subcommand, name, key);
-    part["options"] = options.into();
-    part.as_object_mut().map(|fields| fields.remove("required"));
-    part
-}
-
-/// An option; `key` finds its description.
-fn option(words: &Localizer, kind: OptionKind, name: &str, key: &str) -> Value {
-    json!({
-        "type": kind as u8,
-        "name": name,
-        "description": clip(&words.word(key), MAX_DESCRIPTION_CHARS),
-        "required": false,
-    })
-}
-
-/// The option that names a table.
-fn table_option(words: &Localizer) -> Value {
-    completed(option(words, OptionKind::Text, TABLE, "command-option-table"))
-}
-
-/// The table that a command is about: the one that the option names, else the one that is meant where the
-/// command was given.
+/// Returns the table of a command: the named one, or the one that is meant where the command was given.
 ///
 /// # Errors
-/// What to ask back.
+/// If no table is found; the message asks for one.
 async fn meant(
     ctx: &Context,
     interaction: &Interaction,
-    input: &CommandInput,
+    table: Option<&TableName>,
     want: TablePurpose,
 ) -> Result<Arc<Table>, Box<OutgoingMessage>> {
-    table_lookup::find_table(ctx, interaction.into(), interaction.place.into(), input.text(TABLE), want).await
+    let named = table.map(|table| table.0.as_str());
+    table_lookup::find_table(ctx, interaction.into(), interaction.place.into(), named, want).await
 }
 
-/// The same, required.
-fn required(mut option: Value) -> Value {
-    option["required"] = json!(true);
-    option
-}
-
-/// The same, completed while it is typed.
-fn completed(mut option: Value) -> Value {
-    option["autocomplete"] = json!(true);
-    option
-}
-
-/// The same with a list of names and values.
-fn chosen(mut option: Value, choices: impl IntoIterator<Item = (String, String)>) -> Value {
-    let choices = choices.into_iter().map(|(name, value)| json!({ "name": name, "value": value }));
-    option["choices"] = choices.collect();
-    option
-}
-
-/// Every game by name and key.
+/// Returns every game's name and key.
 fn games_by_name(words: &Localizer) -> Vec<(String, String)> {
     let games = rookery_games::all().iter().map(|game| game.info().key);
     games.map(|key| (words.game(key), key.to_owned())).collect()
@@ -369,7 +370,7 @@ mod tests {
         for command in all.as_array().unwrap().iter().filter(|command| command["type"] == 1) {
             let name = command["name"].as_str().unwrap();
             assert!(characters(command) <= 8_000, "{name}");
-            // A command of a message's menu has none.
+            // Menu commands have no options.
             let options = command["options"].as_array().map_or(&[][..], Vec::as_slice);
             assert!(options.len() <= MAX_OPTIONS, "{name} has {} options", options.len());
             let mut optional = false;

@@ -1,19 +1,18 @@
-//! `/count`, `/draw`, `/undo`, `/pause`, `/abort`: offers to the other side; `/resume` and `/back`.
+//! Offers to the other side: `/count`, `/draw`, `/undo`, `/pause`, `/abort`; also `/resume` and `/back`.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::{Offer, Order};
 
-use super::{Command, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::handlers::components;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Asks a table for something that needs no more words.
+/// A command that sends an order without further input.
 pub(super) struct OfferCommand {
     name: &'static str,
     order: Order,
@@ -23,16 +22,16 @@ pub(super) struct OfferCommand {
 pub(super) const COUNT: OfferCommand = offering("count", Offer::Count);
 /// Offers a draw.
 pub(super) const DRAW: OfferCommand = offering("draw", Offer::Draw);
-/// Takes a move back.
+/// Offers to take back the last move.
 pub(super) const UNDO: OfferCommand = offering("undo", Offer::Undo);
-/// Lets a game stand still.
+/// Offers to pause the game.
 pub(super) const PAUSE: OfferCommand = offering("pause", Offer::Pause);
-/// Calls a game off.
+/// Offers to abort the game.
 pub(super) const ABORT: OfferCommand = offering("abort", Offer::Abort);
-/// Takes a game up again that stands still.
+/// Resumes a paused game.
 pub(super) const RESUME: OfferCommand = OfferCommand { name: "resume", order: Order::Resume };
 
-/// Takes one's seat back from the program.
+/// Takes the seat back from the program.
 pub(super) const BACK: OfferCommand = OfferCommand { name: "back", order: Order::ComeBack };
 
 const fn offering(name: &'static str, offer: Offer) -> OfferCommand {
@@ -41,16 +40,14 @@ const fn offering(name: &'static str, offer: Offer) -> OfferCommand {
 
 #[async_trait]
 impl Command for OfferCommand {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let table = match meant(ctx, interaction, input, TablePurpose::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        let table = match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
             Ok(table) => table,
             Err(post) => return *post,
         };

@@ -3,22 +3,28 @@
 
 use std::collections::BTreeMap;
 
-use rookery_table::UserId;
+use rookery_core::player::Level;
+use rookery_core::rules::OptionSpec;
+use rookery_i18n::Localizer;
+use rookery_table::{SettlementPolicy, UserId};
+use serde_json::{Value, json};
 
-use crate::discord::wire::interaction::OptionValue;
+use super::options::{
+    Choice, CommandOptions, CompletedText, GameKey, MissingOption, NumberFrom, OptionField, OptionKind,
+    OptionType, command_options, option_choices,
+};
+use crate::discord::wire::interaction::GivenOptions;
 
 /// The options that name people, in the order in which they sit down.
 pub(in crate::discord) const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
-/// The option that says how strong the program is to play.
-pub(in crate::discord) const AI: &str = "ai";
 /// The option that says which seats the program holds.
-pub(in crate::discord) const AI_SEATS: &str = "ai_seats";
+pub(super) const AI_SEATS: &str = "ai_seats";
 /// The option that names teams.
-pub(in crate::discord) const TEAM: &str = "team";
+pub(super) const TEAM: &str = "team";
 /// The option that names a clock.
-pub(in crate::discord) const CLOCK: &str = "clock";
-/// The option that makes a set of games.
-pub(in crate::discord) const SET: &str = "set";
+pub(super) const CLOCK: &str = "clock";
+/// The option of games in which the second player may swap sides. It is chosen as a way to begin.
+pub(super) const PIE: &str = "pie";
 
 /// A table that somebody wants to open. What is left out is chosen by the game, the server and the bot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,77 +37,194 @@ pub(in crate::discord) struct OpenTable {
     pub(in crate::discord) bots: Vec<UserId>,
     /// The number of players.
     pub(in crate::discord) players: Option<i64>,
-    /// The key of the program's level, or `match-me`.
-    pub(in crate::discord) ai: Option<String>,
+    /// How strong the program plays.
+    pub(in crate::discord) ai: Option<AiStrength>,
     /// The seats of the program, as typed.
     pub(in crate::discord) ai_seats: Option<String>,
-    /// Who begins: `me`, `them`, `random` or `pie`.
-    pub(in crate::discord) first: Option<String>,
-    /// Where it is played: `thread`, `here` or `dm`.
-    pub(in crate::discord) place: Option<String>,
+    /// Who begins.
+    pub(in crate::discord) first: Option<FirstPlayer>,
+    /// Where it is played.
+    pub(in crate::discord) place: Option<PlayPlace>,
     /// The teams, as typed.
     pub(in crate::discord) team: Option<String>,
     /// Whether it counts for ratings.
     pub(in crate::discord) rated: bool,
     /// The clock, as typed.
     pub(in crate::discord) clock: Option<String>,
-    /// Whether it is the first game of a set: `one` or `two` games.
-    pub(in crate::discord) set: Option<String>,
+    /// The number of games in the set.
+    pub(in crate::discord) set: Option<SetLength>,
     /// The seed of all chance.
     pub(in crate::discord) seed: Option<i64>,
-    /// The key of what becomes of a proven end.
-    pub(in crate::discord) settle: Option<String>,
+    /// What becomes of a proven end.
+    pub(in crate::discord) settle: Option<SettlementPolicy>,
     /// The game's own options, by key.
     pub(in crate::discord) options: BTreeMap<String, String>,
 }
 
-impl OpenTable {
-    /// Reads the options of `/play`, which `play.rs` declares; of an option that is given twice the last counts.
-    pub(in crate::discord) fn read(given: &[(String, OptionValue)]) -> OpenTable {
-        let mut request = OpenTable::default();
-        let mut guests = [None; GUESTS.len()];
-        for (name, value) in given {
-            match value {
-                OptionValue::Text(text) => request.set_text(name, text),
-                OptionValue::Number(number) if name == "players" => request.players = Some(*number),
-                OptionValue::Number(number) if name == "seed" => request.seed = Some(*number),
-                OptionValue::Yes(yes) if name == "rated" => request.rated = *yes,
-                OptionValue::User(who) => {
-                    if let Some(seat) = GUESTS.iter().position(|guest| guest == name) {
-                        guests[seat] = Some(*who);
-                    }
-                }
-                OptionValue::Number(_) | OptionValue::Yes(_) => {}
-            }
-        }
-        OpenTable { guests: guests.into_iter().flatten().collect(), ..request }
-    }
-
-    fn set_text(&mut self, name: &str, text: &str) {
-        let place = match name {
-            "game" => {
-                text.clone_into(&mut self.game);
-                return;
-            }
-            AI => &mut self.ai,
-            AI_SEATS => &mut self.ai_seats,
-            "first" => &mut self.first,
-            "where" => &mut self.place,
-            TEAM => &mut self.team,
-            CLOCK => &mut self.clock,
-            SET => &mut self.set,
-            "settle" => &mut self.settle,
-            _ => {
-                if is_option_of_a_game(name) {
-                    self.options.insert(name.to_owned(), text.trim().to_owned());
-                }
-                return;
-            }
-        };
-        *place = Some(text.to_owned());
+option_choices! {
+    /// Who begins.
+    pub(in crate::discord) enum FirstPlayer {
+        Me = "me", "choice-me";
+        Them = "them", "choice-them";
+        Random = "random", "choice-random";
+        Pie = "pie", "choice-pie";
     }
 }
 
-fn is_option_of_a_game(name: &str) -> bool {
-    rookery_games::all().iter().flat_map(|game| game.info().options).any(|option| option.key == name)
+option_choices! {
+    /// Where a game is played.
+    pub(in crate::discord) enum PlayPlace {
+        Thread = "thread", "where-thread";
+        Here = "here", "where-here";
+        Dm = "dm", "where-dm";
+    }
+}
+
+option_choices! {
+    /// The number of games in a set.
+    pub(in crate::discord) enum SetLength {
+        One = "one", "choice-set-one";
+        Two = "two", "choice-set-two";
+    }
+}
+
+/// How strong the program plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::discord) enum AiStrength {
+    /// As strong as the person, by their ratings.
+    MatchMe,
+    /// At a level.
+    Level(Level),
+}
+
+impl Choice for AiStrength {
+    fn all() -> Vec<AiStrength> {
+        [AiStrength::MatchMe].into_iter().chain(Level::ALL.map(AiStrength::Level)).collect()
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            AiStrength::MatchMe => "match-me",
+            AiStrength::Level(level) => level.key(),
+        }
+    }
+
+    fn label(self, words: &Localizer) -> String {
+        match self {
+            AiStrength::MatchMe => words.word("choice-match-me"),
+            AiStrength::Level(level) => words.level(level),
+        }
+    }
+}
+
+impl Choice for SettlementPolicy {
+    fn all() -> Vec<SettlementPolicy> {
+        SettlementPolicy::ALL.to_vec()
+    }
+
+    fn key(self) -> &'static str {
+        self.key()
+    }
+
+    fn label(self, words: &Localizer) -> String {
+        words.word(&format!("choice-settle-{}", self.key()))
+    }
+}
+
+/// The number of players, from two to the most that a game has seats for.
+#[derive(Clone, Copy, Debug)]
+struct PlayerCount(i64);
+
+impl OptionType for PlayerCount {
+    const KIND: OptionKind = OptionKind::Number;
+
+    fn restrict(option: &mut Value, _words: &Localizer) {
+        let seats =
+            rookery_games::all().iter().flat_map(|game| game.info().seats).copied().max().unwrap_or(2);
+        (option["min_value"], option["max_value"]) = (json!(2), json!(seats));
+    }
+
+    fn read(given: &GivenOptions, name: &str) -> Option<PlayerCount> {
+        given.number(name).map(PlayerCount)
+    }
+}
+
+command_options! {
+    /// What is played by whom, and where.
+    struct WhoPlays {
+        game: GameKey = "game", "command-play-game";
+        opponent: Option<UserId> = GUESTS[0], "command-play-opponent";
+        ai: Option<AiStrength> = "ai", "command-play-ai";
+        first: Option<FirstPlayer> = "first", "command-play-first";
+        place: Option<PlayPlace> = "where", "command-play-where";
+        ai_seats: Option<CompletedText> = AI_SEATS, "command-play-ai-seats";
+        team: Option<CompletedText> = TEAM, "command-play-team";
+    }
+}
+
+command_options! {
+    /// More players, for games of three and four.
+    struct MorePlayers {
+        opponent2: Option<UserId> = GUESTS[1], "command-play-opponent2";
+        opponent3: Option<UserId> = GUESTS[2], "command-play-opponent3";
+        players: Option<PlayerCount> = "players", "command-play-players";
+    }
+}
+
+command_options! {
+    /// How it counts, how long it takes and how it ends.
+    struct GameTerms {
+        rated: Option<bool> = "rated", "command-play-rated";
+        clock: Option<CompletedText> = CLOCK, "command-play-clock";
+        set: Option<SetLength> = "set", "command-play-set";
+        seed: Option<NumberFrom<0>> = "seed", "command-play-seed";
+        settle: Option<SettlementPolicy> = "settle", "command-play-settle";
+    }
+}
+
+impl CommandOptions for OpenTable {
+    fn register(words: &Localizer) -> Vec<Value> {
+        let register = |key: &str| {
+            <Option<CompletedText> as OptionField>::register(words, key, &format!("option-{key}"))
+        };
+        let own = own_options().into_keys().filter(|key| *key != PIE).map(register);
+        let mut options = WhoPlays::register(words);
+        options.extend(own);
+        options.extend(MorePlayers::register(words));
+        options.extend(GameTerms::register(words));
+        options
+    }
+
+    fn read(given: &GivenOptions) -> Result<OpenTable, MissingOption> {
+        let (who, more, terms) = (WhoPlays::read(given)?, MorePlayers::read(given)?, GameTerms::read(given)?);
+        let own = own_options().into_keys();
+        let own = own.filter_map(|key| Some((key.to_owned(), given.text(key)?.trim().to_owned())));
+        let text = |text: CompletedText| text.0;
+        Ok(OpenTable {
+            game: who.game.0,
+            guests: [who.opponent, more.opponent2, more.opponent3].into_iter().flatten().collect(),
+            bots: given.bots().to_vec(),
+            players: more.players.map(|count| count.0),
+            ai: who.ai,
+            ai_seats: who.ai_seats.map(text),
+            first: who.first,
+            place: who.place,
+            team: who.team.map(text),
+            rated: terms.rated.unwrap_or(false),
+            clock: terms.clock.map(text),
+            set: terms.set,
+            seed: terms.seed.map(|seed| seed.0),
+            settle: terms.settle,
+            options: own.collect(),
+        })
+    }
+}
+
+/// Returns every option of every game once, with the games that have it.
+pub(super) fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> {
+    let mut found: BTreeMap<&str, Vec<&OptionSpec>> = BTreeMap::new();
+    for spec in rookery_games::all().iter().flat_map(|game| game.info().options) {
+        found.entry(spec.key).or_default().push(spec);
+    }
+    found
 }

@@ -1,43 +1,48 @@
-//! `/if`: moves decided beforehand.
+//! `/if`: conditional moves.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
 use rookery_core::{Play, Seat};
-use rookery_i18n::Localizer;
 use rookery_table::teams::Team;
 use rookery_table::{Order, Table, UserId, plans};
 
-use super::{Command, OptionKind, meant, option, table_option};
+use super::options::{TABLE, TableName, command_options};
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::view::panel::{self, PanelStage, PanelTarget};
 use crate::discord::wire::component_id::ButtonAction;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Decides moves beforehand, and shows what is decided.
+/// The `/if` command.
 pub(super) struct PlanCommand;
+
+command_options! {
+    /// The input of `/if`.
+    pub(super) struct PlanOptions {
+        plan: Option<String> = "plan", "command-if-plan";
+        table: Option<TableName> = TABLE, "command-option-table";
+    }
+}
 
 #[async_trait]
 impl Command for PlanCommand {
+    type Input = PlanOptions;
+
     fn name(&self) -> &'static str {
         "if"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![option(words, OptionKind::Text, "plan", "command-if-plan"), table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, TablePurpose::Act).await {
-            Ok(table) => considered(ctx, interaction.who, &table, input.text("plan")),
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: PlanOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
+            Ok(table) => considered(ctx, interaction.who, &table, input.plan.as_deref()),
             Err(post) => *post,
         }
     }
 }
 
-/// A plan as it is understood, to be confirmed; without a text what is planned already.
+/// Shows a plan for confirmation; without a text, the existing plans.
 pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>) -> OutgoingMessage {
     let Some(text) = text else { return shown(ctx, who, table) };
     match plans::read(table, who, text) {
@@ -46,7 +51,7 @@ pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>)
     }
 }
 
-/// What somebody has planned.
+/// Returns a person's plans.
 pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     let votes = |seat| table.team(seat).is_some_and(Team::votes);
     match table.seat_of(who) {
@@ -56,8 +61,8 @@ pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     }
 }
 
-/// Gives up the plan of this mark, or all of them. What is planned no more already needs no order, and where
-/// another press of the same button was quicker what is left is the answer.
+/// Deletes the plan of this mark, or all plans. Nothing happens if it is already gone, for example after a
+/// double press.
 pub async fn dropped(
     ctx: &Context,
     interaction: &Interaction,
@@ -79,13 +84,13 @@ pub async fn dropped(
     }
 }
 
-/// Somebody's plan of this mark.
+/// Returns a person's plan of this mark.
 fn marked<'a>(table: &'a Table, who: UserId, mark: &str) -> Option<&'a plans::Branch> {
     let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));
     planned.iter().find(|branch| plans::mark(branch) == mark)
 }
 
-/// Carries an order about plans out and shows what is planned then.
+/// Carries out an order about plans and shows the resulting plans.
 pub async fn ordered(
     ctx: &Context,
     interaction: &Interaction,
@@ -98,8 +103,8 @@ pub async fn ordered(
     }
 }
 
-/// One step of a plan that is put together by choosing. Once the planner's own move is there, it is
-/// shown to be confirmed.
+/// Handles one choice of a plan that is composed by buttons. After the planner's own move it is shown for
+/// confirmation.
 pub fn step(
     ctx: &Context,
     interaction: &Interaction,
@@ -127,9 +132,9 @@ pub fn step(
     on_from(ctx, interaction, (table, seat), (moves.to_vec(), ahead), (taken, line))
 }
 
-/// The next choice of a plan, after its moves so far (with the position that they lead to) and the steps taken
-/// there; turns that leave no choice are taken by the way. Once a move of the planner's own is there, the whole
-/// plan, to be confirmed.
+/// Returns the next choice of a plan, given its moves, the position after them and the steps taken there.
+/// Forced moves are added without a choice. Once a move of the planner is included, the plan is shown for
+/// confirmation.
 fn on_from(
     ctx: &Context,
     interaction: &Interaction,

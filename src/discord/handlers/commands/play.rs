@@ -1,22 +1,15 @@
 //! `/play`: opens a table.
 
-use std::collections::BTreeMap;
-
 use async_trait::async_trait;
-use rookery_core::player::Level;
 use rookery_core::rules::{AllowedValues, GameInfo, OptionSpec};
 use rookery_i18n::{Localizer, quoted};
 use rookery_table::commitment::SeedCommitment;
 use rookery_table::rated;
 use rookery_table::sets::InSet;
-use rookery_table::{ChannelId, GuildId, Occupant, SettlementPolicy, Status, Table, Terms};
-use serde_json::{Value, json};
+use rookery_table::{ChannelId, GuildId, Occupant, Status, Table, Terms};
 
-use super::open_table::{AI, AI_SEATS, CLOCK, SET, TEAM};
-use super::{
-    Command, OpenTable, OptionKind, chosen, clock_option, completed, games_by_name, option, required,
-    seating, team_option,
-};
+use super::open_table::{AI_SEATS, CLOCK, FirstPlayer, PIE, PlayPlace, SetLength, TEAM, own_options};
+use super::{Command, OpenTable, clock_option, seating, team_option};
 use crate::discord::policy::bans;
 use crate::discord::policy::opening;
 use crate::discord::policy::opening::{may_play, may_rate, nobody_else};
@@ -24,140 +17,63 @@ use crate::discord::policy::server_rules;
 use crate::discord::policy::teams::pingable;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::interaction::{CommandInput, Interaction, InteractionChannel, can_thread};
+use crate::discord::wire::interaction::{FocusedOption, Interaction, InteractionChannel, can_thread};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The option of games in which the second player may swap sides, and the way of choosing who begins
-/// that goes with it.
-const PIE: &str = "pie";
-/// The option of games with layouts: a way to lay the tiles, or rows of one's own.
+/// The option of games with layouts: a named layout, or custom rows.
 pub(in crate::discord) const LAYOUT: &str = "layout";
 
-/// The value of [`SET`] for two games.
-const TWO: &str = "two";
-
-/// Opens a table.
+/// The `/play` command.
 pub(super) struct Play;
 
 #[async_trait]
 impl Command for Play {
+    type Input = OpenTable;
+
     fn name(&self) -> &'static str {
         "play"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let own = own_options();
-        // Swapping is one of the ways to begin.
-        let own = own.into_keys().filter(|key| *key != PIE);
-        let own = own.map(|key| completed(option(words, OptionKind::Text, key, &format!("option-{key}"))));
-        let mut options = who_plays(words);
-        options.extend(own);
-        options.extend(more_players(words));
-        options.extend(how_it_counts(words));
-        options
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: OpenTable) -> OutgoingMessage {
+        open_table(ctx, interaction, &input).await
     }
 
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let request = OpenTable { bots: input.bots.clone(), ..OpenTable::read(&input.options) };
-        open_table(ctx, interaction, &request).await
-    }
-
-    async fn complete(&self, ctx: &Context, _asked: &Interaction, input: &CommandInput) -> Vec<String> {
-        let Some((name, typed)) = &input.focus else { return Vec::new() };
-        if name == CLOCK {
-            return clock_option::complete(ctx.words, typed);
+    async fn complete(
+        &self,
+        ctx: &Context,
+        _: &Interaction,
+        focus: &FocusedOption,
+        input: Option<OpenTable>,
+    ) -> Vec<String> {
+        let (name, typed) = (focus.name.as_str(), focus.typed.as_str());
+        match name {
+            CLOCK => return clock_option::complete(ctx.words, typed),
+            TEAM => return team_option::complete(ctx.words, typed),
+            AI_SEATS => return seating::complete(typed),
+            _ => {}
         }
-        if name == TEAM {
-            return team_option::complete(ctx.words, typed);
-        }
-        if name == AI_SEATS {
-            return seating::complete(typed);
-        }
-        let game = input.text("game").and_then(rookery_games::named).map(|game| game.info());
+        let game = input.and_then(|request| rookery_games::named(&request.game)).map(|game| game.info());
         if let Some(about) = game.filter(|about| lacks(about, name)) {
-            // A list with nothing in it would look broken; taken, this is refused with the reason.
-            let args = [("game", ctx.words.game_short(about.key).into()), ("option", name.as_str().into())];
+            // An empty list would look broken. Choosing this entry gives the same refusal as a sentence.
+            let args = [("game", ctx.words.game_short(about.key).into()), ("option", name.into())];
             return vec![ctx.words.say("play-lacks-option", &args)];
         }
         values(game, name, typed)
     }
 }
 
-/// The options that say what is played by whom, and where.
-fn who_plays(words: &Localizer) -> Vec<Value> {
-    let matched = (words.word("choice-match-me"), seating::MATCH_ME.to_owned());
-    let levels = Level::ALL.into_iter().map(|level| (words.level(level), level.key().to_owned()));
-    let levels = [matched].into_iter().chain(levels);
-    vec![
-        required(chosen(option(words, OptionKind::Text, "game", "command-play-game"), games_by_name(words))),
-        option(words, OptionKind::User, "opponent", "command-play-opponent"),
-        chosen(option(words, OptionKind::Text, AI, "command-play-ai"), levels),
-        among(words, ("first", "command-play-first"), "choice-", &["me", "them", "random", PIE]),
-        among(words, ("where", "command-play-where"), "where-", &["thread", "here", "dm"]),
-        completed(option(words, OptionKind::Text, AI_SEATS, "command-play-ai-seats")),
-        completed(option(words, OptionKind::Text, TEAM, "command-play-team")),
-    ]
-}
-
-/// Those for games of three and four.
-fn more_players(words: &Localizer) -> Vec<Value> {
-    let seats = rookery_games::all().iter().flat_map(|game| game.info().seats).copied().max().unwrap_or(2);
-    if seats <= 2 {
-        return Vec::new();
-    }
-    let mut players = option(words, OptionKind::Number, "players", "command-play-players");
-    (players["min_value"], players["max_value"]) = (json!(2), json!(seats));
-    vec![
-        option(words, OptionKind::User, "opponent2", "command-play-opponent2"),
-        option(words, OptionKind::User, "opponent3", "command-play-opponent3"),
-        players,
-    ]
-}
-
-/// Those that say how it counts, how long it takes and how it ends.
-fn how_it_counts(words: &Localizer) -> Vec<Value> {
-    let mut seed = option(words, OptionKind::Number, "seed", "command-play-seed");
-    seed["min_value"] = json!(0);
-    vec![
-        option(words, OptionKind::Yes, "rated", "command-play-rated"),
-        clock_option::option(words),
-        among(words, (SET, "command-play-set"), "choice-set-", &["one", TWO]),
-        seed,
-        among(
-            words,
-            ("settle", "command-play-settle"),
-            "choice-settle-",
-            &SettlementPolicy::ALL.map(SettlementPolicy::key),
-        ),
-    ]
-}
-
-/// An option with values to choose from, each named by the sentence of that beginning.
-fn among(words: &Localizer, (name, key): (&str, &str), beginning: &str, keys: &[&str]) -> Value {
-    let choices = keys.iter().map(|value| (words.word(&format!("{beginning}{value}")), (*value).to_owned()));
-    chosen(option(words, OptionKind::Text, name, key), choices)
-}
-
-/// Every option of every game once, with the games that have it.
-fn own_options() -> BTreeMap<&'static str, Vec<&'static OptionSpec>> {
-    let mut found: BTreeMap<&str, Vec<&OptionSpec>> = BTreeMap::new();
-    for spec in rookery_games::all().iter().flat_map(|game| game.info().options) {
-        found.entry(spec.key).or_default().push(spec);
-    }
-    found
-}
-
-/// Whether an option belongs to other games alone.
+/// Returns whether an option belongs to other games only.
 fn lacks(about: &GameInfo, name: &str) -> bool {
     own_options().contains_key(name) && !about.options.iter().any(|option| option.key == name)
 }
 
-/// Whether a layout is written row by row: no named layout has a digit or a dot in its name.
+/// Returns whether a layout is given as rows: no named layout has a digit or a dot in its name.
 fn is_rows(text: &str) -> bool {
     text.contains(|sign: char| sign.is_ascii_digit() || sign == '.')
 }
 
-/// What an option of a game could be, narrowed by what is typed; what is typed itself where it fits.
+/// Returns the values of a game's option that begin with the typed text, and the text itself if it is
+/// allowed.
 fn values(game: Option<&GameInfo>, name: &str, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let of_game = |spec: &&&OptionSpec| {
@@ -193,7 +109,7 @@ fn offered(allowed: &AllowedValues) -> Vec<String> {
     }
 }
 
-/// Opens a table; returns the answer. A person who is banned on the server opens none.
+/// Opens a table and returns the answer. A person who is banned on the server can't open one.
 pub(in crate::discord) async fn open_table(
     ctx: &Context,
     interaction: &Interaction,
@@ -261,16 +177,16 @@ async fn open(
     seen.map(|seen| seen.table).map_err(|denied| words.table_error(&denied, None))
 }
 
-/// Whether this is the first game of a set; only two can swap seats.
+/// Returns whether this is the first game of a set. Only two players can swap seats.
 fn set(words: &Localizer, request: &OpenTable, chairs: &[Occupant]) -> Result<Option<InSet>, String> {
-    match request.set.as_deref() {
-        Some(TWO) if chairs.len() == 2 => Ok(Some(InSet::First)),
-        Some(TWO) => Err(words.word("play-set-seats")),
-        _ => Ok(None),
+    match request.set {
+        Some(SetLength::Two) if chairs.len() == 2 => Ok(Some(InSet::First)),
+        Some(SetLength::Two) => Err(words.word("play-set-seats")),
+        Some(SetLength::One) | None => Ok(None),
     }
 }
 
-/// Where a game is to be played.
+/// Where a game is played.
 struct Venue {
     guild: Option<GuildId>,
     channel: ChannelId,
@@ -278,9 +194,9 @@ struct Venue {
     brought: bool,
 }
 
-/// The place that was chosen. Where only the asker has brought us along, nothing can be posted: a game is
-/// one message there that changes; those that need nobody else are played in our direct messages unless
-/// somebody wants them there.
+/// Returns the chosen place. In a channel that only the asker's installation of the bot reaches, nothing can
+/// be posted: the game is a single message there that is edited. A game without other people is played in
+/// direct messages instead, unless the asker chose this channel.
 async fn venue(
     ctx: &Context,
     interaction: &Interaction,
@@ -288,14 +204,14 @@ async fn venue(
     alone: bool,
 ) -> Result<Venue, String> {
     let (place, words) = (interaction.place, ctx.words);
-    let chosen = request.place.as_deref();
-    if chosen != Some("dm") && place.ours {
+    let (dm, here) = (request.place == Some(PlayPlace::Dm), request.place == Some(PlayPlace::Here));
+    if !dm && place.ours {
         let threads = ctx.registry.preferences_cache().server(place.guild).await.threads;
-        let thread = chosen != Some("here") && threads && can_thread(place);
+        let thread = !here && threads && can_thread(place);
         return Ok(Venue { guild: place.guild, channel: place.channel, thread, brought: false });
     }
-    if !place.ours && chosen != Some("dm") && (!alone || chosen == Some("here")) {
-        // We are not on that server, so the game is none of its games.
+    if !place.ours && !dm && (!alone || here) {
+        // The bot is not on that server, so the game does not belong to the server.
         return Ok(Venue { guild: None, channel: place.channel, thread: false, brought: true });
     }
     if !alone {
@@ -305,8 +221,7 @@ async fn venue(
     Ok(Venue { guild: None, channel, thread: false, brought: false })
 }
 
-/// The direct message channel with the person, after a first message: only that shows whether they accept
-/// messages.
+/// Returns the direct message channel after a first message, which shows whether the person accepts messages.
 async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<ChannelId, DiscordError> {
     let channel = ctx.door_of(interaction.who).await?;
     if channel != interaction.place.channel {
@@ -324,13 +239,13 @@ fn terms(
     seed: u64,
     venue: Venue,
 ) -> Result<Terms, String> {
-    // An option of another game is refused by the game, by name, and not dropped without a word.
+    // The game refuses an option that it lacks by name, so the option is passed on.
     let mut options = request.options.clone();
     let layout = options.get(LAYOUT).filter(|text| about.has_layout && is_rows(text)).cloned();
     if layout.is_some() {
         options.remove(LAYOUT);
     }
-    if request.first.as_deref() == Some(PIE) {
+    if request.first == Some(FirstPlayer::Pie) {
         if !about.options.iter().any(|option| option.key == PIE) {
             return Err(ctx.words.word("play-no-pie"));
         }
@@ -346,16 +261,15 @@ fn terms(
         thread: venue.thread,
         user_install: venue.brought,
         rated: request.rated,
-        settle: request.settle.as_deref().and_then(SettlementPolicy::named),
+        settle: request.settle,
         ..Terms::default()
     };
     let counts = !terms.rated || rated::starts_even(&terms);
     counts.then_some(terms).ok_or_else(|| ctx.words.word("play-rated-start"))
 }
 
-/// What comes next at a table that was just opened. In a thread all players are pinged; in a channel the
-/// board pings the
-/// player who begins, and nobody who sits down before the last.
+/// Returns the sentence about what happens next at a new table. In a thread all players are pinged; in a
+/// channel the board pings the player who begins.
 fn next(table: &Table) -> &'static str {
     let is_invited = |chair: &&Occupant| matches!(chair, Occupant::Invited { .. });
     let absent = table.chairs().iter().filter(|chair| is_invited(chair) || **chair == Occupant::Open).count();
@@ -368,7 +282,7 @@ fn next(table: &Table) -> &'static str {
     }
 }
 
-/// The answer to the host of a new table.
+/// Returns the answer to the host of a new table.
 pub(super) fn opened(words: &Localizer, table: &Table, place: InteractionChannel) -> OutgoingMessage {
     let args = [("table", table.id().to_string().into()), ("next", words.word(next(table)).into())];
     let text = words.say("play-opened", &args);

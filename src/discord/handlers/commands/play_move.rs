@@ -1,59 +1,70 @@
-//! `/move`: plays a move, completed step by step while it is typed.
+//! `/move`: plays a move, with autocompletion of its steps.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
 use rookery_core::{IllegalMove, MoveError};
-use rookery_i18n::Localizer;
 use rookery_table::fair_play::HelpKind;
 use rookery_table::{Order, Status, Table, hints};
 
-use super::{Command, OptionKind, completed, meant, option, required, table_option};
+use super::options::{CompletedText, TABLE, TableName, command_options};
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::state::ranked_moves::RankedList;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::{FocusedOption, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::{actions::relocation, handlers::components, policy::teams, view::move_completion};
 
-/// Plays a move.
+/// The `/move` command.
 pub(super) struct PlayMove;
+
+command_options! {
+    /// The input of `/move`.
+    pub(super) struct MoveOptions {
+        text: CompletedText = "move", "command-move-move";
+        table: Option<TableName> = TABLE, "command-option-table";
+    }
+}
 
 #[async_trait]
 impl Command for PlayMove {
+    type Input = MoveOptions;
+
     fn name(&self) -> &'static str {
         "move"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let text = required(completed(option(words, OptionKind::Text, "move", "command-move-move")));
-        vec![text, table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, TablePurpose::Act).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: MoveOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
             Ok(table) => {
                 let table = teams::enlisted(ctx, table, interaction.into()).await;
-                let post = play(ctx, interaction, &table, input.text("move").unwrap_or_default()).await;
+                let post = play(ctx, interaction, &table, &input.text.0).await;
                 ctx.about(&table, interaction.place.channel, post)
             }
             Err(post) => *post,
         }
     }
 
-    async fn complete(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> Vec<String> {
-        match meant(ctx, interaction, input, TablePurpose::Act).await {
-            Ok(table) => moves(ctx, &table, interaction, input.typed()).await,
+    async fn complete(
+        &self,
+        ctx: &Context,
+        interaction: &Interaction,
+        focus: &FocusedOption,
+        input: Option<MoveOptions>,
+    ) -> Vec<String> {
+        let named = input.and_then(|input| input.table);
+        match meant(ctx, interaction, named.as_ref(), TablePurpose::Act).await {
+            Ok(table) => moves(ctx, &table, interaction, &focus.typed).await,
             Err(_) => Vec::new(),
         }
     }
 }
 
-/// Moves are offered to who is to move, and to nobody else.
+/// Moves are offered only to the player to move.
 async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &str) -> Vec<String> {
     let theirs = table.to_move().is_some_and(|turn| teams::plays(table, turn, interaction.into()));
     let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
-    // Which moves look best is help as well.
+    // The order of the list is also help.
     let helps = hints::may_help(table).is_err()
         || ctx
             .registry
@@ -66,7 +77,7 @@ async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &
     ctx.registry.tasks().compute("completion", found).await.unwrap_or_default()
 }
 
-/// A move that is right so far opens the panel where it stopped.
+/// An incomplete move opens the panel at its next step.
 async fn play(ctx: &Context, interaction: &Interaction, table: &Table, text: &str) -> OutgoingMessage {
     let unfinished = table.play().filter(|_| *table.status() == Status::Running).and_then(|play| {
         let incomplete = matches!(play.read(text), Err(MoveError::Illegal(IllegalMove::Incomplete { .. })));

@@ -1,4 +1,4 @@
-//! `/privacy`: what is kept of somebody; they take it home, or have it deleted.
+//! `/privacy`: export and deletion of the stored data about a person.
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -11,32 +11,31 @@ use rookery_table::share::{ShareLink, ShareTarget};
 use rookery_table::{LeavePolicy, TableId, UserId};
 
 use super::Command;
+use super::options::NoOptions;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::privacy_id::PrivacyAction;
 
-/// What the file that is taken home is called.
+/// The name of the exported file.
 const FILE: &str = "rookery-my-data.json";
-/// Games that a question names; the rest is counted.
+/// The most games that the question names; the others are counted.
 const MAX_NAMED_MEMBERS: usize = 20;
-/// Seats from which on the program may play on for somebody.
+/// The number of seats from which the program may play on for a person.
 const STAND_IN_FROM: usize = 3;
 
-/// Shows what is kept of somebody.
+/// The `/privacy` command.
 pub(super) struct Privacy;
 
 #[async_trait]
 impl Command for Privacy {
+    type Input = NoOptions;
+
     fn name(&self) -> &'static str {
         "privacy"
     }
 
-    fn options(&self, _words: &Localizer) -> Vec<Value> {
-        Vec::new()
-    }
-
-    async fn run(&self, ctx: &Context, _asked: &Interaction, _given: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, _: &Interaction, _: NoOptions) -> OutgoingMessage {
         let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
         let page: Vec<_> = [ctx.words.word("privacy")].into_iter().chain(contact).collect();
         OutgoingMessage::text(page.join("\n\n")).row([
@@ -50,7 +49,7 @@ fn button(words: &Localizer, label: &str, style: ButtonStyle, action: PrivacyAct
     Component::button(words.word(label), style, action.id())
 }
 
-/// Carries out a press on what `/privacy` shows.
+/// Handles a button of `/privacy`.
 pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAction) -> OutgoingMessage {
     let done = match action {
         PrivacyAction::Send => sent(ctx, interaction.who).await,
@@ -65,10 +64,10 @@ pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAc
     })
 }
 
-/// The question before all is deleted, with what becomes of games that are not over.
+/// Asks for confirmation before the deletion, and explains what happens to unfinished games.
 async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let words = ctx.words;
-    // A damaged list of games must keep nobody from asking: the deletion is postponed then.
+    // A damaged list of games must not prevent the request; the deletion is postponed then.
     let mut open = match cards(ctx, who).await {
         Err(error) if error.is_unreadable() => Vec::new(),
         read => read?,
@@ -89,7 +88,7 @@ async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> 
     Ok(OutgoingMessage::text(lines.join("\n")).row(buttons))
 }
 
-/// The names of tables; of many only the first.
+/// Returns the names of the first tables.
 fn named(tables: &[TableId]) -> String {
     let named: Vec<_> = tables.iter().take(MAX_NAMED_MEMBERS).map(TableId::to_string).collect();
     let more = if tables.len() > MAX_NAMED_MEMBERS { ", …" } else { "" };
@@ -109,7 +108,7 @@ async fn delete(
             let args = [("games", remaining.len().into()), ("tables", named(&remaining).into())];
             Ok(OutgoingMessage::text(ctx.words.say("privacy-remains", &args)))
         }
-        // Some of it may be done, games given up among it: to say that nothing has changed would be untrue.
+        // Some steps may be done, such as resignations, so the answer must not say that nothing has changed.
         Err(denied) => {
             tracing::error!(%denied, "somebody's data is deleted in part");
             let (label, action) = match leave_policy {
@@ -122,7 +121,7 @@ async fn delete(
     }
 }
 
-/// All that is kept, as a file.
+/// Returns all stored data as a file.
 async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let journal = ctx.registry.journal();
     let ratings = journal.ratings().history(Account::Person(who)).await?;
@@ -149,14 +148,14 @@ async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError>
             "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
         }))
     };
-    // Somebody may have played thousands of games.
+    // A person may have played thousands of games.
     let written = ctx.registry.tasks().compute("personal data", written).await;
     let written = written.map_err(|error| StoreError::Backend(error.to_string()))?;
     let bytes = written.map_err(|error| StoreError::Backend(error.to_string()))?;
     Ok(OutgoingMessage::text(ctx.words.word("privacy-sent")).file(FILE, bytes))
 }
 
-/// A link that they made, without its token: the link itself is shown by `/share` to those who play there.
+/// Returns a share link without its token: `/share` shows links to players only.
 fn link(link: &ShareLink) -> Value {
     let table = match link.target {
         ShareTarget::Table(table) => Some(table),
@@ -165,7 +164,7 @@ fn link(link: &ShareLink) -> Value {
     json!({ "table": table.map(|table| table.to_string()), "made_ms": link.made_at.as_millisecond() })
 }
 
-/// A game as it concerns one person: others are not theirs to take home.
+/// Returns a game as it concerns one person, without other people's data.
 fn game(card: &Card, who: UserId) -> Value {
     let own = card.people.iter().enumerate().filter(|(_, person)| **person == Some(who));
     let seats: Vec<usize> = own.map(|(seat, _)| seat + 1).collect();
@@ -175,7 +174,7 @@ fn game(card: &Card, who: UserId) -> Value {
         "last_ms": card.at.as_millisecond() })
 }
 
-/// Every table that somebody sits or sat at.
+/// Returns every table at which a person has or had a seat.
 async fn cards(ctx: &Context, who: UserId) -> Result<Vec<Card>, StoreError> {
     let filter = Filter { person: Some(who), most: usize::MAX >> 1, ..Filter::default() };
     ctx.registry.journal().list(&filter).await

@@ -1,41 +1,43 @@
-//! `/profile`: somebody's ratings and results.
+//! `/profile`: a person's ratings and results.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
 use rookery_core::player::Level;
-use rookery_i18n::Localizer;
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::rated::{Account, RatingRecord};
 use rookery_table::{TableError, UserId, level_ratings};
 
-use super::{Command, OptionKind, chosen, games_by_name, option};
+use super::Command;
+use super::options::{GameKey, command_options};
 use crate::discord::state::context::Context;
 use crate::discord::view::ratings::Profile as Shown;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Finished games that are counted at most: the latest ones.
+/// The most finished games that are counted, the latest first.
 const MAX_GAMES: usize = 5_000;
 
-/// Shows somebody's ratings and results.
+/// The `/profile` command.
 pub(super) struct Profile;
+
+command_options! {
+    /// The input of `/profile`.
+    pub(super) struct ProfileOptions {
+        person: Option<UserId> = "person", "command-profile-person";
+        game: Option<GameKey> = "game", "command-profile-game";
+    }
+}
 
 #[async_trait]
 impl Command for Profile {
+    type Input = ProfileOptions;
+
     fn name(&self) -> &'static str {
         "profile"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![
-            option(words, OptionKind::User, "person", "command-profile-person"),
-            chosen(option(words, OptionKind::Text, "game", "command-profile-game"), games_by_name(words)),
-        ]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let who = input.person("person").unwrap_or(interaction.who);
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: ProfileOptions) -> OutgoingMessage {
+        let who = input.person.unwrap_or(interaction.who);
         if who == ctx.me() {
             return ours(ctx)
                 .await
@@ -47,14 +49,14 @@ impl Command for Profile {
                 asker: interaction.who,
                 history: &history,
                 cards: &cards,
-                game: input.text("game"),
+                game: input.game.as_ref().map(|game| game.0.as_str()),
             }),
             Err(denied) => OutgoingMessage::text(ctx.words.table_error(&denied, None)),
         }
     }
 }
 
-/// The program's own profile: its levels.
+/// Returns the program's own profile: its levels.
 async fn ours(ctx: &Context) -> Result<OutgoingMessage, TableError> {
     let mut histories = Vec::new();
     for level in Level::ALL {

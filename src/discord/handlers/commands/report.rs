@@ -1,32 +1,32 @@
-//! `/report`: tells a server's moderators, or the operator of the bot, what happened.
+//! `/report`: reports an incident to a server's moderators or to the operator.
 //!
-//! A report is posted, and not kept. It goes to the first of these that takes it: the channel that the managers of
-//! the server chose, the operator's channel (`discord.report_channel`), the log.
+//! A report is posted and not stored. It goes to the first place that accepts it: the server's report
+//! channel, the operator's channel (`discord.report_channel`), the log.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use serde_json::{Value, json};
 
-use rookery_i18n::{Localizer, clip, escaped, person};
+use rookery_i18n::{clip, escaped, person};
 use rookery_table::quota::LimitedAction;
 use rookery_table::{ChannelId, Table, UserId};
 
-use super::{Command, OptionKind, TABLE, meant, option, required, table_option};
+use super::options::{TABLE, TableName, TextUpTo, command_options};
+use super::{Command, meant};
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The longest text of a report: escaped it still fits into one message.
+/// The most characters of a report: even escaped it fits into one message.
 const MAX_TEXT: usize = 600;
 
-/// Sends a report.
+/// The `/report` command.
 pub(super) struct Report;
 
-/// What somebody reports.
+/// A report before it is posted.
 struct ReportDraft {
     who: UserId,
     about: Option<UserId>,
@@ -34,8 +34,19 @@ struct ReportDraft {
     text: String,
 }
 
+command_options! {
+    /// The input of `/report`.
+    pub(super) struct ReportOptions {
+        text: TextUpTo<MAX_TEXT> = "text", "command-report-text";
+        person: Option<UserId> = "person", "command-report-person";
+        table: Option<TableName> = TABLE, "command-option-table";
+    }
+}
+
 #[async_trait]
 impl Command for Report {
+    type Input = ReportOptions;
+
     fn name(&self) -> &'static str {
         "report"
     }
@@ -44,19 +55,13 @@ impl Command for Report {
         TablePurpose::Replay
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let mut text = required(option(words, OptionKind::Text, "text", "command-report-text"));
-        text["max_length"] = json!(MAX_TEXT);
-        vec![text, option(words, OptionKind::User, "person", "command-report-person"), table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let text: String = input.text("text").unwrap_or_default().trim().chars().take(MAX_TEXT).collect();
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: ReportOptions) -> OutgoingMessage {
+        let text: String = input.text.0.trim().chars().take(MAX_TEXT).collect();
         if text.is_empty() {
             return OutgoingMessage::text(ctx.words.word("report-empty"));
         }
-        let table = match input.text(TABLE) {
-            Some(_) => match meant(ctx, interaction, input, self.want()).await {
+        let table = match input.table {
+            Some(named) => match meant(ctx, interaction, Some(&named), self.want()).await {
                 Ok(table) => Some(table),
                 Err(post) => return *post,
             },
@@ -65,12 +70,12 @@ impl Command for Report {
         if let Err(post) = ctx.spend(interaction, LimitedAction::Report) {
             return *post;
         }
-        let told = ReportDraft { who: interaction.who, about: input.person("person"), table, text };
+        let told = ReportDraft { who: interaction.who, about: input.person, table, text };
         sent(ctx, interaction, &told).await
     }
 }
 
-/// Posts a report in the first place that takes it; returns the answer to its author.
+/// Posts a report in the first place that accepts it; returns the answer to its author.
 async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> OutgoingMessage {
     let here = interaction.place.guild.filter(|_| interaction.place.ours);
     let elsewhere =
@@ -101,7 +106,7 @@ async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> O
     OutgoingMessage::text(lines.join("\n"))
 }
 
-/// The operator reads the usual language.
+/// The operator reads the default language.
 fn operators_desk(ctx: &Context) -> Context {
     ctx.with(ctx.languages.usual(), ctx.display.clone())
 }
@@ -118,7 +123,7 @@ async fn posted(
     posted.map(drop).inspect_err(|fault| tracing::warn!(%channel, %fault, "a report was not taken"))
 }
 
-/// A report as it is posted. Nobody is pinged by it: only what is in a message's list of pings is.
+/// Returns the text of a report. It pings nobody, because pings must be listed in the message.
 async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> String {
     let words = ctx.words;
     let place = match interaction.place.guild {
@@ -138,7 +143,7 @@ async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -
     lines.join("\n")
 }
 
-/// Where the latest board of a server's table is.
+/// Returns the link to the latest board of a server's table.
 async fn link(ctx: &Context, table: &Table) -> Option<String> {
     let guild = table.terms().guild?;
     let board = rookery_table::OutboxItem::Board { ply: table.ply() };

@@ -1,4 +1,4 @@
-//! Who is to sit where at a table that `/play` opens.
+//! The seats of a table that `/play` opens.
 
 use rookery_core::MAX_SEATS;
 use rookery_core::player::Level;
@@ -8,38 +8,36 @@ use rookery_table::rated::Account;
 use rookery_table::rating::{Pool, Rating};
 use rookery_table::{Occupant, UserId, commitment, level_ratings};
 
-use super::open_table::OpenTable;
+use super::open_table::{AiStrength, FirstPlayer, OpenTable};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 
-/// The value for a level as strong as the person.
-pub(super) const MATCH_ME: &str = "match-me";
-/// Its value for all of them.
+/// The value for all seats.
 const ALL_SEATS: &str = "all";
 
-/// Who is to play.
+/// The requested seating.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SeatingRequest {
     guests: Vec<UserId>,
     ai: Option<(Level, ProgramSeats)>,
     players: Option<usize>,
     first: First,
-    /// Who holds the seats that are kept for other teams until those are there.
+    /// The occupants of the seats that are reserved for other teams.
     kept: Vec<Occupant>,
 }
 
-/// Which seats the program holds.
+/// The seats of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ProgramSeats {
-    /// Those that are left.
+    /// The seats without people.
     Rest,
-    /// Those of these indices, some with a level of their own.
+    /// The seats of these indices, some with their own level.
     At(Vec<(usize, Option<Level>)>),
     /// Every seat: people only watch.
     All,
 }
 
-/// Who moves first.
+/// The player who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum First {
     Me,
@@ -48,13 +46,12 @@ enum First {
 }
 
 impl SeatingRequest {
-    /// Who is asked to play.
+    /// Returns the challenged people.
     pub(super) fn guests(&self) -> &[UserId] {
         &self.guests
     }
 
-    /// The same against the program, if nobody else is to play: whose side is everybody's has no others
-    /// to wait for.
+    /// Adds the program as opponent if there is none: a side of everyone has nobody to wait for.
     #[must_use]
     pub(super) fn against_program(self) -> SeatingRequest {
         let alone = self.guests.is_empty() && self.ai.is_none();
@@ -64,14 +61,14 @@ impl SeatingRequest {
         }
     }
 
-    /// The same against other teams.
+    /// Adds other teams as opponents.
     #[must_use]
     pub(super) fn against(self, kept: Vec<Occupant>) -> SeatingRequest {
         SeatingRequest { kept, ..self }
     }
 
-    /// The seats that are kept for other teams, by index: chairs are turned and the program sits between them,
-    /// but from the host on people keep their order.
+    /// Returns the indices of the seats reserved for other teams. The chairs are rotated and the program sits
+    /// between people, but people keep their order, beginning with the host.
     pub(super) fn kept_seats(&self, chairs: &[Occupant], host: UserId) -> Vec<usize> {
         let count = chairs.len();
         let host_at = chairs.iter().position(|chair| *chair == Occupant::Human { person: host }).unwrap_or(0);
@@ -80,33 +77,32 @@ impl SeatingRequest {
         people.skip(1 + self.guests.len()).take(self.kept.len()).collect()
     }
 
-    /// Whether chance alone decides where the host sits.
+    /// Returns whether the host's seat is random.
     pub(super) fn by_chance(&self) -> bool {
         let told = matches!(&self.ai, Some((_, ProgramSeats::At(_) | ProgramSeats::All)));
         self.first == First::Random && !told
     }
 }
 
-/// The chosen level, or the level whose rating is nearest to the person's.
+/// Returns the chosen level, or the level whose rating is nearest to the person's.
 pub(super) async fn level(
     ctx: &Context,
     interaction: &Interaction,
     request: &OpenTable,
     game: &str,
 ) -> Option<Level> {
-    let named = request.ai.as_deref()?;
-    if named != MATCH_ME {
-        return Level::named(named);
+    if let AiStrength::Level(level) = request.ai? {
+        return Some(level);
     }
     let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
     let strongest = server.ai.strongest.as_deref().and_then(Level::named);
     Some(level_ratings::level_for_rating(game, &rating(ctx, interaction.who, game).await, strongest))
 }
 
-/// How strong somebody is taken to be: by their games against the program, else against people.
+/// Returns a person's rating from games against the program, or else against people.
 async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
     for pool in [Pool::Program, Pool::Two] {
-        // What cannot be read is as if they had never played.
+        // A rating that can't be read counts as none.
         let known = ctx.registry.journal().ratings().rating(Account::Person(who), game, pool).await;
         if let Ok(Some(standing)) = known {
             return standing.rating;
@@ -115,10 +111,10 @@ async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
     Rating::default()
 }
 
-/// Reads who is to play a game, the program at this level if it was asked for.
+/// Reads the requested seating; the program plays at this level if it was requested.
 ///
 /// # Errors
-/// The sentence that says what is wrong.
+/// If the seating is not possible; the sentence says why.
 pub(super) fn wish(
     ctx: &Context,
     interaction: &Interaction,
@@ -144,25 +140,25 @@ pub(super) fn wish(
     if twice || (guests.len() > 1 && guests.contains(&interaction.who)) {
         return Err(words.word("play-twice"));
     }
-    let first = match request.first.as_deref() {
-        Some("them") => First::Them,
-        Some("random") => First::Random,
-        _ => First::Me,
+    let first = match request.first {
+        Some(FirstPlayer::Them) => First::Them,
+        Some(FirstPlayer::Random) => First::Random,
+        Some(FirstPlayer::Me | FirstPlayer::Pie) | None => First::Me,
     };
     let ai = level.map(|level| (level, seats.unwrap_or(ProgramSeats::Rest)));
     Ok(SeatingRequest { guests, ai, players, first, kept: Vec::new() })
 }
 
-/// How many are to play, if that was said. A message may say any number: what no game has seats for is refused
-/// before a chair is made.
+/// Returns the requested number of players. A message may contain any number, so it is checked before chairs
+/// are made.
 fn players(words: &Localizer, request: &OpenTable, about: &GameInfo) -> Result<Option<usize>, String> {
     let Some(told) = request.players else { return Ok(None) };
     let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
     players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
 }
 
-/// Reads `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level is that of all seats before it, back to a
-/// comma or to another level.
+/// Parses `2`, `2 4`, `2,4` or `all`, with levels `2 easy, 3 expert`. A level applies to the seats before it,
+/// back to a comma or another level.
 fn programs(text: &str) -> Option<ProgramSeats> {
     let text = text.trim().to_lowercase();
     if text == ALL_SEATS {
@@ -189,7 +185,7 @@ fn programs(text: &str) -> Option<ProgramSeats> {
     (!seats.is_empty()).then_some(ProgramSeats::At(seats))
 }
 
-/// What the seats of the program could be, once something is typed: numbers, and levels behind a number.
+/// Returns the completions of the program's seats: numbers, and levels after a number.
 pub(super) fn complete(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let usual = [ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4", "2 easy, 3 expert"].into_iter();
@@ -208,8 +204,8 @@ pub(super) fn complete(typed: &str) -> Vec<String> {
     found
 }
 
-/// The chairs in turn order. Who challenges themselves holds both seats. `None` if there are more
-/// people than seats are left for them.
+/// Returns the chairs in turn order; `None` if there are more people than seats. A person who challenges
+/// themselves gets both seats.
 pub(super) fn chairs(
     wish: &SeatingRequest,
     host: UserId,
@@ -245,7 +241,7 @@ pub(super) fn chairs(
     Some(people)
 }
 
-/// The program on seats of its own, people and free seats on the others.
+/// Returns the chairs with the program on its seats, and people and free seats on the others.
 fn beside(
     mut people: Vec<Occupant>,
     level: Level,

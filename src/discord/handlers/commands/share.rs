@@ -1,26 +1,31 @@
-//! `/share`: makes, shows or withdraws the link with which people outside Discord watch a game.
+//! `/share`: creates, shows or withdraws a link for watching a game outside Discord.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
-
-use super::{Command, OptionKind, chosen, meant, option, table_option};
+use super::options::{TABLE, TableName, command_options};
+use super::{Command, meant};
 use crate::discord::actions::sharing;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::share_id::ShareAction;
 
-/// The option that says what becomes of the link.
-const LINK: &str = "link";
-
-/// Shares a game.
+/// The `/share` command.
 pub(super) struct Share;
+
+command_options! {
+    /// The input of `/share`.
+    pub(super) struct ShareOptions {
+        link: Option<ShareAction> = "link", "command-share-link";
+        table: Option<TableName> = TABLE, "command-option-table";
+    }
+}
 
 #[async_trait]
 impl Command for Share {
+    type Input = ShareOptions;
+
     fn name(&self) -> &'static str {
         "share"
     }
@@ -29,14 +34,9 @@ impl Command for Share {
         TablePurpose::See
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let ways = ShareAction::ALL.map(|action| (words.word(action.offer()), action.key().to_owned()));
-        vec![chosen(option(words, OptionKind::Text, LINK, "command-share-link"), ways), table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let action = input.text(LINK).and_then(ShareAction::named).unwrap_or(ShareAction::Show);
-        match meant(ctx, interaction, input, self.want()).await {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: ShareOptions) -> OutgoingMessage {
+        let action = input.link.unwrap_or(ShareAction::Show);
+        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
             Ok(table) => sharing::carry_out(ctx, interaction, &table, action).await,
             Err(post) => *post,
         }

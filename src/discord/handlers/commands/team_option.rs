@@ -1,5 +1,4 @@
-//! The option of `/play` that shares the asker's seat, and others: `everyone`, `@role vote 6h 5`,
-//! `@a @b free vs everyone`.
+//! The team option of `/play`: `everyone`, `@role vote 6h 5`, `@a @b free vs everyone`.
 
 use jiff::SignedDuration;
 use rookery_core::MAX_SEATS;
@@ -8,43 +7,43 @@ use rookery_table::clock::terms::parse_length;
 use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_TIME};
 use rookery_table::{Occupant, RoleId, UserId};
 
-use super::open_table::OpenTable;
+use super::open_table::{OpenTable, PlayPlace};
 use crate::discord::wire::interaction::Interaction;
 
-/// What stands for everybody in the channel.
+/// The words for everyone in the channel.
 const EVERYONE: [&str; 4] = ["everyone", "everybody", "@everyone", "@here"];
-/// What stands between those who play against each other.
+/// The words between opposing teams.
 pub(in crate::discord) const AGAINST: [&str; 4] = ["vs", "vs.", "against", "v"];
 /// The shortest vote.
 const MIN_VOTE: SignedDuration = SignedDuration::from_mins(1);
-/// The longest one.
+/// The longest vote.
 const MAX_VOTE: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// Numbers of votes that can be enough.
+/// The allowed numbers of votes that end a vote early.
 const ENOUGH: std::ops::RangeInclusive<u32> = 2..=1_000;
 
 /// The teams of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TeamSetup {
-    /// The one with which the asker shares their seat.
+    /// The asker's team.
     pub own: Team,
-    /// Those against whom they play, in turn order.
+    /// The opposing teams, in turn order.
     pub others: Vec<OpposingTeam>,
 }
 
-/// A team on another seat.
+/// An opposing team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpposingTeam {
-    /// The captain: the first of named people; `None` for a role or everybody, where the first to join
-    /// becomes captain.
+    /// The captain: the first of named people. `None` for a role or everyone, where the first to join becomes
+    /// captain.
     captain: Option<UserId>,
     members: TeamMembers,
     mode: TeamMode,
 }
 
-/// The teams that are to play, if somebody wishes for any.
+/// Returns the requested teams, if any.
 ///
 /// # Errors
-/// The sentence that says what is wrong with them.
+/// If the teams are not possible; the sentence says why.
 pub(super) fn wish(
     words: &Localizer,
     interaction: &Interaction,
@@ -52,7 +51,7 @@ pub(super) fn wish(
 ) -> Result<Option<TeamSetup>, String> {
     let Some(text) = request.team.as_deref() else { return Ok(None) };
     let with_us_alone = interaction.place.guild.is_none() && interaction.place.ours;
-    if with_us_alone || request.place.as_deref() == Some("dm") {
+    if with_us_alone || request.place == Some(PlayPlace::Dm) {
         return Err(words.word("team-dm"));
     }
     if request.rated {
@@ -72,12 +71,12 @@ pub(super) fn wish(
 }
 
 impl TeamSetup {
-    /// Whether everybody plays, and nobody else is named.
+    /// Returns whether everyone plays and nobody else is named.
     pub(super) fn is_everyone_alone(&self) -> bool {
         self.own.members == TeamMembers::Everyone && self.others.is_empty()
     }
 
-    /// Who sits on the other teams' seats until they are all there.
+    /// Returns the occupants of the other teams' seats before all teams are complete.
     pub(super) fn kept(&self) -> Vec<Occupant> {
         let kept = |other: &OpposingTeam| match other.captain {
             Some(person) => Occupant::Invited { person },
@@ -86,8 +85,7 @@ impl TeamSetup {
         self.others.iter().map(kept).collect()
     }
 
-    /// Those with a captain, and those whose captain is still to come, by the seats that are kept for the
-    /// others.
+    /// Returns the teams with a captain and the reserved seats of teams without one.
     pub(super) fn seated(self, seats: &[usize]) -> (Vec<Team>, Vec<ReservedSeat>) {
         let (mut teams, mut reserved_seats) = (vec![self.own], Vec::new());
         for (OpposingTeam { captain, members, mode }, seat) in self.others.into_iter().zip(seats) {
@@ -110,7 +108,7 @@ impl TeamSetup {
     }
 }
 
-/// What a text says, word by word.
+/// The words of the option.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TeamDraft {
     everyone: bool,
@@ -122,11 +120,11 @@ struct TeamDraft {
 }
 
 impl TeamDraft {
-    /// Reads the teams, told apart by a word such as `vs`. How one of them decides holds for all, where no
-    /// other says anything of it.
+    /// Parses the teams, which a word such as `vs` separates. The voting rule of one team applies to all
+    /// teams that don't name their own.
     fn read_all(words: &Localizer, text: &str) -> Result<Vec<TeamDraft>, String> {
         let mut all = vec![TeamDraft::default()];
-        // Mentions that are typed without a space between them are two words all the same.
+        // Mentions without a space between them are two words.
         let text = text.replace('<', " <").replace('>', "> ");
         for word in text.split([' ', ',', '+', '\t']).filter(|word| !word.is_empty()) {
             let plain = word.to_lowercase();
@@ -153,7 +151,7 @@ impl TeamDraft {
         }
     }
 
-    /// Takes one word in; whether it is one of ours.
+    /// Parses one word; returns whether it is known.
     fn take(&mut self, word: &str) -> bool {
         if let Some(role) = id(word, "<@&") {
             self.roles.push(RoleId(role));
@@ -175,14 +173,14 @@ impl TeamDraft {
         true
     }
 
-    /// Who belongs to the team; among people by name its captain, where that is known, first.
+    /// Returns the members; among named people the captain, if known, is first.
     fn members(
         &self,
         words: &Localizer,
         interaction: &Interaction,
         captain: Option<UserId>,
     ) -> Result<TeamMembers, String> {
-        // The role with the server's own number is everybody's.
+        // The role with the server's own id contains everyone.
         let is_everyone = |role: RoleId| interaction.place.guild.is_some_and(|guild| guild.0 == role.0);
         let everyone = self.everyone || self.roles.iter().any(|role| is_everyone(*role));
         let roles: Vec<RoleId> = self.roles.iter().copied().filter(|role| !is_everyone(*role)).collect();
@@ -218,7 +216,7 @@ impl TeamDraft {
     }
 }
 
-/// The captain, where that is known, and the people who are named.
+/// Returns the captain, if known, and the named people.
 fn named(words: &Localizer, captain: Option<UserId>, others: &[UserId]) -> Result<TeamMembers, String> {
     let others = others.iter().copied().filter(|who| Some(*who) != captain);
     let people: Vec<_> = captain.into_iter().chain(others).collect();
@@ -231,15 +229,15 @@ fn named(words: &Localizer, captain: Option<UserId>, others: &[UserId]) -> Resul
     }
 }
 
-/// The number in a mention.
+/// Returns the id in a mention.
 fn id(word: &str, opens: &str) -> Option<u64> {
     word.strip_prefix(opens)?.strip_suffix('>')?.parse().ok()
 }
 
-/// Refuses people who would be on two sides.
+/// Refuses people who are on two sides.
 ///
 /// # Errors
-/// The sentence that names them.
+/// If there are any; the sentence names them.
 pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[UserId]) -> Result<(), String> {
     let all: Vec<UserId> = sides.people().into_iter().chain(guests.iter().copied()).collect();
     let twice = all.iter().enumerate().find(|(i, who)| all[..*i].contains(who));
@@ -251,10 +249,10 @@ pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[UserId]) -> 
     if same { Err(words.word("team-same")) } else { Ok(()) }
 }
 
-/// What could stand in the option, given what is typed.
+/// Returns the completions of the option.
 pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     let typed = typed.trim_start();
-    // What stands before the last team is kept as it is.
+    // The text before the last team is kept.
     let last =
         AGAINST.iter().filter_map(|word| Some(typed.rfind(&format!(" {word} "))? + word.len() + 2)).max();
     let (before, team) = typed.split_at(last.unwrap_or(0));
@@ -310,7 +308,7 @@ mod tests {
         Ok(sides)
     }
 
-    /// The asker's team, where there is no other.
+    /// Returns the asker's team if there is no other.
     fn read(text: &str) -> Result<(TeamMembers, TeamMode), String> {
         let TeamSetup { own, others } = read_all(text)?;
         assert!(others.is_empty(), "{text}");

@@ -1,35 +1,31 @@
-//! `/tutorial`: a game in a few short steps, with something to tap in each.
+//! `/tutorial`: an interactive lesson in a few short steps.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
 use rookery_core::player::Level;
-use rookery_i18n::{Localizer, quoted};
+use rookery_i18n::quoted;
 
-use super::{Command, OpenTable, OptionKind, chosen, games_by_name, open_table, option, required};
+use super::open_table::AiStrength;
+use super::options::GameOptions;
+use super::{Command, OpenTable, open_table};
 use crate::discord::handlers::lesson;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Begins a lesson.
+/// The `/tutorial` command.
 pub(super) struct Tutorial;
 
 #[async_trait]
 impl Command for Tutorial {
+    type Input = GameOptions;
+
     fn name(&self) -> &'static str {
         "tutorial"
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![required(chosen(
-            option(words, OptionKind::Text, "game", "command-play-game"),
-            games_by_name(words),
-        ))]
-    }
-
-    async fn run(&self, ctx: &Context, _asked: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        let game = input.text("game").unwrap_or_default();
+    async fn run(&self, ctx: &Context, _: &Interaction, input: GameOptions) -> OutgoingMessage {
+        let game = input.game.0.as_str();
         let first = lesson::begin(ctx, game);
         first.unwrap_or_else(|| {
             OutgoingMessage::text(ctx.words.say("refused-no-game", &[("name", quoted(game).into())]))
@@ -37,13 +33,13 @@ impl Command for Tutorial {
     }
 }
 
-/// Opens a first game against the program at its gentlest, as `/play` would.
+/// Opens a first game against the weakest level, as `/play` would.
 pub(in crate::discord) async fn first_game(
     ctx: &Context,
     interaction: &Interaction,
     game: &str,
 ) -> OutgoingMessage {
-    let ai = Some(Level::Beginner.key().to_owned());
+    let ai = Some(AiStrength::Level(Level::Beginner));
     let request = OpenTable { game: game.to_owned(), ai, ..OpenTable::default() };
     open_table(ctx, interaction, &request).await
 }

@@ -1,22 +1,38 @@
-//! `/tv`: keeps the best game going on on this server on one board in a channel.
+//! `/tv`: shows the best running game of this server on one board in a channel.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::TableError;
 
-use super::{Command, OptionKind, chosen, option};
+use super::Command;
+use super::options::{command_options, option_choices};
 use crate::discord::actions::tv_state;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction, missing};
+use crate::discord::wire::interaction::{Interaction, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Puts the television up, or away.
+/// The `/tv` command.
 pub(super) struct Tv;
+
+option_choices! {
+    /// Whether a channel shows the TV.
+    pub(super) enum TvPlace {
+        Here = "here", "tv-here";
+        Off = "off", "tv-off";
+    }
+}
+
+command_options! {
+    /// The input of `/tv`.
+    pub(super) struct TvOptions {
+        place: Option<TvPlace> = "where", "command-tv-where";
+    }
+}
 
 #[async_trait]
 impl Command for Tv {
+    type Input = TvOptions;
+
     fn name(&self) -> &'static str {
         "tv"
     }
@@ -25,17 +41,11 @@ impl Command for Tv {
         true
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let ways = [("here", "tv-here"), ("off", "tv-off")];
-        let ways = ways.map(|(way, offer)| (words.word(offer), way.to_owned()));
-        vec![chosen(option(words, OptionKind::Text, "where", "command-tv-where"), ways)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TvOptions) -> OutgoingMessage {
         let Some(guild) = interaction.place.guild else {
             return OutgoingMessage::text(ctx.words.word("config-no-server"));
         };
-        let away = input.text("where") == Some("off");
+        let away = input.place == Some(TvPlace::Off);
         let lacks: Vec<_> = missing(interaction.place).into_iter().map(|key| ctx.words.word(key)).collect();
         if !away && !lacks.is_empty() {
             let args = [("permissions", ctx.words.join(&lacks).into())];

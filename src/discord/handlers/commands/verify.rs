@@ -1,24 +1,25 @@
-//! `/verify`: whether a game's record was changed, and whether chance was kept to.
+//! `/verify`: checks that a game's record is unchanged and its randomness was fixed.
 
 use async_trait::async_trait;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::access::Action;
 use rookery_table::{Table, TableError, TableId, UserId, audit};
 
-use super::{Command, TABLE, meant, table_option};
+use super::options::TableOptions;
+use super::{Command, meant};
 use crate::discord::policy::table_access::TableAccessError;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Checks a game's record.
+/// The `/verify` command.
 pub(super) struct Verify;
 
 #[async_trait]
 impl Command for Verify {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "verify"
     }
@@ -27,18 +28,14 @@ impl Command for Verify {
         TablePurpose::Replay
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        // A record that was tampered with may not be readable as a table any more.
-        let id = match input.text(TABLE).and_then(|text| text.parse().ok()) {
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        // A manipulated record may not be readable as a table any more.
+        let id = match input.table.as_ref().and_then(|named| named.0.parse().ok()) {
             Some(id) => match may_verify(ctx, interaction, id).await {
                 Ok(()) => id,
                 Err(post) => return *post,
             },
-            None => match meant(ctx, interaction, input, self.want()).await {
+            None => match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
                 Ok(table) => table.id(),
                 Err(post) => return *post,
             },
@@ -49,7 +46,7 @@ impl Command for Verify {
     }
 }
 
-/// Whether a person may see the table of a record, also of one that cannot be played through any more.
+/// Checks whether a person may see the table of a record, even if it can't be replayed any more.
 async fn may_verify(
     ctx: &Context,
     interaction: &Interaction,
@@ -63,7 +60,7 @@ async fn may_verify(
 
 async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
     let chain = ctx.registry.chain(id).await?;
-    // Every move is played again, which takes a moment in a long game.
+    // Replaying every move takes a moment in a long game.
     let looked = ctx.registry.tasks().compute("audit", move || audit::audit(id, &chain)).await;
     let audit = looked.map_err(|_| TableError::Internal)?.ok_or(TableError::NoTable(id))?;
     let told = ctx.words.audit(id, &audit);
@@ -72,7 +69,7 @@ async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
     Ok(if gone { format!("{told}\n{}", ctx.words.word("verify-stand-in")) } else { told })
 }
 
-/// Whether a player of the table had their data deleted.
+/// Returns whether a player of the table had their data deleted.
 fn somebody_is_gone(table: &Table) -> bool {
     let people = table.chairs().iter().filter_map(|chair| chair.person());
     people.chain([table.host()]).any(UserId::is_pseudonym)

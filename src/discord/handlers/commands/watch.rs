@@ -1,32 +1,50 @@
-//! `/watch` and `/unwatch`: follows a table without playing there.
+//! `/watch` and `/unwatch`: follow a game as a spectator.
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
-use serde_json::Value;
 
-use rookery_i18n::Localizer;
 use rookery_table::calendar::Zone;
 use rookery_table::ports::{StoreError, WatchMode};
 use rookery_table::{ChannelId, Status, Table, TableError, TableId, UserId};
 
-use super::{Command, OptionKind, TABLE, chosen, meant, option, table_option};
+use super::options::{TABLE, TableName, TableOptions, command_options, option_choices};
+use super::{Command, meant};
 use crate::discord::policy::pings::nonce_for;
 use crate::discord::policy::table_lookup::TablePurpose;
 use crate::discord::state::context::Context;
-use crate::discord::wire::interaction::{CommandInput, Interaction};
+use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// How often somebody is named in a thread as one who watches, at most: once an hour.
+/// The interval between mentions of the same spectator in a thread.
 const WELCOME_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-/// Follows a table.
+/// The `/watch` command.
 pub(super) struct Watch;
 
-/// Follows it no more.
+/// The `/unwatch` command.
 pub(super) struct Unwatch;
+
+option_choices! {
+    /// The ways to follow a game.
+    pub(super) enum WatchWay {
+        Thread = "thread", "watch-in-thread";
+        Moves = "moves", "watch-each-move";
+        Dm = "dm", "watch-in-dm";
+    }
+}
+
+command_options! {
+    /// The input of `/watch`.
+    pub(super) struct WatchOptions {
+        table: Option<TableName> = TABLE, "command-option-table";
+        how: Option<WatchWay> = "how", "command-watch-how";
+    }
+}
 
 #[async_trait]
 impl Command for Watch {
+    type Input = WatchOptions;
+
     fn name(&self) -> &'static str {
         "watch"
     }
@@ -35,15 +53,9 @@ impl Command for Watch {
         TablePurpose::Watch
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        let ways = [("thread", "watch-in-thread"), ("moves", "watch-each-move"), ("dm", "watch-in-dm")];
-        let ways = ways.map(|(way, offer)| (words.word(offer), way.to_owned()));
-        vec![table_option(words), chosen(option(words, OptionKind::Text, "how", "command-watch-how"), ways)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        match meant(ctx, interaction, input, self.want()).await {
-            Ok(table) => watch(ctx, interaction, &table, input.text("how")).await,
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: WatchOptions) -> OutgoingMessage {
+        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+            Ok(table) => watch(ctx, interaction, &table, input.how).await,
             Err(post) => *post,
         }
     }
@@ -53,7 +65,7 @@ async fn watch(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
-    how: Option<&str>,
+    how: Option<WatchWay>,
 ) -> OutgoingMessage {
     let refused = match table.status() {
         Status::Over(_) => Some("watch-is-over"),
@@ -74,7 +86,7 @@ async fn followed(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
-    (how, thread): (Option<&str>, Option<ChannelId>),
+    (how, thread): (Option<WatchWay>, Option<ChannelId>),
 ) -> Result<OutgoingMessage, StoreError> {
     let follows = ctx.registry.journal().follows();
     let before = follows.followers(table.id()).await?.into_iter().find(|(who, _)| *who == interaction.who);
@@ -84,8 +96,8 @@ async fn followed(
         _ => None,
     };
     let how = match (how, thread) {
-        (Some("dm"), _) | (_, None) => WatchMode::Digest,
-        (Some("moves"), Some(_)) => WatchMode::Moves,
+        (Some(WatchWay::Dm), _) | (_, None) => WatchMode::Digest,
+        (Some(WatchWay::Moves), Some(_)) => WatchMode::Moves,
         (_, Some(_)) => WatchMode::Thread,
     };
     follows.follow(interaction.who, table.id(), how).await?;
@@ -97,7 +109,7 @@ async fn followed(
     if is_in {
         return Ok(say("watch-thread"));
     }
-    // Watching and stopping in turn would fill the players' thread with messages.
+    // Watching and stopping repeatedly would fill the players' thread with messages.
     let what = format!("watch {} {}", table.id(), interaction.who.0);
     let times = (ctx.registry.now(), WELCOME_INTERVAL);
     Ok(ctx
@@ -106,17 +118,17 @@ async fn followed(
         .await)
 }
 
-/// Whether somebody sees a table's thread from where they ask, as far as that is known: nobody is brought into
-/// a place that is closed to them, nor shows themselves there without being able to look.
+/// Returns whether the asker can see a table's thread, as far as known: the bot adds nobody to a thread that
+/// is closed to them.
 async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thread: ChannelId) -> bool {
     let here = interaction.place.guild.is_some() && interaction.place.guild == table.terms().guild;
-    // Nobody is brought before those who have blocked them.
+    // Nobody is added to a thread of people who have blocked them.
     let players: Vec<UserId> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
     here && ctx.registry.check_blocks(interaction.who, &players).await.is_ok()
         && ctx.may_show(thread, interaction.place.channel).await
 }
 
-/// A mention in a thread adds it to the person's list of threads.
+/// Mentions the person, because a mention in a thread adds it to their list of threads.
 async fn welcome(ctx: &Context, who: UserId, table: &Table, channel: ChannelId) -> &'static str {
     let post = ctx.for_table(table).await.view().welcome_watcher(table, who);
     let nonce = nonce_for(&format!("w{}", table.id()), who);
@@ -131,6 +143,8 @@ async fn welcome(ctx: &Context, who: UserId, table: &Table, channel: ChannelId) 
 
 #[async_trait]
 impl Command for Unwatch {
+    type Input = TableOptions;
+
     fn name(&self) -> &'static str {
         "unwatch"
     }
@@ -139,18 +153,14 @@ impl Command for Unwatch {
         TablePurpose::Unwatch
     }
 
-    fn options(&self, words: &Localizer) -> Vec<Value> {
-        vec![table_option(words)]
-    }
-
-    async fn run(&self, ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-        // A person may stop watching a table that they may not see any more.
-        if let Some(id) = input.text(TABLE).and_then(|text| text.parse().ok())
+    async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
+        // A person may unfollow a table that they can't see any more.
+        if let Some(id) = input.table.as_ref().and_then(|named| named.0.parse().ok())
             && let Ok(true) = ctx.registry.journal().follows().unfollow(interaction.who, id).await
         {
             return unwatched(ctx, id, true);
         }
-        match meant(ctx, interaction, input, self.want()).await {
+        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
             Ok(table) => unwatch(ctx, interaction.who, &table).await,
             Err(post) => *post,
         }

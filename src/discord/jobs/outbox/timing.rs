@@ -10,15 +10,19 @@ use super::Outbox;
 use crate::discord::wire::error::DiscordError;
 
 impl Outbox {
-    /// Posts a row as [`Outbox::say`] does, and records the times.
-    pub(super) async fn say_timed(&self, row: &DueItem) -> Result<Option<Posted>, DiscordError> {
+    /// Waits for the post of a row, and records the times.
+    pub(super) async fn timed(
+        &self,
+        row: &DueItem,
+        post: impl Future<Output = Result<Option<Posted>, DiscordError>>,
+    ) -> Result<Option<Posted>, DiscordError> {
         let (waited, begun) = (self.age(row), Instant::now());
         let timings = self.ctx.registry.tasks().timings();
         // A row that is retried was not in the queue all the time.
         if let Some(waited) = waited.filter(|_| row.tries == 0) {
             timings.queue_age(Queue::Outbox, waited);
         }
-        let said = self.say(row).await;
+        let said = post.await;
         if let (OutboxItem::Board { .. }, Ok(Some(_)), Some(waited)) = (&row.item, &said, waited) {
             timings.order_part(OrderPart::Queue, waited);
             timings.order_part(OrderPart::Deliver, begun.elapsed());
