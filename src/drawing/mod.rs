@@ -29,23 +29,14 @@ const STILL_BYTES: u64 = 32 << 10;
 /// The bytes of an image file.
 pub type File = Arc<[u8]>;
 
-/// How long a drawing takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How long a drawing takes; the name in metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
     /// Milliseconds: a board, a contact sheet, a page.
     Still,
     /// Up to seconds: an animation.
     Replay,
-}
-
-impl Kind {
-    /// The name in metrics.
-    fn key(self) -> &'static str {
-        match self {
-            Kind::Still => "still",
-            Kind::Replay => "replay",
-        }
-    }
 }
 
 /// What happens to a drawing when too many wait.
@@ -198,7 +189,7 @@ impl Drawing {
             let _slots = slots;
             let begun = Instant::now();
             let drawn = work(&painter);
-            timings.drawing(kind.key(), begun.elapsed());
+            timings.drawing(kind.into(), begun.elapsed());
             drawn
         };
         self.0.tasks.blocking("drawing", work).await.map_err(|error| DrawError::Failed(error.to_string()))

@@ -1,10 +1,10 @@
 //! A rate limit per address by the generic cell rate algorithm, which stores one time for each address.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use quick_cache::unsync::Cache;
 use tokio::time::Instant;
 
 use super::address::network;
@@ -18,12 +18,12 @@ pub(super) struct RateLimiter {
     /// The time that one request uses up.
     cost: Duration,
     /// For each address, the time until which its requests are used up.
-    used_until: Mutex<HashMap<IpAddr, Instant>>,
+    used_until: Mutex<Cache<IpAddr, Instant>>,
 }
 
 impl RateLimiter {
     pub(super) fn per_minute(requests: u32) -> RateLimiter {
-        RateLimiter { cost: BURST / requests, used_until: Mutex::default() }
+        RateLimiter { cost: BURST / requests, used_until: Mutex::new(Cache::new(MAX_ADDRESSES)) }
     }
 
     /// Counts a request.
@@ -31,21 +31,14 @@ impl RateLimiter {
     /// # Errors
     /// The wait until the next request, if the address has sent too many.
     pub(super) fn count(&self, address: IpAddr) -> Result<(), Duration> {
-        let now = Instant::now();
+        let (now, network) = (Instant::now(), network(address));
         let mut used = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.len() >= MAX_ADDRESSES {
-            used.retain(|_, until| *until > now);
-        }
-        if used.len() >= MAX_ADDRESSES {
-            // More addresses than one machine serves: forgetting all of them bounds the memory.
-            used.clear();
-        }
-        let until = used.entry(network(address)).or_insert(now);
-        let next = (*until).max(now) + self.cost;
+        let until = used.get(&network).copied().unwrap_or(now);
+        let next = until.max(now) + self.cost;
         match next.checked_duration_since(now + BURST) {
             Some(wait) if !wait.is_zero() => Err(wait),
             _ => {
-                *until = next;
+                used.insert(network, next);
                 Ok(())
             }
         }
@@ -74,5 +67,15 @@ mod tests {
             rate.count(IpAddr::from(number.to_be_bytes())).unwrap();
         }
         assert!(rate.used_until.lock().unwrap().len() <= MAX_ADDRESSES);
+    }
+    #[tokio::test(start_paused = true)]
+    async fn rate_limits_hold_while_other_addresses_come_and_go() {
+        let rate = RateLimiter::per_minute(1);
+        let busy = IpAddr::from([192, 0, 2, 1]);
+        assert_eq!(rate.count(busy), Ok(()));
+        for number in 0..2 * MAX_ADDRESSES as u32 {
+            rate.count(IpAddr::from(number.to_be_bytes())).unwrap();
+            assert!(rate.count(busy).is_err(), "{number}");
+        }
     }
 }

@@ -3,7 +3,8 @@
 use super::Seat;
 
 /// Why a game is over by its own rules (tables add resignation, time and agreement).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Reason {
     /// The side to move has no legal move, and loses.
     NoMoves,
@@ -22,24 +23,14 @@ pub enum Reason {
 }
 
 impl Reason {
-    const ALL: [(Reason, &'static str); 7] = [
-        (Reason::NoMoves, "no-moves"),
-        (Reason::Points, "points"),
-        (Reason::Tiles, "tiles"),
-        (Reason::Goal, "goal"),
-        (Reason::Kernel, "kernel"),
-        (Reason::Repetition, "repetition"),
-        (Reason::Stuck, "stuck"),
-    ];
-
     /// Its name in journals and records, and the key of its sentence.
     pub fn key(self) -> &'static str {
-        Self::ALL.iter().find(|(reason, _)| *reason == self).map_or("", |(_, key)| key)
+        self.into()
     }
 
     /// The reason of this name.
     pub fn named(key: &str) -> Option<Reason> {
-        Self::ALL.iter().find(|(_, name)| *name == key).map(|(reason, _)| *reason)
+        key.parse().ok()
     }
 }
 

@@ -4,10 +4,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use strum::EnumCount;
+
 use super::helper_threads::HelperThreads;
 
 /// How strong the program plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::EnumCount,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum Level {
     /// Plays a random legal move.
     Random,
@@ -28,24 +43,17 @@ impl Level {
     pub const DEFAULT: Level = Level::Medium;
 
     /// All levels, weakest first.
-    pub const ALL: [Level; 6] =
+    pub const ALL: [Level; Level::COUNT] =
         [Level::Random, Level::Beginner, Level::Easy, Level::Medium, Level::Hard, Level::Expert];
 
     /// The name in commands and records.
     pub fn key(self) -> &'static str {
-        match self {
-            Level::Random => "random",
-            Level::Beginner => "beginner",
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Expert => "expert",
-        }
+        self.into()
     }
 
     /// The level of this name.
     pub fn named(key: &str) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| level.key() == key)
+        key.parse().ok()
     }
 }
 

@@ -3,21 +3,41 @@
 //! Most scenes begin with a stamp that covers them: the board without pieces. What it leaves on the canvas
 //! and in the palette is the same each time.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use super::canvas::Canvas;
 use super::painter::Size;
 use rookery_core::scene::{Ink, Item, Scene};
 
-/// Most bytes of empty boards that are kept; one of 1,050 pixels takes about a million. Beyond this all are
-/// dropped, and what is still wanted is drawn again.
-const MAX_BYTES: usize = 12 << 20;
+/// The most bytes of empty boards that are kept.
+const MAX_BYTES: u64 = 12 << 20;
+/// The approximate size of an empty board, 1,050 pixels wide, to estimate how many the cache holds.
+const BOARD_BYTES: u64 = 1 << 20;
 
 /// All empty boards there are.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Backgrounds {
-    known: Mutex<HashMap<Key, Arc<Canvas>>>,
+    known: Cache<Key, Arc<Canvas>, BySize>,
+}
+
+/// Weighs an empty board by its size in bytes.
+#[derive(Clone)]
+struct BySize;
+
+impl Weighter<Key, Arc<Canvas>> for BySize {
+    fn weight(&self, _: &Key, ground: &Arc<Canvas>) -> u64 {
+        ground.bytes() as u64
+    }
+}
+
+impl Default for Backgrounds {
+    fn default() -> Backgrounds {
+        let known = Cache::with_weighter((MAX_BYTES / BOARD_BYTES) as usize, MAX_BYTES, BySize);
+        Backgrounds { known }
+    }
 }
 
 /// A theme (family and name), the colour under everything, the first stamp and its place, the size in pixels
@@ -36,27 +56,18 @@ impl Backgrounds {
     /// A canvas with the first thing of a scene on it, copied if it was drawn before, else by `draw`.
     pub(super) fn get(&self, scene: &Scene, size: Size, draw: impl FnOnce() -> Canvas) -> Canvas {
         let Some(key) = key(scene, size) else { return draw() };
-        let found = self.known().get(&key).map(Arc::clone);
-        if let Some(ground) = found {
+        if let Some(ground) = self.known.get(&key) {
             return (*ground).clone();
         }
         let ground = Arc::new(draw());
         let copy = (*ground).clone();
-        let mut known = self.known();
-        if known.values().map(|ground| ground.bytes()).sum::<usize>() > MAX_BYTES {
-            known.clear();
-        }
-        known.insert(key, ground);
+        self.known.insert(key, ground);
         copy
     }
 
     /// Bytes that they take, about.
     pub(super) fn bytes(&self) -> usize {
-        self.known().values().map(|ground| ground.bytes()).sum()
-    }
-
-    fn known(&self) -> MutexGuard<'_, HashMap<Key, Arc<Canvas>>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.weight() as usize
     }
 }
 

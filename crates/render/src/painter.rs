@@ -14,8 +14,9 @@ use rookery_core::scene::{Item, Point, Scene, Shape, Stamp, Theme};
 /// Art is kept at this many places between two pixels, across and down: an eighth of a pixel off at most.
 const PHASES: i32 = 4;
 
-/// Most bytes of tiles that are kept. A theme at one size takes about one million; beyond this all
-/// are dropped, and what is still wanted is drawn again.
+/// The most bytes of tiles that are kept; a theme at one size takes about one million. Beyond this all are dropped.
+/// Not a cache that drops single entries: an atlas grows after it was handed out, so its size is unknown when it
+/// is inserted, and a cache of single tiles would be looked up for every stamp of a scene.
 const MAX_BYTES: usize = 32 << 20;
 
 /// Draws scenes. Cheap to clone; the clones share what was rasterised before, from any thread.

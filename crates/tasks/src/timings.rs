@@ -13,7 +13,8 @@ const BUCKETS: [f64; 15] =
 
 /// A part of the way from an order to the board in the channel. The last two are recorded for
 /// boards only, the first two for every order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum OrderPart {
     /// The rules decide what the order leads to, including the wait for a thread.
     Decide,
@@ -25,19 +26,9 @@ pub enum OrderPart {
     Deliver,
 }
 
-impl OrderPart {
-    fn key(self) -> &'static str {
-        match self {
-            OrderPart::Decide => "decide",
-            OrderPart::Journal => "journal",
-            OrderPart::Queue => "queue",
-            OrderPart::Deliver => "deliver",
-        }
-    }
-}
-
 /// A queue of the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Queue {
     /// Messages about tables that are to be posted.
     Outbox,
@@ -45,16 +36,6 @@ pub enum Queue {
     Thinking,
     /// Pictures, which wait for a thread.
     Drawing,
-}
-
-impl Queue {
-    fn key(self) -> &'static str {
-        match self {
-            Queue::Outbox => "outbox",
-            Queue::Thinking => "thinking",
-            Queue::Drawing => "drawing",
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -126,12 +107,12 @@ impl Timings {
 
     /// Records the time of one part of that way.
     pub fn order_part(&self, part: OrderPart, took: Duration) {
-        self.order_parts.get_or_create(&OrderPartLabel { part: part.key() }).observe(took.as_secs_f64());
+        self.order_parts.get_or_create(&OrderPartLabel { part: part.into() }).observe(took.as_secs_f64());
     }
 
     /// Records the age of an entry that leaves a queue.
     pub fn queue_age(&self, queue: Queue, age: Duration) {
-        self.queue_ages.get_or_create(&QueueLabel { queue: queue.key() }).observe(age.as_secs_f64());
+        self.queue_ages.get_or_create(&QueueLabel { queue: queue.into() }).observe(age.as_secs_f64());
     }
 
     /// Records a request to Discord. `route` is a method and a path without ids and tokens, because each

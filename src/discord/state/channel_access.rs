@@ -12,6 +12,7 @@ pub(super) mod permission_rules;
 
 use crate::discord::wire::snowflake::GuildOrChannel;
 use jiff::{SignedDuration, Timestamp};
+use quick_cache::unsync::Cache;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -23,7 +24,7 @@ use crate::discord::wire::error::DiscordError;
 
 /// For how long a channel is taken to be as it was, should a change have been missed.
 const KEPT: SignedDuration = SignedDuration::from_mins(10);
-/// Channels that are remembered.
+/// Channels, servers and grants that are remembered, of each.
 const CACHE_CAPACITY: usize = 20_000;
 
 /// Who reads a place.
@@ -57,18 +58,27 @@ impl Readers {
 #[derive(Clone, Default)]
 pub struct ChannelAccess(Arc<Mutex<Known>>);
 
-#[derive(Default)]
 struct Known {
     /// Each with when it was looked up.
-    places: HashMap<ChannelId, (Timestamp, Readers)>,
+    places: Cache<ChannelId, (Timestamp, Readers)>,
     /// Servers with their roles, each with when it was looked up.
-    guilds: HashMap<GuildId, (Timestamp, Arc<Guild>)>,
+    guilds: Cache<GuildId, (Timestamp, Arc<Guild>)>,
     /// How often something has changed on each server.
     changes: HashMap<GuildId, u64>,
     /// The latest moments, counted from the start, at which somebody may have been given leave: on each server as a
     /// whole, and in each channel and thread by itself.
     grants: HashMap<GuildOrChannel, u64>,
+    /// The moment at which older grants were forgotten.
+    grants_forgotten: u64,
     grant_count: u64,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        let (changes, grants, grants_forgotten, grant_count) = Default::default();
+        let (places, guilds) = (Cache::new(CACHE_CAPACITY), Cache::new(CACHE_CAPACITY));
+        Known { places, guilds, changes, grants, grants_forgotten, grant_count }
+    }
 }
 
 impl ChannelAccess {
@@ -94,19 +104,23 @@ impl ChannelAccess {
     /// Somebody may have been given leave on a server, in a channel or in a thread.
     pub(in crate::discord) fn opened(&self, place: GuildOrChannel) {
         let mut known = self.known();
-        if known.grants.len() >= CACHE_CAPACITY {
-            known.grants.clear();
-        }
         known.grant_count += 1;
         let now = known.grant_count;
+        if known.grants.len() >= CACHE_CAPACITY {
+            // Not a cache that drops single entries: a grant may be forgotten only if `leave` reports it for
+            // every place from then on.
+            known.grants.clear();
+            known.grants_forgotten = now;
+        }
         known.grants.insert(place, now);
     }
 
-    /// The moment at which leave may have been given last in one of these servers, channels and threads; 0 if it never
-    /// was. It says no more than whether it was since another moment.
+    /// The latest moment at which leave may have been given in one of these servers, channels and threads; 0 if it
+    /// never was. It is useful only to compare with another moment.
     pub(in crate::discord) fn leave(&self, places: &[GuildOrChannel]) -> u64 {
         let known = self.known();
-        places.iter().filter_map(|place| known.grants.get(place)).max().copied().unwrap_or_default()
+        let granted = places.iter().filter_map(|place| known.grants.get(place)).max().copied();
+        granted.unwrap_or_default().max(known.grants_forgotten)
     }
 
     /// The moment, as the latest leave was counted.
@@ -149,9 +163,6 @@ impl ChannelAccess {
         if known.grant_count != moment {
             return;
         }
-        if known.places.len() >= CACHE_CAPACITY {
-            known.places.clear();
-        }
         known.places.insert(channel, (now, place.clone()));
     }
 
@@ -165,9 +176,6 @@ impl ChannelAccess {
         let mut known = self.known();
         if known.grant_count != moment {
             return;
-        }
-        if known.guilds.len() >= CACHE_CAPACITY {
-            known.guilds.clear();
         }
         known.guilds.insert(id, (now, guild.clone()));
     }

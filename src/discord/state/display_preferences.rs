@@ -1,9 +1,9 @@
 //! For whom something is said: in which language, and how boards look to them.
 
 use crate::discord::wire::snowflake::GuildOrChannel;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use quick_cache::sync::Cache;
 use rookery_core::Seat;
 use rookery_core::scene::{DrawOptions, Style};
 use rookery_table::Table;
@@ -57,23 +57,25 @@ impl DisplayPreferences {
 }
 
 /// The languages of the clients seen lately, by server; by channel for direct messages.
-#[derive(Clone, Default)]
-pub struct LocaleCache(Arc<Mutex<HashMap<GuildOrChannel, String>>>);
+#[derive(Clone)]
+pub struct LocaleCache(Arc<Cache<GuildOrChannel, String>>);
+
+impl Default for LocaleCache {
+    fn default() -> LocaleCache {
+        LocaleCache(Arc::new(Cache::new(CACHE_CAPACITY)))
+    }
+}
 
 impl LocaleCache {
     /// Remembers the language of a server, or of a direct message.
     pub fn learn(&self, place: GuildOrChannel, locale: &str) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= CACHE_CAPACITY {
-            known.clear();
-        }
-        if known.get(&place).is_none_or(|old| old != locale) {
-            known.insert(place, locale.to_owned());
+        if self.of(place).is_none_or(|old| old != locale) {
+            self.0.insert(place, locale.to_owned());
         }
     }
 
     pub(super) fn of(&self, place: GuildOrChannel) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&place).cloned()
+        self.0.get(&place)
     }
 }
 

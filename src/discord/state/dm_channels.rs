@@ -3,10 +3,10 @@
 //! unless they write there or ask for direct messages first: too many refused requests get the bot's address
 //! banned.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
+use quick_cache::unsync::Cache;
 
 use crate::discord::state::dm_budget::DAY;
 use crate::discord::wire::error::DiscordError;
@@ -16,8 +16,14 @@ use rookery_table::{ChannelId, UserId};
 const CACHE_CAPACITY: usize = 50_000;
 
 /// What is known of the ways to people, as long as the program runs.
-#[derive(Clone, Default)]
-pub struct DmChannels(Arc<Mutex<HashMap<UserId, DmChannel>>>);
+#[derive(Clone)]
+pub struct DmChannels(Arc<Mutex<Cache<UserId, DmChannel>>>);
+
+impl Default for DmChannels {
+    fn default() -> DmChannels {
+        DmChannels(Arc::new(Mutex::new(Cache::new(CACHE_CAPACITY))))
+    }
+}
 
 /// The way to somebody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,16 +35,15 @@ pub(super) struct DmChannel {
 }
 
 impl DmChannels {
-    fn known(&self) -> MutexGuard<'_, HashMap<UserId, DmChannel>> {
+    fn known(&self) -> MutexGuard<'_, Cache<UserId, DmChannel>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn change(&self, who: UserId, change: impl FnOnce(&mut DmChannel)) {
         let mut known = self.known();
-        if known.len() >= CACHE_CAPACITY && !known.contains_key(&who) {
-            known.clear();
-        }
-        change(known.entry(who).or_default());
+        let mut channel = known.get(&who).copied().unwrap_or_default();
+        change(&mut channel);
+        known.insert(who, channel);
     }
 
     pub(super) fn channel(&self, who: UserId) -> Option<ChannelId> {
@@ -57,7 +62,7 @@ impl DmChannels {
 
     /// Somebody may let us in now, whatever they did before.
     pub(in crate::discord) fn unlock(&self, who: UserId) {
-        if let Some(door) = self.known().get_mut(&who) {
+        if let Some(mut door) = self.known().get_mut(&who) {
             door.shut_until = None;
         }
     }

@@ -4,10 +4,10 @@
 //! Discord says is kept for some seconds: without a privileged intent no event says that a member left, was
 //! banned or lost a role. What a channel allows is kept by [`channel_access`](crate::discord::state::channel_access).
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
+use quick_cache::unsync::Cache;
 
 use rookery_table::access::TriState;
 use rookery_table::{GuildId, RoleId, UserId};
@@ -29,11 +29,17 @@ pub(super) enum Membership {
 }
 
 /// By server and person, each with when it was looked up.
-type KnownMembers = HashMap<(GuildId, UserId), (Timestamp, Membership)>;
+type KnownMembers = Cache<(GuildId, UserId), (Timestamp, Membership)>;
 
 /// The members looked up lately. A copy remembers the same.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Members(Arc<Mutex<KnownMembers>>);
+
+impl Default for Members {
+    fn default() -> Members {
+        Members(Arc::new(Mutex::new(Cache::new(CACHE_CAPACITY))))
+    }
+}
 
 impl Members {
     fn all(&self) -> MutexGuard<'_, KnownMembers> {
@@ -61,14 +67,7 @@ impl Members {
     }
 
     pub(super) fn keep(&self, key: (GuildId, UserId), membership: &Membership, now: Timestamp) {
-        let mut all = self.all();
-        if all.len() >= CACHE_CAPACITY {
-            all.retain(|_, (at, _)| now.duration_since(*at) < FRESH);
-        }
-        if all.len() >= CACHE_CAPACITY {
-            all.clear();
-        }
-        all.insert(key, (now, membership.clone()));
+        self.all().insert(key, (now, membership.clone()));
     }
 }
 

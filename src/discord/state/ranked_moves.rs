@@ -1,9 +1,9 @@
 //! The best moves first, for completion: found at a glance, kept for the turn.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use quick_cache::sync::Cache;
 use tokio::sync::Semaphore;
 
 use rookery_core::Play;
@@ -22,7 +22,7 @@ const CACHE_CAPACITY: usize = 256;
 pub type RankedList = Arc<Vec<String>>;
 
 /// What was found at each table lately, and after how many turns.
-type RankingCache = Arc<Mutex<HashMap<TableId, (usize, RankedList)>>>;
+type RankingCache = Arc<Cache<TableId, (usize, RankedList)>>;
 
 /// Finds what looks best, for one table at a time: however many people type, no more than one thread
 /// beside the pool thinks, for some milliseconds a turn.
@@ -34,7 +34,7 @@ pub struct RankedMoves {
 
 impl Default for RankedMoves {
     fn default() -> RankedMoves {
-        RankedMoves { kept: RankingCache::default(), turn: Arc::new(Semaphore::new(1)) }
+        RankedMoves { kept: Arc::new(Cache::new(CACHE_CAPACITY)), turn: Arc::new(Semaphore::new(1)) }
     }
 }
 
@@ -59,7 +59,7 @@ impl RankedMoves {
         let kept = self.kept.clone();
         let glance = move || {
             let best = Arc::new(rank_quickly(play.as_ref()));
-            keep(&kept, id, ply, best.clone());
+            kept.insert(id, (ply, best.clone()));
             drop(turn);
             best
         };
@@ -67,17 +67,8 @@ impl RankedMoves {
     }
 
     fn known(&self, id: TableId, ply: usize) -> Option<RankedList> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get(&id).filter(|(at, _)| *at == ply).map(|(_, best)| best.clone())
+        self.kept.get(&id).filter(|(at, _)| *at == ply).map(|(_, best)| best)
     }
-}
-
-fn keep(kept: &RankingCache, id: TableId, ply: usize, best: RankedList) {
-    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    if kept.len() >= CACHE_CAPACITY {
-        kept.clear();
-    }
-    kept.insert(id, (ply, best));
 }
 
 fn rank_quickly(play: &dyn Play) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Where players were asked in the open whether they resign.
 
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rookery_core::Seat;
@@ -10,15 +10,20 @@ use rookery_table::{ChannelId, MessageId};
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Tables whose questions are remembered before all are let go.
-pub(in crate::discord) const CACHE_CAPACITY: usize = 1_000;
+/// The most questions remembered; a further one replaces the oldest.
+const CACHE_CAPACITY: usize = 1_000;
 
-/// The questions that stand in the open, by table: whose seat it is about, the channel and the message. A copy
-/// remembers the same.
+/// The public questions that have no answer yet, the oldest first. Clones share them.
 #[derive(Clone, Default)]
-pub struct ResignConfirmations(Arc<Mutex<HashMap<TableId, Vec<ConfirmationMessage>>>>);
+pub struct ResignConfirmations(Arc<Mutex<VecDeque<Confirmation>>>);
 
-pub(in crate::discord) type ConfirmationMessage = (Seat, ChannelId, MessageId);
+/// A question: whether the player of a seat resigns, and the message that asks it.
+struct Confirmation {
+    table: TableId,
+    seat: Seat,
+    channel: ChannelId,
+    message: MessageId,
+}
 
 impl ResignConfirmations {
     /// Keeps where a question stands, if a message is one.
@@ -32,11 +37,15 @@ impl ResignConfirmations {
         else {
             return;
         };
+        self.keep(Confirmation { table, seat, channel, message });
+    }
+
+    fn keep(&self, confirmation: Confirmation) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= CACHE_CAPACITY {
-            known.clear();
+        if known.len() == CACHE_CAPACITY {
+            known.pop_front();
         }
-        known.entry(table).or_default().push((seat, channel, message));
+        known.push_back(confirmation);
     }
 
     /// Lets go of a table's questions that are settled: those about a seat, or all; where they stand.
@@ -46,14 +55,57 @@ impl ResignConfirmations {
         seat: Option<Seat>,
     ) -> Vec<(ChannelId, MessageId)> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (settled, open): (Vec<_>, Vec<_>) = known
-            .remove(&table)
-            .unwrap_or_default()
-            .into_iter()
-            .partition(|(about, ..)| seat.is_none_or(|seat| seat == *about));
-        if !open.is_empty() {
-            known.insert(table, open);
+        let mut settled = Vec::new();
+        known.retain(|asked| {
+            let is_settled = asked.table == table && seat.is_none_or(|seat| seat == asked.seat);
+            if is_settled {
+                settled.push((asked.channel, asked.message));
+            }
+            !is_settled
+        });
+        settled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table id for a number below 4,096: its octal digits, in the characters of an id.
+    fn table_id(number: u64) -> TableId {
+        format!("{number:04o}").replace('0', "8").replace('1', "9").parse().unwrap()
+    }
+
+    fn keep(known: &ResignConfirmations, table: u64, seat: Seat, message: u64) {
+        let (channel, message) = (ChannelId(5), MessageId(message));
+        known.keep(Confirmation { table: table_id(table), seat, channel, message });
+    }
+
+    fn settled(known: &ResignConfirmations, table: u64, seat: Option<Seat>) -> Vec<u64> {
+        known.settled(table_id(table), seat).iter().map(|(_, message)| message.0).collect()
+    }
+
+    #[test]
+    fn resign_confirmations_are_settled_by_seat_or_all_at_once() {
+        let known = ResignConfirmations::default();
+        for (message, (table, seat)) in
+            (1..).zip([(1, Seat::FIRST), (1, Seat::SECOND), (2, Seat::FIRST), (1, Seat::SECOND)])
+        {
+            keep(&known, table, seat, message);
         }
-        settled.into_iter().map(|(_, channel, message)| (channel, message)).collect()
+        assert_eq!(settled(&known, 1, Some(Seat::SECOND)), [2, 4]);
+        assert_eq!(settled(&known, 1, None), [1]);
+        assert_eq!(settled(&known, 1, None), [0; 0]);
+        assert_eq!(settled(&known, 2, None), [3], "another table's");
+    }
+
+    #[test]
+    fn resign_confirmations_beyond_the_bound_replace_the_oldest() {
+        let known = ResignConfirmations::default();
+        let tables = CACHE_CAPACITY as u64 + 1;
+        (1..=tables).for_each(|table| keep(&known, table, Seat::FIRST, table));
+        assert_eq!(settled(&known, 1, None), [0; 0]);
+        assert_eq!(settled(&known, 2, None), [2]);
+        assert_eq!(settled(&known, tables, None), [tables]);
     }
 }

@@ -112,7 +112,7 @@ impl MessageView<'_> {
 
     /// Builds the menu of further actions for a player of a table.
     pub fn more(&self, table: &Table, who: UserId) -> OutgoingMessage {
-        let known = Offer::ALL.into_iter().filter(|offer| offers::fits(table, who, *offer));
+        let known = Offer::ALL.iter().copied().filter(|offer| offers::fits(table, who, *offer));
         let button = |offer: Offer| {
             let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Offer(offer)).id();
             Component::button(self.words.word(offer_label(offer)), ButtonStyle::Secondary, id)

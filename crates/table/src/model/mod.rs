@@ -23,6 +23,7 @@ pub mod team;
 mod terms;
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use rookery_core::player::Level;
 
@@ -89,12 +90,25 @@ pub struct BoardChannel {
 }
 
 /// What happens when the result of a game is proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "snake_case")]
 pub enum SettlementPolicy {
     /// The bot plays the game out and records the margin.
     Auto,
     /// The players are asked.
+    #[strum(serialize = "ask")]
     SearchRequest,
     /// Nothing: no proof is searched for.
     Off,
@@ -102,21 +116,16 @@ pub enum SettlementPolicy {
 
 impl SettlementPolicy {
     /// All policies, the default first.
-    pub const ALL: [SettlementPolicy; 3] =
-        [SettlementPolicy::Auto, SettlementPolicy::SearchRequest, SettlementPolicy::Off];
+    pub const ALL: &[SettlementPolicy] = SettlementPolicy::VARIANTS;
 
     /// Returns the name in commands.
     pub fn key(self) -> &'static str {
-        match self {
-            SettlementPolicy::Auto => "auto",
-            SettlementPolicy::SearchRequest => "ask",
-            SettlementPolicy::Off => "off",
-        }
+        self.into()
     }
 
     /// Returns the policy of this name.
     pub fn named(key: &str) -> Option<SettlementPolicy> {
-        SettlementPolicy::ALL.into_iter().find(|settle| settle.key() == key)
+        key.parse().ok()
     }
 }
 
@@ -152,7 +161,20 @@ pub struct ProvenRegion {
 }
 
 /// A proposal that the players must agree on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
     /// Stop and count exactly what each side has left.
@@ -169,22 +191,16 @@ pub enum Offer {
 
 impl Offer {
     /// All offers.
-    pub const ALL: [Offer; 5] = [Offer::Count, Offer::Draw, Offer::Undo, Offer::Pause, Offer::Abort];
+    pub const ALL: &[Offer] = Offer::VARIANTS;
 
     /// Returns the name in commands and on buttons, which is also the key of its texts.
     pub fn key(self) -> &'static str {
-        match self {
-            Offer::Count => "count",
-            Offer::Draw => "draw",
-            Offer::Undo => "undo",
-            Offer::Pause => "pause",
-            Offer::Abort => "abort",
-        }
+        self.into()
     }
 
     /// Returns the offer of this name.
     pub fn named(key: &str) -> Option<Offer> {
-        Offer::ALL.into_iter().find(|offer| offer.key() == key)
+        key.parse().ok()
     }
 }
 

@@ -4,7 +4,7 @@ use super::{RoleId, UserId};
 use jiff::Timestamp;
 
 /// An action that costs work and is rate-limited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::VariantArray)]
 pub enum LimitedAction {
     /// Opening a table.
     Table,
@@ -20,19 +20,6 @@ pub enum LimitedAction {
     Hint,
     /// Sending a report to moderators.
     Report,
-}
-
-impl LimitedAction {
-    /// All limited actions.
-    pub const ALL: [LimitedAction; 7] = [
-        LimitedAction::Table,
-        LimitedAction::Gif,
-        LimitedAction::Analysis,
-        LimitedAction::Export,
-        LimitedAction::Import,
-        LimitedAction::Hint,
-        LimitedAction::Report,
-    ];
 }
 
 /// Why a limit refuses a request that is otherwise allowed.

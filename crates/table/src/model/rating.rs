@@ -1,6 +1,7 @@
 //! The rating of a person or of a level, and the pools in which ratings are compared.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 /// The mean and deviation of a new player.
 pub(crate) const NEWCOMER: (f64, f64) = (1_500.0, 350.0);
@@ -59,7 +60,22 @@ impl Rating {
 
 /// The kind of games that a rating covers. Strength against people and against the bot is rated separately,
 /// and so are games of two and of more players, which need different skills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "snake_case")]
 pub enum Pool {
     /// Games of two people.
@@ -72,19 +88,15 @@ pub enum Pool {
 
 impl Pool {
     /// All pools, in display order.
-    pub const ALL: [Pool; 3] = [Pool::Two, Pool::Many, Pool::Program];
+    pub const ALL: &[Pool] = Pool::VARIANTS;
 
     /// Returns the key: `two`, `many`, `program`.
     pub fn key(self) -> &'static str {
-        match self {
-            Pool::Two => "two",
-            Pool::Many => "many",
-            Pool::Program => "program",
-        }
+        self.into()
     }
 
     /// Returns the pool of this key.
     pub fn named(key: &str) -> Option<Pool> {
-        Pool::ALL.into_iter().find(|pool| pool.key() == key)
+        key.parse().ok()
     }
 }

@@ -1,13 +1,13 @@
 //! Whom people have blocked and who is banned on a server: a bounded cache over the store.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
 pub use crate::ports::ModerationStore;
 use crate::ports::{Journal, StoreError};
-use crate::preferences_cache::{Cache, cache, cached};
+use crate::preferences_cache::{Cache, cache, cached, new_cache};
 use crate::{GuildId, UserId};
 
 /// People that one person can block.
@@ -21,8 +21,8 @@ type People = Arc<BTreeSet<UserId>>;
 /// Blocks and bans at hand: read from the store, remembered for a while, changed here and there together.
 pub struct Moderation {
     journal: Arc<dyn Journal>,
-    blocks: Mutex<Cache<UserId, BTreeSet<UserId>>>,
-    bans: Mutex<Cache<GuildId, BTreeSet<UserId>>>,
+    blocks: Cache<UserId, BTreeSet<UserId>>,
+    bans: Cache<GuildId, BTreeSet<UserId>>,
     /// A list that is read while it changes must not be remembered as it was.
     changing: tokio::sync::Mutex<()>,
 }
@@ -41,8 +41,7 @@ pub enum ListChange {
 impl Moderation {
     /// Over a store.
     pub fn new(journal: Arc<dyn Journal>) -> Moderation {
-        let (blocks, bans, changing) = Default::default();
-        Moderation { journal, blocks, bans, changing }
+        Moderation { journal, blocks: new_cache(), bans: new_cache(), changing: Default::default() }
     }
 
     /// Everybody whom a person blocks.
@@ -102,7 +101,7 @@ impl Moderation {
         }
         let _alone = self.changing.lock().await;
         let is_new = self.journal.moderation().block(who, other, at).await?;
-        drop_key(&self.blocks, &who);
+        self.blocks.remove(&who);
         Ok(if is_new { ListChange::Done } else { ListChange::Already })
     }
 
@@ -113,7 +112,7 @@ impl Moderation {
     pub async fn unblock(&self, who: UserId, other: UserId) -> Result<bool, StoreError> {
         let _alone = self.changing.lock().await;
         let was = self.journal.moderation().unblock(who, other).await?;
-        drop_key(&self.blocks, &who);
+        self.blocks.remove(&who);
         Ok(was)
     }
 
@@ -128,7 +127,7 @@ impl Moderation {
         }
         let _alone = self.changing.lock().await;
         let is_new = self.journal.moderation().ban(guild, who, at).await?;
-        drop_key(&self.bans, &guild);
+        self.bans.remove(&guild);
         Ok(if is_new { ListChange::Done } else { ListChange::Already })
     }
 
@@ -139,18 +138,14 @@ impl Moderation {
     pub async fn unban(&self, guild: GuildId, who: UserId) -> Result<bool, StoreError> {
         let _alone = self.changing.lock().await;
         let was = self.journal.moderation().unban(guild, who).await?;
-        drop_key(&self.bans, &guild);
+        self.bans.remove(&guild);
         Ok(was)
     }
 
     /// Forgets what is remembered of somebody's blocks, which were deleted from the store.
     pub fn forget(&self, who: UserId) {
-        drop_key(&self.blocks, &who);
+        self.blocks.remove(&who);
     }
-}
-
-fn drop_key<K: std::hash::Hash + Eq, V>(all: &Mutex<Cache<K, V>>, key: &K) {
-    all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(key);
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! The drawer: what people and servers chose, read from the store and remembered for a while.
 
-use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use quick_cache::sync;
 use tokio::time::Instant;
 
 use crate::ports::{Journal, StoreError};
@@ -20,23 +20,19 @@ const MAX_ENTRIES: usize = 4_096;
 /// trouble to see a board.
 pub struct PreferencesCache {
     journal: Arc<dyn Journal>,
-    people: Mutex<Cache<UserId, PersonalPreferences>>,
-    servers: Mutex<Cache<GuildId, ServerPreferences>>,
+    people: Cache<UserId, PersonalPreferences>,
+    servers: Cache<GuildId, ServerPreferences>,
     /// Two changes of the same thing at once must not lose one of them.
     changing: tokio::sync::Mutex<()>,
 }
 
-pub(crate) type Cache<K, V> = HashMap<K, (Instant, Arc<V>)>;
+/// Values with the time when they were read.
+pub(crate) type Cache<K, V> = sync::Cache<K, (Instant, Arc<V>)>;
 
 impl PreferencesCache {
     /// Over a store.
     pub fn new(journal: Arc<dyn Journal>) -> PreferencesCache {
-        PreferencesCache {
-            journal,
-            people: Mutex::default(),
-            servers: Mutex::default(),
-            changing: Default::default(),
-        }
+        PreferencesCache { journal, people: new_cache(), servers: new_cache(), changing: Default::default() }
     }
 
     /// What a person chose.
@@ -107,7 +103,7 @@ impl PreferencesCache {
     pub async fn delete_person(&self, who: UserId) -> Result<(), StoreError> {
         let _alone = self.changing.lock().await;
         self.journal.preferences().forget_personal(who).await?;
-        self.people.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
+        self.people.remove(&who);
         Ok(())
     }
 }
@@ -128,16 +124,15 @@ fn replaceable<T: Default>(read: Result<Option<T>, StoreError>) -> Result<T, Sto
     }
 }
 
-pub(crate) fn cached<K: Hash + Eq, V>(all: &Mutex<Cache<K, V>>, key: &K) -> Option<Arc<V>> {
-    let all = all.lock().unwrap_or_else(PoisonError::into_inner);
-    all.get(key).filter(|(at, _)| at.elapsed() < MAX_AGE).map(|(_, value)| value.clone())
+pub(crate) fn new_cache<K: Hash + Eq, V>() -> Cache<K, V> {
+    sync::Cache::new(MAX_ENTRIES)
 }
 
-pub(crate) fn cache<K: Hash + Eq, V>(all: &Mutex<Cache<K, V>>, key: K, value: V) -> Arc<V> {
-    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-    if all.len() >= MAX_ENTRIES {
-        all.clear();
-    }
+pub(crate) fn cached<K: Hash + Eq, V>(all: &Cache<K, V>, key: &K) -> Option<Arc<V>> {
+    all.get(key).filter(|(at, _)| at.elapsed() < MAX_AGE).map(|(_, value)| value)
+}
+
+pub(crate) fn cache<K: Hash + Eq, V>(all: &Cache<K, V>, key: K, value: V) -> Arc<V> {
     let value = Arc::new(value);
     all.insert(key, (Instant::now(), value.clone()));
     value

@@ -81,7 +81,8 @@ pub(super) fn subcommand(words: &Localizer, name: &str, description: &str, optio
 }
 
 /// The kinds of option in use, by Discord's numbers.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, strum::FromRepr)]
+#[repr(u8)]
 pub(in crate::discord) enum OptionKind {
     Subcommand = 1,
     Text = 3,
@@ -92,18 +93,9 @@ pub(in crate::discord) enum OptionKind {
 }
 
 impl OptionKind {
-    const ALL: [OptionKind; 6] = [
-        OptionKind::Subcommand,
-        OptionKind::Text,
-        OptionKind::Number,
-        OptionKind::Yes,
-        OptionKind::User,
-        OptionKind::File,
-    ];
-
     /// The kind of an option that is registered.
     pub(in crate::discord) fn of(option: &Value) -> Option<OptionKind> {
-        OptionKind::ALL.into_iter().find(|kind| option["type"] == *kind as u8)
+        OptionKind::from_repr(option["type"].as_u64()?.try_into().ok()?)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use strum::VariantArray;
 
 use rookery_i18n::{Localizer, quoted};
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly, Zone};
@@ -42,9 +43,6 @@ const ZONES: [&str; MAX_CHOICES - 1] = [
     "Australia/Sydney",
     "Pacific/Auckland",
 ];
-
-/// Every way of being pinged.
-const PINGS: [Pings; 4] = [Pings::Thread, Pings::Dm, Pings::Digest, Pings::Off];
 
 /// A page of somebody's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,22 +107,14 @@ fn hours(words: &Localizer, it: &PersonalPreferences, now: Timestamp) -> Outgoin
         panel.line("zone", it.zone.name()),
         words.word("settings-zone-more"),
     ];
-    let all_pings = PINGS.map(|one| (pings_value(one).to_owned(), words.word(pings_key(one))));
+    let value = |one: Pings| <&str>::from(one).to_owned();
+    let all_pings = Pings::VARIANTS.iter().map(|one| (value(*one), words.word(pings_key(*one))));
     OutgoingMessage::text(lines.join("\n"))
-        .row(panel.select("pings", &pings, all_pings.to_vec()))
+        .row(panel.select("pings", &pings, all_pings.collect()))
         .row(panel.select("quiet", &quiet, hours::daily(words)))
         .row(panel.select("weekly", &weekly, hours::weekly(words)))
         .row(panel.select("zone", it.zone.name(), zones(&it.zone)))
         .row([panel.page("look")])
-}
-
-fn pings_value(pings: Pings) -> &'static str {
-    match pings {
-        Pings::Thread => "thread",
-        Pings::Dm => "dm",
-        Pings::Digest => "digest",
-        Pings::Off => "off",
-    }
 }
 
 fn pings_key(pings: Pings) -> &'static str {
@@ -204,11 +194,7 @@ fn put(it: &mut PersonalPreferences, what: &str, value: &str) -> bool {
         "side" => it.orientation = if on { Orientation::Own } else { Orientation::First },
         "confirm" => it.confirm = on,
         "pings" => {
-            return PINGS
-                .into_iter()
-                .find(|one| pings_value(*one) == value)
-                .map(|one| it.pings = one)
-                .is_some();
+            return value.parse().map(|one| it.pings = one).is_ok();
         }
         "quiet" => {
             it.quiet = hours::read(value, DAY_MIN).map(|(from_min, to_min)| Daily { from_min, to_min })

@@ -1,10 +1,10 @@
 //! The choice of the running game that is most worth watching: by the ratings of its players, as far as
 //! known, and how close it is.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use quick_cache::unsync::Cache;
 
 use rookery_core::player::{Limits, Value};
 use rookery_table::ports::{Card, Filter, Stage};
@@ -29,8 +29,13 @@ const GLANCE_NODES: u64 = 300;
 const CACHE_CAPACITY: usize = 500;
 
 /// The scores of games, with the time of their latest event.
-#[derive(Default)]
-pub(super) struct GameScores(HashMap<TableId, (Timestamp, GameScore)>);
+pub(super) struct GameScores(Cache<TableId, (Timestamp, GameScore)>);
+
+impl Default for GameScores {
+    fn default() -> GameScores {
+        GameScores(Cache::new(CACHE_CAPACITY))
+    }
+}
 
 /// The inputs of a running game's score.
 #[derive(Clone, Debug)]
@@ -105,9 +110,6 @@ impl GameScores {
         let table = ctx.registry.table(card.id).await.ok()?;
         let (ratings, lead) = (ratings(ctx, &table).await, lead(ctx, &table).await);
         let worth = GameScore { table: card.id, ratings, lead };
-        if self.0.len() >= CACHE_CAPACITY {
-            self.0.clear();
-        }
         self.0.insert(card.id, (card.at, worth.clone()));
         Some(worth)
     }

@@ -88,3 +88,14 @@ fn what_changed_while_it_was_looked_up_is_not_kept() {
         "a thread hangs where it hangs"
     );
 }
+
+#[test]
+fn grants_beyond_the_bound_count_for_every_channel() {
+    let channel_access = ChannelAccess::default();
+    let place = |number| GuildOrChannel::Channel(ChannelId(number));
+    channel_access.opened(place(1));
+    let refused = channel_access.moment();
+    channel_access.opened(place(1));
+    (2..=CACHE_CAPACITY as u64 + 1).for_each(|number| channel_access.opened(place(number)));
+    assert!(channel_access.leave(&[place(1)]) > refused, "the second grant is not lost");
+}

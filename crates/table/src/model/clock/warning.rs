@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
 /// The fraction of the initial time that is left at a reminder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
     /// A quarter of the initial time.
@@ -14,8 +14,6 @@ pub enum Warning {
 }
 
 impl Warning {
-    pub(crate) const ALL: [Warning; 2] = [Warning::Quarter, Warning::Twentieth];
-
     /// Returns the time left at which the reminder is sent.
     pub(crate) fn left(self, initial: SignedDuration) -> SignedDuration {
         match self {

@@ -2,6 +2,7 @@
 
 use super::{Clock, Warning};
 use jiff::{SignedDuration, Timestamp};
+use strum::VariantArray;
 
 /// For how long the others may leave it open what comes of a time that is up; then it is lost.
 const FORFEIT_AFTER: SignedDuration = SignedDuration::from_hours(14 * 24);
@@ -36,8 +37,9 @@ impl Clock {
             return Some((up_since + FORFEIT_AFTER, ClockEvent::Forfeit));
         }
         let up = (self.deadline()?, ClockEvent::Up);
-        let warnings = Warning::ALL
-            .into_iter()
+        let warnings = Warning::VARIANTS
+            .iter()
+            .copied()
             .filter_map(|warning| self.warning(warning).zip(Some(ClockEvent::Warning(warning))));
         warnings.chain([up]).min_by_key(|(at, _)| *at)
     }
@@ -49,7 +51,7 @@ impl Clock {
             ClockEvent::Warning(_) if self.is_up(now) => Some(ClockEvent::Up),
             ClockEvent::Warning(_) => {
                 let passed = |warning: &Warning| self.warning(*warning).is_some_and(|at| at <= now);
-                Warning::ALL.into_iter().rfind(passed).map(ClockEvent::Warning)
+                Warning::VARIANTS.iter().copied().rfind(passed).map(ClockEvent::Warning)
             }
             due => Some(due),
         }
@@ -68,6 +70,6 @@ impl Clock {
         self.up_since = None;
         let left = self.mover.map(|seat| self.left[seat.index()]);
         let known = |warning: &Warning| left.is_some_and(|left| left <= warning.left(self.terms.initial));
-        self.warned = Warning::ALL.into_iter().rfind(known);
+        self.warned = Warning::VARIANTS.iter().copied().rfind(known);
     }
 }

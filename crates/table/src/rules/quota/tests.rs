@@ -1,3 +1,5 @@
+use strum::VariantArray;
+
 use super::*;
 use crate::clock::DAY;
 
@@ -58,7 +60,7 @@ fn what_a_server_shares_is_refused_without_costing_the_person_anything() {
 fn nothing_is_limited_where_the_number_is_0() {
     let mut ledger = QuotaLedger::default();
     for _ in 0..1_000 {
-        for what in LimitedAction::ALL {
+        for &what in LimitedAction::VARIANTS {
             ledger.spend(&Quotas::NONE, what, (ADA, Some(GuildId(7))), NOW).unwrap();
         }
         ledger.challenge(&Quotas::NONE, ADA, &[BEN], NOW).unwrap();

@@ -1,9 +1,9 @@
 //! Positions and games that people ask about: looked at by the program behind all the turns that it owes.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use quick_cache::sync::Cache;
 use tokio::sync::Semaphore;
 
 use crate::review::{Course, Review};
@@ -31,7 +31,7 @@ const MAX_CACHED_REVIEWS: usize = 64;
 pub(super) struct Analyses {
     positions: Semaphore,
     games: Semaphore,
-    reviews: Mutex<HashMap<TableId, Arc<Review>>>,
+    reviews: Cache<TableId, Arc<Review>>,
 }
 
 impl Default for Analyses {
@@ -39,29 +39,15 @@ impl Default for Analyses {
         Analyses {
             positions: Semaphore::new(CONCURRENT_ANALYSES),
             games: Semaphore::new(1),
-            reviews: Mutex::default(),
+            reviews: Cache::new(MAX_CACHED_REVIEWS),
         }
-    }
-}
-
-impl Analyses {
-    fn known(&self, id: TableId) -> Option<Arc<Review>> {
-        self.reviews.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
-    }
-
-    fn keep(&self, id: TableId, review: Arc<Review>) {
-        let mut reviews = self.reviews.lock().unwrap_or_else(PoisonError::into_inner);
-        if reviews.len() >= MAX_CACHED_REVIEWS {
-            reviews.clear();
-        }
-        reviews.insert(id, review);
     }
 }
 
 impl TableRegistry {
     /// Whether the review of a game is remembered, so that it costs nothing to have it again.
     pub fn is_reviewed(&self, id: TableId) -> bool {
-        self.analyses.known(id).is_some()
+        self.analyses.reviews.contains_key(&id)
     }
 
     /// What the program thinks of a position of somebody's within some limits; give some. `None` if the game
@@ -87,7 +73,7 @@ impl TableRegistry {
 
     async fn review_when_free(&self, owner: BudgetOwner, table: &Table) -> Option<Arc<Review>> {
         let _alone = self.analyses.games.acquire().await.ok()?;
-        if let Some(known) = self.analyses.known(table.id()) {
+        if let Some(known) = self.analyses.reviews.get(&table.id()) {
             return Some(known);
         }
         let play = table.play().filter(|play| play.ply() > 0)?;
@@ -98,7 +84,7 @@ impl TableRegistry {
         let thoughts = self.thoughts(owner, &course, each).await?;
         let review = move || Arc::new(Review::of(&course, &thoughts));
         let review = self.tasks.compute("review", review).await.ok()?;
-        self.analyses.keep(table.id(), review.clone());
+        self.analyses.reviews.insert(table.id(), review.clone());
         Some(review)
     }
 

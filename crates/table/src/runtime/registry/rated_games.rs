@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use quick_cache::unsync::Cache;
 use tokio::sync::Semaphore;
 
 use crate::fair_play::RatedGame;
@@ -12,7 +13,7 @@ use crate::{GuildId, Table, TableId};
 /// Comparisons that run at the same time, off the async threads.
 const MAX_COMPARISONS: usize = 2;
 
-/// Pairs of scope and game remembered as learned; beyond that all are read again when they are next asked for.
+/// Pairs of scope and game remembered as learned; a forgotten one is read again when it is next asked for.
 const MAX_LOADED_SCOPES: usize = 100_000;
 
 /// Whose rated games are meant.
@@ -32,12 +33,18 @@ pub(super) struct RatedGames {
     pub(super) comparisons: Semaphore,
 }
 
-#[derive(Default)]
 struct Index {
     games: HashMap<TableId, Arc<RatedGame>>,
     scopes: HashMap<Scope, HashSet<TableId>>,
     /// Scopes and games (by key) whose rated games have all been read from the journal since the start.
-    loaded: HashSet<(Scope, &'static str)>,
+    loaded: Cache<(Scope, &'static str), ()>,
+}
+
+impl Default for Index {
+    fn default() -> Index {
+        let (games, scopes) = Default::default();
+        Index { games, scopes, loaded: Cache::new(MAX_LOADED_SCOPES) }
+    }
 }
 
 impl Default for RatedGames {
@@ -76,15 +83,11 @@ impl RatedGames {
     }
 
     pub(super) fn is_loaded(&self, scope: Scope, game: &'static str) -> bool {
-        self.index().loaded.contains(&(scope, game))
+        self.index().loaded.get(&(scope, game)).is_some()
     }
 
     pub(super) fn set_loaded(&self, scope: Scope, game: &'static str) {
-        let mut index = self.index();
-        if index.loaded.len() >= MAX_LOADED_SCOPES {
-            index.loaded.clear();
-        }
-        index.loaded.insert((scope, game));
+        self.index().loaded.insert((scope, game), ());
     }
 
     fn index(&self) -> MutexGuard<'_, Index> {
