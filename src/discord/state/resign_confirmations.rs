@@ -1,4 +1,4 @@
-//! Where players were asked in the open whether they resign.
+//! The public messages in which players were asked to confirm a resignation.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,18 +10,17 @@ use rookery_table::{ChannelId, MessageId};
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Tables whose questions are remembered before all are let go.
+/// The number of tables above which all entries are removed.
 pub(in crate::discord) const CACHE_CAPACITY: usize = 1_000;
 
-/// The questions that stand in the open, by table: whose seat it is about, the channel and the message. A copy
-/// remembers the same.
+/// The open confirmations by table: the seat, the channel and the message of each. Clones share them.
 #[derive(Clone, Default)]
 pub struct ResignConfirmations(Arc<Mutex<HashMap<TableId, Vec<ConfirmationMessage>>>>);
 
 pub(in crate::discord) type ConfirmationMessage = (Seat, ChannelId, MessageId);
 
 impl ResignConfirmations {
-    /// Keeps where a question stands, if a message is one.
+    /// Records where a confirmation is shown, if the message is one.
     pub(in crate::discord) fn note(&self, post: &OutgoingMessage, channel: ChannelId, message: MessageId) {
         let asks = |press: ComponentId| match press.action {
             ButtonAction::ResignYes(seat) => Some((press.table, seat)),
@@ -39,7 +38,7 @@ impl ResignConfirmations {
         known.entry(table).or_default().push((seat, channel, message));
     }
 
-    /// Lets go of a table's questions that are settled: those about a seat, or all; where they stand.
+    /// Removes and returns the confirmations of a table that are settled: those of one seat, or all.
     pub(in crate::discord) fn settled(
         &self,
         table: TableId,
