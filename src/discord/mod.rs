@@ -5,9 +5,9 @@
 //! - [`state`]: caches, and the context that handlers work with.
 //! - [`view`]: what a message looks like, as plain data.
 //! - [`policy`]: who may see, join, open, order and speak; which table a request means.
-//! - [`actions`]: what several entries share.
+//! - [`actions`]: operations that several handlers share.
 //! - [`handlers`]: commands, components, messages and events become orders.
-//! - [`jobs`]: the outbox posts what the journal holds due; lobbies, TV channels, digests, pings.
+//! - [`jobs`]: the outbox posts the items that are due; also lobbies, TV channels, digests and pings.
 
 pub mod actions;
 pub mod gateway;

@@ -1,7 +1,7 @@
-//! Messages that stay and are brought up to date: a lobby, a television, the tally of a vote.
+//! Messages that are kept up to date: a lobby, a TV channel's board, the state of a vote.
 //!
-//! Discord allows few changes of messages older than an hour. One is changed in its place while it is young;
-//! then it is posted anew, and the old one taken away.
+//! Discord allows few edits of messages older than an hour. So a recent message is edited; an older one is
+//! replaced by a new message and deleted.
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
@@ -14,16 +14,16 @@ use rookery_table::{ChannelId, MessageId};
 /// an hour.
 const FRESH: SignedDuration = SignedDuration::from_mins(50);
 
-/// Whether a message is young enough to be changed as often as one likes.
+/// Returns whether a message is recent enough to be edited without Discord's limit for old messages.
 pub(in crate::discord) fn is_fresh(ctx: &Context, message: MessageId) -> bool {
     ctx.registry.now().duration_since(written_at(message)) <= FRESH
 }
 
-/// Brings a message in a channel up to date: by `edit` while it is young, else, or where somebody has taken it
-/// away, by `anew`; only one of them is asked for anything. What was posted anew, if anything was.
+/// Updates a message in a channel: by `edit` while it is recent, otherwise, or if it was deleted, by `anew`.
+/// Returns what was posted anew, if anything. The future that is not needed is never polled.
 ///
 /// # Errors
-/// Those of the edit, but that the message is gone; those of the new post. The old message is left alone then.
+/// The error of the edit, unless the message is gone, or that of the new post. The old message then stays.
 pub(in crate::discord) async fn update_or_repost<T>(
     ctx: &Context,
     (channel, message): (ChannelId, MessageId),
@@ -33,7 +33,7 @@ pub(in crate::discord) async fn update_or_repost<T>(
     if is_fresh(ctx, message) {
         return match edit.await {
             Ok(()) => Ok(None),
-            // If it is the channel that is gone, the post will say so.
+            // If the channel is gone as well, posting fails with the same error.
             Err(DiscordError::NotFound { .. }) => anew.await,
             Err(fault) => Err(fault),
         };
@@ -45,11 +45,11 @@ pub(in crate::discord) async fn update_or_repost<T>(
     Ok(posted)
 }
 
-/// Brings the one message of its kind in a channel up to date, or posts it where there is none yet; the message
-/// that it is now.
+/// Updates the only message of its kind in a channel, or posts it if there is none yet. Returns the id of the
+/// current message.
 ///
 /// # Errors
-/// As `renew`.
+/// As [`update_or_repost`].
 pub(in crate::discord) async fn update_or_post(
     ctx: &Context,
     channel: ChannelId,
@@ -64,7 +64,7 @@ pub(in crate::discord) async fn update_or_post(
     Ok(posted.unwrap_or(message))
 }
 
-/// Takes a message of ours away. One that stays is a blemish and no more.
+/// Deletes a message of the bot. A failure is only logged, because a leftover message does no harm.
 pub(in crate::discord) async fn delete_message(ctx: &Context, channel: ChannelId, message: MessageId) {
     if let Err(fault) = ctx.api.delete(channel, message).await {
         tracing::info!(%channel, %message, %fault, "an old message stays");

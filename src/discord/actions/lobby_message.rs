@@ -1,10 +1,10 @@
-//! The message of a lobby, kept in the journal's notes.
+//! The message of a lobby, whose id is kept in the journal's notes.
 
 use crate::discord::actions::live_message;
 use crate::discord::state::context::Context;
 use rookery_table::{ChannelId, GuildId, MessageId};
 
-/// Takes the lobby that stands in a channel away, so that it is posted anew if it is to stand there.
+/// Deletes the lobby message of a channel, so that a new one is posted if the channel still has a lobby.
 pub(in crate::discord) async fn take_down(ctx: &Context, guild: GuildId, channel: ChannelId) {
     let (journal, note) = (ctx.registry.journal(), note(channel));
     let kept = journal.note(&note).await.ok().flatten();
@@ -14,11 +14,11 @@ pub(in crate::discord) async fn take_down(ctx: &Context, guild: GuildId, channel
             tracing::warn!(%error, %channel, "a lobby is not posted anew before something changes in it");
         }
     }
-    // The server is looked at afresh, whatever it looked like at the last look.
+    // This counts as a change, so that the next check updates the server's lobby.
     ctx.channel_access.forget(guild, Some(channel));
 }
 
-/// Under which name the message of a channel's lobby is kept, with what tells it from others.
+/// Returns the key of the note with the id and the digest of a channel's lobby message.
 pub(in crate::discord) fn note(channel: ChannelId) -> String {
     format!("lobby:{channel}")
 }

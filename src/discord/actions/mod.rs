@@ -1,4 +1,4 @@
-//! What several entries share: rematches, sharing, relocation, confirmation of a resignation.
+//! Operations that several handlers share: rematches, share links, relocation, confirmation of a resignation.
 
 pub(in crate::discord) mod live_message;
 pub(in crate::discord) mod lobby_message;

@@ -1,5 +1,5 @@
-//! A new home for a game whose thread or channel is gone or closed to us: where one of its players asks for the board,
-//! or moves. A game whose thread was only closed goes back there once it is open.
+//! Relocation of a game whose thread or channel is gone or refuses the bot: to the place where one of its
+//! players asks for the board or moves. A game whose thread was only locked returns there once it is open.
 
 use rookery_table::access::TriState;
 use rookery_table::ports::{Card, Filter, StoreError};
@@ -14,20 +14,21 @@ use crate::discord::state::member_access::FRESH;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Unfinished games of a server that are looked through for those of a deleted channel.
+/// The most unfinished games of a server that are searched for those of a deleted channel.
 const MAX_CARDS: usize = 10_000;
-/// Rows of the outbox that are looked through.
+/// The most outbox rows that are searched.
 const MAX_DUE: usize = 200;
 
-/// Gives the game a home where it is asked for, if it has none any more; whether it did.
+/// Moves the game to the place of the interaction if its own place is lost; returns whether it did.
 pub async fn move_here(ctx: &Context, interaction: &Interaction, table: &Table) -> bool {
     let may = may_live(ctx, table, interaction.place, interaction.who).await;
     may && is_homeless(ctx, table, interaction.place.channel).await
         && move_to(ctx, interaction.place, table).await
 }
 
-/// An answer to a player who moved elsewhere than where the boards are. Where nothing can be posted there any more
-/// the game moves to where they are, if all players can see it there; else the answer shows them the board.
+/// Adds the board to the answer of a player who moved in another channel. If the game's own channel is lost,
+/// the game moves to this one, provided that all players can see it there; otherwise the answer itself shows
+/// them the board.
 pub async fn with_board(
     ctx: &Context,
     place: InteractionChannel,
@@ -61,7 +62,7 @@ async fn move_to(ctx: &Context, place: InteractionChannel, table: &Table) -> boo
     }
 }
 
-/// Whether the place of a game that goes on, or is over, is gone, and the channel as well that its thread hung under.
+/// Whether the place of a started game is gone, including the parent channel of its thread.
 async fn is_lost(ctx: &Context, table: &Table, here: ChannelId) -> bool {
     if *table.status() == Status::Waiting || table.play().is_none() {
         return false;
@@ -77,8 +78,8 @@ async fn is_lost(ctx: &Context, table: &Table, here: ChannelId) -> bool {
     }
 }
 
-/// Whether a person may bring the game to a place: a player, to where all players can see it and nobody else who
-/// could not see it before.
+/// Whether a person may move the game to a place: the person must be a player, all players must be able to
+/// see the place, and nobody may gain sight of the game.
 async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: UserId) -> bool {
     let running = *table.status() == Status::Running;
     if !(place.ours && running && table.concerns(who) && missing(place).is_empty()) {
@@ -86,14 +87,14 @@ async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: 
     }
     let people: Vec<UserId> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
     let alone = people.iter().all(|person| *person == who) && !table.terms().has_teams();
-    // A person had installed the bot for this channel, and it is a member now.
+    // The bot was only user-installed in this channel before, and is a member now.
     let same_channel = place.channel == table.terms().channel;
     alone || same_channel || keeps_its_readers(ctx, table, place, &people).await
 }
 
-/// Whether a channel of the table's server shows the game to nobody who could not read it so far. Of a channel that
-/// was deleted only [`note_deleted_channel`] says who could: unless everybody could, the new one must not be open to
-/// everybody. And all who sit there must be able to read the new one.
+/// Whether every reader of a channel of the table's server could read the game before. For a deleted channel
+/// only [`note_deleted_channel`] tells who could: unless everyone could, the new channel must not be open to
+/// everyone. All players must be able to read the new channel.
 async fn keeps_its_readers(
     ctx: &Context,
     table: &Table,
@@ -117,13 +118,13 @@ async fn keeps_its_readers(
     true
 }
 
-/// The key of the note that everybody on the server could read a channel that was deleted.
+/// Returns the key of the note that everyone on the server could read a deleted channel.
 fn open_channel_note(channel: ChannelId) -> String {
     format!("deleted-open-channel-{channel}")
 }
 
-/// Keeps that everybody could read a channel that is being deleted, if games are played there that may have to move.
-/// Without the note, for instance because the bot was away, a channel counts as closed.
+/// Notes that everyone could read a channel that is being deleted, if it has games that may have to move. A
+/// channel without the note, for instance because the bot was offline, counts as closed.
 pub(in crate::discord) async fn note_deleted_channel(
     ctx: &Context,
     guild: GuildId,
@@ -147,8 +148,8 @@ async fn was_open(ctx: &Context, channel: ChannelId) -> bool {
     matches!(ctx.registry.journal().note(&open_channel_note(channel)).await, Ok(Some(_)))
 }
 
-/// Under which names it is kept that a table left its thread because nothing may be posted there: by the thread, and
-/// by the table.
+/// Returns the key of the note that a table left this thread because nothing may be posted there. A second
+/// note is found by the table.
 fn thread_note(thread: ChannelId) -> String {
     format!("closed-thread-{thread}")
 }
@@ -157,10 +158,10 @@ fn table_note(table: TableId) -> String {
     format!("closed-thread-of-{table}")
 }
 
-/// Keeps that a table leaves its thread because nothing may be posted there.
+/// Notes that a table leaves its thread because nothing may be posted there.
 ///
 /// # Errors
-/// If the journal does not take it.
+/// If the journal cannot store it.
 pub(in crate::discord) async fn note_closed_thread(
     ctx: &Context,
     table: TableId,
@@ -171,7 +172,7 @@ pub(in crate::discord) async fn note_closed_thread(
     journal.keep_note(&table_note(table), &thread.to_string()).await
 }
 
-/// A thread takes messages again, or may: a game that left it goes back there.
+/// Handles a thread that accepts messages again, or may: a game that left it returns there.
 pub(in crate::discord) async fn thread_opened(ctx: &Context, thread: ChannelId) {
     let note = ctx.registry.journal().note(&thread_note(thread)).await.ok().flatten();
     let Some(table) = note.and_then(|id| id.parse::<TableId>().ok()) else { return };
@@ -180,7 +181,7 @@ pub(in crate::discord) async fn thread_opened(ctx: &Context, thread: ChannelId) 
     }
 }
 
-/// Brings a game back to the thread that it left, if that takes messages now; whether it did.
+/// Returns a game to the thread that it left, if the thread accepts messages now; returns whether it did.
 pub(in crate::discord) async fn return_to_thread(ctx: &Context, table: &Table) -> bool {
     let note = ctx.registry.journal().note(&table_note(table.id())).await.ok().flatten();
     let Some(thread) = note.and_then(|thread| thread.parse().ok()) else { return false };
@@ -208,8 +209,8 @@ async fn go_back(ctx: &Context, table: &Table, thread: ChannelId) -> bool {
     wanted
 }
 
-/// Whether a game has no place where its boards can be posted. One that is only on its way to its first place is not
-/// homeless.
+/// Whether a game has no place where its boards can be posted. A game whose first place is still being
+/// created has one.
 async fn is_homeless(ctx: &Context, table: &Table, here: ChannelId) -> bool {
     match table.board_channel() {
         None => !is_due(ctx, table, |say| *say == OutboxItem::MakeThread).await,
@@ -220,17 +221,17 @@ async fn is_homeless(ctx: &Context, table: &Table, here: ChannelId) -> bool {
     }
 }
 
-/// Whether the board of this turn was given up, because nothing may be posted any more where it belongs: the thread
-/// is locked, or somebody took leave from us.
+/// Whether the board of this turn could not be posted in its channel: the thread is locked, or the bot has
+/// lost a permission.
 async fn is_unseen(ctx: &Context, table: &Table) -> bool {
     let board = OutboxItem::Board { ply: table.ply() };
     let has_board = table.frozen_since().is_none() && posted_boards::is_posted(table, table.ply());
-    // The same turn may have had a board before, and been taken back.
+    // An earlier board of the same turn may have been posted, if the turn was taken back.
     let latest = ctx.registry.journal().latest(table.id(), &board).await;
     has_board && matches!(latest, Ok(None | Some((_, false)))) && !is_due(ctx, table, |_| true).await
 }
 
-/// Whether something like that is yet to be said at a table, as far as is known.
+/// Whether the outbox of a table contains such an item.
 async fn is_due(ctx: &Context, table: &Table, like: impl Fn(&OutboxItem) -> bool) -> bool {
     let due = ctx.registry.journal().due_at(table.id(), MAX_DUE).await;
     due.map_or(true, |due| due.len() == MAX_DUE || due.iter().any(|due| like(&due.item)))

@@ -1,4 +1,4 @@
-//! A finished game played again: the same terms, seats swapped, asked of the same people.
+//! Rematches: the same terms and people, with the seats rotated.
 
 use rookery_core::Seat;
 use rookery_table::access::Action;
@@ -13,7 +13,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Opens the game again, or sits down where somebody else has opened it; the answer for the presser alone.
+/// Opens a rematch, or takes a seat if there is one already. Returns the answer for the presser.
 pub async fn again(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let refused = match table.status() {
         Status::Over(_) if table.play().is_some() && table.concerns(interaction.who) => None,
@@ -35,7 +35,7 @@ pub async fn again(ctx: &Context, interaction: &Interaction, table: &Table) -> O
     }
 }
 
-/// What comes of a rematch that somebody has opened already; `None` if there is none that counts.
+/// Joins the rematch that was opened before; `None` if there is none that still counts.
 async fn joined(ctx: &Context, interaction: &Interaction, next: Option<TableId>) -> Option<OutgoingMessage> {
     let next = ctx.open_table(interaction.into(), next?, Action::See).await.ok()?;
     let say = |key| OutgoingMessage::text(ctx.words.say(key, &[("table", next.id().as_str().into())]));
@@ -53,7 +53,7 @@ async fn joined(ctx: &Context, interaction: &Interaction, next: Option<TableId>)
 }
 
 async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    // It is opened where the game was, so that it takes what a seat there takes.
+    // The rematch opens where the game was, so it requires the same access as a seat there.
     if let Err(error) = ctx.check_access(interaction.into(), table, Action::Join).await {
         return OutgoingMessage::text(ctx.words.access(error, table.id()));
     }
@@ -61,7 +61,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     if let Err(sentence) = may_open(ctx, interaction, &chairs).await {
         return OutgoingMessage::text(sentence);
     }
-    // A rematch of a set is a set.
+    // A rematch of a set is a set of its own.
     let set = table.terms().set.map(|_| InSet::First);
     let again = table.terms_again();
     let casual = match again.rated {
@@ -84,7 +84,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     let source = Some(interaction.token.id);
     let opened = match ctx.registry.open_again(table, terms, interaction.who, chairs, source).await {
         Ok(found) if found.is_new => found.table,
-        // Two presses at the same moment, by one or by two: the second finds the first one's table.
+        // Of two presses at the same moment, the second finds the table of the first.
         Ok(found) => {
             let there = joined(ctx, interaction, Some(found.table.id())).await;
             return there.unwrap_or_else(|| OutgoingMessage::text(ctx.words.word("old-button")));
@@ -98,15 +98,14 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     OutgoingMessage::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
-/// What a server lets nobody open it does not let anybody open again.
+/// Refuses a rematch of a game that the server no longer allows.
 async fn may_open(ctx: &Context, interaction: &Interaction, chairs: &[Occupant]) -> Result<(), String> {
     opening::may_play(ctx, interaction, chairs).await?;
     server_rules::allowed(ctx, interaction, chairs).await
 }
 
-/// The same seats moved on by one; the person who asks is seated already. Players who had left are invited as
-/// well.
-/// Seats that were given up before the game began are skipped.
+/// Rotates the seats by one; the person who asks is seated already. Players who left are invited as well.
+/// Seats that were empty before the game began are skipped.
 fn chairs(table: &Table, host: UserId) -> Vec<Occupant> {
     let mut chairs = table.chairs().to_vec();
     for (seat, person) in table.away() {

@@ -1,9 +1,9 @@
-//! The question before somebody gives up: answered by who was asked only, and without buttons once it is
-//! answered or the game is over.
+//! The confirmation of a resignation: only the person asked can answer it, and its buttons are removed once
+//! it is answered or the game is over.
 //!
-//! Who asks by command or button is asked alone, and the answer takes the question's place. Who writes `resign`
-//! is asked in the open: where such questions stand is kept in memory, and a press says it as well, so that
-//! after a restart no more is lost than buttons that nobody presses.
+//! A resignation by command or button is confirmed in an ephemeral message, and the answer replaces it. One
+//! by the message `resign` is confirmed in public. The public confirmations are kept in memory only: after a
+//! restart some may keep their buttons, but a press still works, because its custom id carries the seat.
 
 use rookery_table::OrderError;
 
@@ -16,12 +16,12 @@ use crate::discord::wire::interaction::{ComponentPress, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Context {
-    /// Takes the buttons off a table's questions: those about a seat, or, once the game is over, all.
+    /// Removes the buttons from a table's confirmations: those for a seat, or all once the game is over.
     pub(in crate::discord) async fn settle_questions(&self, table: TableId, seat: Option<Seat>) {
         self.without_buttons(self.resign_confirmations.settled(table, seat)).await;
     }
 
-    /// The same for those about a seat, and the one that was just pressed.
+    /// Removes the buttons from the confirmations for a seat and from the one that was pressed.
     async fn settle_pressed(
         &self,
         table: TableId,
@@ -31,7 +31,7 @@ impl Context {
     ) {
         let mut places = self.resign_confirmations.settled(table, Some(seat));
         let here = (interaction.place.channel, pressed.message);
-        // The answer takes the place of one that its asker alone sees.
+        // The answer replaces an ephemeral confirmation, so it needs no edit.
         if interaction.place.ours && !pressed.private && !places.contains(&here) {
             places.push(here);
         }
@@ -49,7 +49,7 @@ impl Context {
     }
 }
 
-/// A question that was asked in the open can be answered by who was asked only.
+/// Carries out a confirmed resignation. Only the person asked can confirm a public one.
 pub(in crate::discord) async fn resign(
     ctx: &Context,
     interaction: &Interaction,
@@ -60,7 +60,7 @@ pub(in crate::discord) async fn resign(
     if !holds(table, interaction.who, seat) {
         return OutgoingMessage::text(ctx.words.word("not-for-you"));
     }
-    // A player with several seats would resign another one by now.
+    // A player with several seats may be asked for another one by now.
     if means_another(table, interaction.who, seat) {
         return ask_to_resign(ctx, table, interaction.who);
     }
@@ -70,7 +70,7 @@ pub(in crate::discord) async fn resign(
         Ok(seen) => {
             relocation::with_board(ctx, interaction.place, interaction.who, &seen.table, told()).await
         }
-        // A button that is pressed twice says twice what came of it.
+        // A second press of the same button gets the same answer as the first.
         Err(_) if ctx.look_again(table).await.is_ok_and(|now| done(&now)) => told(),
         Err(post) => *post,
     };
@@ -86,7 +86,7 @@ fn means_another(table: &Table, who: UserId, seat: Seat) -> bool {
     *table.status() == Status::Running && acts != Some(seat) && !table.resigned().contains(&seat)
 }
 
-/// Minds can change.
+/// Cancels the resignation.
 pub(in crate::discord) async fn keep(
     ctx: &Context,
     interaction: &Interaction,
@@ -102,7 +102,7 @@ pub(in crate::discord) async fn keep(
     OutgoingMessage::text(ctx.words.say(key, &[("table", table.id().as_str().into())]))
 }
 
-/// The question before giving up.
+/// Builds the confirmation of a resignation.
 pub fn ask_to_resign(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     let captain = |seat| table.team(seat).map(|team| team.captain).filter(|captain| *captain != who);
     match seat_to_act(ctx, table, who) {
@@ -116,7 +116,7 @@ pub fn ask_to_resign(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessa
     }
 }
 
-/// The seat with which somebody can act in a game that is on; else why they cannot.
+/// Returns the seat of a player in a running game, or why the person cannot act in it.
 pub(in crate::discord) fn seat_to_act(ctx: &Context, table: &Table, who: UserId) -> Result<Seat, String> {
     match (table.status(), table.seat_of(who)) {
         (Status::Running, Some(seat)) => Ok(seat),

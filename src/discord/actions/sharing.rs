@@ -1,5 +1,5 @@
-//! Links with which people outside Discord watch a game in a browser ([`rookery_table::share`]): who may make and
-//! withdraw one, the buttons for that, and the link that a server's setting puts under its announcements.
+//! Links with which people outside Discord watch a game in a browser ([`rookery_table::share`]): who may
+//! create and withdraw them, their buttons, and the link below announcements that a server's setting adds.
 
 use rookery_table::access::Action;
 use rookery_table::ports::StoreError;
@@ -11,7 +11,7 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::share_id::ShareAction;
 
-/// Carries out a press on a button for links.
+/// Carries out a press of a share button.
 pub async fn pressed(
     ctx: &Context,
     interaction: &Interaction,
@@ -26,7 +26,7 @@ pub async fn pressed(
     }
 }
 
-/// Does to a game's link what somebody wants, if they may; the answer is for them alone.
+/// Carries out an action on a game's link if the person may do it. Only they see the answer.
 pub async fn carry_out(
     ctx: &Context,
     interaction: &Interaction,
@@ -50,7 +50,7 @@ pub async fn carry_out(
     })
 }
 
-/// Whether somebody may withdraw a game's links: its players, and those who manage its server.
+/// Whether a person may withdraw a game's links: as a player or as a manager of its server.
 fn may_stop(interaction: &Interaction, table: &Table) -> bool {
     let manages = interaction.manages
         && table.terms().guild.is_some()
@@ -79,7 +79,7 @@ async fn carried_out(
 }
 
 impl Context {
-    /// A message with the link to a game's page under it, where the server's setting shows its games in the browser.
+    /// Adds the link of the game's page to a message if the server's setting makes its games public.
     pub(in crate::discord) async fn with_page_link(
         &self,
         table: &Table,

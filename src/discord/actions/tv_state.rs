@@ -9,33 +9,33 @@ use serde::{Deserialize, Serialize};
 use crate::discord::actions::live_message;
 use crate::discord::state::context::Context;
 
-/// Under which name the servers with a television are kept.
+/// The key of the note with the servers that have a TV channel.
 pub(in crate::discord) const ALL_NOTE: &str = "tv";
 
-/// A server's television.
+/// The TV channel of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) struct TvState {
-    /// Where it stands.
+    /// The channel.
     pub(in crate::discord) channel: ChannelId,
-    /// The message with the board, once there is one.
+    /// The message with the board, if it is posted.
     pub(in crate::discord) message: Option<MessageId>,
-    /// What the message shows.
+    /// The board that the message shows.
     pub(in crate::discord) shown: Option<ShownBoard>,
-    /// When it may be changed next.
+    /// The earliest time of the next update.
     #[serde(rename = "next_ms", with = "rookery_table::millis::moment")]
     pub(in crate::discord) next_due: Timestamp,
 }
 
-/// What a television shows.
+/// The content of the TV message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) enum ShownBoard {
-    /// That nothing goes on.
+    /// That no game is running.
     Nothing,
-    /// A table after its entry of this number.
+    /// A table as of the journal entry with this number.
     Game(TableId, u64),
 }
 
-/// Puts a server's television into a channel, in place of where it stood, or takes it away.
+/// Sets or removes the TV channel of a server, and deletes the message in the previous one.
 pub(in crate::discord) async fn put(
     ctx: &Context,
     guild: GuildId,
@@ -63,8 +63,8 @@ pub(in crate::discord) async fn put(
     Ok(())
 }
 
-/// Replaces the state of a server's television unless it changed since it was read; whether it did replace it.
-/// [`put`] may run at the same time, and takes precedence.
+/// Replaces the state of a server's TV channel unless it has changed since it was read; returns whether it
+/// did. [`put`] may run at the same time and takes precedence.
 pub(in crate::discord) async fn replace(
     ctx: &Context,
     guild: GuildId,
@@ -79,7 +79,7 @@ pub(in crate::discord) async fn replace(
     Ok(true)
 }
 
-/// Takes the message away, if there is one.
+/// Deletes the TV message, if there is one.
 pub(in crate::discord) async fn take_down(ctx: &Context, set: &TvState) {
     if let Some(message) = set.message {
         live_message::delete_message(ctx, set.channel, message).await;

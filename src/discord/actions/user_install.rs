@@ -1,20 +1,21 @@
 //! Games in user installs: on a server or in a conversation where the bot is not a member.
 //!
-//! The bot can post nothing there by itself. Discord only lets it answer commands and presses: for a quarter
-//! of an
-//! hour the interaction's token edits that answer and posts up to five follow-ups. So a table there is one
-//! message for
-//! everybody, and every token that reaches it is used:
+//! The bot cannot post there by itself. Discord only lets it answer commands and presses: for 15 minutes the
+//! interaction's token edits that answer and posts up to five follow-ups. So a table there is one message for
+//! everyone, and every token that reaches it is used:
 //!
-//! | what is done there | what becomes of the message |
+//! | action | effect on the message |
 //! |---|---|
-//! | `/play`, or `/board` by who plays | it is said anew, and pings who is asked or to move |
-//! | a button under it | the press is taken as a change of the message, so that the presser's token reaches it from then on; what they alone are to see comes beside it |
-//! | anything else: a move tapped in a panel, the program's move, a word in a direct message | it is changed by the latest token that reaches it; else said anew by that of a player who has just asked for something there; else it waits for the next press |
+//! | `/play`, or `/board` by a player | posted anew, with a ping for the people invited or to move |
+//! | a button below it | the press is acknowledged as an update of the message, so that the presser's token
+//! reaches it from then on; the private answer is a follow-up |
+//! | anything else: a move in a panel, the bot's move, a command in a direct message | edited with the latest
+//! token that reaches it; otherwise posted anew with the token of a player who has just used the bot there;
+//! otherwise it waits for the next press |
 //!
-//! A change in its place pings nobody, and the message says so; who chose direct messages for their turns gets
-//! them. Tokens are kept in memory alone: they are keys, and soon worth nothing. After a restart the first
-//! press brings the message up to date.
+//! An edit pings nobody, and the message says so; people who prefer direct messages about their turns get
+//! them. Tokens are kept in memory only, because they are secrets and soon expire. After a restart the first
+//! press updates the message.
 
 use rookery_table::preferences::Pings;
 use rookery_table::{Status, Table, TableId};
@@ -28,7 +29,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::snowflake::written_at;
 
 impl Context {
-    /// Makes use of an interaction that was just answered where we are no member.
+    /// Uses the token of an interaction that was just answered in a channel where the bot is not a member.
     pub(in crate::discord) async fn make_use_of(
         &self,
         interaction: &Interaction,
@@ -61,10 +62,10 @@ impl Context {
         }
     }
 
-    /// Brings the message of a table up to date, if there is a way to it; else it waits for one.
+    /// Updates the message of a table if a token reaches it; otherwise the table waits for one.
     ///
     /// # Errors
-    /// What may pass: trying again is right.
+    /// An error that may pass, so that a retry makes sense.
     pub(in crate::discord) async fn bring(&self, id: TableId) -> Result<(), DiscordError> {
         let slot = self.user_install_messages.slot(id);
         let mut reach = slot.lock().await;
@@ -92,7 +93,7 @@ impl Context {
         Ok(())
     }
 
-    /// Says a table's message anew, below all that was said since, by the token of one of its players.
+    /// Posts a table's message anew, below newer messages, with the token of one of its players.
     async fn say_anew(
         &self,
         table: &Table,
@@ -105,7 +106,7 @@ impl Context {
         let post = self.with_pings_here(table, post).await;
         match self.api.follow(&key.token, &post, Audience::Everybody).await {
             Ok(said) if said.private => {
-                // Nobody else sees the answer, so no game can be played here; the answer says why.
+                // Only the player sees the answer, so the game cannot be played here. The answer says so.
                 let told = OutgoingMessage::text(self.words.word("brought-unseen"));
                 self.api.follow(&key.token, &told, Audience::Asker).await?;
                 Ok(None)
@@ -123,7 +124,7 @@ impl Context {
         }
     }
 
-    /// The message with pings for the people who want them; challenged people are always pinged.
+    /// Adds pings for the people who want them; invited people are always pinged.
     async fn with_pings_here(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         if *table.status() == Status::Waiting {
             return post;

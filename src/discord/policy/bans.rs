@@ -1,7 +1,7 @@
-//! Bans: a server's managers keep a person from using the bot there. What a banned person may still do is to finish
-//! the games in which they sit, and to see and delete what is kept about them.
+//! Bans: a server's managers keep a person from using the bot there. A banned person may still finish their
+//! running games, and see and delete the data stored about them.
 //!
-//! Opening tables and sitting down is refused by the registry itself, whichever way it is asked for
+//! The registry itself refuses that they open tables or take seats, however they ask
 //! ([`rookery_table::registry::TableRegistry::open`]).
 
 use rookery_i18n::person;
@@ -18,17 +18,17 @@ use crate::discord::wire::interaction::{CommandInput, ComponentPress, Interactio
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::setting_id::SettingsPanel;
 
-/// Commands for games in which somebody sits.
+/// The commands that a banned person may use in their own running games.
 const IN_A_GAME: [&str; 4] = ["move", "board", "clock", "resign"];
-/// Managers are never locked out of this one, and nobody of this.
+/// Banned managers may still use `/config`, and everyone who is banned `/privacy`.
 const CONFIG: &str = "config";
 const PRIVACY: &str = "privacy";
-/// People that a list names; the rest is counted.
+/// The most people that a list names; the others are counted.
 const MAX_NAMED: usize = 40;
-/// Tables that are searched for open challenges of a banned person.
+/// The most tables that are searched for open challenges of a banned person.
 const MAX_CLOSED: usize = 200;
 
-/// The refusal of a banned person's command; `None` if it may be carried out.
+/// Returns the refusal of a banned person's command; `None` if it may be carried out.
 pub(in crate::discord) async fn bars_command(
     ctx: &Context,
     interaction: &Interaction,
@@ -57,7 +57,7 @@ pub(in crate::discord) async fn bars_command(
     (!allowed).then(|| refusal(ctx))
 }
 
-/// The refusal of a new table; `None` if it may be opened.
+/// Returns the refusal of a new table; `None` if it may be opened.
 pub(in crate::discord) async fn bars_opening(
     ctx: &Context,
     interaction: &Interaction,
@@ -76,7 +76,7 @@ pub(in crate::discord) async fn bars_completion(
     !IN_A_GAME.contains(&command) && ctx.registry.is_banned(interaction.place.guild, interaction.who).await
 }
 
-/// The refusal of a banned person's press; `None` if it may be carried out.
+/// Returns the refusal of a banned person's press; `None` if it may be carried out.
 pub(in crate::discord) async fn bars_press(
     ctx: &Context,
     interaction: &Interaction,
@@ -96,12 +96,12 @@ pub(in crate::discord) async fn bars_press(
     (!may).then(|| refusal(ctx))
 }
 
-/// Whether somebody sits in a game that goes on, alone or in a team.
+/// Whether a person plays in a running game, alone or in a team.
 pub(in crate::discord) fn is_playing(table: &Table, who: UserId) -> bool {
     *table.status() == Status::Running && table.concerns(who)
 }
 
-/// Whether a button belongs to playing a game, rather than to looking at it or to more of them.
+/// Whether an action belongs to playing a game, rather than to looking at it or opening more games.
 fn is_for_players(action: &ButtonAction) -> bool {
     !matches!(
         action,
@@ -117,7 +117,7 @@ fn refusal(ctx: &Context) -> OutgoingMessage {
     OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned))
 }
 
-/// Bans somebody from a server and closes their open challenges there.
+/// Bans a person from a server and closes their open challenges there.
 pub(in crate::discord) async fn ban(
     ctx: &Context,
     interaction: &Interaction,
@@ -153,7 +153,7 @@ pub(in crate::discord) async fn unban(ctx: &Context, guild: GuildId, who: UserId
     }
 }
 
-/// Everybody who is banned from a server, as a text.
+/// Lists the people banned from a server.
 pub(in crate::discord) async fn named(ctx: &Context, guild: GuildId) -> String {
     match ctx.registry.moderation().banned_from(guild).await {
         Ok(banned) if banned.is_empty() => ctx.words.word("value-none"),
@@ -162,7 +162,7 @@ pub(in crate::discord) async fn named(ctx: &Context, guild: GuildId) -> String {
     }
 }
 
-/// People by their mentions, as many as fit; the rest is counted.
+/// Lists the mentions of people, up to [`MAX_NAMED`]; the others are counted.
 pub(in crate::discord) fn listed(ctx: &Context, people: impl ExactSizeIterator<Item = UserId>) -> String {
     let more = people.len().saturating_sub(MAX_NAMED);
     let named: Vec<String> = people.take(MAX_NAMED).map(person).collect();
@@ -175,7 +175,7 @@ pub(in crate::discord) fn listed(ctx: &Context, people: impl ExactSizeIterator<I
     }
 }
 
-/// Takes somebody out of the tables of a server that have not begun; how many those were.
+/// Removes a person from the waiting tables of a server; returns the number of tables.
 async fn close_challenges(ctx: &Context, guild: GuildId, who: UserId) -> usize {
     let filter = Filter {
         person: Some(who),
@@ -191,7 +191,7 @@ async fn close_challenges(ctx: &Context, guild: GuildId, who: UserId) -> usize {
     closed
 }
 
-/// Gives up somebody's seat at a table that has not begun, or turns the challenge down for them.
+/// Leaves a person's seat at a waiting table, or declines the challenge for them; returns whether it did.
 pub(in crate::discord) async fn leave(ctx: &Context, id: rookery_table::TableId, who: UserId) -> bool {
     let Ok(table) = ctx.registry.table(id).await else { return false };
     let is_invited = table.chairs().contains(&Occupant::Invited { person: who });

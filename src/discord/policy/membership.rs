@@ -1,4 +1,5 @@
-//! What tables ask of Discord by themselves: who still has a role, and whether everybody reads a channel.
+//! The lookups that tables need from Discord: whether a person still has a role, and whether everyone can
+//! read a channel.
 
 use std::sync::Weak;
 
@@ -10,7 +11,7 @@ use rookery_table::{ChannelId, GuildId, RoleId, UserId};
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 
-/// Discord, as long as the desk stands.
+/// Discord's data, available while the context exists.
 pub(in crate::discord) struct DiscordMembership(pub(in crate::discord) Weak<Context>);
 
 #[async_trait]

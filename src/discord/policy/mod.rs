@@ -1,4 +1,4 @@
-//! Who may see, join and speak; which table a request means; budgets.
+//! Who may see, join and write; which table a request means; quotas.
 
 pub(in crate::discord) mod bans;
 pub(in crate::discord) mod membership;

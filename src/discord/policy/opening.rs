@@ -1,4 +1,4 @@
-//! Whether a table may be opened here by this person, for these players.
+//! Whether a person may open a table here for these players.
 
 use rookery_i18n::person;
 use rookery_table::access::TriState;
@@ -11,12 +11,12 @@ use crate::discord::state::context::Context;
 use crate::discord::state::member_access::FRESH;
 use crate::discord::wire::interaction::{Interaction, missing};
 
-/// Whether only the host and the program are to play.
+/// Whether only the host and the bot are to play.
 pub(in crate::discord) fn nobody_else(host: UserId, chairs: &[Occupant]) -> bool {
     chairs.iter().all(|chair| chair.person() == Some(host) || matches!(chair, Occupant::Ai { .. }))
 }
 
-/// Whether this channel and this person can have another table.
+/// Checks whether this channel and this person may have another table.
 pub(in crate::discord) async fn may_play(
     ctx: &Context,
     interaction: &Interaction,
@@ -46,8 +46,9 @@ pub(in crate::discord) async fn may_play(
     Ok(())
 }
 
-/// Whether a game with these chairs can count for ratings here. On a server its managers decide; where only
-/// people have brought us along nobody does, and both show themselves by what they press.
+/// Checks whether a game with these chairs can be rated here. On a server its managers decide; where the bot is
+/// only user-installed nobody does, and each player identifies themselves by their presses. Outside a server with
+/// the bot a game needs a second person to be rated.
 pub(in crate::discord) async fn may_rate(
     ctx: &Context,
     interaction: &Interaction,
@@ -67,7 +68,7 @@ pub(in crate::discord) async fn may_rate(
     Err(ctx.words.word(refused))
 }
 
-/// Whether one more game without people may go on here.
+/// Checks whether another game without human players may run here.
 pub(in crate::discord) async fn may_watch(ctx: &Context, interaction: &Interaction) -> Result<(), String> {
     let most = usize::from(ctx.registry.preferences_cache().server(interaction.place.guild).await.ai.shows);
     let channel = interaction.place.guild.is_none().then_some(interaction.place.channel);
@@ -78,8 +79,8 @@ pub(in crate::discord) async fn may_watch(ctx: &Context, interaction: &Interacti
     if shows < most { Ok(()) } else { Err(ctx.words.say("play-too-many-shows", &[("count", most.into())])) }
 }
 
-/// Refuses teams with people who cannot read the channel that the game is opened in: they would see and play a game
-/// that they cannot see there. Where the bot is no member of the server Discord cannot be asked.
+/// Refuses teams with people who cannot read the channel in which the game is opened, because they would
+/// otherwise see it. Where the bot is not a member of the server, Discord cannot be asked.
 ///
 /// # Errors
 /// The sentence that names them.
@@ -103,9 +104,8 @@ pub(in crate::discord) async fn readers_only<'a>(
     Err(ctx.words.say("team-outside", &[("people", ctx.words.join(&named).into())]))
 }
 
-/// A note for the host about teams whose role isn't pinged: because the host may not mention it, or because
-/// Discord
-/// doesn't let the bot.
+/// Builds a note for the host about teams whose role isn't pinged, because the host may not mention it or
+/// because Discord doesn't let the bot.
 pub(in crate::discord) async fn uncalled(
     ctx: &Context,
     interaction: &Interaction,

@@ -1,4 +1,4 @@
-//! Orders that people give to tables: each passes the access check and the rules of the server first.
+//! Orders of people to tables: each passes the access check and the server's rules first.
 
 use rookery_core::{IllegalMove, MoveError};
 use rookery_table::actor::OrderOutcome;
@@ -11,10 +11,10 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Context {
-    /// Gives somebody's order to a table, if they may act there.
+    /// Gives a person's order to a table, if they may act there.
     ///
     /// # Errors
-    /// What to tell them instead: a sentence; and the board, if they looked at an old one.
+    /// The answer to send instead: a sentence, with the board if they looked at an old one.
     pub async fn order(
         &self,
         id: TableId,
@@ -28,10 +28,10 @@ impl Context {
         }
     }
 
-    /// The same with the table's own refusal as data.
+    /// Gives an order, with the table's own refusal as data.
     ///
     /// # Errors
-    /// What to tell them who may not act there.
+    /// The answer for a person who may not act there.
     pub(in crate::discord) async fn try_order(
         &self,
         id: TableId,
@@ -45,8 +45,8 @@ impl Context {
         Ok(self.registry.order(id, Actor::Person(caller.who), order, Some(source)).await)
     }
 
-    /// Whether such an order may be given at a table: its server lets the program sit there, and nobody is
-    /// helped in a rated game by it.
+    /// Checks whether the server of the table allows the order, and whether it would get the bot's help in a
+    /// rated game.
     pub(in crate::discord) async fn may(
         &self,
         table: &Table,
@@ -63,7 +63,7 @@ impl Context {
         Ok(())
     }
 
-    /// Whether an order would have the program help in a rated game that a table stands beside.
+    /// Whether the order would make the bot help with a position that is also that of a running rated game.
     async fn would_help_rated_game(&self, table: &Table, who: UserId, order: &Order) -> bool {
         match (fair_play::help_of(table, order), table.play()) {
             (Some(help), Some(play)) => {
@@ -73,8 +73,8 @@ impl Context {
         }
     }
 
-    /// What to tell somebody whose order came to nothing. Where a move can be read in several ways each
-    /// gets a button.
+    /// Builds the answer for a person whose order was refused. An ambiguous move gets a button for each
+    /// reading.
     pub async fn denied(&self, id: TableId, who: UserId, denied: &TableError) -> OutgoingMessage {
         let table = self.registry.table(id).await.ok();
         let sentence = self.words.table_error(denied, table.as_deref());
@@ -95,7 +95,7 @@ impl Context {
     }
 }
 
-/// A post that says why an order came to nothing, marked if the order may be given again at once.
+/// Marks the answer if the order could not be stored, so that it may be given again at once.
 pub(in crate::discord) fn with_cause(post: OutgoingMessage, denied: &TableError) -> OutgoingMessage {
     OutgoingMessage { not_kept: matches!(denied, TableError::Store(_)), ..post }
 }

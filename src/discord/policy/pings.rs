@@ -1,5 +1,6 @@
-//! Who is notified, and how: as each person prefers, and not in quiet hours. Only the player to move is notified of a
-//! turn, once. The jobs `quiet_hours` and `digest` send what waited through quiet hours and the message of the day.
+//! Who is notified, and how: according to each person's preferences, and not in quiet hours. Only the player
+//! to move is notified of a turn, once. The jobs `quiet_hours` and `digest` send delayed notifications and
+//! daily digests.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,16 +17,16 @@ use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Whether news can wait for the message of the day.
+/// Whether a notification can wait for the daily digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum PingUrgency {
-    /// It waits for those who like to hear of everything once a day.
+    /// It waits for the digest of people who prefer one.
     Usual,
-    /// It is of no use later: they get a direct message at once.
+    /// It would be useless later: people who prefer a digest get a direct message at once.
     Now,
 }
 
-/// Who was told of something in a direct message, kept as long as the post that goes with it is tried.
+/// The people notified by direct message, kept as long as the message for the channel is retried.
 #[derive(Clone, Default)]
 pub(in crate::discord) struct NotifiedPeople(Arc<Mutex<HashSet<UserId>>>);
 
@@ -40,7 +41,8 @@ impl NotifiedPeople {
 }
 
 impl Context {
-    /// A board with its ping as the mover likes it, and who is left out because they acted there a moment ago.
+    /// Returns a board with the ping that the player to move prefers, and the people whose ping is left out
+    /// because they acted there a moment ago.
     pub(in crate::discord) async fn with_ping(
         &self,
         table: &Table,
@@ -48,19 +50,19 @@ impl Context {
         told: &NotifiedPeople,
     ) -> (OutgoingMessage, Vec<PingTarget>) {
         let (mut board, mut left_out) = self.without_onlookers(table, board, PingTarget::Mover);
-        // A role is called as one: not while any of them has just been here.
+        // A role is not pinged if any of its members acted a moment ago.
         if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
             left_out.extend(board.roles.drain(..).map(PingTarget::Team));
         }
-        // A turn that was taken back and comes again is another occasion, a board that is tried again is none.
+        // A turn that begins again after a take-back gets a new nonce; a board that is retried does not.
         let nonce = format!("t{}-{}", table.id(), table.turn_since());
         let elsewhere = |view: MessageView<'_>| Some(view.turn_dm(table));
         (self.with_pings(board, &nonce, PingUrgency::Usual, told, elsewhere).await, left_out)
     }
 
-    /// News with its pings as everybody likes them: on it, by a direct message in its place, once a day
-    /// with other news if it is in no haste, or not at all. `elsewhere` is what a direct message says.
-    /// `nonce` keeps it from being said twice at once, `told` for as long as the post is tried.
+    /// Applies each person's preferences to the pings of a message: a ping in it, a direct message instead,
+    /// later in a digest if the urgency allows, or none. `elsewhere` builds the direct message. `nonce`
+    /// prevents duplicates that are sent at the same time, `told` those of retries.
     pub(in crate::discord) async fn with_pings(
         &self,
         mut post: OutgoingMessage,
@@ -89,7 +91,7 @@ impl Context {
         post
     }
 
-    /// The post without pings for people who acted at its table a moment ago, and those people.
+    /// Removes the pings of people who acted at the table a moment ago; returns the message and those people.
     pub(in crate::discord) fn without_onlookers(
         &self,
         table: &Table,
@@ -108,7 +110,7 @@ impl Context {
         table.players_of(seat).into_iter().any(|who| self.looks(table, who))
     }
 
-    /// Tells somebody in a direct message; whether that reached them.
+    /// Sends a person a direct message; returns whether it reached them.
     async fn tell(
         &self,
         who: UserId,
@@ -120,8 +122,8 @@ impl Context {
             .unwrap_or(false)
     }
 
-    /// Writes to somebody directly, if they may get one more message today; whether they were written to. What
-    /// does not reach them is not counted.
+    /// Sends a person a direct message if their daily limit allows another; returns whether it was sent. A
+    /// message that fails does not count.
     ///
     /// # Errors
     /// As [`Context::direct`].
@@ -145,7 +147,7 @@ impl Context {
     /// Sends a direct message in the person's language. `nonce` identifies the news, the same for every recipient.
     ///
     /// # Errors
-    /// If Discord does not take it, or they closed their direct messages lately.
+    /// If Discord rejects it, or the person refused direct messages recently.
     pub(in crate::discord) async fn direct(
         &self,
         who: UserId,
@@ -162,8 +164,8 @@ impl Context {
     }
 }
 
-/// What keeps something from being told to somebody twice: the same may be told to several at the same moment,
-/// and Discord takes what has the nonce of another message for that message.
+/// Derives a nonce for one recipient. The same notification may go to several people at once, and Discord
+/// treats a message with a nonce that it knows as the earlier message.
 pub(in crate::discord) fn nonce_for(what: &str, who: UserId) -> String {
     sha256_hex(&format!("{what} {}", who.0)).chars().take(MAX_NONCE_CHARS).collect()
 }

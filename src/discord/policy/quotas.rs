@@ -1,4 +1,4 @@
-//! What one person may have in a while, as answers.
+//! Limits on how often a person may do something, with the answers for exceeding them.
 
 use rookery_table::quota::LimitedAction;
 
@@ -10,7 +10,7 @@ impl Context {
     /// Counts one use for the person and for the server.
     ///
     /// # Errors
-    /// What to tell them: the limit, and when the next one is free.
+    /// The answer: the limit, and when the next use is free.
     pub(in crate::discord) fn spend(
         &self,
         interaction: &Interaction,

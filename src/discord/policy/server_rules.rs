@@ -1,4 +1,4 @@
-//! What a server lets people open, and whom it lets sit down there.
+//! The tables that a server allows, and the levels at which the bot may play there.
 
 use rookery_core::player::Level;
 use rookery_i18n::Localizer;
@@ -9,10 +9,10 @@ use rookery_table::{Actor, Event, GuildId, Occupant, Order, Table, UserId, decid
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, InteractionChannel};
 
-/// Whether this server lets such a table be opened here.
+/// Checks whether this server allows such a table.
 ///
 /// # Errors
-/// The sentence to answer with.
+/// The answer for the person.
 pub(crate) async fn allowed(
     ctx: &Context,
     interaction: &Interaction,
@@ -27,11 +27,11 @@ pub(crate) async fn allowed(
     room(ctx, guild, levels.len() == chairs.len()).await
 }
 
-/// Whether the server of a table lets the program take the seats there that an order would give it. An order
-/// that gives it none, for whatever reason, is the table's own business.
+/// Checks whether the server of a table lets the bot take the seats that an order would give it. Orders that
+/// seat no bot always pass.
 ///
 /// # Errors
-/// The sentence to answer with.
+/// The answer for the person.
 pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: UserId, order: &Order) -> Result<(), String> {
     let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
     let decided = decide::decide(table, Actor::Person(who), order, None, ctx.registry.now());
@@ -41,25 +41,25 @@ pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: UserId, order: &
     }
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;
     up_to(ctx.words, &server, level)?;
-    // A game in which it plays already is one of those that are counted.
+    // A game in which the bot plays already is included in the count.
     if table.chairs().iter().any(|chair| level_of(chair).is_some()) {
         return Ok(());
     }
     room(ctx, guild, false).await
 }
 
-/// The strongest level that a server lets play there; anywhere else any may.
+/// Returns the highest level that a server allows; all levels are allowed elsewhere.
 pub(crate) async fn strongest_in(ctx: &Context, guild: Option<GuildId>) -> Level {
     let server = ctx.registry.preferences_cache().server(guild).await;
     strongest(&server).unwrap_or(Level::Expert)
 }
 
-/// How strong the program plays on a server where nobody says.
+/// Returns the level at which the bot plays on a server by default.
 pub(crate) async fn usual_in(ctx: &Context, guild: Option<GuildId>) -> Level {
     Level::DEFAULT.min(strongest_in(ctx, guild).await)
 }
 
-/// The level at which an order would have the program sit down.
+/// Returns the level at which an order would seat the bot.
 fn seats(order: &Order) -> Option<Level> {
     match order {
         Order::Fill(level) | Order::Substitute { level } | Order::SeatProgram { level } => Some(*level),
@@ -67,7 +67,7 @@ fn seats(order: &Order) -> Option<Level> {
     }
 }
 
-/// A thread goes by the channel that it hangs under.
+/// Checks the channels that a server allows for games. For a thread its parent channel decides.
 fn in_its_channels(
     words: &Localizer,
     server: &ServerPreferences,
@@ -88,7 +88,7 @@ fn up_to(words: &Localizer, server: &ServerPreferences, level: Level) -> Result<
     }
 }
 
-/// Whether one more game with the program may go on at a server, or one more of the program alone.
+/// Checks whether another game with the bot, or another one of the bot alone, may run on a server.
 async fn room(ctx: &Context, guild: GuildId, all_ai: bool) -> Result<(), String> {
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;
     let most = if all_ai { server.ai.shows } else { server.ai.games };
@@ -109,7 +109,8 @@ fn strongest(server: &ServerPreferences) -> Option<Level> {
     server.ai.strongest.as_deref().and_then(Level::named)
 }
 
-/// Games with the program going on at a server: those where it holds all seats, or all others.
+/// Counts the running games with the bot on a server: with `all_ai` those without human players, otherwise
+/// those with both.
 async fn against_us(ctx: &Context, guild: GuildId, all_ai: bool) -> usize {
     let filter = Filter {
         guild: Some(guild),

@@ -1,14 +1,12 @@
-//! The access check: the only way for a handler to a table that a person names, replies to, presses or means.
-//! It
-//! gathers the facts by which [`rookery_table::access`] decides.
+//! The access check: a handler reaches a table that a person names, replies to, presses or means only through
+//! it. It gathers the facts from which [`rookery_table::access`] decides.
 //!
 //! Discord is asked only if necessary: players may always see their own table, and a person who asks in a
-//! table's
-//! channel can read it. Otherwise the roles that come with an interaction are used; only in direct messages
-//! and on other
-//! servers the member is looked up ([`member_access`](crate::discord::state::member_access)).
+//! table's channel can read it. Otherwise the roles that come with an interaction are used; only in direct
+//! messages and on other servers the member is looked up
+//! ([`member_access`](crate::discord::state::member_access)).
 //!
-//! `tests/it/architecture.rs` holds that no handler reads a table without the check.
+//! `tests/it/architecture.rs` ensures that no handler reads a table without the check.
 
 use std::sync::Arc;
 
@@ -24,20 +22,20 @@ use crate::discord::state::context::Context;
 use crate::discord::state::member_access::{FRESH, Reader};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Cards that are looked through for a table whose record cannot be read.
+/// The most cards that are searched for a table whose record cannot be read.
 const MAX_CARDS: usize = 10_000;
 
-/// Why a table was not opened to somebody.
+/// Why a table was not opened for a person.
 #[derive(Debug)]
 pub(in crate::discord) enum TableAccessError {
-    /// They may not.
+    /// The person has no access.
     Access(TableId, AccessError),
-    /// It could not be read.
+    /// The table could not be read.
     Failed(TableError),
 }
 
 impl TableAccessError {
-    /// Whether there is no such table, as far as they may know.
+    /// Whether the person must be told that there is no such table.
     pub(in crate::discord) fn is_no_table(&self) -> bool {
         matches!(
             self,
@@ -49,7 +47,7 @@ impl TableAccessError {
     }
 }
 
-/// Where a table is, as far as it says who reads along.
+/// The place of a table and who can read it.
 struct TableLocation {
     venue: Venue,
     guild: Option<GuildId>,
@@ -68,8 +66,8 @@ impl TableLocation {
         }
     }
 
-    /// Whether everybody in a channel reads the table's. A table's own thread is public, so that the readers of
-    /// the channel above it read it as well.
+    /// Whether the readers of a channel can read the table's channel. A table's own thread is public, so the
+    /// readers of its parent channel can read it as well.
     fn is_read_in(&self, channel: ChannelId) -> bool {
         match self.board_channel {
             Some(board_channel) => {
@@ -80,7 +78,7 @@ impl TableLocation {
     }
 }
 
-/// What the access check is asked for before an order.
+/// Returns the action for which an order needs access.
 pub(in crate::discord) fn action_of(order: &Order) -> Action {
     match order {
         Order::Join | Order::Lead { .. } => Action::Join,
@@ -89,10 +87,10 @@ pub(in crate::discord) fn action_of(order: &Order) -> Action {
 }
 
 impl Context {
-    /// The table of this id, if the person may do this there.
+    /// Returns the table with this id, if the person may do this there.
     ///
     /// # Errors
-    /// What to tell them instead.
+    /// The answer for the person.
     pub async fn open_table(
         &self,
         caller: Caller<'_>,
@@ -103,10 +101,10 @@ impl Context {
         opened.map_err(|why| Box::new(self.access_error_message(&why)))
     }
 
-    /// The same with the reason as data.
+    /// Returns the table, or the reason for the refusal as data.
     ///
     /// # Errors
-    /// Why the table is not opened to them.
+    /// Why the table is not opened for the person.
     pub(in crate::discord) async fn try_open(
         &self,
         caller: Caller<'_>,
@@ -126,8 +124,8 @@ impl Context {
         }
     }
 
-    /// Why a table was not opened that could not be read: only a person who may see it by its card learns that it
-    /// is there.
+    /// Returns the error for a table that could not be read. Only a person who may see it by its card learns
+    /// that it exists.
     async fn not_read(&self, caller: Caller<'_>, id: TableId, denied: TableError) -> TableAccessError {
         if !matches!(denied, TableError::Unreadable(_) | TableError::Internal) {
             return TableAccessError::Failed(denied);
@@ -138,7 +136,7 @@ impl Context {
         }
     }
 
-    /// The card of a table among the caller's own, or among those of the server where they ask.
+    /// Returns the card of a table among the caller's own tables, or among those of the server.
     async fn card(&self, caller: Caller<'_>, id: TableId) -> Option<Card> {
         let all = Filter { most: MAX_CARDS, ..Filter::default() };
         let own = Filter { person: Some(caller.who), ..all.clone() };
@@ -152,10 +150,10 @@ impl Context {
         None
     }
 
-    /// Whether somebody may do something at a table.
+    /// Checks whether a person may do something at a table.
     ///
     /// # Errors
-    /// Why not.
+    /// Why the person may not.
     pub(in crate::discord) async fn check_access(
         &self,
         caller: Caller<'_>,
@@ -181,9 +179,8 @@ impl Context {
         access::check(Action::See, &viewer, spot.venue).is_ok()
     }
 
-    /// Whether a watcher of a table may be notified of it now. A watcher who may no longer see it stops
-    /// watching without
-    /// notice; while that can't be found out they are only not notified.
+    /// Whether a watcher of a table may be notified of it now. A watcher who may no longer see the table
+    /// stops watching without notice; while that is unknown, they are only not notified.
     pub(in crate::discord) async fn may_notify(
         &self,
         who: UserId,
@@ -203,7 +200,7 @@ impl Context {
         refused.is_none()
     }
 
-    /// The running or finished table that owns this thread; people who write there can read it.
+    /// Returns the running or finished table that owns this thread; people who write there can read it.
     pub(in crate::discord) async fn table_of_thread(&self, channel: ChannelId) -> Option<Arc<Table>> {
         let filter = rookery_table::ports::Filter { channel: Some(channel), ..Default::default() };
         let cards = self.registry.list(&filter).await.ok()?;
@@ -212,7 +209,7 @@ impl Context {
         self.registry.table(card.id).await.ok()
     }
 
-    /// A table that was opened to somebody, as it is now.
+    /// Reads the current state of a table that was already opened for the person.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -220,7 +217,7 @@ impl Context {
         self.registry.table(table.id()).await
     }
 
-    /// What to tell somebody to whom a table was not opened.
+    /// Builds the answer for a person for whom a table was not opened.
     pub(in crate::discord) fn access_error_message(&self, why: &TableAccessError) -> OutgoingMessage {
         match why {
             TableAccessError::Access(id, error) => OutgoingMessage::text(self.words.access(*error, *id)),

@@ -1,4 +1,4 @@
-//! Which table somebody means who names none.
+//! Finds the table that a person means if they name none.
 
 mod completion;
 
@@ -16,27 +16,27 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 pub use completion::complete;
 
-/// What somebody wants of the table they mean.
+/// The purpose for which a table is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablePurpose {
-    /// To see it: games of others count as well.
+    /// To look at it: other people's games count as well.
     See,
-    /// To do something there: their own games come first.
+    /// To act: the person's own games come first.
     Act,
-    /// To say yes or no: before all others comes what asks them.
+    /// To answer yes or no: a table that asks the person comes before all others.
     Answer,
-    /// To see it from the beginning: where none goes on, one that is over.
+    /// To step through it: a finished game if none is running.
     Replay,
-    /// To look over one that is over.
+    /// To analyse a finished game.
     Review,
-    /// To watch one in which they do not play.
+    /// To watch a game in which the person does not play.
     Watch,
-    /// To watch one no more.
+    /// To stop watching a game.
     Unwatch,
 }
 
 impl TablePurpose {
-    /// What the access check is asked for.
+    /// Returns the action for which access is checked.
     fn action(self) -> Action {
         match self {
             TablePurpose::See
@@ -49,7 +49,7 @@ impl TablePurpose {
     }
 }
 
-/// Where somebody speaks of a table.
+/// Where a person asks for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The channel, thread or DM.
@@ -64,11 +64,11 @@ impl From<InteractionChannel> for Location {
     }
 }
 
-/// The table that somebody means in a channel: the one they name, else that of the thread, else theirs
-/// there, else the only one that fits.
+/// Finds the table that a person means in a channel: the one they name, otherwise the one of the thread,
+/// otherwise their own there, otherwise the only one that fits.
 ///
 /// # Errors
-/// What to ask back.
+/// The question to ask back, or the refusal.
 pub async fn find_table(
     ctx: &Context,
     caller: Caller<'_>,
@@ -102,20 +102,20 @@ async fn meant(
     choose(&near, who, want).map_err(|why| Box::new(OutgoingMessage::text(ask_back(ctx, &why, want))))
 }
 
-/// The tables among which somebody means one, each list with the latest first.
+/// The tables that a person may mean, each list with the latest first.
 #[derive(Default)]
 struct CandidateTables {
-    /// Those of the channel: that are not over, or else the latest that is.
+    /// The unfinished tables of the channel; if there are none, the latest finished one.
     here: Vec<Card>,
-    /// Games of others that go on in threads under it.
+    /// Other people's running games in threads of the channel.
     under: Vec<Card>,
-    /// Their own that are not over.
+    /// The person's own unfinished tables.
     theirs: Vec<Card>,
-    /// Games of the channel that are over.
+    /// The finished games of the channel.
     over_here: Vec<Card>,
-    /// Their own that are over.
+    /// The person's own finished games.
     over: Vec<Card>,
-    /// Those that they watch.
+    /// The tables that the person watches.
     watched: Vec<TableId>,
 }
 
@@ -138,7 +138,8 @@ async fn near(
     } else if !matches!(want, TablePurpose::Act | TablePurpose::Answer)
         && !near.here.iter().any(|card| own_thread(&card))
     {
-        // In a game's own thread that game is meant. Elsewhere who may read where is looked up, which takes a while.
+        // A game's own thread settles which game is meant. Elsewhere permissions are looked up, which takes a
+        // while.
         near.under = under(ctx, who, spot).await?;
     }
     if matches!(want, TablePurpose::Replay | TablePurpose::Review) {
@@ -148,7 +149,7 @@ async fn near(
     Ok(near)
 }
 
-/// Games of others that go on in threads under a channel, as far as they may be told of there.
+/// Returns other people's running games in threads of a channel that may be listed there.
 async fn under(ctx: &Context, who: UserId, spot: Location) -> Result<Vec<Card>, TableError> {
     let Some(guild) = spot.guild else { return Ok(Vec::new()) };
     let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
@@ -162,7 +163,7 @@ async fn under(ctx: &Context, who: UserId, spot: Location) -> Result<Vec<Card>, 
     Ok(under)
 }
 
-/// Those that are over. A game in which nobody moved is none.
+/// Returns finished games. A game without a move does not count.
 async fn over(ctx: &Context, filter: Filter) -> Result<Vec<Card>, TableError> {
     let cards = ctx.registry.list(&Filter { stage: Some(Stage::Over), ..filter }).await?;
     Ok(cards.into_iter().filter(|card| card.ply > 0).collect())
@@ -173,15 +174,15 @@ async fn watched(ctx: &Context, who: UserId) -> Result<Vec<TableId>, TableError>
     watched.map_err(|error| TableError::Store(error.to_string()))
 }
 
-/// Why it is not clear which table is meant.
+/// Why it is unclear which table is meant.
 #[derive(Debug, PartialEq, Eq)]
 enum LookupError {
     None,
     Several(Vec<TableId>),
 }
 
-/// The first place that has a table for them settles it: what lies further off never does, however few tables
-/// there are.
+/// Chooses the table: the first place with a fitting table decides; places further away are then ignored,
+/// even if they have only one.
 fn choose(near: &CandidateTables, who: UserId, want: TablePurpose) -> Result<TableId, LookupError> {
     let running = |card: &&Card| card.stage == Stage::Running;
     let in_thread: Vec<_> = near.here.iter().filter(own_thread).collect();
@@ -206,7 +207,7 @@ fn choose(near: &CandidateTables, who: UserId, want: TablePurpose) -> Result<Tab
             let of_thread: Vec<_> = near.over_here.iter().filter(own_thread).take(1).collect();
             vec![of_thread, in_thread, latest_over(near, who), seated_here, others, elsewhere, under]
         }
-        // Last those that they play: then they are told why not.
+        // The person's own tables come last: the refusal then explains that players cannot watch.
         TablePurpose::Watch => vec![in_thread, strangers, under, others],
         TablePurpose::Unwatch => vec![in_thread],
     };
@@ -217,8 +218,8 @@ fn choose(near: &CandidateTables, who: UserId, want: TablePurpose) -> Result<Tab
     }
 }
 
-/// The only table that asks somebody for an answer, in the first place where one does; `None` if none does. Of several
-/// none is guessed: yes to one is not yes to another.
+/// Returns the only table that waits for the person's answer, in the first place with one; `None` if there is
+/// none. With several, none is guessed: the answer may differ between them.
 fn asking(near: &CandidateTables, who: UserId) -> Option<Result<TableId, LookupError>> {
     let asks = |cards: &[Card]| -> Vec<TableId> {
         cards.iter().filter(|card| card.asked.contains(&who)).map(|card| card.id).collect()
@@ -227,18 +228,20 @@ fn asking(near: &CandidateTables, who: UserId) -> Option<Result<TableId, LookupE
     Some(if let [only] = found[..] { Ok(only) } else { Err(LookupError::Several(found)) })
 }
 
-/// Whether its boards are in a thread of its own.
+/// Whether the boards are in the game's own thread.
 fn own_thread(card: &&Card) -> bool {
     card.board_channel.is_some_and(|board_channel| board_channel.thread)
 }
 
-/// The latest game that is over: their own here, else their own, else one of others here.
+/// Returns the latest finished game: the person's own here, otherwise their own elsewhere, otherwise one of
+/// others here.
 fn latest_over(near: &CandidateTables, who: UserId) -> Vec<&Card> {
     let own_here = near.over_here.iter().find(|card| card.has(who));
     own_here.or(near.over.first()).or(near.over_here.first()).into_iter().collect()
 }
 
-/// The only table of several, the only one going on, or the only one of those that waits for somebody.
+/// Returns the only table of several, otherwise the only running one, otherwise the only one that waits for
+/// the person.
 fn one_of(place: &[&Card], who: UserId) -> Result<TableId, LookupError> {
     let running: Vec<_> = place.iter().copied().filter(|card| card.stage == Stage::Running).collect();
     let waits: Vec<_> = running.iter().copied().filter(|card| card.waits_on(who)).collect();

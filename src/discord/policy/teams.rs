@@ -1,7 +1,6 @@
-//! Who belongs to a team of a role, or of everybody, by the roles that Discord sends with each interaction. A
-//! person who
-//! acts on another server is looked up on the table's; where the bot is not a member nobody belongs to such a
-//! team.
+//! Who belongs to a team of a role or of everyone, by the roles that Discord sends with each interaction. A
+//! person who acts on another server is looked up on the table's server; where the bot is not a member,
+//! nobody belongs to such a team.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,23 +15,23 @@ use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::incoming_message::IncomingMessage;
 use crate::discord::wire::interaction::{Interaction, may_call_roles};
 
-/// Roles that are told of at once: what names more than these is read by nobody.
+/// The most roles named in one note: nobody reads a longer list.
 const ROLES_TOLD: usize = 20;
-/// Games of a server that are looked through for roles, the latest first.
+/// The most games of a server that are searched for roles, the latest first.
 const TABLES_LOOKED_AT: usize = 500;
 
-/// The person who acts, as far as teams and access depend on it.
+/// The person who acts, with the facts that teams and access depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller<'a> {
-    /// Who.
+    /// The person.
     pub who: UserId,
     /// The server on which they act.
     pub guild: Option<GuildId>,
-    /// Where they act.
+    /// The channel in which they act.
     pub channel: ChannelId,
     /// Whether they may write there.
     pub writes: bool,
-    /// Their roles on that server; `None` where they are not known.
+    /// Their roles on that server; `None` if unknown.
     pub roles: Option<&'a [RoleId]>,
 }
 
@@ -57,12 +56,12 @@ impl<'a> From<&'a IncomingMessage> for Caller<'a> {
 }
 
 impl<'a> Caller<'a> {
-    /// Somebody of whom nothing is known but who they are.
+    /// Creates a caller with no known facts but the person.
     pub(in crate::discord) fn elsewhere(who: UserId) -> Caller<'a> {
         Caller { who, guild: None, channel: ChannelId(0), writes: false, roles: None }
     }
 
-    /// Whether they belong to a crowd that plays at a table.
+    /// Whether the person belongs to these members.
     fn is_of(&self, table: &Table, members: &TeamMembers) -> bool {
         match members {
             TeamMembers::Everyone => self.writes && is_there(table, self.channel),
@@ -71,7 +70,7 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// The same without roles that say nothing at a table: those of another server.
+    /// Removes roles that do not count at a table, because they are of another server.
     fn here(self, table: &Table) -> Caller<'a> {
         let terms = table.terms();
         let at_home =
@@ -80,7 +79,8 @@ impl<'a> Caller<'a> {
     }
 }
 
-/// The table, with the person enlisted in their team: from their first action until they lose its role.
+/// Returns the table with the person enlisted in their team: from their first action until they lose its
+/// role.
 pub async fn enlisted(ctx: &Context, table: Arc<Table>, caller: Caller<'_>) -> Arc<Table> {
     let caller = caller.here(&table);
     let looked_up = roles(ctx, &table, caller).await;
@@ -99,10 +99,10 @@ pub async fn enlisted(ctx: &Context, table: Arc<Table>, caller: Caller<'_>) -> A
     }
 }
 
-/// The order for a press on Join: take a free seat, or lead a team of theirs whose seat is reserved.
+/// Returns the order for a press on Join: take a free seat, or lead a team of theirs whose seat is reserved.
 ///
 /// # Errors
-/// Who the free seats are kept for.
+/// The people for whom the free seats are reserved, as a sentence.
 pub fn way_in(ctx: &Context, table: &Table, caller: Caller<'_>) -> Result<Order, String> {
     let caller = caller.here(table);
     let is_invited = table.chairs().contains(&Occupant::Invited { person: caller.who });
@@ -117,19 +117,19 @@ pub fn way_in(ctx: &Context, table: &Table, caller: Caller<'_>) -> Result<Order,
     }
 }
 
-/// Whether somebody plays a seat, known to the table or not yet.
+/// Whether the person plays a seat, including team members whom the table does not know yet.
 pub fn plays(table: &Table, seat: Seat, caller: Caller<'_>) -> bool {
     let theirs = team_of(table, caller.here(table)).zip(table.team(seat));
     table.plays_for(seat, caller.who) || theirs.is_some_and(|(theirs, its)| theirs.captain == its.captain)
 }
 
-/// Whether the table does not know yet that somebody plays there.
+/// Whether the person belongs to a team, but the table does not know it yet.
 pub fn is_new(table: &Table, caller: Caller<'_>) -> bool {
     team_of(table, caller.here(table)).is_some()
 }
 
-/// The turn for which somebody of a team has made a move, where it answers a board or a tally: another of
-/// them may have taken that turn meanwhile.
+/// Returns the turn for which a team member's move is meant, if the message replies to a board or the state
+/// of a vote: another member may have moved meanwhile.
 pub async fn meant(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> Option<usize> {
     table.team_to_move()?;
     let answered = ctx.registry.journal().posted_item(incoming.answers?).await.ok()??;
@@ -141,15 +141,15 @@ pub async fn meant(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> 
     }
 }
 
-/// Those of some roles that Discord does not let us call where somebody asks, with what to switch on; `None` if
-/// there are none.
+/// Names the roles that Discord does not let the bot ping in the person's channel, with the setting that
+/// allows it; `None` if there are none.
 pub async fn uncalled(ctx: &Context, interaction: &Interaction, roles: &[RoleId]) -> Option<String> {
     let guild =
         interaction.place.guild.filter(|_| interaction.place.ours && !may_call_roles(interaction.place))?;
     if roles.is_empty() {
         return None;
     }
-    // What cannot be looked up is no reason to worry anybody.
+    // A failed lookup is no reason for a warning.
     let known = ctx.api.roles(guild).await.ok()?;
     let silent = roles.iter().filter(|role| known.iter().any(|one| one.is_silent(**role)));
     let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
@@ -157,8 +157,8 @@ pub async fn uncalled(ctx: &Context, interaction: &Interaction, roles: &[RoleId]
     (!silent.is_empty()).then(told)
 }
 
-/// Those of some roles that the asker may mention in this channel: the bot pings no others for them, and none for a
-/// person who may not write there.
+/// Returns the roles that the person may mention in this channel, because the bot pings no others for them;
+/// none for a person who may not write there.
 pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<RoleId>) -> Vec<RoleId> {
     if !interaction.writes {
         return Vec::new();
@@ -185,13 +185,13 @@ pub fn not_pinged(ctx: &Context, roles: &[RoleId]) -> Option<String> {
     (!named.is_empty()).then(|| ctx.words.say("team-not-pinged", &[("roles", ctx.words.join(&named).into())]))
 }
 
-/// The roles with which people play in the games of a server that are open or go on, each once.
+/// Returns the roles with which people play in the open and running games of a server, each once.
 pub async fn roles_in_play(ctx: &Context, guild: GuildId) -> Vec<RoleId> {
     let filter = Filter { guild: Some(guild), unfinished: true, most: TABLES_LOOKED_AT, ..Filter::default() };
     let mut roles = BTreeSet::new();
     for card in ctx.registry.list(&filter).await.unwrap_or_default() {
         roles.extend(card.teams.iter().filter_map(|team| team.members.role()));
-        // Teams that nobody leads yet are known to the table alone.
+        // Only the table itself knows teams without a captain.
         if card.stage == Stage::Waiting
             && let Ok(table) = ctx.registry.table(card.id).await
         {
@@ -201,20 +201,20 @@ pub async fn roles_in_play(ctx: &Context, guild: GuildId) -> Vec<RoleId> {
     roles.into_iter().collect()
 }
 
-/// The table after the house has told it who belongs to a team, or does no more.
+/// Enlists or removes a team member and returns the table. If the order fails, the table stays as it was.
 async fn with_known_members(ctx: &Context, table: Arc<Table>, order: Order) -> Arc<Table> {
     match ctx.registry.order(table.id(), Actor::System, order, None).await {
         Ok(seen) => seen.table,
         Err(denied) => {
-            // They are told what the table says to those who do not play.
+            // The table itself answers people who do not play.
             tracing::info!(table = %table.id(), %denied, "who belongs to a team is not noted");
             table
         }
     }
 }
 
-/// The roles of somebody whose own say nothing at a table; `None` where they do, where roles play no part, or
-/// where they cannot be looked up.
+/// Looks up the roles of a person whose own do not count at a table; `None` if they do, if roles do not
+/// matter, or if the lookup fails.
 async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<RoleId>> {
     table.to_move()?;
     let by_role = table.sides().iter().any(|team| matches!(team.members, TeamMembers::Role { .. }));
@@ -229,17 +229,17 @@ async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<R
     }
 }
 
-/// The captain of the team in which somebody plays by a role that they have no more.
+/// Returns the captain of the team in which the person plays by a role that they no longer have.
 fn lapsed(table: &Table, caller: Caller<'_>) -> Option<UserId> {
     table.to_move()?;
     let seat = table.seat_of(caller.who).filter(|seat| !table.is_holder_of(*seat, caller.who))?;
     let team = table.team(seat).filter(|team| matches!(team.members, TeamMembers::Role { .. }))?;
-    // Of whom nothing is known it is not known either that they have lost it.
+    // Without known facts it is also unknown whether they have lost it.
     (caller.roles.is_some() && !caller.is_of(table, &team.members)).then_some(team.captain)
 }
 
-/// The team to which somebody belongs without the table's knowing: one that is to move before others, and one
-/// of a role before everybody.
+/// Returns the team to which the person belongs without the table's knowledge: the one to move takes
+/// precedence, and a team of a role over one of everyone.
 fn team_of<'a>(table: &'a Table, caller: Caller<'_>) -> Option<&'a Team> {
     let turn = table.to_move()?;
     let theirs = table.open_teams(caller.who).filter(|team| caller.is_of(table, &team.members));
@@ -249,7 +249,7 @@ fn team_of<'a>(table: &'a Table, caller: Caller<'_>) -> Option<&'a Team> {
     })
 }
 
-/// Whether a channel is where a table is played, or was opened.
+/// Whether the table is played, or was opened, in a channel.
 fn is_there(table: &Table, channel: ChannelId) -> bool {
     table.terms().channel == channel
         || table.board_channel().is_some_and(|board_channel| board_channel.channel == channel)

@@ -1,12 +1,12 @@
-//! Whether the content of one channel may be shown in another: only if everybody who reads the second can
+//! Whether the content of one channel may be shown in another: only if everyone who can read the second can
 //! read the first.
 //!
-//! Who reads a channel is said by the permissions of `@everyone` and by what the channel itself gives to or
-//! takes from roles and people. Two channels that give and take the same let the same people in. A thread goes
-//! by the channel that it hangs under; a private one, and a direct message, is its people's alone.
+//! The readers of a channel follow from the permissions of `@everyone` and from the channel's overwrites for
+//! roles and members. Two channels with the same overwrites have the same readers. A public thread inherits
+//! from its parent channel; a private thread and a direct message have only their members.
 //!
-//! What Discord says of a channel is kept for a while, and let go as soon as it tells that something about the
-//! channels or roles of its server has changed.
+//! Lookups are cached for a while, and dropped as soon as an event reports a change in the channels or roles
+//! of the server.
 
 pub(super) mod permission_rules;
 
@@ -22,30 +22,30 @@ use rookery_table::{ChannelId, GuildId};
 
 use crate::discord::wire::error::DiscordError;
 
-/// For how long a channel is taken to be as it was, should a change have been missed.
+/// The longest age of a cached lookup, in case an event about a change was missed.
 const KEPT: SignedDuration = SignedDuration::from_mins(10);
-/// Channels, servers and grants that are remembered, of each.
+/// The most cached channels.
 const CACHE_CAPACITY: usize = 20_000;
 
-/// Who reads a place.
+/// The readers of a channel or thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Readers {
     /// The readers of its parent channel.
     SameAs(ChannelId),
-    /// Its members, and those who may manage the threads of its parent channel.
+    /// The members of a private thread, and those who may manage the threads of its parent channel.
     Private(ChannelId),
-    /// Those whom a channel lets in.
+    /// Everyone who has permission to view the channel.
     ByRules(PermissionRules),
-    /// Its people alone, whom we do not know.
+    /// A fixed set of people whom the bot cannot look up, as in a direct message.
     Closed,
-    /// Nobody any more.
+    /// The channel was deleted.
     Gone,
-    /// Discord could not be asked just now.
+    /// The lookup failed temporarily.
     Unknown,
 }
 
 impl Readers {
-    /// The channel that it hangs under.
+    /// Returns the parent channel of a thread.
     pub(super) fn parent(&self) -> Option<ChannelId> {
         match self {
             Readers::SameAs(parent) | Readers::Private(parent) => Some(*parent),
@@ -54,21 +54,21 @@ impl Readers {
     }
 }
 
-/// What is known of channels.
+/// Caches the readers of channels. Clones share the cache.
 #[derive(Clone, Default)]
 pub struct ChannelAccess(Arc<Mutex<Known>>);
 
 struct Known {
-    /// Each with when it was looked up.
+    /// The readers of each channel, with the time of the lookup.
     places: Cache<ChannelId, (Timestamp, Readers)>,
-    /// Servers with their roles, each with when it was looked up.
+    /// The roles of each server, with the time of the lookup.
     guilds: Cache<GuildId, (Timestamp, Arc<Guild>)>,
-    /// How often something has changed on each server.
+    /// The number of changes reported for each server.
     changes: HashMap<GuildId, u64>,
-    /// The latest moments, counted from the start, at which somebody may have been given leave: on each server as a
-    /// whole, and in each channel and thread by itself.
+    /// The value of `grant_count` at the latest event that may have given someone access, for each server as
+    /// a whole and for each channel and thread.
     grants: HashMap<GuildOrChannel, u64>,
-    /// The moment at which older grants were forgotten.
+    /// The value of `grant_count` when older grants were dropped.
     grants_forgotten: u64,
     grant_count: u64,
 }
@@ -86,14 +86,14 @@ impl ChannelAccess {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Something about a channel of a server has changed, or, without one, about its roles or who has them: what was
-    /// known is looked up again.
+    /// Drops cached data after a change in a channel, or, without a channel, in the roles of a server or its
+    /// members.
     pub(in crate::discord) fn forget(&self, guild: GuildId, channel: Option<ChannelId>) {
         self.opened(channel.map_or(GuildOrChannel::Guild(guild), GuildOrChannel::Channel));
         let mut known = self.known();
         known.places.retain(|_, (_, place)| match place {
             Readers::ByRules(door) => door.guild != guild,
-            // A thread hangs where it hangs.
+            // The parent of a thread never changes.
             Readers::SameAs(_) | Readers::Private(_) => true,
             Readers::Closed | Readers::Gone | Readers::Unknown => false,
         });
@@ -101,7 +101,7 @@ impl ChannelAccess {
         *known.changes.entry(guild).or_default() += 1;
     }
 
-    /// Somebody may have been given leave on a server, in a channel or in a thread.
+    /// Records that people may have gained access to a server, a channel or a thread.
     pub(in crate::discord) fn opened(&self, place: GuildOrChannel) {
         let mut known = self.known();
         known.grant_count += 1;
@@ -115,21 +115,21 @@ impl ChannelAccess {
         known.grants.insert(place, now);
     }
 
-    /// The latest moment at which leave may have been given in one of these servers, channels and threads; 0 if it
-    /// never was. It is useful only to compare with another moment.
+    /// Returns the counter value at the latest event that may have given access to one of these places, or 0
+    /// if there was none. Values can only be compared with each other.
     pub(in crate::discord) fn leave(&self, places: &[GuildOrChannel]) -> u64 {
         let known = self.known();
         let granted = places.iter().filter_map(|place| known.grants.get(place)).max().copied();
         granted.unwrap_or_default().max(known.grants_forgotten)
     }
 
-    /// The moment, as the latest leave was counted.
+    /// Returns the current value of the counter of such events.
     pub(in crate::discord) fn moment(&self) -> u64 {
         self.known().grant_count
     }
 
-    /// Whether a change in a channel of a server, or, without one, on all of it, concerns another channel or thread:
-    /// it is the same, or hangs under it, or is on that server as far as is known.
+    /// Returns whether a change in a channel, or, without one, on the whole server affects another channel or
+    /// thread: it is the same, its child, or known to be on that server.
     pub(in crate::discord) fn concerns(
         &self,
         guild: GuildId,
@@ -145,7 +145,7 @@ impl ChannelAccess {
         }
     }
 
-    /// How often something has changed on a server since the start.
+    /// Returns the number of changes on a server since the start.
     pub(in crate::discord) fn changes(&self, guild: GuildId) -> u64 {
         self.known().changes.get(&guild).copied().unwrap_or_default()
     }
@@ -157,7 +157,7 @@ impl ChannelAccess {
         stays.then(|| place.clone())
     }
 
-    /// Keeps what was looked up at a moment, unless something has changed since.
+    /// Caches the result of a lookup begun at `moment`, unless the server has changed since then.
     pub(super) fn keep(&self, channel: ChannelId, place: &Readers, (now, moment): (Timestamp, u64)) {
         let mut known = self.known();
         if known.grant_count != moment {
@@ -181,7 +181,7 @@ impl ChannelAccess {
     }
 }
 
-/// What a failed look-up means: a channel that the bot may not read is shown to nobody.
+/// Converts a failed lookup: after a temporary error the answer is unknown; otherwise nothing is shown.
 pub(in crate::discord) fn unless_it_passes(fault: &DiscordError) -> Fact {
     if fault.is_temporary() { Fact::Unknown } else { Fact::No }
 }

@@ -29,58 +29,57 @@ use crate::discord::state::user_install_messages::UserInstallMessages;
 use crate::discord::wire::api::Api;
 
 /// The registry, the REST client, settings and caches, for handlers and jobs. Clones share them; a context
-/// for a person
-/// has that person's language and display preferences.
+/// for a person has that person's language and display preferences.
 #[derive(Clone)]
 pub struct Context {
-    /// The tables.
+    /// The registry of tables.
     pub registry: Arc<TableRegistry>,
-    /// The way to Discord.
+    /// The REST client.
     pub api: Api,
-    /// How the face is set up.
+    /// The settings of the Discord side.
     pub settings: Settings,
-    /// The languages that the house speaks.
+    /// The supported languages.
     pub languages: Languages,
     /// The language of the recipient.
     pub words: &'static Localizer,
-    /// The moves that look best, for completion.
+    /// The best moves of each table, for completion.
     pub ranked_moves: Arc<RankedMoves>,
-    /// How boards are shown to the recipient.
+    /// The recipient's display preferences.
     pub display: DisplayPreferences,
-    /// Direct messages about turns that were sent today.
+    /// Counts the direct messages about turns that each person got today.
     pub budget: DmBudget,
-    /// Pings that wait because the person was active a moment ago.
+    /// Pings that are deferred because the person was active a moment ago.
     pub deferred_pings: DeferredPings,
-    /// The ways to people's direct messages.
+    /// The direct message channels of people.
     pub dm_channels: DmChannels,
-    /// The languages of clients, by place.
+    /// The languages of clients, by server or channel.
     pub locales: LocaleCache,
-    /// The messages of games where we are no member.
+    /// The messages of games in channels where the bot is not a member.
     pub user_install_messages: UserInstallMessages,
-    /// Who reads which channel.
+    /// The readers of channels.
     pub channel_access: ChannelAccess,
-    /// Members of servers that were looked up lately.
+    /// The members of servers that were looked up recently.
     pub members: Members,
-    /// Channels that refused us lately.
+    /// Channels that refused the bot recently.
     pub refused_channels: RefusedChannels,
-    /// What was done a moment ago.
+    /// The results of recent button presses.
     pub recent_presses: RecentPresses,
-    /// Where somebody was asked in the open whether they give up.
+    /// The public messages in which players were asked to confirm a resignation.
     pub resign_confirmations: ResignConfirmations,
-    /// Held while the state of a server's television is written.
+    /// Locked while the state of a server's TV channel is written.
     pub tv_writes: Arc<tokio::sync::Mutex<()>>,
-    /// The last row of the outbox that was there before this process.
+    /// The id of the last outbox row written by an earlier process.
     inherited: Arc<AtomicI64>,
-    /// Sessions that began since the start.
+    /// The number of gateway sessions since the start.
     sessions: Arc<AtomicU64>,
-    /// Our own user, once Discord has told it.
+    /// The bot's user id; 0 until Discord has sent it.
     me: Arc<AtomicU64>,
-    /// Whether we read messages that are not addressed to us.
+    /// Whether the bot receives the content of messages that do not address it.
     reads_all: Arc<AtomicBool>,
 }
 
 impl Context {
-    /// A context in the default language and with the default theme.
+    /// Creates a context in the default language and with the default theme.
     pub fn new(registry: Arc<TableRegistry>, api: Api, settings: Settings, languages: Languages) -> Context {
         let (words, display) = (languages.usual(), DisplayPreferences::usual(&settings.theme));
         let (locales, me) = (LocaleCache::default(), Arc::default());
@@ -112,47 +111,48 @@ impl Context {
         }
     }
 
-    /// The same context for a person's language and display preferences.
+    /// Returns the context in a person's language and with their display preferences.
     pub(in crate::discord) fn with(&self, words: &'static Localizer, display: DisplayPreferences) -> Context {
         Context { words, display, ..self.clone() }
     }
 
-    /// The same for work that can wait: see [`Api::yielding`].
+    /// Returns the context for background work: see [`Api::yielding`].
     pub(in crate::discord) fn yielding(&self, max_wait: Duration) -> Context {
         Context { api: self.api.yielding(max_wait), ..self.clone() }
     }
 
-    /// Rows of the outbox up to this number were there before this process.
+    /// Sets the id of the last outbox row written by an earlier process.
     pub(in crate::discord) fn inherits(&self, last_row: i64) {
         self.inherited.store(last_row, Ordering::Relaxed);
     }
 
-    /// The number of the last row of the outbox that was there before this process; 0 if there was none.
+    /// Returns the id of the last outbox row written by an earlier process; 0 if there was none.
     pub(in crate::discord) fn inherited(&self) -> i64 {
         self.inherited.load(Ordering::Relaxed)
     }
 
-    /// A session begins: what happened before it may have been missed.
+    /// Counts a new session. Events before it may have been missed.
     pub(in crate::discord) fn begin_session(&self) {
         self.sessions.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The number of the latest session; 0 before the first.
+    /// Returns the number of the latest session; 0 before the first.
     pub(in crate::discord) fn session_number(&self) -> u64 {
         self.sessions.load(Ordering::Relaxed)
     }
 
-    /// Our own user; 0 before Discord has told it.
+    /// Returns the bot's user id; 0 until Discord has sent it.
     pub fn me(&self) -> UserId {
         UserId(self.me.load(Ordering::Relaxed))
     }
 
-    /// Keeps who we are.
+    /// Stores the bot's user id.
     pub fn is(&self, me: UserId) {
         self.me.store(me.0, Ordering::Relaxed);
     }
 
-    /// Discord does not let us read messages that are not addressed to us, though we wished to.
+    /// Records that Discord withholds the content of messages that do not address the bot, although it was
+    /// requested.
     pub(in crate::discord) fn reads_less(&self) {
         self.reads_all.store(false, Ordering::Relaxed);
     }
@@ -162,7 +162,7 @@ impl Context {
         self.reads_all.load(Ordering::Relaxed)
     }
 
-    /// Forgets what is remembered of somebody for a while.
+    /// Removes the cached data about a person.
     pub(in crate::discord) fn forget(&self, who: UserId) {
         self.budget.forget(who);
         self.deferred_pings.forget(who);

@@ -1,4 +1,4 @@
-//! Pings that wait because the person was active a moment ago, and when people were last active.
+//! Pings that are deferred because the person was active a moment ago, and when people were last active.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,41 +7,41 @@ use jiff::{SignedDuration, Timestamp};
 
 use rookery_table::{ChannelId, RoleId, TableId, UserId};
 
-/// Signs of people that are remembered before old ones are let go.
+/// The number of activity entries above which old ones are removed.
 pub(in crate::discord) const MAX_ACTIVITY_ENTRIES: usize = 10_000;
 
-/// Who is to be called, and for what.
+/// The recipient of a ping, and its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::discord) enum PingTarget {
     /// A person who is to move.
     Mover(UserId),
-    /// All with a role, whose team is to move.
+    /// The members of a role whose team is to move.
     Team(RoleId),
     /// A person whose game is over.
     Result(UserId),
 }
 
-/// A ping that is owed.
+/// A ping that is still to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct DeferredPing {
-    /// The number of the entry with which the turn, or the end, began.
+    /// The number of the journal entry with which the turn, or the end, began.
     pub(in crate::discord) since: u64,
-    /// When the message was posted without it.
+    /// When the message without the ping was posted.
     pub(in crate::discord) posted_at: Timestamp,
     /// When it is due.
     pub(in crate::discord) due: Timestamp,
 }
 
-/// All that is owed, and the signs of people. A copy shares them.
+/// The deferred pings and the latest activity of people. Clones share them.
 #[derive(Clone, Default)]
 pub struct DeferredPings(Arc<Mutex<State>>);
 
 #[derive(Default)]
 pub(in crate::discord) struct State {
     pub(in crate::discord) deferred: BTreeMap<(TableId, PingTarget), DeferredPing>,
-    /// When somebody pressed, wrote or asked something last in a channel.
+    /// When a person last used a component or command or wrote in a channel.
     pub(in crate::discord) last_active: HashMap<(UserId, ChannelId), Timestamp>,
-    /// Whether somebody was forgotten of whom something may be noted.
+    /// Whether a person was removed since the pings were last saved.
     pub(in crate::discord) has_forgotten: bool,
 }
 
@@ -50,17 +50,17 @@ impl DeferredPings {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody does something in a channel.
+    /// Records that a person is active in a channel.
     pub(in crate::discord) fn seen(&self, who: UserId, channel: ChannelId, now: Timestamp) {
         let last_active = &mut self.state().last_active;
         if last_active.len() >= MAX_ACTIVITY_ENTRIES {
-            // Older ones matter to no ping that is still owed.
+            // Older entries matter to no deferred ping.
             last_active.retain(|_, at| now.duration_since(*at) <= 2 * PRESENT);
         }
         last_active.insert((who, channel), now);
     }
 
-    /// Forgets what is kept of somebody.
+    /// Removes all data about a person.
     pub(in crate::discord) fn forget(&self, who: UserId) {
         let mut state = self.state();
         state.last_active.retain(|(person, _), _| *person != who);
@@ -84,22 +84,22 @@ impl DeferredPings {
         self.state().deferred.insert((table, called), deferred);
     }
 
-    /// The same for one that an earlier process owed, unless another has come since.
+    /// Restores a ping that an earlier process deferred, unless a newer one exists.
     pub(in crate::discord) fn owe_again(&self, table: TableId, called: PingTarget, deferred: DeferredPing) {
         self.state().deferred.entry((table, called)).or_insert(deferred);
     }
 
-    /// All that is owed.
+    /// Returns all deferred pings.
     pub(in crate::discord) fn all(&self) -> Vec<(TableId, PingTarget, DeferredPing)> {
         self.state().deferred.iter().map(|((table, called), deferred)| (*table, *called, *deferred)).collect()
     }
 
-    /// Whether somebody was forgotten since this was asked last: then what is noted is to be written anew.
+    /// Returns whether a person was removed since the last call; the saved pings must then be written again.
     pub(in crate::discord) fn take_forgotten(&self) -> bool {
         std::mem::take(&mut self.state().has_forgotten)
     }
 
-    /// Takes one out, unless another has come in its place.
+    /// Removes a ping, unless a newer one has replaced it.
     pub(in crate::discord) fn settle(&self, table: TableId, called: PingTarget, deferred: &DeferredPing) {
         let state = &mut self.state().deferred;
         if state.get(&(table, called)).is_some_and(|now| now.since == deferred.since) {
@@ -114,7 +114,7 @@ impl DeferredPings {
     }
 }
 
-/// For how long after they acted at a table people are taken to be looking at it.
+/// How long people are assumed to be looking at a table after they acted there.
 pub(in crate::discord) const PRESENT: SignedDuration = SignedDuration::from_mins(1);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! For whom something is said: in which language, and how boards look to them.
+//! The display preferences of a recipient, and the languages of clients.
 
 use crate::discord::wire::snowflake::GuildOrChannel;
 use std::sync::Arc;
@@ -9,32 +9,32 @@ use rookery_core::scene::{DrawOptions, Style};
 use rookery_table::Table;
 use rookery_table::preferences::{Orientation, PersonalPreferences, ServerPreferences};
 
-/// For how many places the language of their clients is remembered.
+/// The most cached languages of clients.
 const CACHE_CAPACITY: usize = 20_000;
 
-/// How boards look to somebody.
+/// The preferences with which boards are drawn for a recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DisplayPreferences {
-    /// The theme's name.
+    /// The theme's key.
     pub theme: String,
-    /// How much is drawn, and how large.
+    /// The amount of detail and the size.
     pub style: Style,
-    /// Whether sides are told apart by patterns too.
+    /// Whether patterns distinguish the sides, in addition to colours.
     pub patterns: bool,
-    /// Whether the board in plain characters stands under its picture.
+    /// Whether the board as text follows the picture.
     pub text_board: bool,
-    /// Who sits at the bottom.
+    /// The side at the bottom.
     pub orientation: Orientation,
 }
 
 impl DisplayPreferences {
-    /// The preferences of a person who chose none.
+    /// Returns the preferences of a person who has chosen none.
     pub fn usual(theme: &str) -> DisplayPreferences {
         let (theme, orientation) = (theme.to_owned(), Orientation::Own);
         DisplayPreferences { theme, style: Style::Full, patterns: false, text_board: false, orientation }
     }
 
-    /// How a board is drawn with these preferences, seen from a seat.
+    /// Returns the drawing options for a board seen from this seat.
     pub fn look(&self, side: Seat) -> DrawOptions {
         let (theme, style, patterns) = (self.theme.clone(), self.style, self.patterns);
         DrawOptions { theme, style, patterns, ..DrawOptions::from_seat(side) }
@@ -56,7 +56,7 @@ impl DisplayPreferences {
     }
 }
 
-/// The languages of the clients seen lately, by server; by channel for direct messages.
+/// The languages of recently seen clients, by server, or by channel for direct messages.
 #[derive(Clone)]
 pub struct LocaleCache(Arc<Cache<GuildOrChannel, String>>);
 
@@ -67,7 +67,7 @@ impl Default for LocaleCache {
 }
 
 impl LocaleCache {
-    /// Remembers the language of a server, or of a direct message.
+    /// Stores the language of a server or of a direct message.
     pub fn learn(&self, place: GuildOrChannel, locale: &str) {
         if self.of(place).is_none_or(|old| old != locale) {
             self.0.insert(place, locale.to_owned());
@@ -79,12 +79,12 @@ impl LocaleCache {
     }
 }
 
-/// The seat at the bottom of a board that everybody sees: that of the one person, or team, who plays, if
-/// they like to look from their own side.
+/// Returns the seat at the bottom of a public board: that of the only person or team who plays, if the
+/// preferred orientation is the player's own side; otherwise the first.
 pub fn public_side(table: &Table, display: &DisplayPreferences) -> Seat {
     let held = |seat: &Seat| table.occupant(*seat).and_then(|occupant| occupant.person()).is_some();
     let mut seats = Seat::all(table.chairs().len()).filter(held);
-    // Who holds several seats would see the board turn under them.
+    // The board would turn every ply if one person held several seats.
     match (seats.next(), seats.next()) {
         (Some(only), None) if display.orientation == Orientation::Own => only,
         _ => Seat::FIRST,

@@ -1,4 +1,4 @@
-//! How many direct messages about turns people got today.
+//! The daily limit of direct messages about turns.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,23 +8,24 @@ use jiff::{SignedDuration, Timestamp};
 use rookery_table::UserId;
 use rookery_table::calendar::DAY_MIN;
 
-/// Direct messages that one person gets in a day; where the game is played they are pinged after that.
+/// The most direct messages about turns per person and day; after that, people are pinged in the game's
+/// channel.
 pub(in crate::discord) const MAX_DMS_PER_DAY: u32 = 20;
 
-/// A day.
+/// The period of the limit.
 pub(in crate::discord) const DAY: SignedDuration = SignedDuration::from_mins(DAY_MIN as i64);
 
-/// How many direct messages people got today.
+/// The number of direct messages that each person got on their latest day with one. Clones share the counts.
 #[derive(Clone, Default)]
 pub struct DmBudget(Arc<Mutex<HashMap<UserId, (i64, u32)>>>);
 
-/// The number of a day, in universal time.
+/// Returns the number of days since 1970 in UTC.
 fn day_of(at: Timestamp) -> i64 {
     at.as_second().div_euclid(DAY.as_secs())
 }
 
 impl DmBudget {
-    /// Whether one more is left for a person today; it counts as spent then.
+    /// Returns whether the person may get another message today, and counts it if so.
     pub(in crate::discord) fn take(&self, who: UserId, now: Timestamp) -> bool {
         let today = day_of(now);
         let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -34,7 +35,7 @@ impl DmBudget {
         *count <= MAX_DMS_PER_DAY
     }
 
-    /// Counts one less for a person: what was counted that day did not reach them.
+    /// Subtracts a message that was counted today but did not reach the person.
     pub(in crate::discord) fn give_back(&self, who: UserId, now: Timestamp) {
         let mut spent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, count)) = spent.get_mut(&who).filter(|(day, _)| *day == day_of(now)) {
@@ -42,7 +43,7 @@ impl DmBudget {
         }
     }
 
-    /// Forgets that somebody got any.
+    /// Removes the person's count.
     pub(in crate::discord) fn forget(&self, who: UserId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&who);
     }

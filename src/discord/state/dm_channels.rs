@@ -1,7 +1,6 @@
-//! Direct message channels of people, and who refuses them. A person whose channel is closed is not written
-//! to for a day,
-//! unless they write there or ask for direct messages first: too many refused requests get the bot's address
-//! banned.
+//! The direct message channels of people, and who refuses direct messages. The bot does not write to a person
+//! who refused for a day, unless they write there or ask for direct messages first: too many refused requests
+//! get the bot's address banned.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,10 +11,10 @@ use crate::discord::state::dm_budget::DAY;
 use crate::discord::wire::error::DiscordError;
 use rookery_table::{ChannelId, UserId};
 
-/// People that are remembered.
+/// The most cached people.
 const CACHE_CAPACITY: usize = 50_000;
 
-/// What is known of the ways to people, as long as the program runs.
+/// The direct message channels found since the start.
 #[derive(Clone)]
 pub struct DmChannels(Arc<Mutex<Cache<UserId, DmChannel>>>);
 
@@ -25,12 +24,12 @@ impl Default for DmChannels {
     }
 }
 
-/// The way to somebody.
+/// What is known about a person's direct message channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DmChannel {
-    /// Our direct messages with them.
+    /// The channel with the bot, if it is known.
     pub(super) channel: Option<ChannelId>,
-    /// Until when we do not knock again.
+    /// The end of the period in which the bot does not try again.
     pub(super) shut_until: Option<Timestamp>,
 }
 
@@ -55,19 +54,19 @@ impl DmChannels {
         until.is_some_and(|until| now < until)
     }
 
-    /// Somebody is there with us, in this channel.
+    /// Records that a person used this direct message channel, so they accept messages.
     pub(in crate::discord) fn met(&self, who: UserId, channel: ChannelId) {
         self.change(who, |door| *door = DmChannel { channel: Some(channel), shut_until: None });
     }
 
-    /// Somebody may let us in now, whatever they did before.
+    /// Ends the period without attempts: the person may accept messages now.
     pub(in crate::discord) fn unlock(&self, who: UserId) {
         if let Some(mut door) = self.known().get_mut(&who) {
             door.shut_until = None;
         }
     }
 
-    /// What it tells of somebody that they could not be written to.
+    /// Records a failed direct message: a refusal starts the period without attempts.
     pub(super) fn refused(&self, who: UserId, fault: &DiscordError, now: Timestamp) {
         match fault {
             DiscordError::NoAccess { .. } => self.change(who, |door| door.shut_until = Some(now + DAY)),
@@ -80,7 +79,7 @@ impl DmChannels {
         }
     }
 
-    /// Forgets what is known of somebody.
+    /// Removes all data about a person.
     pub(in crate::discord) fn forget(&self, who: UserId) {
         self.known().remove(&who);
     }

@@ -1,6 +1,6 @@
-//! Messages that their writers correct: a recent edit counts as the message, unless the message has been carried out.
+//! Edited messages: a recent edit counts as the message, unless the message has already been carried out.
 //!
-//! Discord sends MESSAGE_UPDATE for pins and link previews as well; those leave the time of the edit as it was.
+//! Discord also sends MESSAGE_UPDATE for pins and link previews; those leave the time of the edit unchanged.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,52 +18,52 @@ use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::snowflake::written_at;
 use rookery_table::millis;
 
-/// How long after a message was written an edit of it counts.
+/// How long after its message was written an edit counts.
 const EDIT_WITHIN: SignedDuration = SignedDuration::from_mins(5);
-/// How long messages are remembered after they were written: an edit may be on its way for a while.
+/// How long messages are remembered after they were written, because an edit may arrive late.
 const REMEMBERED: SignedDuration = SignedDuration::from_mins(10);
-/// Messages of one channel that are remembered.
+/// The most remembered messages of one channel.
 const MAX_PER_CHANNEL: usize = 512;
-/// Channels after which those are let go in which nothing was written lately.
+/// The number of channels above which those without recent messages are removed.
 const MAX_CHANNELS: usize = 4_096;
-/// Tables of a person that are looked at, those with the latest event first.
+/// The most tables of a person that are searched, those with the latest event first.
 const MAX_TABLES: usize = 200;
-/// How far our clock may be behind Discord's.
+/// The most that the local clock may lag behind Discord's.
 const CLOCK_MARGIN: SignedDuration = SignedDuration::from_mins(1);
-/// The bits of an id that do not tell its time.
+/// The bits of an id below its timestamp.
 const LOW_BITS: u64 = (1 << 22) - 1;
 
-/// What became of the messages that came lately.
+/// The recent messages and their outcomes.
 #[derive(Default)]
 pub(in crate::discord) struct RecentMessages(Mutex<Known>);
 
-/// By channel, those that were written first in front.
+/// The messages of each channel, the oldest first.
 type Known = HashMap<ChannelId, VecDeque<Handled>>;
 
-/// What became of a message.
+/// A message that was handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Handled {
     message: MessageId,
-    /// A hash of its text: what people write is not kept.
+    /// A hash of the text: the text itself is not stored.
     text: u64,
     carried_out: bool,
-    /// Our answer.
+    /// The bot's reply.
     reply: Option<MessageId>,
 }
 
-/// What an edit finds.
+/// How an edit is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum EditCheck {
-    /// It counts; our answer to the message as it was, if there is one.
+    /// The edit counts. Holds the bot's reply to the original message, if there is one.
     Accepted { reply: Option<MessageId> },
-    /// The message was carried out, or says what it said before.
+    /// The original message was carried out, or the text is unchanged.
     Ignored,
-    /// The message is not remembered: it came to an earlier process, or too much came since.
+    /// The message is not remembered: an earlier process received it, or too many came since.
     Unknown,
 }
 
 impl RecentMessages {
-    /// What an edit finds.
+    /// Returns how an edit of this message is treated.
     pub(in crate::discord) fn check_edit(&self, original: MessageId, edit: &IncomingMessage) -> EditCheck {
         let known = self.known();
         let messages = known.get(&edit.channel).into_iter().flatten();
@@ -76,7 +76,7 @@ impl RecentMessages {
         }
     }
 
-    /// Keeps what became of a message or of an edit of it.
+    /// Stores the outcome of a message or of an edit of it.
     pub(in crate::discord) fn remember(
         &self,
         incoming: &IncomingMessage,
@@ -110,20 +110,23 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// The id under which an edit is dealt with: that of the moment of the edit, so that it comes after all that was
-/// written before. `None` if the message was not edited, or too long ago, or too long after it was written.
+/// Returns the id under which an edit is handled. Its timestamp is that of the edit, so that it is ordered
+/// after all messages before it. `None` if the message was not edited, was edited too long ago, or was edited
+/// too long after it was written.
 pub(in crate::discord) fn edit_id(from: &Value, message: MessageId, now: Timestamp) -> Option<MessageId> {
     let edited_at: Timestamp = Fields(from).text("edited_timestamp")?.parse().ok()?;
     let in_time = edited_at.duration_since(written_at(message)) <= EDIT_WITHIN
         && now.duration_since(edited_at) <= EDIT_WITHIN;
     let since_message =
         u64::try_from(millis::whole(edited_at.duration_since(written_at(message))).max(0)).ok()?;
-    // The low bits of the message tell edits of one moment apart; later edits never come before the message.
+    // The low bits distinguish edits of the same millisecond; a later edit is never ordered before the
+    // message.
     let id = ((message.0 >> 22) + since_message) << 22 | (message.0 & LOW_BITS);
     in_time.then_some(MessageId(if id == message.0 { id + 1 } else { id }))
 }
 
-/// Whether a table has done what a message of somebody, or an edit of it, asked for, as far as can be known.
+/// Returns whether a table of this person has carried out the message or an edit of it, as far as its journal
+/// tells.
 pub(in crate::discord) async fn is_a_source(ctx: &Context, original: MessageId, who: UserId) -> bool {
     let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
     let Ok(cards) = ctx.registry.list(&filter).await else { return true };
@@ -137,7 +140,7 @@ pub(in crate::discord) async fn is_a_source(ctx: &Context, original: MessageId, 
     false
 }
 
-/// Whether an order came by a message or by an edit of it.
+/// Returns whether an order was given by this message or by an edit of it.
 fn is_of(source: SourceId, message: MessageId) -> bool {
     let source = MessageId(source.0);
     let same_low_bits = source.0 & LOW_BITS == message.0 & LOW_BITS;

@@ -1,5 +1,5 @@
-//! Which servers have come since we connected: Discord names all of them at once, and tells of each as soon as it
-//! is in order.
+//! Tracks which servers have become available: on connecting, Discord lists all servers at once, and then
+//! sends an event for each available one.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,22 +9,22 @@ use tokio::time::Instant;
 
 use rookery_table::GuildId;
 
-/// Servers that are in order come right behind the list on which they stand.
+/// How long to wait for a listed server. The events of available servers follow the list at once.
 pub(in crate::discord) const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(1);
-/// Each event is dealt with in a task of its own: a server may even come before the list.
+/// How long before the list a server's event may be handled, because each event has its own task.
 const OVERTAKING_WINDOW: Duration = Duration::from_secs(10);
 
-/// When each server came last.
+/// When each server last became available.
 #[derive(Default)]
 pub(in crate::discord) struct GuildArrivals(Mutex<HashMap<GuildId, Instant>>);
 
 impl GuildArrivals {
-    /// A server has come.
+    /// Records that a server is available.
     pub(in crate::discord) fn note(&self, guild: GuildId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(guild, Instant::now());
     }
 
-    /// Whether a server of the list that has just come has not come itself.
+    /// Returns whether a server of the list just received is not available yet.
     pub(in crate::discord) fn lack(&self, guild: GuildId) -> bool {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&guild).is_none_or(|at| at.elapsed() > OVERTAKING_WINDOW)
@@ -32,7 +32,7 @@ impl GuildArrivals {
 }
 
 impl GuildArrivals {
-    /// Waits until a server has come, but no longer than one that is in order takes.
+    /// Waits until a server is available, at most [`ARRIVAL_TIMEOUT`].
     pub(in crate::discord) async fn wait(&self, guild: GuildId) {
         const POLL_INTERVAL: Duration = Duration::from_millis(10);
         let until = Instant::now() + ARRIVAL_TIMEOUT;

@@ -1,15 +1,15 @@
-//! What is being answered right now: before the program ends it is brought to its end, so that nobody is left with
+//! Counts the answers in progress: they are finished before the program ends, so that nobody is left with
 //! "thinking…".
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// Counts what is at work. A copy counts the same.
+/// The number of answers in progress. Clones share the count.
 #[derive(Clone)]
 pub(in crate::discord) struct InProgress(watch::Sender<usize>);
 
-/// Something at work, until it is dropped.
+/// An answer in progress, counted until it is dropped.
 pub(in crate::discord) struct InProgressGuard(watch::Sender<usize>);
 
 impl Default for InProgress {
@@ -19,13 +19,13 @@ impl Default for InProgress {
 }
 
 impl InProgress {
-    /// Something begins.
+    /// Starts an answer.
     pub(in crate::discord) fn begin(&self) -> InProgressGuard {
         self.0.send_modify(|count| *count += 1);
         InProgressGuard(self.0.clone())
     }
 
-    /// Waits until nothing is in progress, at most this long; what is left then is logged.
+    /// Waits until nothing is in progress, at most this long; the number of unfinished answers is logged.
     pub(in crate::discord) async fn done_within(&self, most: Duration) {
         let mut count = self.0.subscribe();
         if tokio::time::timeout(most, count.wait_for(|count| *count == 0)).await.is_err() {

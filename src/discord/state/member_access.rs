@@ -1,8 +1,9 @@
-//! Whether one person reads a channel now: by Discord's permissions for the roles that they have.
+//! Whether a person can read a channel now, by Discord's permissions for their roles.
 //!
-//! Roles come with interactions and with messages on the same server. Elsewhere the member is looked up, and what
-//! Discord says is kept for some seconds: without a privileged intent no event says that a member left, was
-//! banned or lost a role. What a channel allows is kept by [`channel_access`](crate::discord::state::channel_access).
+//! Interactions and messages of the same server contain the roles. Otherwise the member is looked up, and the
+//! result is cached for some seconds: without a privileged intent no event reports that a member left, was
+//! banned or lost a role. The permissions of channels are cached by
+//! [`channel_access`](crate::discord::state::channel_access).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,26 +13,26 @@ use quick_cache::unsync::Cache;
 use rookery_table::access::TriState;
 use rookery_table::{GuildId, RoleId, UserId};
 
-/// For how long a member's roles are taken to be as they were when somebody asks for something.
+/// The longest age of a member's cached roles when a person asks for something.
 pub(in crate::discord) const FRESH: SignedDuration = SignedDuration::from_secs(15);
-/// The same where Discord itself keeps what is said from those who may not read it.
+/// The longest age where Discord itself hides the message from people who may not read it.
 pub(in crate::discord) const RECENT: SignedDuration = SignedDuration::from_hours(1);
-/// Members that are remembered.
+/// The most cached members.
 const CACHE_CAPACITY: usize = 20_000;
 
-/// What Discord said of somebody on a server.
+/// The result of looking up a person on a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Membership {
     /// A member with these roles.
     Member(Arc<[RoleId]>),
-    /// No member.
+    /// The person is not a member.
     None,
 }
 
-/// By server and person, each with when it was looked up.
+/// The memberships by server and person, each with the time of its lookup.
 type KnownMembers = Cache<(GuildId, UserId), (Timestamp, Membership)>;
 
-/// The members looked up lately. A copy remembers the same.
+/// The cache of recently looked-up members. Clones share it.
 #[derive(Clone)]
 pub struct Members(Arc<Mutex<KnownMembers>>);
 
@@ -46,12 +47,12 @@ impl Members {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets the members of a server: something about its roles or channels has changed.
+    /// Removes the members of a server whose roles or channels have changed.
     pub(in crate::discord) fn forget(&self, guild: GuildId) {
         self.all().retain(|(known, _), _| *known != guild);
     }
 
-    /// Forgets a person everywhere.
+    /// Removes a person on all servers.
     pub(in crate::discord) fn delete_person(&self, who: UserId) {
         self.all().retain(|(_, known), _| *known != who);
     }
@@ -71,12 +72,12 @@ impl Members {
     }
 }
 
-/// What is known of somebody as a reader of a channel.
+/// A person as a reader of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Reader {
-    /// Whether they are a member of the channel's server.
+    /// Whether the person is a member of the channel's server.
     pub(in crate::discord) is_member: TriState,
-    /// Whether they read the channel.
+    /// Whether the person can read the channel.
     pub(in crate::discord) reads: TriState,
 }
 

@@ -1,5 +1,5 @@
-//! Order among messages: serenity hands each to a task of its own, so that two that come at once may
-//! be met in either order. Ids rise with time; this puts them back in order, channel by channel.
+//! Orders messages: each arrives in its own task, so that two that come at once may be handled in either
+//! order. Ids rise with time, so they restore the order, channel by channel.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -8,13 +8,13 @@ use std::time::Duration;
 use rookery_table::{ChannelId, MessageId, SourceId};
 use rookery_tasks::Tasks;
 
-/// How long a message waits for one that came before it, usually: tasks that are started together run
-/// within far less of each other.
+/// The default time that a message waits for an earlier one: tasks that are started together run within far
+/// less of each other.
 pub const REORDER_DELAY: Duration = Duration::from_millis(4);
-/// How many ids are remembered, to know an event that comes twice.
+/// The number of remembered ids, with which repeated events are recognized.
 const CACHE_CAPACITY: usize = 2_048;
 
-/// Messages in their order, one at a time per channel.
+/// Messages in order, one at a time per channel.
 pub struct OrderedMessages<T> {
     channels: Mutex<HashMap<ChannelId, ChannelQueue<T>>>,
     reorder_delay: Duration,
@@ -23,20 +23,19 @@ pub struct OrderedMessages<T> {
 
 struct ChannelQueue<T> {
     waiting: BTreeMap<MessageId, T>,
-    /// Whether somebody is working through it.
+    /// Whether a task is working on this queue.
     busy: bool,
 }
 
 impl<T> OrderedMessages<T> {
-    /// Nothing waits yet; each message will wait so long for one that came before it.
-    /// A fault over one is counted among the tasks.
+    /// Creates an empty queue in which each message waits `reorder_delay` for earlier ones. Panics in
+    /// handlers are counted by `tasks`.
     pub fn with_delay(reorder_delay: Duration, tasks: Tasks) -> OrderedMessages<T> {
         OrderedMessages { channels: Mutex::default(), reorder_delay, tasks }
     }
 
-    /// Handles a message after all earlier ones of its channel. The task that finds no other at work handles
-    /// everything that
-    /// waits.
+    /// Handles a message after all earlier ones of its channel. A task that finds no other one working on the
+    /// channel handles all waiting messages.
     pub async fn take<F: Future<Output = ()>>(
         &self,
         channel: ChannelId,
@@ -57,7 +56,7 @@ impl<T> OrderedMessages<T> {
         }
         tokio::time::sleep(self.reorder_delay).await;
         while let Some(next) = self.next(channel) {
-            // A fault must not leave the lane busy for ever: all that comes after it would wait there.
+            // A panic must not leave the queue busy: all later messages would wait forever.
             let dealt = async { deal(next).await };
             if self.tasks.measure("message in order", dealt).await.is_none() {
                 tracing::error!(%channel, "a fault while dealing with a message");
@@ -65,7 +64,7 @@ impl<T> OrderedMessages<T> {
         }
     }
 
-    /// The earliest that waits; an empty lane is cleared away.
+    /// Returns the earliest waiting message, or removes the queue if it is empty.
     fn next(&self, channel: ChannelId) -> Option<T> {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         let first = channels.get_mut(&channel).and_then(|lane| lane.waiting.pop_first());
@@ -76,12 +75,12 @@ impl<T> OrderedMessages<T> {
     }
 }
 
-/// Ids met lately.
+/// The ids seen recently.
 #[derive(Default)]
 pub struct SeenIds(Mutex<(HashSet<SourceId>, VecDeque<SourceId>)>);
 
 impl SeenIds {
-    /// Whether an id is met for the first time.
+    /// Returns whether an id is seen for the first time.
     pub fn insert(&self, id: SourceId) -> bool {
         let mut seen_ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (known, order) = &mut *seen_ids;
@@ -97,7 +96,7 @@ impl SeenIds {
         true
     }
 
-    /// An id that came to nothing is new once more.
+    /// Removes an id whose event had no effect, so that it counts as new again.
     pub fn forget(&self, id: SourceId) {
         let mut seen_ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (known, order) = &mut *seen_ids;
@@ -124,7 +123,7 @@ mod tests {
                     .take(ChannelId(1), id, id, |id| {
                         let dealt = dealt.clone();
                         async move {
-                            // Slow work must not let a later one pass.
+                            // Slow work must not let a later message overtake it.
                             tokio::time::sleep(Duration::from_millis(20 - id.0)).await;
                             dealt.lock().unwrap().push(id.0);
                         }

@@ -1,4 +1,4 @@
-//! The best moves first, for completion: found at a glance, kept for the turn.
+//! The best moves for completion: found by a short search and cached for the turn.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,21 +11,21 @@ use rookery_core::player::{Level, SearchRequest};
 use rookery_table::{Table, TableId};
 use rookery_tasks::Tasks;
 
-/// Positions looked at in a glance.
+/// The node limit of the short search.
 const RANKING_NODES: u64 = 2_000;
-/// How long a completion waits for a glance; the next letter typed finds it done.
+/// How long a completion waits for the search; the next typed letter uses its result.
 const RANKING_TIMEOUT: Duration = Duration::from_millis(1_200);
-/// Tables remembered at most.
+/// The most cached tables.
 const CACHE_CAPACITY: usize = 256;
 
-/// Legal moves that look good, the best first.
+/// Legal moves, the best first.
 pub type RankedList = Arc<Vec<String>>;
 
-/// What was found at each table lately, and after how many turns.
+/// The latest ranking of each table, with its number of turns.
 type RankingCache = Arc<Cache<TableId, (usize, RankedList)>>;
 
-/// Finds what looks best, for one table at a time: however many people type, no more than one thread
-/// beside the pool thinks, for some milliseconds a turn.
+/// Ranks moves for one table at a time: no matter how many people type, at most one thread beside the pool is
+/// used, for some milliseconds per turn.
 #[derive(Clone)]
 pub struct RankedMoves {
     kept: RankingCache,
@@ -39,7 +39,7 @@ impl Default for RankedMoves {
 }
 
 impl RankedMoves {
-    /// The moves that look best at a table now, up to about 25; none if that takes too long just now.
+    /// Returns up to about 25 of the best moves at a table; none if the search takes too long.
     pub async fn of(&self, tasks: &Tasks, table: &Table) -> RankedList {
         let (id, ply) = (table.id(), table.ply());
         if let Some(best) = self.known(id, ply) {
@@ -50,7 +50,7 @@ impl RankedMoves {
         found.ok().flatten().unwrap_or_default()
     }
 
-    /// Waits until nobody else is looked after, and looks unless somebody has meanwhile.
+    /// Waits until no other search runs, then searches unless another caller already has.
     async fn find(&self, tasks: &Tasks, id: TableId, ply: usize, play: Box<dyn Play>) -> Option<RankedList> {
         let turn = self.turn.clone().acquire_owned().await.ok()?;
         if let Some(best) = self.known(id, ply) {

@@ -1,6 +1,6 @@
-//! What somebody has just done: a button pressed twice does its work once, and both presses are answered alike.
+//! Recent button presses: a button pressed twice takes effect once, and both presses get the same answer.
 //!
-//! Discord gives every press a name of its own, so that it does not tell a second press from a first.
+//! Discord gives every press its own id, which does not identify a repeated press.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,25 +11,25 @@ use tokio::sync::OnceCell;
 
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Things done that are remembered before those long past are let go.
+/// The number of entries above which expired ones are removed.
 const CACHE_CAPACITY: usize = 1_000;
 
-/// The things done lately, by name. A copy remembers the same.
+/// The recent presses, by key. Clones share them.
 #[derive(Clone, Default)]
 pub struct RecentPresses(Arc<Mutex<HashMap<String, RecentPress>>>);
 
-/// Something that is being done, or was.
+/// A press whose work is in progress or done.
 #[derive(Clone)]
 struct RecentPress {
-    /// Until when it counts.
+    /// The end of the period in which a repeated press gets the same answer.
     until: Timestamp,
-    /// What came of it.
+    /// The answer, once the work is done.
     post: Arc<OnceCell<OutgoingMessage>>,
 }
 
 impl RecentPresses {
-    /// Does some work, unless the same is being done or was begun within this span: what comes or came of that
-    /// is returned then. Work that could not be kept is done again when it is asked for again.
+    /// Does some work and returns its answer. If the same work began within this span, its answer is awaited
+    /// and returned instead. Work whose answer is marked `not_kept` is done again at the next press.
     pub async fn once(
         &self,
         what: String,
@@ -44,7 +44,7 @@ impl RecentPresses {
         post
     }
 
-    /// Forgets what was done, unless it has been begun anew since.
+    /// Removes an entry, unless newer work has replaced it.
     fn forget(&self, what: &str, done: &Arc<OnceCell<OutgoingMessage>>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.get(what).is_some_and(|known| Arc::ptr_eq(&known.post, done)) {

@@ -1,6 +1,5 @@
-//! Channels that refused the bot lately. Discord bans addresses that keep asking, so nothing is posted or
-//! edited there for
-//! a while, unless an event says that the bot may.
+//! Channels that refused the bot recently. Discord bans addresses that keep asking, so nothing is posted or
+//! edited there for a while, unless an event indicates that the bot now has permission.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,27 +12,27 @@ use crate::discord::wire::error::{DiscordError, MISSING_PERMISSIONS, NO_HISTORY}
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use rookery_table::{ChannelId, GuildId};
 
-/// For how long a channel that refused us is left alone.
+/// How long the bot does not try again after a refusal.
 pub(in crate::discord) const REFUSAL_PERIOD: Duration = Duration::from_secs(600);
 
-/// The channels.
+/// The channels that refused the bot recently.
 #[derive(Clone, Default)]
 pub struct RefusedChannels {
     all: Arc<Mutex<HashMap<ChannelId, RefusedChannel>>>,
-    /// Who hears where leave is given.
+    /// Counts the events that may have given access.
     channel_access: ChannelAccess,
 }
 
-/// How a channel is left alone.
+/// A refusal that is still in effect.
 #[derive(Clone, Copy)]
 struct RefusedChannel {
     until: Instant,
-    /// The moment of its refusal, as [`ChannelAccess`] counts them.
+    /// The counter value of [`ChannelAccess`] at the refusal.
     since: u64,
 }
 
 impl RefusedChannels {
-    /// None yet.
+    /// Creates an empty set.
     pub(in crate::discord) fn of(channel_access: &ChannelAccess) -> RefusedChannels {
         RefusedChannels { channel_access: channel_access.clone(), ..RefusedChannels::default() }
     }
@@ -42,19 +41,20 @@ impl RefusedChannels {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a channel refused us lately.
+    /// Returns whether the channel refused the bot recently.
     pub(in crate::discord) fn has(&self, channel: ChannelId) -> bool {
         self.since(channel).is_some()
     }
 
-    /// When a channel refused us that is left alone, as [`ChannelAccess`] counts moments: leave may have been given since.
+    /// Returns the counter value of [`ChannelAccess`] when the channel refused the bot, to find out whether
+    /// access may have been given since.
     pub(in crate::discord) fn since(&self, channel: ChannelId) -> Option<u64> {
         let mut all = self.all();
         all.retain(|_, shun| shun.until > Instant::now());
         all.get(&channel).map(|shun| shun.since)
     }
 
-    /// Remembers a channel, if a fault says that it refused us.
+    /// Records the channel if the error is a refusal.
     pub(in crate::discord) fn note(&self, channel: ChannelId, fault: &DiscordError) {
         if matches!(fault, DiscordError::NoAccess { .. }) {
             let shun = RefusedChannel {
@@ -65,18 +65,18 @@ impl RefusedChannels {
         }
     }
 
-    /// A channel may take something now, whatever it did before.
+    /// Removes a channel, because it may accept messages now.
     pub(in crate::discord) fn forget(&self, channel: ChannelId) {
         self.all().remove(&channel);
     }
 
-    /// The same of all that such a change concerns: in a channel of a server, or, without one, on all of it.
+    /// Removes all channels affected by a change in a channel, or, without one, on the whole server.
     pub(super) fn forget_on(&self, guild: GuildId, changed: Option<ChannelId>) {
         self.all().retain(|channel, _| !self.channel_access.concerns(guild, changed, *channel));
     }
 }
 
-/// Whether a message may be refused for its files, or for what it answers, and taken without.
+/// Returns whether the message may have been refused only for its files or for being a reply.
 pub(super) fn may_be_of_a_part(post: &OutgoingMessage, fault: &DiscordError) -> bool {
     let of_files = post.has_files() && fault.code() == Some(MISSING_PERMISSIONS);
     of_files || (post.answers.is_some() && fault.code() == Some(NO_HISTORY))

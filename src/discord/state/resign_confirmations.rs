@@ -1,4 +1,4 @@
-//! Where players were asked in the open whether they resign.
+//! The public messages in which players were asked to confirm a resignation.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,10 +10,10 @@ use rookery_table::{ChannelId, MessageId};
 use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most questions remembered; a further one replaces the oldest.
+/// The most open questions; a further one replaces the oldest.
 const CACHE_CAPACITY: usize = 1_000;
 
-/// The public questions that have no answer yet, the oldest first. Clones share them.
+/// The open confirmations by table: the seat, the channel and the message of each. Clones share them.
 #[derive(Clone, Default)]
 pub struct ResignConfirmations(Arc<Mutex<VecDeque<Confirmation>>>);
 
@@ -26,7 +26,7 @@ struct Confirmation {
 }
 
 impl ResignConfirmations {
-    /// Keeps where a question stands, if a message is one.
+    /// Records where a confirmation is shown, if the message is one.
     pub(in crate::discord) fn note(&self, post: &OutgoingMessage, channel: ChannelId, message: MessageId) {
         let asks = |press: ComponentId| match press.action {
             ButtonAction::ResignYes(seat) => Some((press.table, seat)),
@@ -48,7 +48,7 @@ impl ResignConfirmations {
         known.push_back(confirmation);
     }
 
-    /// Lets go of a table's questions that are settled: those about a seat, or all; where they stand.
+    /// Removes and returns the confirmations of a table that are settled: those of one seat, or all.
     pub(in crate::discord) fn settled(
         &self,
         table: TableId,

@@ -11,42 +11,42 @@ use rookery_table::{ChannelId, MessageId, Table, TableId, UserId};
 use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::interaction::Interaction;
 
-/// For how long a token is used: Discord takes it for fifteen minutes.
+/// How long a token is used: Discord accepts it for fifteen minutes.
 pub(in crate::discord) const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_mins(14);
 
-/// Tables and askers that are remembered before those are let go whose tokens are worth nothing.
+/// The number of tables and askers above which those with expired tokens are removed.
 pub(in crate::discord) const CACHE_CAPACITY: usize = 4_096;
 
-/// A token that can be used until then.
+/// A token and the time until which it is used.
 #[derive(Clone)]
 pub(in crate::discord) struct TokenLease {
     pub(in crate::discord) token: InteractionToken,
     pub(in crate::discord) until: Timestamp,
 }
 
-/// The message of a table, and what reaches it.
+/// The message of a table, and the token that can edit it.
 pub(in crate::discord) struct TableMessage {
     pub(in crate::discord) key: TokenLease,
     pub(in crate::discord) message: MessageId,
-    /// Whether the token's own answer is that message; else it was said after it.
+    /// Whether the message is the token's first answer; otherwise it is a follow-up.
     pub(in crate::discord) is_answer: bool,
-    /// The table's latest entry that it shows, where that is known.
+    /// The number of the latest journal entry that the message shows, if it is known.
     pub(in crate::discord) shown: Option<u64>,
 }
 
-/// The message of a table; held while it is changed, so that no older state overtakes a newer one.
+/// The message of a table. It is locked during an edit, so that no older state overwrites a newer one.
 pub(in crate::discord) type MessageSlot = Arc<tokio::sync::Mutex<Option<TableMessage>>>;
 
-/// The messages that are reached by tokens, and the tokens that could say something anew.
+/// The messages that can be edited by tokens, and the latest tokens of people.
 #[derive(Clone, Default)]
 pub struct UserInstallMessages(Arc<Mutex<State>>);
 
 #[derive(Default)]
 pub(in crate::discord) struct State {
     pub(in crate::discord) tables: HashMap<TableId, MessageSlot>,
-    /// The latest token of each asker in each place.
+    /// The latest token of each person in each channel.
     pub(in crate::discord) askers: HashMap<(ChannelId, UserId), TokenLease>,
-    /// Tables whose message could not be reached, by place.
+    /// Tables whose message could not be updated, by channel.
     pub(in crate::discord) due: BTreeSet<(ChannelId, TableId)>,
 }
 
@@ -58,7 +58,7 @@ impl UserInstallMessages {
     pub(in crate::discord) fn slot(&self, table: TableId) -> MessageSlot {
         let tables = &mut self.held().tables;
         if tables.len() >= CACHE_CAPACITY {
-            // Slots that are in use are kept.
+            // Slots in use are kept.
             tables.retain(|_, slot| Arc::strong_count(slot) > 1);
         }
         tables.entry(table).or_default().clone()
@@ -72,7 +72,7 @@ impl UserInstallMessages {
         }
     }
 
-    /// The latest token of a player of the table who used a command or button in its channel.
+    /// Returns the latest token of a player of the table who used a command or button in its channel.
     pub(in crate::discord) fn key_of_player(&self, table: &Table, now: Timestamp) -> Option<TokenLease> {
         let held = self.held();
         let seats = Seat::all(table.chairs().len());
@@ -88,7 +88,7 @@ impl UserInstallMessages {
         }
     }
 
-    /// The tables of a place whose message could not be reached until now.
+    /// Takes the tables of a channel whose message could not be updated.
     pub(in crate::discord) fn waiting(&self, channel: ChannelId) -> Vec<TableId> {
         let due = &mut self.held().due;
         let here: Vec<_> = due.iter().filter(|(place, _)| *place == channel).copied().collect();
@@ -96,12 +96,12 @@ impl UserInstallMessages {
         here.into_iter().map(|(_, table)| table).collect()
     }
 
-    /// Forgets the tokens of somebody.
+    /// Removes the tokens of a person.
     pub(in crate::discord) fn forget(&self, who: UserId) {
         self.held().askers.retain(|(_, asker), _| *asker != who);
     }
 
-    /// Lets the message of a table stand as it is: the next one is said anew.
+    /// Stops editing the table's current message: the next update is a new message.
     pub(in crate::discord) async fn leave(&self, table: &Table) {
         *self.slot(table.id()).lock().await = None;
         self.wait(table);

@@ -8,7 +8,7 @@ use crate::discord::view::MessageView;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Context {
-    /// How messages are laid out here.
+    /// Returns the message builder for this context.
     pub fn view(&self) -> MessageView<'_> {
         MessageView {
             words: self.words,
@@ -19,7 +19,7 @@ impl Context {
         }
     }
 
-    /// A post with what people should know who wait for the program at a table.
+    /// Adds the queue notice to a message if people wait for the bot's move at this table.
     pub fn with_wait(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         let wait = self.registry.wait(table);
         if let Some(line) = self.view().waiting(table, &wait, self.registry.now()) {
@@ -28,7 +28,7 @@ impl Context {
         post
     }
 
-    /// The same for the host of a new table, who may not be the one to move.
+    /// Adds the same notice for the host of a new table, who may not be the one to move.
     pub fn with_sparing(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         let wait = self.registry.wait(table);
         if let Some(line) = self.view().sparing(table.chairs(), &wait, self.registry.now()) {
@@ -37,7 +37,7 @@ impl Context {
         post
     }
 
-    /// An answer about a table, which it names unless it is given in the table's own thread.
+    /// Adds the table's id to an answer, unless it is given in the table's own thread.
     pub fn about(&self, table: &Table, channel: ChannelId, post: OutgoingMessage) -> OutgoingMessage {
         let own = table
             .board_channel()

@@ -1,15 +1,15 @@
-//! What the message of the day tells.
+//! The contents of the daily digest.
 
 use rookery_table::ports::Card;
 
-/// What a day's message tells.
+/// The contents of one person's daily digest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DailyDigest {
-    /// What waits.
+    /// Tables that wait for the person.
     pub waiting: WaitingTables,
-    /// Their own games that ended.
+    /// The person's games that ended.
     pub over: Vec<Card>,
-    /// Tables that they watch, where something happened.
+    /// Watched tables with new events.
     pub watched: Vec<Card>,
 }
 
@@ -19,11 +19,11 @@ impl DailyDigest {
     }
 }
 
-/// What waits for somebody.
+/// The tables that wait for a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WaitingTables {
-    /// Tables where they are to move.
+    /// Tables where the person is to move.
     pub turns: Vec<Card>,
-    /// Tables where an offer or a challenge waits for their answer.
+    /// Tables where an offer or a challenge waits for the person's answer.
     pub answers: Vec<Card>,
 }

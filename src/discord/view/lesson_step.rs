@@ -10,16 +10,16 @@ use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 pub struct Step {
     /// The game.
     pub game: &'static dyn Game,
-    /// Which step, from 0.
+    /// The index of the step, from 0.
     pub number: usize,
-    /// What is to be done.
+    /// The task of the step.
     pub task: &'static Task,
     /// The position.
     pub play: Box<dyn Play>,
 }
 
 impl Step {
-    /// A step by the game's key and its number from 0; `None` if there is none.
+    /// Returns the step by the game's key and its index from 0; `None` if there is none.
     pub fn find(game: &str, number: usize) -> Option<Step> {
         let game = rookery_games::named(game)?;
         let task = game.lesson().get(number)?;
@@ -27,17 +27,17 @@ impl Step {
         Some(Step { game, number, task, play })
     }
 
-    /// Whether another one follows.
+    /// Returns whether this is the last step.
     pub fn is_last(&self) -> bool {
         self.number + 1 == self.game.lesson().len()
     }
 
-    /// The id of a button of this step.
+    /// Returns the custom id of a button of this step.
     pub fn id(&self, act: LessonAction) -> String {
         Lesson { game: self.game.info().key.to_owned(), step: self.number, act }.id()
     }
 
-    /// The id of the button that leads to the step `by` further on.
+    /// Returns the custom id of the button that leads to the step `by` further on.
     pub fn on(&self, by: usize) -> String {
         let act = LessonAction::Move(ButtonAction::Panel(Vec::new()));
         Lesson { game: self.game.info().key.to_owned(), step: self.number + by, act }.id()

@@ -8,7 +8,7 @@ use rookery_table::{Occupant, Table};
 
 use super::MessageView;
 
-/// The least place in the queue that is announced: nearer ones move before a person has read it.
+/// The lowest place in the queue that is announced: nearer ones move before a person has read the notice.
 const WORTH_TELLING: usize = 3;
 
 impl MessageView<'_> {

@@ -7,8 +7,8 @@ use super::lists::place;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl MessageView<'_> {
-    /// Builds the best running game, or its result while that is recent. It pings nobody and addresses
-    /// spectators.
+    /// Builds the message with the best running game, or with its result while that is recent. It pings
+    /// nobody and addresses spectators.
     pub fn television(&self, table: &Table) -> OutgoingMessage {
         let mut post = self.state(table, None);
         let place = place(&table.card());

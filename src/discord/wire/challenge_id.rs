@@ -1,22 +1,22 @@
-//! What the select of a challenge carries before there is a table.
+//! The custom id of the select in a challenge that has no table yet.
 
 use crate::discord::wire::component_id::{FIELD, VERSION};
 use rookery_table::UserId;
 
-/// Stands where a table's name would; too long to be one.
+/// Takes the place of a table id. It is longer than any table id, so the two cannot be confused.
 const CHALLENGE: &str = "challenge";
 
-/// A challenge to somebody, before there is a table: the id of the select that asks for the game.
+/// A challenge to a person before its table exists: the custom id of the select that asks for the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChallengeId(pub UserId);
 
 impl ChallengeId {
-    /// The id that comes back to us.
+    /// Returns the custom id.
     pub fn id(self) -> String {
         format!("{VERSION}{FIELD}{CHALLENGE}{FIELD}{}", self.0.0)
     }
 
-    /// Reads an id; `None` if it is another one.
+    /// Parses a custom id; `None` if it is of another kind.
     pub fn read(id: &str) -> Option<ChallengeId> {
         let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(CHALLENGE)?;
         rest.strip_prefix(FIELD)?.parse().ok().map(|who| ChallengeId(UserId(who)))

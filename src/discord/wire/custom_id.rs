@@ -1,5 +1,5 @@
-//! The custom_id of a button or select, read once when its press arrives. Each kind has a module of its own with its
-//! encoder and decoder side by side; ids of every released version stay readable, since buttons outlive the program.
+//! The custom id of a button or select, parsed once when its press arrives. Each kind has its own module with
+//! encoder and decoder; ids of every released version stay readable, since buttons outlive the program.
 
 use rookery_table::TableId;
 
@@ -11,20 +11,20 @@ use crate::discord::wire::privacy_id::PrivacyAction;
 use crate::discord::wire::setting_id::SettingId;
 use crate::discord::wire::share_id::ShareAction;
 
-/// What a button or select is for.
+/// The custom id of a button or select, by kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CustomId {
-    /// Something at a table.
+    /// An action at a table.
     Table(ComponentId),
     /// A step of a lesson.
     Lesson(Lesson),
-    /// The game of a challenge from a person's menu.
+    /// The game for a challenge, chosen after a user menu command.
     Challenge(ChallengeId),
-    /// Another page of a list of games.
+    /// A page of a list of games.
     GameList(GameListPage),
-    /// The link of a game for outsiders.
+    /// An action on the public link of a game.
     Share(ShareAction, TableId),
-    /// Something on `/privacy`.
+    /// A button of `/privacy`.
     Privacy(PrivacyAction),
     /// A setting of a person or a server.
     Setting(SettingId),
@@ -33,7 +33,7 @@ pub enum CustomId {
 }
 
 impl CustomId {
-    /// Reads a custom_id of any kind.
+    /// Parses a custom id of any kind.
     pub fn read(id: &str) -> CustomId {
         let lesson = || Lesson::read(id).and_then(Result::ok).map(CustomId::Lesson);
         let kinds: [&dyn Fn() -> Option<CustomId>; 7] = [
@@ -48,7 +48,7 @@ impl CustomId {
         kinds.iter().find_map(|read| read()).unwrap_or(CustomId::Unknown)
     }
 
-    /// What is to be done at a table, if it is for that.
+    /// Returns the id of an action at a table, `None` for the other kinds.
     pub fn at_table(&self) -> Option<&ComponentId> {
         match self {
             CustomId::Table(press) => Some(press),
@@ -56,7 +56,7 @@ impl CustomId {
         }
     }
 
-    /// Whether a second press would do something more: open another table, take back another move.
+    /// Returns whether a second press has a further effect, such as another table or another move taken back.
     pub fn adds(&self) -> bool {
         match self {
             CustomId::Challenge(_) => true,
@@ -96,7 +96,7 @@ mod tests {
         }
     }
 
-    /// Ids as earlier versions wrote them: buttons outlive the program.
+    /// The ids are written as earlier versions wrote them.
     #[test]
     fn custom_ids_of_earlier_versions_mean_the_same() {
         let table: TableId = "K7Q2".parse().unwrap();

@@ -1,30 +1,30 @@
-//! What the buttons of a list of games carry: what is listed, and which page of it.
+//! The custom ids of a list's page buttons: the filters of the list and the page number.
 
 use rookery_table::UserId;
 use rookery_table::ports::{Card, Stage};
 
 use crate::discord::wire::component_id::{FIELD, VERSION};
 
-/// Stands where a table's name would; too long to be one.
+/// Takes the place of a table id. It is longer than any table id, so the two cannot be confused.
 const PAGE: &str = "page-of-games";
 
 /// Which games a list shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameListKind {
-    /// Somebody's, going on.
+    /// Running games of a person.
     Mine,
-    /// Those in which it is their turn.
+    /// Games in which it is the person's turn.
     Turn,
-    /// Those that wait for players, here.
+    /// Games in this place that wait for players.
     Open,
-    /// Those going on here.
+    /// Running games in this place.
     Here,
-    /// Those that are over: somebody's, or here.
+    /// Finished games of a person or of this place.
     Finished,
 }
 
 impl GameListKind {
-    /// Each with its key, the sentence that offers it, and the title of its list.
+    /// Each kind with its key, the locale key of its choice in the command, and the locale key of its title.
     pub(in crate::discord) const ALL: [(GameListKind, &'static str, &'static str, &'static str); 5] = [
         (GameListKind::Mine, "mine", "games-which-mine", "games-mine"),
         (GameListKind::Turn, "turn", "games-which-turn", "games-turn"),
@@ -33,7 +33,7 @@ impl GameListKind {
         (GameListKind::Finished, "finished", "games-which-finished", "games-finished"),
     ];
 
-    /// What is said where the list is empty.
+    /// Returns the locale key of the text for an empty list.
     pub(in crate::discord) fn none(self) -> &'static str {
         match self {
             GameListKind::Mine => "games-none-mine",
@@ -52,7 +52,7 @@ impl GameListKind {
         GameListKind::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(_, key, ..)| key)
     }
 
-    /// The key of its name in the list of choices.
+    /// Returns the locale key of the choice in the command.
     pub(in crate::discord) fn offer(self) -> &'static str {
         GameListKind::ALL.iter().find(|(which, ..)| *which == self).map_or("", |(_, _, offer, _)| offer)
     }
@@ -70,8 +70,8 @@ impl GameListKind {
         }
     }
 
-    /// Whether a table belongs in the list of `who`'s games that `asker` sees. An invitation is open to its
-    /// recipient alone.
+    /// Returns whether a table belongs in the list of `who`'s games that `asker` sees. An invitation is
+    /// visible only to its recipient.
     pub(in crate::discord) fn takes(self, card: &Card, who: UserId, asker: UserId) -> bool {
         match self {
             GameListKind::Turn => card.waits_now_on(who),
@@ -81,21 +81,21 @@ impl GameListKind {
     }
 }
 
-/// A page of a list: what is listed, and which page of it. Its buttons carry all of that, so that they outlive the
-/// process.
+/// A page of a list of games. Its buttons carry the filters and the page number, so that they work after a
+/// restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameListPage {
     pub(in crate::discord) which: GameListKind,
-    /// Whose games, if that was said.
+    /// The person whose games are listed, if the command named one.
     pub(in crate::discord) person: Option<UserId>,
-    /// Only tables of the game with this key.
+    /// The key of the game to which the list is limited.
     pub(in crate::discord) game: Option<String>,
-    /// The page's number, from 0.
+    /// The page number, from 0.
     pub(in crate::discord) number: usize,
 }
 
 impl GameListPage {
-    /// The id of a button that leads to another page, at most 100 characters:
+    /// Returns the custom id of a button that leads to another page, at most 100 characters:
     /// `1:page-of-games:here:80351110224678912:amazons:2`.
     pub(in crate::discord) fn id(&self, number: usize) -> String {
         let (person, game) = (self.person.map_or(0, |who| who.0), self.game.as_deref().unwrap_or_default());
@@ -103,7 +103,7 @@ impl GameListPage {
         format!("{VERSION}{FIELD}{PAGE}{FIELD}{which}{FIELD}{person}{FIELD}{game}{FIELD}{number}")
     }
 
-    /// Reads an id; `None` if it is another one.
+    /// Parses a custom id; `None` if it is of another kind.
     pub(in crate::discord) fn read(id: &str) -> Option<GameListPage> {
         let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(PAGE)?.strip_prefix(FIELD)?;
         let mut fields = rest.split(FIELD);

@@ -1,64 +1,64 @@
-//! A message that a person wrote, as the handlers see it. `payload` reads it from a gateway event.
+//! A message that a person wrote, as the handlers use it. `payload` reads it from a gateway event.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rookery_table::{ChannelId, GuildId, MessageId, RoleId, UserId};
 
-/// A message that somebody wrote.
+/// A message that a person wrote.
 #[derive(Clone, Debug, Default)]
 pub struct IncomingMessage {
-    /// The message.
+    /// The id of the message, or of the edit if it is one.
     pub id: MessageId,
-    /// Where it was written.
+    /// The channel, thread or DM.
     pub channel: ChannelId,
     /// The server, unless in a DM.
     pub guild: Option<GuildId>,
-    /// Who wrote it.
+    /// The author.
     pub who: UserId,
-    /// What; empty where Discord keeps it from us.
+    /// The text; empty if Discord withholds it from the bot.
     pub text: String,
     /// The author's roles; `None` where Discord doesn't send them.
     pub roles: Option<Vec<RoleId>>,
-    /// Whether it mentions us.
+    /// Whether it mentions the bot.
     pub mentions_us: bool,
-    /// The role that bears our name, if it mentions that.
+    /// The bot's own role, if the message mentions it.
     pub mentions_role: Option<RoleId>,
-    /// The message it answers.
+    /// The message that it replies to.
     pub answers: Option<MessageId>,
-    /// Whether that one is ours.
+    /// Whether it replies to a message of the bot.
     pub answers_us: bool,
-    /// The bots that it mentions, ourselves left out.
+    /// The other bots that it mentions.
     pub bots: Vec<UserId>,
-    /// The message that this is an edit of; its own id is made from both then.
+    /// The edited message if this is an edit; `id` is then derived from both.
     pub edits: Option<MessageId>,
-    /// Whether something was carried out for it, once it has been dealt with.
+    /// Set once an order from this message is carried out.
     pub carried_out: CarriedOut,
 }
 
-/// Whether something was carried out for a message. Clones are the same flag.
+/// A flag for whether a message had an effect. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct CarriedOut(Arc<AtomicBool>);
 
 impl CarriedOut {
-    /// Something was.
+    /// Sets the flag.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether something was.
+    /// Returns whether the flag is set.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 impl IncomingMessage {
-    /// Whether it speaks to us, and not to others.
+    /// Returns whether the message addresses the bot: in a DM, by a mention or by a reply.
     pub fn is_addressed(&self) -> bool {
         self.guild.is_none() || self.mentions_us || self.mentions_role.is_some() || self.answers_us
     }
 
-    /// The message that an answer refers to.
+    /// Returns the message that a reply refers to: for an edit, the edited message.
     pub fn message(&self) -> MessageId {
         self.edits.unwrap_or(self.id)
     }

@@ -1,4 +1,4 @@
-//! Interactions in our own terms: who asks, where, for what. `payload` reads them.
+//! Interactions as the handlers use them. `payload` reads them.
 
 use serenity::all::Permissions;
 
@@ -6,59 +6,59 @@ use crate::discord::wire::api::InteractionToken;
 use crate::discord::wire::custom_id::CustomId;
 use rookery_table::{ChannelId, GuildId, MessageId, RoleId, UserId};
 
-/// Something asked by command, completion or button.
+/// The data that commands, completions and component presses have in common.
 #[derive(Clone, Debug)]
 pub struct Interaction {
-    /// What it is answered by.
+    /// The credentials for the answer.
     pub token: InteractionToken,
-    /// Who asks.
+    /// The person.
     pub who: UserId,
-    /// Where.
+    /// The channel and its permissions.
     pub place: InteractionChannel,
-    /// The language of their client, such as `de` or `en-US`.
+    /// The language of the person's client, such as `de` or `en-US`.
     pub locale: Option<String>,
     /// The language of the server.
     pub guild_locale: Option<String>,
-    /// Whether they may manage the server.
+    /// Whether the person may manage the server.
     pub manages: bool,
-    /// Their roles on the server; `None` where Discord does not tell them.
+    /// The person's roles on the server; `None` if Discord does not send them.
     pub roles: Option<Vec<RoleId>>,
-    /// Whether they may write there.
+    /// Whether the person may write in the channel.
     pub writes: bool,
-    /// Whether they may mention every role there themselves, whatever the role says; where Discord does not tell, they
-    /// may not.
+    /// Whether the person may mention every role in the channel, mentionable or not; `false` if Discord does
+    /// not send the permissions.
     pub mentions_all: bool,
 }
 
-/// Where something is asked.
+/// The channel of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InteractionChannel {
     /// The channel, thread or DM.
     pub channel: ChannelId,
     /// The server, unless in a DM.
     pub guild: Option<GuildId>,
-    /// Whether that is a thread.
+    /// Whether the channel is a thread.
     pub thread: bool,
-    /// The channel that a thread hangs under.
+    /// The parent channel of a thread.
     pub parent: Option<ChannelId>,
-    /// What we may do there, as Discord's bits; `None` where it does not say.
+    /// The bot's permissions in the channel as Discord's bits; `None` if Discord does not send them.
     pub may: Option<u64>,
-    /// Whether we are there ourselves, and not only brought along by the asker: then we can post.
+    /// Whether the bot itself is there and can post, rather than being only installed by the person.
     pub ours: bool,
 }
 
-/// A command as it was given.
+/// A command with its options.
 #[derive(Clone, Debug, Default)]
 pub struct CommandInput {
     /// Its name.
     pub name: String,
     /// Its options.
     pub options: GivenOptions,
-    /// The option that is being typed.
+    /// The option that is being typed, for completion.
     pub focus: Option<FocusedOption>,
-    /// Whom it was used on, from a person's menu.
+    /// The target of a user menu command.
     pub target: Option<UserId>,
-    /// The message that it was used on, from its menu.
+    /// The target of a message menu command.
     pub message: Option<TargetMessage>,
 }
 
@@ -67,38 +67,38 @@ pub struct CommandInput {
 pub struct FocusedOption {
     /// The option's name.
     pub name: String,
-    /// The text up to now.
+    /// The text typed so far.
     pub typed: String,
 }
 
-/// The options that were given to a command.
+/// The options of a command as Discord sends them.
 #[derive(Clone, Debug, Default)]
 pub struct GivenOptions {
     pub(in crate::discord) subcommand: Option<String>,
     pub(in crate::discord) values: Vec<(String, OptionValue)>,
     pub(in crate::discord) file: Option<Attachment>,
-    /// The bots among the people who are named.
+    /// The bots among the users in the options.
     pub(in crate::discord) bots: Vec<UserId>,
 }
 
-/// What an option was given as.
+/// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
     /// A text.
     Text(String),
     /// A whole number.
     Number(i64),
-    /// A person.
+    /// A user.
     User(UserId),
-    /// Yes or no.
+    /// A boolean.
     Yes(bool),
 }
 
-/// A file that somebody brought along; it is fetched when it is needed.
+/// A file attached to a message or command; it is downloaded only when needed.
 #[derive(Clone, Debug)]
 pub struct Attachment(pub(in crate::discord) serenity::all::Attachment);
 
-/// The message that a command of the menu was used on.
+/// The target of a message menu command.
 #[derive(Clone, Debug, Default)]
 pub struct TargetMessage {
     /// The message.
@@ -107,36 +107,36 @@ pub struct TargetMessage {
     pub text: String,
     /// Its files.
     pub files: Vec<Attachment>,
-    /// The ids of its buttons and selects.
+    /// The custom ids of its buttons and selects.
     pub buttons: Vec<String>,
 }
 
 impl Attachment {
-    /// Whether it may be a record, by its name.
+    /// Returns whether the name ends like that of a record (`.txt` or `.json`).
     pub fn is_text(&self) -> bool {
         [".txt", ".json"].iter().any(|ending| self.0.filename.ends_with(ending))
     }
 }
 
-/// A button pressed, or a choice made.
+/// A press of a button, or a choice in a select.
 #[derive(Clone, Debug)]
 pub struct ComponentPress {
-    /// The component's own id.
+    /// The custom id as text.
     pub id: String,
-    /// What the component is for.
+    /// The parsed custom id.
     pub custom_id: CustomId,
-    /// What was chosen, from a select.
+    /// The chosen values of a select.
     pub values: Vec<String>,
-    /// Whether the message with the button is seen by the presser alone.
+    /// Whether the message with the component is ephemeral.
     pub private: bool,
-    /// The message.
+    /// The message with the component.
     pub message: MessageId,
     /// Its text.
     pub content: String,
 }
 
 impl GivenOptions {
-    /// The name of the option that names a table, the same in all commands.
+    /// The name of the option for a table, the same in all commands.
     pub const TABLE: &str = "table";
 
     /// Returns the options with these values and nothing else.
@@ -149,7 +149,7 @@ impl GivenOptions {
         self.subcommand.as_deref()
     }
 
-    /// Returns the bots among the people who are named.
+    /// Returns the bots among the users in the options.
     pub fn bots(&self) -> &[UserId] {
         &self.bots
     }
@@ -159,7 +159,7 @@ impl GivenOptions {
         self.file.as_ref()
     }
 
-    /// Returns the table that is named.
+    /// Returns the text of the [`GivenOptions::TABLE`] option.
     pub fn table(&self) -> Option<&str> {
         self.text(Self::TABLE)
     }
@@ -188,7 +188,7 @@ impl GivenOptions {
         })
     }
 
-    /// Returns the person of an option.
+    /// Returns the user of an option.
     pub fn person(&self, name: &str) -> Option<UserId> {
         self.find(name, |value| match value {
             OptionValue::User(person) => Some(*person),
@@ -201,13 +201,13 @@ impl GivenOptions {
     }
 }
 
-/// A permission that we need somewhere.
+/// A permission that the bot needs in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequiredPermission {
     bit: Permissions,
-    /// The key of its name.
+    /// The locale key of its name.
     pub name: &'static str,
-    /// The key of what it is for.
+    /// The locale key of the reason.
     pub why: &'static str,
     /// Whether no game can be played without it.
     pub vital: bool,
@@ -228,7 +228,7 @@ const fn need(bit: Permissions, name: &'static str, why: &'static str, vital: bo
     RequiredPermission { bit, name, why, vital }
 }
 
-/// All that we need and lack in a channel.
+/// Returns the permissions that the bot lacks in a channel; none outside a server or if they are unknown.
 pub fn lacking(place: InteractionChannel) -> Vec<RequiredPermission> {
     let (Some(bits), Some(_)) = (place.may, place.guild) else { return Vec::new() };
     let may = Permissions::from_bits_truncate(bits);
@@ -249,18 +249,19 @@ pub fn lacking(place: InteractionChannel) -> Vec<RequiredPermission> {
     needed.into_iter().filter(|need| !all && !may.contains(need.bit)).collect()
 }
 
-/// The permissions without which no game can be played there, by the key of their name; those missing.
+/// Returns the locale keys of the missing permissions without which no game can be played there.
 pub fn missing(place: InteractionChannel) -> Vec<&'static str> {
     lacking(place).into_iter().filter(|need| need.vital).map(|need| need.name).collect()
 }
 
-/// Whether every role may be called there, as far as Discord says; of others only those that all may mention.
+/// Returns whether the bot may mention every role there, or this is unknown; otherwise it may mention only
+/// the mentionable ones.
 pub fn may_call_roles(place: InteractionChannel) -> bool {
     let may = Permissions::from_bits_truncate(place.may.unwrap_or(u64::MAX));
     may.intersects(Permissions::MENTION_EVERYONE | Permissions::ADMINISTRATOR)
 }
 
-/// Whether a thread can be made and written in there.
+/// Returns whether the bot can create a thread there and write in it.
 pub fn can_thread(place: InteractionChannel) -> bool {
     let may = Permissions::from_bits_truncate(place.may.unwrap_or(u64::MAX));
     let threads = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;

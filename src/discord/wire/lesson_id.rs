@@ -1,37 +1,37 @@
-//! The custom_id of a lesson's button: the game, the step and what was chosen so far.
+//! The custom id of a lesson's button: the game, the step and the choices so far.
 
 use crate::discord::wire::component_id::{ButtonAction, FIELD, UnknownComponentId, VERSION};
 
-/// Stands where a table's name would; too long to be one.
+/// Takes the place of a table id. It is longer than any table id, so the two cannot be confused.
 pub(in crate::discord) const LESSON: &str = "lesson-of";
 
-/// A press in a lesson.
+/// A press of a lesson's button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
     /// The game's key.
     pub game: String,
-    /// Which step, from 0.
+    /// The index of the lesson's step, from 0.
     pub step: usize,
-    /// What it is for.
+    /// The action of the button.
     pub act: LessonAction,
 }
 
-/// What a lesson's button is for.
+/// The action of a lesson's button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonAction {
-    /// One step of a move that is put together: [`ButtonAction::Panel`], [`ButtonAction::Pick`] or [`ButtonAction::Narrow`]; or the
-    /// board as text, [`ButtonAction::Text`].
+    /// One step of composing a move ([`ButtonAction::Panel`], [`ButtonAction::Pick`] or
+    /// [`ButtonAction::Narrow`]), or the board as text ([`ButtonAction::Text`]).
     Move(ButtonAction),
-    /// Answer with the offered text of this number.
+    /// Answer with the offered text of this index.
     Try(usize),
-    /// See a move that answers the task.
+    /// Show a move that solves the task.
     Show,
-    /// Play a first game.
+    /// Play a first game against the bot.
     First,
 }
 
 impl Lesson {
-    /// The id that comes back to us, at most 100 characters: `1:lesson-of:amoeba:2:pick:0:c4~>e5`.
+    /// Returns the custom id, at most 100 characters: `1:lesson-of:amoeba:2:pick:0:c4~>e5`.
     pub fn id(&self) -> String {
         let (word, rest) = match &self.act {
             LessonAction::Move(action) => action.encode(),
@@ -42,17 +42,17 @@ impl Lesson {
         format!("{VERSION}{FIELD}{LESSON}{FIELD}{}{FIELD}{}{FIELD}{word}{rest}", self.game, self.step)
     }
 
-    /// Whether the answer comes beside the lesson rather than in its place.
+    /// Returns whether the answer is a separate message instead of an edit of the lesson.
     pub fn stands_beside(&self) -> bool {
         matches!(self.act, LessonAction::First | LessonAction::Move(ButtonAction::Text))
     }
 
-    /// Whether it opens a table to play a first game.
+    /// Returns whether the press opens a table for a first game.
     pub fn opens_table(&self) -> bool {
         self.act == LessonAction::First
     }
 
-    /// Reads an id; `None` if it is not of a lesson.
+    /// Parses a custom id; `None` if it is of another kind.
     pub fn read(id: &str) -> Option<Result<Lesson, UnknownComponentId>> {
         let rest = id.strip_prefix(VERSION)?.strip_prefix(FIELD)?.strip_prefix(LESSON)?;
         rest.strip_prefix(FIELD).map(read)

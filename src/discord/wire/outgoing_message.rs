@@ -1,4 +1,4 @@
-//! Messages as plain data, and the JSON they become.
+//! Messages as plain data, and their JSON.
 
 mod component;
 mod picture;
@@ -14,128 +14,129 @@ use component::row_json;
 pub use component::{ButtonStyle, Choice, Component};
 pub use picture::{DeferredScenes, Picture, Scenes};
 
-/// The flag of a message that one person alone sees.
+/// The flag of an ephemeral message.
 pub const PRIVATE_FLAG: u64 = 1 << 6;
-/// What stands before those who are called without being named in the text.
+/// Precedes the mentions of people whom the text does not name.
 pub(in crate::discord) const PING_LINE: &str = "\n-# ";
-/// The flag of a message that makes no sound and no notification.
+/// The flag of a message without a notification.
 pub const SILENT_FLAG: u64 = 1 << 12;
 
-/// A message, before it is sent.
+/// A message to send.
 #[derive(Clone, Debug, Default)]
 pub struct OutgoingMessage {
-    /// Its text. The first line is what a phone shows.
+    /// The text. A phone's notification shows only the first line.
     pub content: String,
-    /// Who hears of it; mentions of others are only their names.
+    /// The people to notify; other mentions in the text do not notify.
     pub pings: Vec<UserId>,
-    /// The roles all of whom hear of it.
+    /// The roles whose members are notified.
     pub roles: Vec<RoleId>,
     /// A board, drawn when it is sent.
     pub picture: Option<Picture>,
-    /// A file that goes with it, in place of a board.
+    /// A file to attach, instead of a board.
     pub file: Option<File>,
-    /// A longer text with a title.
+    /// A longer text with a title, below the content.
     pub embed: Option<Embed>,
     /// Buttons and selects.
     pub rows: Vec<Vec<Component>>,
-    /// The message it answers.
+    /// The message that this one replies to.
     pub answers: Option<MessageId>,
-    /// For edits: the text stays what it was.
+    /// For edits: the text stays unchanged.
     pub keeps_content: bool,
-    /// For edits: the picture stays, though none comes along.
+    /// For edits: the picture stays although none is attached.
     pub keeps_picture: bool,
-    /// Whether it makes no sound, though it pings.
+    /// Whether the message causes no notification sound, even if it pings.
     pub silent: bool,
-    /// Whether it answers an order that could not be kept: the same order may be given again at once.
+    /// Whether the message answers an order that could not be stored: the same order may be given again at
+    /// once.
     pub not_kept: bool,
 }
 
-/// A file to be taken home.
+/// A file to attach.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Its name: letters, digits, `-` and `.`.
+    /// The file name: letters, digits, `-` and `.`.
     pub name: String,
-    /// What is in it.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// A text with a title.
+/// An embed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Embed {
     /// Its title.
     pub title: String,
-    /// Its text, Markdown.
+    /// The description, in Markdown.
     pub text: String,
 }
 
 impl OutgoingMessage {
-    /// A message of text alone.
+    /// Creates a message with text only.
     pub fn text(content: impl Into<String>) -> OutgoingMessage {
         OutgoingMessage { content: content.into(), ..OutgoingMessage::default() }
     }
 
-    /// An edit that takes the buttons off and changes nothing else.
+    /// Creates an edit that removes the buttons and changes nothing else.
     pub fn edit_without_buttons() -> OutgoingMessage {
         OutgoingMessage { keeps_content: true, keeps_picture: true, ..OutgoingMessage::default() }
     }
 
-    /// An edit that takes the buttons off and says something else over the same picture.
+    /// Creates an edit that removes the buttons, replaces the text and keeps the picture.
     pub fn edit_text(content: impl Into<String>) -> OutgoingMessage {
         OutgoingMessage { keeps_picture: true, ..OutgoingMessage::text(content) }
     }
 
-    /// The same with a board.
+    /// Sets the picture.
     #[must_use]
     pub fn picture(mut self, picture: Picture) -> OutgoingMessage {
         self.picture = Some(picture);
         self
     }
 
-    /// The same with a file.
+    /// Sets the attached file.
     #[must_use]
     pub fn file(mut self, name: impl Into<String>, bytes: Vec<u8>) -> OutgoingMessage {
         self.file = Some(File { name: name.into(), bytes });
         self
     }
 
-    /// The same with one more row.
+    /// Adds a row of components.
     #[must_use]
     pub fn row(mut self, parts: impl IntoIterator<Item = Component>) -> OutgoingMessage {
         self.rows.push(parts.into_iter().collect());
         self
     }
 
-    /// The same, pinging these people. A person with two seats is pinged once: Discord refuses a message that
-    /// lists a user
-    /// twice.
+    /// Adds people to notify. A person with two seats is listed once: Discord rejects a message that lists a
+    /// user twice.
     #[must_use]
     pub fn ping(mut self, who: impl IntoIterator<Item = UserId>) -> OutgoingMessage {
         add_new(&mut self.pings, who);
         self
     }
 
-    /// The same, heard by all with these roles, each once.
+    /// Adds roles to notify, each once.
     #[must_use]
     pub fn ping_roles(mut self, roles: impl IntoIterator<Item = RoleId>) -> OutgoingMessage {
         add_new(&mut self.roles, roles);
         self
     }
 
-    /// The same without a sound.
+    /// Suppresses the notification sound.
     #[must_use]
     pub fn silent(mut self) -> OutgoingMessage {
         self.silent = true;
         self
     }
 
-    /// The same as an answer to a message.
+    /// Makes the message a reply.
     #[must_use]
     pub fn in_reply_to(mut self, message: MessageId) -> OutgoingMessage {
         self.answers = Some(message);
         self
     }
 
-    /// As Discord wants it of a new message. `nonce` keeps one that is sent twice from appearing twice.
+    /// Returns the JSON of a new message. Discord posts a message that is sent twice with the same `nonce`
+    /// once.
     pub fn json(&self, nonce: Option<&str>) -> Value {
         let mut body = self.body();
         if !self.keeps_content {
@@ -166,7 +167,7 @@ impl OutgoingMessage {
             body["attachments"] = json!([{ "id": "0", "filename": file.name }]);
         }
         if let Some(message) = self.answers {
-            // A message that was deleted meanwhile is answered as well.
+            // The reply is posted even if the other message was deleted meanwhile.
             body["message_reference"] =
                 json!({ "message_id": message.to_string(), "fail_if_not_exists": false });
         }
@@ -176,8 +177,8 @@ impl OutgoingMessage {
         body
     }
 
-    /// As an edit: a picture that is not there any more goes away. Takes no nonce, answers nothing and calls
-    /// nobody.
+    /// Returns the JSON of an edit, which removes the old picture unless it is kept. An edit has no nonce, is
+    /// no reply and notifies nobody.
     pub fn json_edit(&self) -> Value {
         let mut body = self.body();
         let fields = body.as_object_mut().expect("a message is an object");
@@ -189,21 +190,20 @@ impl OutgoingMessage {
         body
     }
 
-    /// As the content of an answer to an interaction, seen by one person alone.
+    /// Returns the JSON of an ephemeral answer to an interaction.
     pub fn json_private(&self) -> Value {
         let mut body = self.body();
         body["flags"] = json!(PRIVATE_FLAG);
         body
     }
 
-    /// Whether anything goes with it that is no text.
+    /// Returns whether the message has a picture or a file.
     pub fn has_files(&self) -> bool {
         self.picture.is_some() || self.file.is_some()
     }
 
-    /// The text, and under it in small letters the people to ping whom it doesn't mention: Discord pings
-    /// nobody whose mention
-    /// the text lacks. As many as fit.
+    /// Returns the text, followed in small print by mentions of the people to ping whom it does not mention,
+    /// as many as fit. Discord pings only people whose mention is in the text.
     fn content_calling(&self) -> String {
         let people = self.people().map(person);
         let called = people.chain(self.roles.iter().map(|it| role(*it)));
@@ -218,7 +218,7 @@ impl OutgoingMessage {
         text
     }
 
-    /// Those who hear of it. Discord takes no number that is nobody's.
+    /// Returns the people to notify, without pseudonyms: Discord rejects ids that belong to nobody.
     fn people(&self) -> impl Iterator<Item = UserId> {
         self.pings.iter().copied().filter(|who| !who.is_pseudonym())
     }
@@ -234,7 +234,6 @@ impl OutgoingMessage {
     }
 }
 
-/// Adds what is not there yet.
 fn add_new<T: PartialEq>(known: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
     for one in more {
         if !known.contains(&one) {

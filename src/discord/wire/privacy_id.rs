@@ -1,20 +1,20 @@
-//! What the buttons of `/privacy` carry.
+//! The custom ids of the buttons of `/privacy`.
 
-/// What all ids of these buttons begin with.
+/// The prefix of these custom ids.
 const PREFIX: &str = "prv:";
 
-/// What a person wants done with what is kept about them.
+/// The action of a button of `/privacy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrivacyAction {
-    /// To receive it as a file.
+    /// Send the stored data as a file.
     Send,
-    /// To be asked before it is deleted.
+    /// Ask for confirmation before deleting the data.
     Ask,
-    /// To have it deleted, resigning running games.
+    /// Delete the data and resign running games.
     Resign,
-    /// To have it deleted, handing running games to the program where that is possible.
+    /// Delete the data and hand running games to the bot where that is possible.
     StandIn,
-    /// To keep it.
+    /// Cancel the deletion.
     Keep,
 }
 
@@ -27,14 +27,14 @@ impl PrivacyAction {
         (PrivacyAction::Keep, "keep"),
     ];
 
-    /// The custom_id of a button for it.
+    /// Returns the custom id.
     pub fn id(self) -> String {
         let word =
             PrivacyAction::WORDS.iter().find(|(action, _)| *action == self).map_or("", |(_, word)| word);
         format!("{PREFIX}{word}")
     }
 
-    /// Reads a custom_id; `None` if it is of another kind.
+    /// Parses a custom id; `None` if it is of another kind.
     pub fn read(id: &str) -> Option<PrivacyAction> {
         let word = id.strip_prefix(PREFIX)?;
         PrivacyAction::WORDS.iter().find(|(_, known)| *known == word).map(|(action, _)| *action)

@@ -1,10 +1,10 @@
-//! Channels, roles and servers as Discord describes them, as far as it says who may do what.
+//! Channels, roles and servers as Discord describes them, reduced to the fields that determine permissions.
 
 use serde::Deserialize;
 
 use rookery_table::RoleId;
 
-/// A channel as Discord tells of it, as far as it says who reads it.
+/// A channel, with the fields that determine who can read it.
 #[derive(Debug, Deserialize)]
 pub(in crate::discord) struct Channel {
     #[serde(rename = "type")]
@@ -15,7 +15,7 @@ pub(in crate::discord) struct Channel {
     pub(in crate::discord) permission_overwrites: Vec<Overwrite>,
 }
 
-/// What a channel gives to a role or a person, and takes from them.
+/// The permissions that a channel allows and denies to a role or a member.
 #[derive(Debug, Deserialize)]
 pub(in crate::discord) struct Overwrite {
     pub(in crate::discord) id: String,
@@ -23,24 +23,24 @@ pub(in crate::discord) struct Overwrite {
     pub(in crate::discord) deny: String,
 }
 
-/// A role of a server; that of the server's own number is everybody's.
+/// A role of a server. The role with the server's id is `@everyone`.
 #[derive(Debug, Deserialize)]
 pub(in crate::discord) struct Role {
     pub(in crate::discord) id: String,
     pub(in crate::discord) permissions: String,
-    /// Whether everybody may mention it.
+    /// Whether all members may mention it.
     #[serde(default)]
     pub(in crate::discord) mentionable: bool,
 }
 
 impl Role {
-    /// Whether it is the role of this number, and only those may mention it who may mention everybody.
+    /// Returns whether this is the role with the given id and a mention of it requires a permission.
     pub(in crate::discord) fn is_silent(&self, role: RoleId) -> bool {
         self.id.parse() == Ok(role) && !self.mentionable
     }
 }
 
-/// A server as Discord tells of it, as far as it says who may what.
+/// A server, with the fields that determine permissions.
 #[derive(Debug, Deserialize)]
 pub(in crate::discord) struct GuildInfo {
     pub(in crate::discord) owner_id: String,

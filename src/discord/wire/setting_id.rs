@@ -1,14 +1,14 @@
-//! What the selects and buttons of settings panels carry.
+//! The custom ids of the selects and buttons of settings panels.
 
-/// Between the fields of an id.
+/// Separates the fields of an id.
 const FIELD: char = ':';
 
-/// Whose settings a panel shows.
+/// The panel of a settings message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsPanel {
-    /// A person's own.
+    /// A person's own settings.
     Personal,
-    /// A server's, for its managers.
+    /// A server's settings, for its managers.
     Server,
 }
 
@@ -21,29 +21,29 @@ impl SettingsPanel {
     }
 }
 
-/// A setting that is to be changed or a page that is to be shown.
+/// A setting to change, or a page to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingId {
-    /// The panel.
+    /// The panel it belongs to.
     pub panel: SettingsPanel,
-    /// The setting or the page.
+    /// The key of the setting or page.
     pub what: String,
-    /// The value, on a button; a select's comes with the press.
+    /// The value that a button sets. For a select it is `None`: the chosen value comes with the press.
     pub value: Option<String>,
 }
 
 impl SettingId {
-    /// A select, or a button without a value.
+    /// Creates the id of a select, or of a button without a value.
     pub fn new(panel: SettingsPanel, what: &str) -> SettingId {
         SettingId { panel, what: what.to_owned(), value: None }
     }
 
-    /// A button that sets a value.
+    /// Creates the id of a button that sets a value.
     pub fn with(panel: SettingsPanel, what: &str, value: &str) -> SettingId {
         SettingId { value: Some(value.to_owned()), ..SettingId::new(panel, what) }
     }
 
-    /// The custom_id: `set:theme`, `cfg:rated:on`.
+    /// Returns the custom id: `set:theme`, `cfg:rated:on`.
     pub fn id(&self) -> String {
         let (panel, what) = (self.panel.word(), &self.what);
         match &self.value {
@@ -52,7 +52,7 @@ impl SettingId {
         }
     }
 
-    /// Reads a custom_id; `None` if it is of another kind.
+    /// Parses a custom id; `None` if it is of another kind.
     pub fn read(id: &str) -> Option<SettingId> {
         let mut fields = id.splitn(3, FIELD);
         let word = fields.next()?;

@@ -1,26 +1,26 @@
-//! What a button for a game's link carries.
+//! The custom ids of the buttons for a game's public link.
 
 use rookery_table::TableId;
 
-/// What ids of the buttons begin with.
+/// The prefix of these custom ids.
 const KIND: &str = "shr:";
 
-/// What somebody wants of a game's link.
+/// An action on a game's public link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShareAction {
-    /// To see it; one is made if there is none.
+    /// Show the link, and create it if there is none.
     Show,
-    /// Another one in its place: the old one stops working.
+    /// Replace the link: the old one stops working.
     Replace,
-    /// None any more.
+    /// Withdraw the link.
     Stop,
 }
 
 impl ShareAction {
-    /// All of them.
+    /// All actions.
     pub const ALL: [ShareAction; 3] = [ShareAction::Show, ShareAction::Replace, ShareAction::Stop];
 
-    /// Its name in commands and in buttons.
+    /// Returns the key used in commands and custom ids.
     pub fn key(self) -> &'static str {
         match self {
             ShareAction::Show => "on",
@@ -29,12 +29,12 @@ impl ShareAction {
         }
     }
 
-    /// The action of this name.
+    /// Returns the action with this key.
     pub fn named(key: &str) -> Option<ShareAction> {
         ShareAction::ALL.into_iter().find(|action| action.key() == key)
     }
 
-    /// The sentence that offers it in the command's list.
+    /// Returns the locale key of the command's choice.
     pub fn offer(self) -> &'static str {
         match self {
             ShareAction::Show => "share-on",
@@ -43,12 +43,12 @@ impl ShareAction {
         }
     }
 
-    /// The id of a button for it.
+    /// Returns the custom id of the button.
     pub fn button_id(self, table: TableId) -> String {
         format!("{KIND}{}:{table}", self.key())
     }
 
-    /// Reads a custom_id; `None` if it is of another kind.
+    /// Parses a custom id; `None` if it is of another kind.
     pub fn read(id: &str) -> Option<(ShareAction, TableId)> {
         let (key, table) = id.strip_prefix(KIND)?.split_once(':')?;
         Some((ShareAction::named(key)?, table.parse().ok()?))

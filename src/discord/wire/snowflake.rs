@@ -1,19 +1,19 @@
-//! Discord's ids tell when they were made: <https://discord.com/developers/docs/reference#snowflakes>.
+//! The creation time in Discord's ids: <https://discord.com/developers/docs/reference#snowflakes>.
 
 use jiff::SignedDuration;
 use jiff::Timestamp;
 use rookery_table::millis;
 use rookery_table::{ChannelId, GuildId, MessageId};
 
-/// The moment at which Discord's ids begin.
+/// The epoch of Discord's ids: the start of 2015.
 pub(in crate::discord) const DISCORD_EPOCH: Timestamp = Timestamp::constant(1_420_070_400, 0);
 
-/// When a message was written: the upper bits of its id.
+/// Returns when a message was written: the upper bits of its id.
 pub(in crate::discord) fn written_at(id: impl Into<u64>) -> Timestamp {
     DISCORD_EPOCH + SignedDuration::from_millis((id.into() >> 22) as i64)
 }
 
-/// The least id that a message can have that is written from a moment on.
+/// Returns the smallest id of a message written at this time or later.
 pub(in crate::discord) fn first_id(at: Timestamp) -> MessageId {
     let since = u64::try_from(millis::whole(at.duration_since(DISCORD_EPOCH))).unwrap_or(0);
     MessageId(since << 22)
@@ -29,7 +29,7 @@ pub enum GuildOrChannel {
 }
 
 impl GuildOrChannel {
-    /// Returns the server, or the channel where there is none.
+    /// Returns the server, or the channel if there is no server.
     pub(in crate::discord) fn new(guild: Option<GuildId>, channel: ChannelId) -> GuildOrChannel {
         guild.map_or(GuildOrChannel::Channel(channel), GuildOrChannel::Guild)
     }

@@ -302,6 +302,8 @@ async fn digest_puts_a_day_in_one_message() {
     let watch = json!({"table": watched.table, "how": "dm"});
     bot.cleo().slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
     bot.advance_to_minute(8 * 60 + 30).await;
+    // The clock stands, and a digest reports what comes after the look before it.
+    bot.advance(Duration::from_secs(1)).await;
     duel.turn(&bot, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "he hears of it at nine");
     let mut over = over;

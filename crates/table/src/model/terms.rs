@@ -66,7 +66,7 @@ pub struct Terms {
     /// The place in a set of two games; `None` for a single game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<InSet>,
-    /// The finished table of which this one is a rematch.
+    /// The finished table that this one is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<TableId>,
 }

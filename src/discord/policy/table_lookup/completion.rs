@@ -7,8 +7,9 @@ use super::{Location, TablePurpose, watched};
 use crate::discord::state::context::Context;
 use crate::discord::wire::limits::MAX_COMPLETIONS;
 
-/// Names of tables that begin with what somebody typed and are what they want, as many as can be offered: their
-/// own first, then those of others that may be told of where they ask; a banned person is offered none of those.
+/// Returns the ids of fitting tables that begin with the typed text, up to Discord's limit: first the
+/// person's own tables, then those of others that may be listed in the channel. A banned person is offered
+/// only their own.
 pub async fn complete(
     ctx: &Context,
     who: UserId,
@@ -26,7 +27,7 @@ pub async fn complete(
     let is_banned = ctx.registry.is_banned(spot.guild, who).await;
     let others = if is_banned { Vec::new() } else { others(ctx, spot, want).await };
     for card in others {
-        // Who may read where is looked up, which takes a while: no more of that than needed.
+        // Permissions are looked up for each further table, which takes a while.
         if found.len() >= MAX_COMPLETIONS {
             break;
         }
@@ -37,7 +38,7 @@ pub async fn complete(
     found.iter().map(ToString::to_string).collect()
 }
 
-/// Somebody's own tables, the latest first.
+/// Returns the person's own tables, the latest first.
 async fn own(ctx: &Context, who: UserId, want: TablePurpose) -> Vec<TableId> {
     let theirs = Filter { person: Some(who), ..Filter::default() };
     let filter = match want {
@@ -51,7 +52,7 @@ async fn own(ctx: &Context, who: UserId, want: TablePurpose) -> Vec<TableId> {
     cards.iter().filter(has_something).map(|card| card.id).collect()
 }
 
-/// The tables of a server, or of a direct message, the latest first.
+/// Returns the tables of a server, or of a direct message, the latest first.
 async fn others(ctx: &Context, spot: Location, want: TablePurpose) -> Vec<Card> {
     let stages: &[Stage] = match want {
         TablePurpose::See | TablePurpose::Watch => &[Stage::Running],

@@ -1,27 +1,28 @@
-//! Whom a channel lets in: what Discord says of channels, roles and servers, and its algorithm for permissions.
+//! Who can read a channel, by Discord's algorithm for permissions.
 //!
-//! The order is Discord's ("Permission Overwrites" in its documentation): a server's owner and administrators may
-//! everything; then what roles give on the whole server; then the channel's overwrites, first for `@everyone`, then
-//! those of all roles together (what one of them allows is allowed), last the member's own.
+//! The order follows "Permission Overwrites" in Discord's documentation: a server's owner and administrators
+//! have all permissions; then the server-wide permissions of roles apply; then the channel's overwrites,
+//! first for `@everyone`, then those of all roles together (an allow of one role wins over a deny of
+//! another), and last the member's own.
 
 use std::collections::BTreeMap;
 
 use crate::discord::wire::server_info::{Channel, GuildInfo, Overwrite};
 use rookery_table::{ChannelId, GuildId, RoleId, UserId};
 
-/// Discord's bit for seeing a channel.
+/// Discord's permission bit VIEW_CHANNEL.
 const VIEW: u64 = 1 << 10;
-/// Discord's bit for administrators, who see everything.
+/// Discord's permission bit ADMINISTRATOR, which implies all others.
 const ADMINISTRATOR: u64 = 1 << 3;
-/// Discord's bit for seeing all private threads of a channel.
+/// Discord's permission bit MANAGE_THREADS, with which all private threads of a channel are visible.
 const MANAGE_THREADS: u64 = 1 << 34;
 
-/// Who may what on a server as a whole.
+/// The owner and roles of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord::state) struct Guild {
     id: GuildId,
     owner: UserId,
-    /// Permissions by role.
+    /// Server-wide permissions by role.
     roles: BTreeMap<RoleId, u64>,
 }
 
@@ -32,12 +33,12 @@ impl Guild {
         Guild { id, owner: UserId(info.owner_id.parse().unwrap_or_default()), roles: roles.collect() }
     }
 
-    /// What everybody may.
+    /// Returns the permissions of `@everyone`.
     fn everybody(&self) -> u64 {
         self.roles.get(&RoleId(self.id.0)).copied().unwrap_or_default()
     }
 
-    /// What a member with these roles may before any channel's overwrites.
+    /// Returns the server-wide permissions of a member with these roles, before any overwrites.
     fn base(&self, who: UserId, roles: &[RoleId]) -> u64 {
         if who == self.owner {
             return ADMINISTRATOR;
@@ -47,41 +48,41 @@ impl Guild {
     }
 }
 
-/// Whom a channel lets in.
+/// The rules that decide who can read a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord::state) struct PermissionRules {
     pub(in crate::discord::state) guild: GuildId,
-    /// Whether everybody on the server is let in, whatever their roles.
+    /// Whether every member of the server can read it, whatever their roles.
     pub(in crate::discord::state) open: bool,
-    /// Whether a role or person, by number, is let in or kept out, where the channel itself says so.
+    /// Whether the channel's overwrite for a role or member (by id) allows or denies reading.
     rules: BTreeMap<u64, bool>,
-    /// The same for looking after its threads.
+    /// The same for managing its threads.
     moderation: BTreeMap<u64, bool>,
 }
 
 impl PermissionRules {
-    /// Whom a channel lets in, by its server's roles and its own overwrites.
+    /// Derives the rules from the server's roles and the channel's overwrites.
     pub(in crate::discord::state) fn new(guild: &Guild, channel: &Channel) -> PermissionRules {
         let rules = rules_of(channel, VIEW);
         let base = guild.everybody();
         let seen = rules.get(&guild.id.0).copied().unwrap_or(base & VIEW != 0);
-        // A channel that keeps out a role or a person isn't open to everybody.
+        // A channel that denies reading to any role or member is not open to everyone.
         let nobody_is_out = rules.iter().all(|(who, can_read)| *can_read || *who == guild.id.0);
         let open = base & ADMINISTRATOR != 0 || (seen && nobody_is_out);
         PermissionRules { guild: guild.id, open, rules, moderation: rules_of(channel, MANAGE_THREADS) }
     }
 
-    /// Whether everybody whom another door lets in is let in here.
+    /// Returns whether every reader of the other channel can read this one as well.
     pub(in crate::discord::state) fn includes_readers_of(&self, other: &PermissionRules) -> bool {
         self.guild == other.guild && (self.open || self.rules == other.rules)
     }
 
-    /// Whether a member with these roles is let in.
+    /// Returns whether a member with these roles can read the channel.
     pub(in crate::discord::state) fn can_read(&self, guild: &Guild, who: UserId, roles: &[RoleId]) -> bool {
         has(VIEW, guild, &self.rules, (who, roles))
     }
 
-    /// Whether a member with these roles sees all private threads under it.
+    /// Returns whether a member with these roles can see all private threads of the channel.
     pub(in crate::discord::state) fn can_moderate(
         &self,
         guild: &Guild,
@@ -92,7 +93,7 @@ impl PermissionRules {
     }
 }
 
-/// Whether a member has a permission under a channel's overwrites for it.
+/// Returns whether a member has a permission under the channel's overwrites for it.
 fn has(bit: u64, guild: &Guild, rules: &BTreeMap<u64, bool>, (who, roles): (UserId, &[RoleId])) -> bool {
     let base = guild.base(who, roles);
     if base & ADMINISTRATOR != 0 {
@@ -104,11 +105,11 @@ fn has(bit: u64, guild: &Guild, rules: &BTreeMap<u64, bool>, (who, roles): (User
     rules.get(&who.0).copied().or(of_roles).unwrap_or(of_everybody)
 }
 
-/// What a channel says of a permission, by role or person.
+/// Returns the channel's overwrites of one permission, by role or member id.
 fn rules_of(channel: &Channel, bit: u64) -> BTreeMap<u64, bool> {
     let rule = |overwrite: &Overwrite| {
         let (allows, denies) = (bits(&overwrite.allow) & bit != 0, bits(&overwrite.deny) & bit != 0);
-        // Discord takes away first and gives then.
+        // Discord applies an overwrite's denies before its allows.
         Some((overwrite.id.parse().ok()?, allows)).filter(|_| allows || denies)
     };
     channel.permission_overwrites.iter().filter_map(rule).collect()
@@ -118,21 +119,21 @@ fn bits(permissions: &str) -> u64 {
     permissions.parse().unwrap_or_default()
 }
 
-/// What a channel is, as far as it says who reads it.
+/// The kind of a channel, as far as it matters for its readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord::state) enum Kind {
-    /// A channel of a server, with overwrites of its own.
+    /// A server's channel with its own overwrites.
     OfServer(GuildId),
-    /// A thread that goes by the channel above it.
+    /// A public thread, which inherits from its parent channel.
     Thread(ChannelId),
-    /// A thread to which people are let in by name, under a channel.
+    /// A private thread with its own members, below a parent channel.
     PrivateThread(ChannelId),
-    /// A direct message, or something unknown.
+    /// A direct message or an unknown type.
     Other,
 }
 
 impl Channel {
-    /// What it is.
+    /// Returns the kind of this channel.
     pub(in crate::discord::state) fn kind(&self) -> Kind {
         const NEWS_THREAD: u8 = 10;
         const PRIVATE_THREAD: u8 = 12;

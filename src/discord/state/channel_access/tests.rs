@@ -7,7 +7,7 @@ use rookery_table::millis;
 const GUILD: GuildId = GuildId(5);
 const VIEW: u64 = 1 << 10;
 
-/// Keeps a place at a moment of no changes.
+/// Caches a place when nothing has changed since the lookup.
 fn keep(channel_access: &ChannelAccess, channel: ChannelId, place: &Readers) {
     channel_access.keep(channel, place, (millis::timestamp(0), channel_access.moment()));
 }

@@ -1,4 +1,5 @@
-//! Who reads a channel, looked up from Discord where it is not known.
+//! Lookups of the readers of a channel, cached in
+//! [`ChannelAccess`](crate::discord::state::channel_access::ChannelAccess).
 
 use crate::discord::state::channel_access::permission_rules::{Guild, Kind, PermissionRules};
 use crate::discord::state::channel_access::{Readers, unless_it_passes};
@@ -14,8 +15,8 @@ use serde_json::Value;
 use std::sync::Arc;
 
 impl Context {
-    /// Whether what goes on in one channel may be shown in another of the same server. What cannot be looked
-    /// up is not shown.
+    /// Returns whether the content of one channel may be shown in another of the same server. If the lookup
+    /// fails, it may not.
     pub(in crate::discord) async fn may_show(&self, from: ChannelId, there: ChannelId) -> bool {
         if from == there {
             return true;
@@ -24,7 +25,8 @@ impl Context {
         from.includes_readers_of(&there)
     }
 
-    /// Whether a table may be told of in a channel: by where its boards are, or else where it was opened.
+    /// Returns whether a table may be listed in a channel: this depends on the readers of the channel with
+    /// its boards, or else of the one where it was opened.
     pub(in crate::discord) async fn may_list(&self, card: &Card, there: ChannelId) -> bool {
         let venue = Venue::of_card(card);
         if access::may_list(venue, Fact::Yes).is_err() {
@@ -40,7 +42,8 @@ impl Context {
         access::may_list(venue, readers_see.into()).is_ok()
     }
 
-    /// The channel whose readers see a table: where its boards are, or else where it was opened.
+    /// Returns the channel whose readers may see a table: the one with its boards, or else the one where it
+    /// was opened.
     pub(in crate::discord) async fn readers_channel(
         &self,
         board_channel: Option<BoardChannel>,
@@ -52,28 +55,28 @@ impl Context {
         }
     }
 
-    /// Whether everybody on its server reads a channel; what cannot be looked up is not open.
+    /// Returns whether everyone on the server can read a channel; `false` if the lookup fails.
     pub(in crate::discord) async fn is_open(&self, channel: ChannelId) -> bool {
         self.door(channel).await.is_some_and(|door| door.open)
     }
 
-    /// Whether everybody on its server could read a channel, by Discord's own description of it.
+    /// Returns whether everyone on the server could read a channel, given Discord's data of it.
     pub(in crate::discord) async fn was_open(&self, guild: GuildId, channel: &Value) -> bool {
         let Ok(channel) = Channel::deserialize(channel) else { return false };
         self.guild(guild).await.is_ok_and(|guild| PermissionRules::new(&guild, &channel).open)
     }
 
-    /// Whether a channel was taken away, as far as is known.
+    /// Returns whether a channel is known to be deleted.
     pub(in crate::discord) async fn is_gone(&self, channel: ChannelId) -> bool {
         self.place(channel).await == Readers::Gone
     }
 
-    /// The channel that a thread hangs under, as far as is known; `None` of what is no thread.
+    /// Returns the parent channel of a thread; `None` for other channels or if it is unknown.
     pub(in crate::discord) async fn parent_of(&self, channel: ChannelId) -> Option<ChannelId> {
         self.place(channel).await.parent()
     }
 
-    /// Whether a member of its server with these roles reads a channel or thread.
+    /// Returns whether a member of the server with these roles can read a channel or thread.
     pub(in crate::discord) async fn can_read(
         &self,
         channel: ChannelId,
@@ -127,7 +130,7 @@ impl Context {
         }
     }
 
-    /// Whom a channel, or a thread in one, lets in.
+    /// Returns the rules of a channel, or of the parent channel of a public thread.
     async fn door(&self, channel: ChannelId) -> Option<PermissionRules> {
         match self.place(channel).await {
             Readers::ByRules(door) => Some(door),
@@ -174,7 +177,7 @@ impl Context {
         })
     }
 
-    /// A server's roles and owner.
+    /// Returns the roles and owner of a server.
     async fn guild(&self, id: GuildId) -> Result<Arc<Guild>, DiscordError> {
         let (now, moment) = (self.registry.now(), self.channel_access.moment());
         if let Some(guild) = self.channel_access.guild(id, now) {
@@ -186,7 +189,7 @@ impl Context {
     }
 }
 
-/// What a place that lets in nobody we know of says of a reader.
+/// Returns the answer for a place without known readers: no, or unknown if the lookup failed.
 fn closed(place: &Readers) -> Fact {
     if *place == Readers::Unknown { Fact::Unknown } else { Fact::No }
 }

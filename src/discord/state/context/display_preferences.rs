@@ -9,7 +9,7 @@ use rookery_table::{ChannelId, GuildId, Table, UserId};
 use std::sync::Arc;
 
 impl Context {
-    /// The context for the author of an interaction: in their language, with their preferences.
+    /// Returns the context for the author of an interaction: in their language, with their preferences.
     pub async fn for_asker(&self, interaction: &Interaction) -> Context {
         self.learn(interaction);
         self.for_one(
@@ -21,7 +21,7 @@ impl Context {
         .await
     }
 
-    /// The context for the author of a message. Discord doesn't send their language with it.
+    /// Returns the context for the author of a message. Discord sends no language with messages.
     pub async fn for_writer(&self, who: UserId, guild: Option<GuildId>, channel: ChannelId) -> Context {
         self.for_one(who, guild, channel, None).await
     }
@@ -43,9 +43,8 @@ impl Context {
         ctx
     }
 
-    /// The context for everybody at a table: the server's language and theme; or the preferences of the only
-    /// person who
-    /// plays, if all others are the program.
+    /// Returns the context for messages to everyone at a table: with the server's language and theme, or with
+    /// the preferences of the only human player if the bot holds all other seats.
     pub async fn for_table(&self, table: &Table) -> Context {
         let (terms, preferences_cache) = (table.terms(), self.registry.preferences_cache());
         let server = preferences_cache.server(terms.guild).await;
@@ -64,7 +63,7 @@ impl Context {
         self.with(words, display)
     }
 
-    /// The context for everybody on a server.
+    /// Returns the context for messages to everyone on a server.
     pub async fn for_server(&self, guild: GuildId) -> Context {
         let server = self.registry.preferences_cache().server(Some(guild)).await;
         let here = self.locales.of(GuildOrChannel::Guild(guild));
@@ -75,7 +74,7 @@ impl Context {
         )
     }
 
-    /// Whether the person to move wants the board as text as well.
+    /// Returns whether the player to move wants the board as text as well.
     async fn mover_reads(&self, table: &Table) -> bool {
         let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(|it| it.person());
         match mover {
@@ -88,14 +87,15 @@ impl Context {
         let InteractionChannel { guild, channel, .. } = interaction.place;
         let locale = if guild.is_some() { &interaction.guild_locale } else { &interaction.locale };
         if let Some(locale) = locale {
-            // Games in a place that we are no member of are known by its channel.
+            // Where the bot is not a member of the server, the language is stored by channel.
             let known_by = GuildOrChannel::new(guild.filter(|_| interaction.place.ours), channel);
             self.locales.learn(known_by, locale);
         }
     }
 }
 
-/// The person who plays, if all other seats are the program's or theirs as well. A team is not one person.
+/// Returns the person who plays if all other seats are the bot's or theirs as well. A team does not count as
+/// one person.
 fn only_person(table: &Table) -> Option<UserId> {
     if table.terms().has_teams() {
         return None;

@@ -7,8 +7,8 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use rookery_table::{ChannelId, UserId};
 
 impl Context {
-    /// Keeps that somebody does something where they ask, and that they are there with us, if that is in our direct
-    /// messages.
+    /// Records that a person is active in the channel of an interaction, and the channel itself if it is
+    /// their direct message channel with the bot.
     pub(in crate::discord) fn meet(&self, interaction: &Interaction) {
         self.deferred_pings.seen(interaction.who, interaction.place.channel, self.registry.now());
         if interaction.place.guild.is_none() && interaction.place.ours {
@@ -16,10 +16,11 @@ impl Context {
         }
     }
 
-    /// Our direct messages with somebody, open or not; Discord is asked once.
+    /// Returns the direct message channel with a person, whether or not they accept messages. Discord is
+    /// asked once.
     ///
     /// # Errors
-    /// If Discord does not tell.
+    /// If Discord's response is an error.
     pub(in crate::discord) async fn door_of(&self, who: UserId) -> Result<ChannelId, DiscordError> {
         if let Some(channel) = self.dm_channels.channel(who) {
             return Ok(channel);
@@ -32,10 +33,10 @@ impl Context {
         opened
     }
 
-    /// Posts something in our direct messages with somebody, and keeps whether they let us in.
+    /// Posts a direct message to a person, and records whether they accept it.
     ///
     /// # Errors
-    /// If Discord does not take it.
+    /// If Discord rejects the message.
     pub(in crate::discord) async fn post_to(
         &self,
         who: UserId,
@@ -50,10 +51,10 @@ impl Context {
         posted.map(drop)
     }
 
-    /// Whether somebody has refused us so lately that we do not knock.
+    /// Checks that the person has not refused direct messages recently.
     ///
     /// # Errors
-    /// If so.
+    /// If they have.
     pub(in crate::discord) fn may_knock(&self, who: UserId) -> Result<(), DiscordError> {
         let why = || "direct messages were closed lately".to_owned();
         let shut = self.dm_channels.is_shut(who, self.registry.now());

@@ -1,4 +1,4 @@
-//! Who is a member of a server and reads a channel of it.
+//! Lookups of whether a person is a member of a server and can read a channel of it.
 
 use crate::discord::state::channel_access::unless_it_passes;
 use crate::discord::state::context::Context;
@@ -9,8 +9,9 @@ use rookery_table::access::TriState;
 use rookery_table::{ChannelId, GuildId, RoleId, UserId};
 
 impl Context {
-    /// Whether somebody reads a channel of a server. `roles` are theirs there, if they came with what they ask;
-    /// otherwise they are looked up, unless that was done within `max_age`.
+    /// Returns whether a person is a member of a server and can read a channel of it. `roles` are the
+    /// person's roles, if they came with the event; otherwise the member is looked up, unless that was done
+    /// within `max_age`.
     pub(in crate::discord) async fn reader(
         &self,
         (guild, channel): (GuildId, ChannelId),
@@ -47,7 +48,7 @@ impl Context {
         }
         let found = match self.api.roles_of(guild, who).await {
             Ok(roles) => Membership::Member(roles.into()),
-            // Of a server that we are not in nobody is shown anything.
+            // Nothing is shown of a server that the bot is not in.
             Err(DiscordError::NotFound { .. } | DiscordError::NoAccess { .. }) => Membership::None,
             Err(fault) => return Err(fault),
         };

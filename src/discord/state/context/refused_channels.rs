@@ -1,4 +1,4 @@
-//! Posting to channels, leaving those alone that refused.
+//! Posting to channels, except to those that refused the bot recently.
 
 use crate::discord::state::context::Context;
 use crate::discord::state::refused_channels::may_be_of_a_part;
@@ -7,21 +7,21 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use rookery_table::{ChannelId, GuildId, MessageId};
 
 impl Context {
-    /// Who reads and writes where may be otherwise from now on, ourselves included: in a channel, or, without one, on
+    /// Drops cached permissions, including the bot's own, after a change in a channel, or, without one, on
     /// the whole server.
     pub(in crate::discord) fn readers_changed(&self, guild: GuildId, channel: Option<ChannelId>) {
-        // Where channels are is known until sight lets go of it.
+        // This comes first, because it needs the parents of channels, which `forget` drops.
         self.refused_channels.forget_on(guild, channel);
         self.channel_access.forget(guild, channel);
         self.members.forget(guild);
         self.registry.outbox_wakeup().notify_one();
     }
 
-    /// Posts in a channel that has not refused us lately; the message's id. The same nonce within some minutes gives
-    /// the same message.
+    /// Posts in a channel that has not refused the bot recently, and returns the message's id. Within some
+    /// minutes the same nonce returns the same message.
     ///
     /// # Errors
-    /// If Discord does not take it, or the channel is left alone.
+    /// If Discord rejects the message, or the channel refused the bot recently.
     pub(in crate::discord) async fn post_in(
         &self,
         channel: ChannelId,

@@ -159,7 +159,7 @@ fn among_three_every_move_is_told_with_its_side() {
     assert!(thinks.ends_with(&format!("Rookery (easy) as {} is thinking", sides[1])), "{thinks}");
 }
 
-/// In games of more than two, a board must mark every move since the player's own.
+/// In games with more than two players, a board must mark every move since the player's own.
 #[test]
 fn a_board_marks_every_move_that_it_tells_of() {
     let level = rookery_core::player::Level::Easy;

@@ -1,18 +1,17 @@
-//! The fields that follow an action's word in an id: one encoding for each type.
+//! The fields that follow the action's word in a custom id: one encoding for each type.
 
 use rookery_core::Seat;
 use rookery_table::{Offer, plans};
 
 use super::{ButtonAction, FIELD, UnknownComponentId, ViewOptions, ViewerAction};
 
-/// Between the steps of a move; no game writes it.
+/// Separates the steps of a move. No game's notation uses it.
 const STEP: char = '~';
 
-/// The fields that are still to be read; `None` after the last.
+/// The fields that are not read yet; `None` after the last.
 pub(super) struct Fields<'a>(pub(super) Option<&'a str>);
 
 impl<'a> Fields<'a> {
-    /// The next field.
     fn next(&mut self) -> Result<&'a str, UnknownComponentId> {
         let rest = self.0.take().ok_or(UnknownComponentId)?;
         let (field, rest) = rest.split_once(FIELD).map_or((rest, None), |(field, rest)| (field, Some(rest)));
@@ -20,21 +19,21 @@ impl<'a> Fields<'a> {
         Ok(field)
     }
 
-    /// The next field; empty if there is none.
+    /// Returns an empty text after the last field.
     fn next_or_empty(&mut self) -> &'a str {
         self.next().unwrap_or_default()
     }
 }
 
-/// A part of an action, as it is written in an id.
+/// A part of an action that can be encoded in a custom id.
 pub(super) trait IdField: Sized {
-    /// Writes it, without the separator before it.
+    /// Encodes the value, without the separator before it.
     fn encode(&self) -> String;
-    /// Reads what [`IdField::encode`] writes.
+    /// Decodes the output of [`IdField::encode`].
     fn decode(fields: &mut Fields<'_>) -> Result<Self, UnknownComponentId>;
 }
 
-/// Types whose text is their own.
+/// Types that are encoded by `Display` and decoded by `FromStr`.
 macro_rules! plain_fields {
     ($($kind:ty),+) => {$(
         impl IdField for $kind {
@@ -50,7 +49,7 @@ macro_rules! plain_fields {
 
 plain_fields!(u8, u16, char);
 
-/// The number of an offer or a vote. The first buttons had none, which counts as 0.
+/// The number of an offer or a vote. The buttons of the first versions had none, which counts as 0.
 impl IdField for u64 {
     fn encode(&self) -> String {
         self.to_string()

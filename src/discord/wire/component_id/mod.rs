@@ -1,4 +1,4 @@
-//! What a button at a table carries: which table, which turn, what to do. Buttons outlive the process.
+//! The custom id of a button at a table: the table, the turn and the action. Buttons outlive the process.
 
 mod fields;
 mod viewer;
@@ -11,121 +11,122 @@ use crate::discord::wire::limits::MAX_CUSTOM_ID_CHARS;
 
 pub use viewer::{ViewOptions, ViewerAction};
 
-/// The version of the grammar, so that later ones can tell old buttons from new.
+/// The version of the format, so that later versions can recognize ids of older ones.
 pub(in crate::discord) const VERSION: &str = "1";
-/// Between the fields of an id.
+/// Separates the fields of an id.
 pub(in crate::discord) const FIELD: char = ':';
-/// A press of a button, or a choice from a select.
+/// The custom id of a button or select at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentId {
     /// The table.
     pub table: TableId,
     /// Turns taken when the button was made.
     pub ply: usize,
-    /// What it is for.
+    /// The action of the button.
     pub action: ButtonAction,
 }
 
-/// What a button is for.
+/// The action of a button or select at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ButtonAction {
-    /// Sit down, or say yes to a challenge.
+    /// Take a seat, or accept a challenge.
     Join,
-    /// Give up a seat before the start.
+    /// Leave a seat before the start.
     Leave,
-    /// Say no to a challenge.
+    /// Decline a challenge.
     Decline,
-    /// Open the panel, or show it with these steps taken.
+    /// Open the move panel, or show it after these steps.
     Panel(Vec<String>),
-    /// Something was chosen from the panel's select of this number, after these steps.
+    /// A choice in the panel's select with this index, after these steps.
     Pick(u8, Vec<String>),
-    /// A column was chosen from the panel's select of this number, after these steps. Panels have buttons for that
-    /// now; those of older versions still stand in channels.
+    /// A choice of a column in the panel's select with this index, after these steps. Panels use buttons for
+    /// columns now, but channels still contain panels of older versions.
     Column(u8, Vec<String>),
-    /// Show the panel with these steps taken and the cells of one column or row to choose from.
+    /// Show the panel after these steps, with the cells of one column or row to choose from.
     Narrow(char, Vec<String>),
-    /// Play the move that these steps make.
+    /// Play the move that consists of these steps.
     Play(Vec<String>),
-    /// Show what is planned.
+    /// Show the planned moves.
     Plans,
-    /// One step of a plan that is put together by choosing: the moves supposed so far, and what a panel
-    /// would carry ([`ButtonAction::Panel`], [`ButtonAction::Pick`] or [`ButtonAction::Narrow`]).
+    /// One step of composing a plan: the moves assumed before it, and the panel's action
+    /// ([`ButtonAction::Panel`], [`ButtonAction::Pick`] or [`ButtonAction::Narrow`]).
     PlanStep(Vec<String>, Box<ButtonAction>),
-    /// Yes, the plan in this message counts.
+    /// Confirm the plan in this message.
     PlanYes,
-    /// Give up the plan of this [mark](rookery_table::plans::mark), or all of them.
+    /// Remove the plan with this [mark](rookery_table::plans::mark), or all plans.
     Unplan(Option<String>),
-    /// Ask how strong the program is to play on the free seats.
+    /// Ask for the level at which the bot fills the free seats.
     Fill,
-    /// Give the free seats to the program, as strong as was chosen.
+    /// Fill the free seats with the bot at the chosen level.
     FillWith,
     /// Show the board.
     Board,
     /// Show the board as text.
     Text,
-    /// Ask whether to resign.
+    /// Ask for confirmation to resign.
     Resign,
-    /// Yes, this seat resigns.
+    /// Confirm that this seat resigns.
     ResignYes(Seat),
-    /// No, it does not.
+    /// Cancel the resignation.
     ResignNo(Seat),
-    /// Agree to the offer of this number; 0 to whatever is offered.
+    /// Agree to the offer with this number; 0 stands for any open offer.
     Agree(u64),
-    /// Do not agree to it.
+    /// Decline the offer with this number.
     Disagree(u64),
-    /// Play the finished game again, or say yes to that.
+    /// Offer a rematch, or accept one.
     Rematch,
-    /// Ask how strong the program is to play in one's place.
+    /// Ask for the level at which the bot takes over the person's seat.
     StandIn,
-    /// Hand one's seat to the program, as strong as was chosen.
+    /// Hand the person's seat to the bot at the chosen level.
     StandInWith,
-    /// Take one's seat back from it.
+    /// Take the seat back from the bot.
     ComeBack,
-    /// Accept the proven end.
+    /// Accept the proven result.
     Accept,
-    /// Play on although the end is proven.
+    /// Play on although the result is proven.
     PlayOn,
     /// Show the proof.
     Proof,
-    /// Show what else can be done at a table.
+    /// Show the less common actions at a table.
     More,
-    /// Be for a proposal, by its index, of the vote of this number.
+    /// Vote for the proposal with this index, in the vote with this number.
     Vote(u64, u16),
-    /// Have a hint.
+    /// Ask for a hint.
     Hint,
-    /// Look over the finished game.
+    /// Show the analysis of the finished game.
     Analyse,
-    /// Show a turn of a finished game beside what would have been better. The press's turn is the one
-    /// before it.
+    /// Show a turning point of a finished game beside the better move. The ply of the id is the one before
+    /// it.
     Turning,
-    /// Offer something.
+    /// Make an offer.
     Offer(Offer),
-    /// Take a game up again that stands still.
+    /// Resume a paused game.
     Resume,
-    /// Claim the win: the mover's time is up.
+    /// Claim the win because the player to move has run out of time.
     Claim,
-    /// Give the mover more time.
+    /// Give the player to move more time.
     GiveTime,
-    /// Ask how strong the program is to play on for the mover.
+    /// Ask for the level at which the bot plays on for the player to move.
     SeatProgram,
-    /// Let it play on, as strong as was chosen.
+    /// Let the bot play on for the player to move at the chosen level.
     SeatProgramWith,
-    /// Do this in the viewer. The press's turn is the one to be shown.
+    /// An action in the viewer. The ply of the id is the one to show.
     Viewer(ViewerAction, ViewOptions),
 }
 
-/// An id that this version does not understand.
+/// The id has a form that this version does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a button of another version")]
 pub struct UnknownComponentId;
 
 impl ComponentId {
-    /// A press.
+    /// Creates the id of a button that is made after `ply` turns.
     pub fn new(table: TableId, ply: usize, action: ButtonAction) -> ComponentId {
         ComponentId { table, ply, action }
     }
 
-    /// Whether it is a step towards a move: a member of a team who presses it is enlisted.
+    /// Returns whether the press is a step towards a move. Such a press enlists the person in the seat's
+    /// team.
     pub fn moves(&self) -> bool {
         let steps = matches!(
             self.action,
@@ -137,7 +138,7 @@ impl ComponentId {
         steps || matches!(self.action, ButtonAction::Play(_) | ButtonAction::Vote(..) | ButtonAction::Hint)
     }
 
-    /// Whether it is about the turn that its message shows, and not about another one to go to.
+    /// Returns whether the action concerns the turn that its message shows, rather than another one to go to.
     pub fn is_here(&self) -> bool {
         !matches!(
             self.action,
@@ -148,7 +149,7 @@ impl ComponentId {
         )
     }
 
-    /// The id that comes back to us, at most 100 characters: `1:K7Q2:12:pick:0:d1~-d7`.
+    /// Returns the custom id, at most 100 characters: `1:K7Q2:12:pick:0:d1~-d7`.
     pub fn id(&self) -> String {
         let (word, rest) = self.action.encode();
         let id = format!("{VERSION}:{}:{}:{word}{rest}", self.table, self.ply);
@@ -156,10 +157,10 @@ impl ComponentId {
         id
     }
 
-    /// Reads an id.
+    /// Parses a custom id.
     ///
     /// # Errors
-    /// If it is none of ours, or of another version.
+    /// If the id is of another kind or version.
     pub fn read(id: &str) -> Result<ComponentId, UnknownComponentId> {
         let mut fields = id.splitn(5, FIELD);
         let mut next = || fields.next().ok_or(UnknownComponentId);
@@ -175,7 +176,7 @@ impl ComponentId {
 }
 
 impl ButtonAction {
-    /// Whether doing it twice does more than doing it once.
+    /// Returns whether a second press has a further effect.
     pub fn adds(&self) -> bool {
         matches!(
             self,
@@ -184,12 +185,12 @@ impl ButtonAction {
     }
 }
 
-/// The words of actions in ids, and the fields that follow each: the encoder and the decoder are both made from this
-/// table. A word is never changed or given to another action, since buttons outlive the program.
+/// The words of actions in ids, and the fields that follow each word. The encoder and the decoder are both
+/// generated from this table. A word never changes and is never reused, since buttons outlive the program.
 macro_rules! action_words {
     ($($word:literal => $action:ident $(($($field:ident: $kind:ty),+))?,)+) => {
         impl ButtonAction {
-            /// Writes the word of the action, and its fields with a separator before each.
+            /// Returns the action's word, and its fields with a separator before each.
             pub(in crate::discord) fn encode(&self) -> (&'static str, String) {
                 match self {
                     $(ButtonAction::$action $(($($field),+))? => {
@@ -198,7 +199,7 @@ macro_rules! action_words {
                 }
             }
 
-            /// Reads what [`ButtonAction::encode`] writes, without the separator between word and fields.
+            /// Decodes the output of [`ButtonAction::encode`], without the separator between word and fields.
             pub(in crate::discord) fn decode(word: &str, fields: &str) -> Result<ButtonAction, UnknownComponentId> {
                 let mut _fields = Fields(Some(fields));
                 let read = match word {
@@ -208,7 +209,6 @@ macro_rules! action_words {
                 read.ok_or(UnknownComponentId)
             }
 
-            /// The words of all actions.
             #[cfg(test)]
             const WORDS: &[&str] = &[$($word),+];
         }

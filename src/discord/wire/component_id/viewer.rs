@@ -1,29 +1,29 @@
-//! What is done in the viewer of a game, and how the board is looked at there.
+//! The actions in the viewer of a game, and the options of its board.
 
 use rookery_core::Seat;
 
-/// What is done in the viewer.
+/// An action in the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewerAction {
-    /// To the beginning.
+    /// Go to the start of the game.
     First,
-    /// One turn back.
+    /// Go back one turn.
     Back,
-    /// One turn on.
+    /// Go forward one turn.
     Next,
-    /// To the end.
+    /// Go to the end of the game.
     Last,
-    /// To a turn chosen from the list.
+    /// Go to the turn chosen in the select.
     Jump,
-    /// Show the whole game as a moving picture.
+    /// Show the whole game as an animation.
     Play,
-    /// Look from the next seat.
+    /// Turn the board so that the next seat is at the bottom.
     Turn,
-    /// Show or hide whose cells are.
+    /// Show or hide the tint of owned cells.
     Tint,
-    /// Show the board in plain characters.
+    /// Show the board as text.
     Text,
-    /// Play on from here.
+    /// Open a new game from this position.
     PlayFrom,
 }
 
@@ -49,28 +49,28 @@ impl ViewerAction {
         ViewerAction::ALL.iter().find(|(_, known)| *known == key).map(|(step, _)| *step)
     }
 
-    /// Whether the answer comes beside the viewer rather than in its place.
+    /// Returns whether the answer is a separate message instead of an edit of the viewer.
     pub fn stands_beside(self) -> bool {
         matches!(self, ViewerAction::Play | ViewerAction::Text | ViewerAction::PlayFrom)
     }
 }
 
-/// How somebody looks at a board.
+/// The options of the viewer's board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewOptions {
-    /// Who sits at the bottom.
+    /// The seat at the bottom.
     pub side: Seat,
-    /// Whether cells are tinted by whose they are.
+    /// Whether cells are tinted by their owner.
     pub tints: bool,
 }
 
 impl ViewOptions {
-    /// From a seat, without more.
+    /// Returns the options with this seat at the bottom and no tints.
     pub fn from(side: Seat) -> ViewOptions {
         ViewOptions { side, tints: false }
     }
 
-    /// The same from the next seat, of this number of seats.
+    /// Returns the options with the next of `seats` seats at the bottom.
     #[must_use]
     pub fn turned(self, seats: usize) -> ViewOptions {
         let side = Seat::new((self.side.index() + 1) % seats.max(1)).unwrap_or(Seat::FIRST);

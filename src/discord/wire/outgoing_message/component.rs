@@ -4,44 +4,44 @@ use serde_json::{Value, json};
 
 use rookery_table::ChannelId;
 
-/// What stands on a button that is none: Discord wants a label on every one.
+/// The label of a placeholder button: Discord requires a label on every button.
 const NOTHING: &str = "·";
 
-/// Something to press or choose from.
+/// A component of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Component {
     /// A button.
     Button {
-        /// What stands on it.
+        /// The text on the button.
         label: String,
-        /// How loud it is.
+        /// The visual emphasis.
         style: ButtonStyle,
-        /// What comes back when it is pressed.
+        /// The custom id that a press sends.
         id: String,
     },
-    /// A place where no button is, so that those beside it keep theirs.
+    /// A disabled placeholder that keeps the other buttons of the row in their columns.
     Blank {
-        /// Any id that no other part has; nothing ever comes back.
+        /// A custom id unique in the message; it is never sent back.
         id: String,
     },
-    /// A list of choices, one to be taken.
+    /// A select with one choice.
     Select {
-        /// What comes back when something is chosen.
+        /// The custom id that a choice sends.
         id: String,
-        /// What stands there before.
+        /// The text shown before a choice is made.
         placeholder: String,
-        /// What there is.
+        /// The choices.
         choices: Vec<Choice>,
     },
-    /// A choice of text channels, several or none.
+    /// A select for any number of text channels.
     Channels {
-        /// What comes back when something is chosen.
+        /// The custom id that a choice sends.
         id: String,
-        /// What stands there where nothing is chosen.
+        /// The text shown while no channel is chosen.
         placeholder: String,
-        /// Those chosen now.
+        /// The channels that are currently chosen.
         chosen: Vec<ChannelId>,
-        /// How many may be chosen.
+        /// The most channels that can be chosen.
         most: usize,
     },
 }
@@ -49,34 +49,34 @@ pub enum Component {
 /// One choice of a select.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What is shown.
+    /// The visible text.
     pub label: String,
-    /// What comes back.
+    /// The value that is sent back.
     pub value: String,
-    /// A note under it; may be empty.
+    /// A description below the label; may be empty.
     pub note: String,
 }
 
-/// How loud a button is.
+/// The visual emphasis of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonStyle {
-    /// What one came for.
+    /// The main action.
     Primary,
-    /// One of several.
+    /// One action among several.
     Secondary,
-    /// Yes, gladly.
+    /// A confirming action.
     Success,
-    /// Not to be undone.
+    /// An irreversible action.
     Danger,
 }
 
 impl Component {
-    /// A button.
+    /// Creates a button.
     pub fn button(label: impl Into<String>, style: ButtonStyle, id: impl Into<String>) -> Component {
         Component::Button { label: label.into(), style, id: id.into() }
     }
 
-    /// Its id.
+    /// Returns the custom id.
     pub fn id(&self) -> &str {
         match self {
             Component::Button { id, .. }
@@ -121,7 +121,7 @@ impl Choice {
 }
 
 impl ButtonStyle {
-    /// Discord's number for it.
+    /// Returns Discord's number of the style.
     fn style(self) -> u8 {
         match self {
             ButtonStyle::Primary => 1,

@@ -8,41 +8,41 @@ use rookery_render::Fingerprint;
 
 use crate::drawing;
 
-/// The name that boards in motion have.
+/// The file name of an animation.
 const ANIMATION_NAME: &str = "board.gif";
-/// The name that a board's file has.
+/// The file name of a still board.
 const FILE_NAME: &str = "board.png";
 
-/// A board to be drawn.
+/// A picture of one or more boards, to be drawn when its message is sent.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What is drawn: one scene, or several that follow each other.
+    /// The scenes: one, or several in sequence.
     pub scenes: Scenes,
-    /// What stands under each scene, if they are to stand side by side; else empty.
+    /// The captions of the scenes, if they are drawn side by side; otherwise empty.
     pub captions: Vec<String>,
-    /// What it shows (in the end), in words.
+    /// The alt text. For an animation it describes the last scene.
     pub alt: String,
-    /// Its file, once it was drawn.
+    /// The image file, if it is already drawn.
     pub drawn: Option<drawing::File>,
 }
 
-/// What a picture is drawn from.
+/// The scenes of a picture.
 #[derive(Clone, Debug)]
 pub enum Scenes {
-    /// Scenes that are there.
+    /// Scenes that exist already.
     Ready(Vec<Scene>),
-    /// Scenes that are made when they are drawn: those of a whole game take long, and much room.
+    /// Scenes that are created when they are drawn, because those of a whole game take much time and memory.
     Deferred(DeferredScenes),
 }
 
-/// Scenes that are made when they are drawn.
+/// Scenes that are created when they are drawn.
 #[derive(Clone)]
 pub struct DeferredScenes {
-    /// How many they are.
+    /// The number of scenes.
     pub count: usize,
-    /// Tells them apart from all others.
+    /// Identifies the scenes in the cache.
     pub fingerprint: Fingerprint,
-    /// Makes them.
+    /// Creates the scenes.
     pub make: Arc<dyn Fn() -> Vec<Scene> + Send + Sync>,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Debug for DeferredScenes {
 }
 
 impl Scenes {
-    /// How many they are.
+    /// Returns the number of scenes.
     pub fn count(&self) -> usize {
         match self {
             Scenes::Ready(scenes) => scenes.len(),
@@ -61,7 +61,7 @@ impl Scenes {
         }
     }
 
-    /// The scenes.
+    /// Returns the scenes, and creates them first if they are deferred.
     pub fn make(self) -> Vec<Scene> {
         match self {
             Scenes::Ready(scenes) => scenes,
@@ -71,28 +71,28 @@ impl Scenes {
 }
 
 impl Picture {
-    /// A board that stands.
+    /// Creates a still picture of one board.
     pub fn still(scene: Scene, alt: String) -> Picture {
         Picture { scenes: Scenes::Ready(vec![scene]), captions: Vec::new(), alt, drawn: None }
     }
 
-    /// Boards that follow each other, one or more, in one animated picture.
+    /// Creates an animation of one or more boards.
     pub fn animation(scenes: DeferredScenes, alt: String) -> Picture {
         Picture { scenes: Scenes::Deferred(scenes), captions: Vec::new(), alt, drawn: None }
     }
 
-    /// Boards side by side, each over its caption.
+    /// Creates a picture of boards side by side, each with a caption.
     pub fn sheet(boards: Vec<(Scene, String)>, alt: String) -> Picture {
         let (scenes, captions) = boards.into_iter().unzip();
         Picture { scenes: Scenes::Ready(scenes), captions, alt, drawn: None }
     }
 
-    /// Whether it moves.
+    /// Returns whether the picture is an animation.
     pub fn moves(&self) -> bool {
         self.scenes.count() > 1 && self.captions.is_empty()
     }
 
-    /// What its file is called.
+    /// Returns the name of the attached file.
     pub fn file_name(&self) -> &'static str {
         if self.moves() { ANIMATION_NAME } else { FILE_NAME }
     }

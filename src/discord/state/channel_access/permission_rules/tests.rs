@@ -6,7 +6,8 @@ const GUILD: u64 = 5;
 const OWNER: u64 = 90;
 const ADA: u64 = 91;
 
-/// The server: everybody may do `base`, the role 6 sees channels, 7 gives nothing, 8 administers.
+/// A server: `@everyone` has the permissions `base`, role 6 can view channels, role 7 has none, role 8 is an
+/// administrator.
 fn guild(base: u64) -> Guild {
     let role =
         |id: u64, permissions: u64| json!({"id": id.to_string(), "permissions": permissions.to_string()});
@@ -15,7 +16,7 @@ fn guild(base: u64) -> Guild {
     Guild::new(GuildId(GUILD), &serde_json::from_value(info).unwrap())
 }
 
-/// The door of a channel with these rules, on a server where everybody may do `base`.
+/// The rules of a channel with these overwrites, on a server where `@everyone` has `base`.
 pub(in crate::discord::state::channel_access) fn of(base: u64, rules: &Value) -> PermissionRules {
     let channel = json!({"type": 0, "guild_id": "5", "parent_id": null, "permission_overwrites": rules});
     PermissionRules::new(&guild(base), &serde_json::from_value(channel).unwrap())
@@ -53,7 +54,7 @@ fn what_some_see_may_be_shown_to_the_same_people_alone() {
     assert!(!staff.includes_readers_of(&elsewhere));
 }
 
-/// Who is let in: a member without roles, with the role 6, with 7, with both, and Ada without roles.
+/// Who can read: a member without roles, with role 6, with 7, with both, and Ada without roles.
 fn readers(base: u64, rules: &Value) -> [bool; 5] {
     let door = of(base, rules);
     let can_read = |who, roles: &[RoleId]| door.can_read(&guild(base), who, roles);
@@ -74,10 +75,10 @@ fn a_reader_is_let_in_by_discords_order_of_overwrites() {
         (0, json!([]), [false, true, false, true, false]),
         (VIEW, json!([rule(GUILD, 0, VIEW)]), none),
         (0, json!([rule(GUILD, VIEW, 0)]), all),
-        // What any role is given counts for more than what another is denied.
+        // An allow of any role wins over a deny of another.
         (VIEW, json!([rule(6, 0, VIEW), rule(7, VIEW, 0)]), [true, false, true, true, true]),
         (VIEW, json!([rule(GUILD, 0, VIEW), rule(7, VIEW, 0)]), [false, false, true, true, false]),
-        // The member's own overwrite comes last, either way.
+        // The member's own overwrite is applied last and overrides all others.
         (VIEW, json!([rule(GUILD, 0, VIEW), rule(ADA, VIEW, 0)]), [false, false, false, false, true]),
         (VIEW, json!([rule(ADA, 0, VIEW)]), [true, true, true, true, false]),
         (0, json!([rule(ADA, 1 << 11, 0)]), [false, true, false, true, false]),
