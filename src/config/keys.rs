@@ -18,7 +18,7 @@ pub struct Key {
     pub wanted: ValueKind,
     /// A name in the environment besides `ROOKERY_<SECTION>__<NAME>`, shared with other programs.
     pub also: Option<&'static str>,
-    /// What it does.
+    /// The effect of the key.
     pub sentence: &'static str,
 }
 

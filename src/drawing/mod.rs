@@ -39,7 +39,7 @@ pub enum Kind {
     Replay,
 }
 
-/// What happens to a drawing when too many wait.
+/// The policy for a drawing when too many wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitPolicy {
     /// The drawing is refused: the person who waits for it can ask again.

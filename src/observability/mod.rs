@@ -1,4 +1,4 @@
-//! Logs, metrics and health: what can be seen of the running program.
+//! Logs, metrics and health of the running program.
 
 pub mod health;
 pub mod log;

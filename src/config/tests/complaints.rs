@@ -1,4 +1,4 @@
-//! What is said about settings that cannot be used.
+//! The errors about invalid settings.
 
 use super::*;
 

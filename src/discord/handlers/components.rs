@@ -1,4 +1,4 @@
-//! Buttons and selects: what is pressed becomes an order, a picture, or the panel.
+//! Buttons and selects: a press becomes an order, a picture, or a panel.
 
 mod before_start;
 
@@ -36,9 +36,8 @@ use before_start::{ask_how_strong, ask_to_fill, before_start, fill, join};
 
 pub(in crate::discord) use before_start::{done_before_start, leave};
 
-/// How a press is answered: in place of the message, where the presser alone sees that; the board as
-/// text comes beside it, for who goes on choosing. Where we are no member a press under a message that
-/// everybody sees is what lets us change it.
+/// Returns how a press is answered. A private message is replaced, except by the board as text, which is sent beside
+/// it because the choice continues. On a server without the bot, only the press on a public message allows editing it.
 pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode {
     if !place.ours && !pressed.private {
         return ResponseMode::Beside;
@@ -55,16 +54,16 @@ pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode
     if pressed.private && !beside { ResponseMode::Update } else { ResponseMode::New }
 }
 
-/// The program plays on for who asks, so strong.
+/// The program takes over the asker's seat at this level.
 const STAND_IN: fn(Level) -> Order = |level| Order::Substitute { level };
-/// It plays on for who is to move.
+/// The program plays on for the player to move.
 const SEAT_PROGRAM: fn(Level) -> Order = |level| Order::SeatProgram { level };
 
 /// How long a press of the same button under the same message is taken for the same press.
 const SAME_PRESS: SignedDuration = SignedDuration::from_secs(10);
 
-/// Carries a press out; the answer is for the presser alone. What does something more with every press is done
-/// once where somebody presses twice.
+/// Handles a press; only the presser sees the answer. Actions that add something with every press run once
+/// for a double press.
 pub async fn handle_press(
     ctx: &Context,
     interaction: &Interaction,
@@ -119,7 +118,7 @@ async fn at_table(
     act(ctx, interaction, &table, press, pressed).await
 }
 
-/// What a press means at any time, whatever has been played since.
+/// Handles actions that are valid at any time, whatever was played since.
 async fn act(
     ctx: &Context,
     interaction: &Interaction,
@@ -176,7 +175,7 @@ async fn act(
     }
 }
 
-/// What it means in the turn that it was made for, and in no other.
+/// Handles actions that are valid only in the turn of their message.
 async fn act_this_turn(
     ctx: &Context,
     interaction: &Interaction,
@@ -247,7 +246,7 @@ fn stale(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMes
     post
 }
 
-/// A press on a panel or a question of an earlier turn: a person who is to move again sees the current one.
+/// Handles a press on a panel of an earlier turn: if the person is to move again, they get the current panel.
 fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let turn = table.to_move();
     if turn.is_none() || turn != table.seat_of(interaction.who) {
@@ -259,7 +258,7 @@ fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoin
     post
 }
 
-/// What else can be done, as buttons.
+/// Returns the other actions, as buttons.
 fn more(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     match seat_to_act(ctx, table, who) {
         Ok(_) => ctx.view().more(table, who),
@@ -283,7 +282,7 @@ async fn answer(
     order(ctx, interaction, table, Order::Answer { yes, to }, "answer-given").await
 }
 
-/// Gives an order that asks the others for something; the answer for the person who asks.
+/// Sends an order that asks the other players for something; returns the answer for the asker.
 pub async fn asking(
     ctx: &Context,
     interaction: &Interaction,
@@ -299,7 +298,7 @@ pub async fn asking(
 /// The confirmation of an order, in one sentence.
 pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage {
     let table = [("table", seen.table.id().to_string().into())];
-    // That may have settled a vote, which the board tells.
+    // The order may have ended a vote, which the next board shows.
     if seen.events.iter().any(|event| matches!(event, Event::Departed { .. })) {
         return OutgoingMessage::text(ctx.words.say("team-left", &table));
     }
@@ -309,7 +308,7 @@ pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage
     let key = match seen.events.last() {
         Some(Event::Moved { .. }) => return played(ctx, seen),
         Some(Event::Offered { .. }) => "offer-made",
-        // What comes after an offer at once is the program's answer.
+        // An immediate reply to an offer is the program's answer.
         Some(Event::Declined { .. }) if made(seen) => "offer-made-no",
         _ if made(seen) => "offer-made-yes",
         Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
@@ -384,7 +383,7 @@ async fn pick(
     }
 }
 
-/// Plays a move in the turn for which it was chosen. A button that is pressed twice says twice what came of it.
+/// Plays a move in the turn for which it was chosen. A double press gets the same answer twice.
 async fn play(
     ctx: &Context,
     interaction: &Interaction,

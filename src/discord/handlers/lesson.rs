@@ -16,7 +16,7 @@ pub(in crate::discord) fn begin(ctx: &Context, game: &str) -> Option<OutgoingMes
     Step::find(game, 0).map(|step| shown(ctx, &step, &[], None))
 }
 
-/// Carries out a press in a lesson; `value` is what was chosen from a list.
+/// Handles a press in a lesson; `value` is the choice from a list.
 pub(in crate::discord) async fn pressed(
     ctx: &Context,
     interaction: &Interaction,
@@ -59,7 +59,7 @@ fn shown(ctx: &Context, step: &Step, taken: &[String], line: Option<char>) -> Ou
     }
 }
 
-/// What a try comes to: the step is done, or why not, and again.
+/// Handles an answer: the step is done, or the lesson explains why not and asks again.
 fn tried(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
     let (words, view) = (ctx.words, ctx.view());
     let why = match step.task.judge(step.play.as_ref(), text) {

@@ -1,4 +1,4 @@
-//! What people write: moves, and a few words.
+//! Messages: moves, and a few keywords.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ mod banned;
 mod move_text;
 mod yes_no_answers;
 
-/// What a message says.
+/// The meaning of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum MessageCommand {
     Nothing,
@@ -39,9 +39,9 @@ enum MessageCommand {
     Help,
     /// The last move, in words.
     Last,
-    /// What stands in a row or column.
+    /// The content of a row or column.
     Row(String),
-    /// What can be reached from a cell.
+    /// The cells that can be reached from a cell.
     See(String),
     Clock,
     /// The legal moves that begin so.
@@ -50,7 +50,7 @@ enum MessageCommand {
     Answer(bool),
     Resign,
     Resume,
-    /// Hand the seat to the program, so strong if that was said.
+    /// Hands the seat to the program, at this level if one was named.
     Leave(Option<Level>),
     /// Take it back.
     Back,
@@ -145,7 +145,7 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     }
 }
 
-/// What follows the word `play`; nothing, if it stands alone.
+/// Returns the text after the word `play`; empty if there is none.
 fn after_play(text: &str) -> Option<&str> {
     let (word, rest) = text.split_at_checked(4)?;
     let alone = rest.trim_matches(['.', '!', '?']).is_empty();
@@ -153,13 +153,13 @@ fn after_play(text: &str) -> Option<&str> {
     begins.then_some(if alone { "" } else { rest.trim() })
 }
 
-/// `play amazons 8x8 hard` does what `/play` does.
+/// Opens a table for `play amazons 8x8 hard`, as `/play` does.
 async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> OutgoingMessage {
     let mut request = match play_phrase::parse(ctx.words, terms, ctx.me()) {
         Ok(request) => request,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
-    // What came of it is not known here: an edit never opens a second table.
+    // The result of the first attempt is unknown here: an edit never opens a second table.
     incoming.carried_out.set();
     request.bots = incoming.bots.clone();
     let parent = if incoming.guild.is_some() { ctx.parent_of(incoming.channel).await } else { None };
@@ -175,13 +175,13 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
         manages: false,
         roles: incoming.roles.clone(),
         writes: true,
-        // Of a message Discord does not tell what its writer may do there.
+        // A message does not contain its author's permissions.
         mentions_all: false,
     };
     commands::open_table(ctx, &interaction, &request).await
 }
 
-/// What a message names.
+/// The reference of a message.
 enum TableReference {
     /// Nothing that its writer may know of.
     Nothing,
@@ -191,8 +191,8 @@ enum TableReference {
     Refused(Box<OutgoingMessage>),
 }
 
-/// The table that a message is about: the one whose board it answers, or whose name it begins with; and what it
-/// says of it.
+/// Returns the table of a message, by the board that it replies to or the name that it begins with, and the
+/// rest of its text.
 async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableReference, String) {
     if let Some(answered) = incoming.answers
         && let Ok(Some(id)) = ctx.registry.journal().table_of(answered).await
@@ -241,8 +241,8 @@ fn is_meant(
         }
 }
 
-/// Whether what begins like a question about some of the board is one: "see you tomorrow", "moves are hard
-/// here" are talk among people. Whatever is no such question is taken for what it says.
+/// Returns whether a text that begins like a question about the board is one: "see you tomorrow" and "moves are hard
+/// here" are talk among people. `true` for all other commands.
 fn asks_of_board(play: &dyn Play, said: &MessageCommand) -> bool {
     match said {
         MessageCommand::See(cell) => play.board().named(cell).is_some(),
@@ -326,7 +326,7 @@ async fn order_of(
     Err(Some(Box::new(answer)))
 }
 
-/// The answer to somebody whose order was given to a table, if there is one.
+/// Returns the answer to an order that was sent to a table, if there is one.
 async fn answer_to_outcome(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -418,7 +418,7 @@ fn moves(ctx: &Context, table: &Table, start: &str) -> OutgoingMessage {
     }
 }
 
-/// Takes the mention of us, or of the role that bears our name, out of a text.
+/// Removes the mention of the bot, or of its role, from a text.
 fn without_mention(text: &str, me: UserId, role: Option<RoleId>) -> String {
     let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
     let plain = match role {
@@ -428,7 +428,7 @@ fn without_mention(text: &str, me: UserId, role: Option<RoleId>) -> String {
     plain.trim().trim_matches('`').trim().to_owned()
 }
 
-/// Reads what a message says, apart from moves.
+/// Parses the keywords of a message.
 fn read(text: &str) -> MessageCommand {
     let text = text.trim().trim_matches('`').trim();
     let plain = text.to_lowercase();
@@ -464,7 +464,7 @@ fn left_to(text: &str) -> Option<MessageCommand> {
     Level::named(level).map(|level| MessageCommand::Leave(Some(level)))
 }
 
-/// Questions about a part of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
+/// Parses questions about a part of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
 fn about_cells(text: &str) -> Option<MessageCommand> {
     let text = text.trim_end_matches('?').trim_end();
     let after = |words: &[&str]| {

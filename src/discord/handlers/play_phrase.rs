@@ -1,4 +1,4 @@
-//! `@bot play amazons 8x8 hard`: what `/play` takes, said in a message.
+//! `@bot play amazons 8x8 hard`: the options of `/play` as a phrase.
 
 use rookery_core::player::Level;
 use rookery_i18n::{Arg, Localizer, quoted};
@@ -24,11 +24,11 @@ const SHORT: [(&str, &str, &str); 13] = [
     ("4p", "players", "4"),
     ("match-me", "ai", "match-me"),
 ];
-/// Words beside [`commands::AGAINST`] before whom somebody plays, who may be meant by a mere word there.
+/// Words before an opponent, beside [`commands::AGAINST`]. After them a plain word may be a person.
 const WITH: [&str; 2] = ["with", "and"];
 /// Words for the bot itself as the opponent.
 const OURSELVES: [&str; 3] = ["me", "you", "yourself"];
-/// What is said for yes and for no.
+/// The words for yes and for no.
 const YES: [&str; 3] = ["yes", "true", "on"];
 const NO: [&str; 3] = ["no", "false", "off"];
 
@@ -36,13 +36,13 @@ const NO: [&str; 3] = ["no", "false", "off"];
 /// and `option:value` for everything else.
 ///
 /// # Errors
-/// The sentence that names the word that is not understood, and what there is instead.
+/// If a word is not understood; the sentence names it and the alternatives.
 pub(in crate::discord) fn parse(words: &Localizer, text: &str, me: UserId) -> Result<OpenTable, String> {
     let options = GivenOptions::of(options_of(words, text, me)?);
     OpenTable::read(&options).map_err(|missing| words.say("spoken-unknown", &[("word", missing.0.into())]))
 }
 
-/// The options of `/play` that a phrase stands for.
+/// Returns the options of `/play` for a phrase.
 fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, OptionValue)>, String> {
     if text.is_empty() {
         let games: Vec<_> = rookery_games::all().iter().map(|game| words.game(game.info().key)).collect();
@@ -82,7 +82,7 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
     Ok(given)
 }
 
-/// Whether whom somebody plays comes after a word.
+/// Returns whether an opponent follows this word.
 fn joins(word: &str) -> bool {
     commands::AGAINST.contains(&word) || WITH.contains(&word)
 }
@@ -93,7 +93,7 @@ fn plain(word: &str) -> &str {
     word.trim_end_matches(|sign| matches!(sign, ',' | ';' | '!') || (sign == '.' && !rows))
 }
 
-/// The game that a text begins with, by its key or one of its names, and what follows.
+/// Returns the game at the beginning of a text, by its key or one of its names, and the rest.
 fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str), String> {
     let lower = text.to_lowercase();
     let mut found: Option<(&'static str, usize)> = None;
@@ -112,7 +112,7 @@ fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str),
     text.get(length..).map(|rest| (key, rest)).ok_or_else(first)
 }
 
-/// A person who is named without a mention.
+/// A person named without a mention.
 fn named(word: &str) -> (String, String) {
     (GUESTS[0].to_owned(), word.trim_start_matches('@').to_owned())
 }
@@ -122,7 +122,7 @@ fn mention(word: &str) -> Option<UserId> {
     id.parse().ok().map(UserId)
 }
 
-/// The option that a word stands for, and its value as it was written.
+/// Returns the option for a word, and its value as written.
 fn option(word: &str) -> Option<(String, String)> {
     let lower = word.to_lowercase();
     let pair = |name: &str, value: &str| Some((name.to_owned(), value.to_owned()));
@@ -139,7 +139,7 @@ fn option(word: &str) -> Option<(String, String)> {
     pair(&name.to_lowercase(), value).filter(|_| !name.is_empty())
 }
 
-/// A value as `/play` takes it: nobody holds a typed word to its options but we.
+/// Checks a value against the option's registration, as Discord does for the command.
 fn valued(words: &Localizer, options: &[Json], name: &str, value: &str) -> Result<OptionValue, String> {
     let names = || options.iter().filter_map(|option| option["name"].as_str());
     let Some(option) = options.iter().find(|option| option["name"] == name) else {
@@ -171,7 +171,7 @@ fn number(option: &Json, value: &str) -> Option<OptionValue> {
     (least && most).then_some(OptionValue::Number(number))
 }
 
-/// What numbers an option takes.
+/// Describes the numbers that an option allows.
 fn numbers(words: &Localizer, option: &Json) -> String {
     let least = ("least", option["min_value"].as_i64().unwrap_or_default().into());
     match option["max_value"].as_i64() {

@@ -1,4 +1,4 @@
-//! Answers to interactions: always within three seconds, whatever the machine does.
+//! Responses to interactions: always within three seconds, however slow the machine is.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::discord::wire::error::{
 use crate::discord::wire::limits::{self, ANSWER_WITHIN};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// How long an answer may take before "thinking…" is shown in its place: half of what Discord allows.
+/// The longest wait before "thinking…" is shown: half of what Discord allows.
 const DEFER_AFTER: Duration = Duration::from_millis(ANSWER_WITHIN.as_millis() as u64 / 2);
 /// Waits between tries to give the first answer.
 const FIRST_RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
@@ -64,7 +64,7 @@ async fn respond_directly(
                     None => work.await,
                 }
             };
-            // What was begun is brought to its end though nobody can be told of it: half a thing done is a
+            // The work is completed even if its response can't be sent: half of an action would be a
             // table that waits for ever.
             let (told, post) = tokio::join!(first(ctx, token, mode.later(), None), rest);
             told?;
@@ -126,7 +126,7 @@ async fn run_guarded(ctx: &Context, work: impl Future<Output = OutgoingMessage>)
     within_limits(ctx, catch_panic(ctx, work).await)
 }
 
-/// A fault of ours is still an answer.
+/// An internal error still gets a response.
 pub(in crate::discord) async fn catch_panic<T: From<OutgoingMessage>>(
     ctx: &Context,
     work: impl Future<Output = T>,
@@ -151,7 +151,7 @@ pub(in crate::discord) fn within_limits(ctx: &Context, post: OutgoingMessage) ->
 
 fn log_failure(fault: &DiscordError) {
     match fault.code() {
-        // The same event came twice, or the way to Discord was slow: there is nobody left to answer.
+        // The event was duplicated, or Discord answered slowly: the interaction can't be answered any more.
         Some(ALREADY_ACKNOWLEDGED | UNKNOWN_INTERACTION) => tracing::info!(%fault, "an answer came too late"),
         _ => tracing::warn!(%fault, "an answer was not taken"),
     }

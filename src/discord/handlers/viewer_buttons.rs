@@ -1,4 +1,5 @@
-//! The viewer's buttons: another turn, another side, the same in words, or a game of one's own from there.
+//! The viewer's buttons: another turn, another side, the description in words, or a new game from this
+//! position.
 
 use rookery_core::{Play, Seat};
 use rookery_table::fair_play::HelpKind;
@@ -14,7 +15,7 @@ use crate::discord::wire::component_id::{ViewOptions, ViewerAction};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Carries out a press in the viewer; `chosen` is what was taken from its list.
+/// Handles a press in the viewer; `chosen` is the choice from its list.
 pub(in crate::discord) async fn handle(
     ctx: &Context,
     interaction: &Interaction,
@@ -48,7 +49,7 @@ pub(in crate::discord) async fn handle(
     }
 }
 
-/// The viewer at a turn. Whose cells are at a casual table is not told where a rated game stands there too.
+/// Shows the viewer at a turn. Territory is left out if a running rated game has this position too.
 async fn viewer(
     ctx: &Context,
     interaction: &Interaction,
@@ -61,7 +62,7 @@ async fn viewer(
         && stands_in_rated(ctx, interaction, table, ply).await;
     let view_options = ViewOptions { tints: view_options.tints && !withheld, ..view_options };
     let shown = table.clone();
-    // Whose cells are is searched for.
+    // Territory is computed by a search.
     let mut post = ctx.lay_out_post(move |view| view.viewer(&shown, ply, view_options)).await;
     if withheld {
         post.content =
@@ -70,7 +71,7 @@ async fn viewer(
     post
 }
 
-/// Whether a rated game that goes on stands where a table stood after some turns.
+/// Returns whether a running rated game has the position of a table after some turns.
 async fn stands_in_rated(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> bool {
     match position(ctx, table, ply).await {
         Some(play) => {

@@ -23,7 +23,7 @@ const AT_MIN: u16 = 9 * 60;
 /// The most finished tables examined.
 const MAX_TABLES: usize = 1_000;
 
-/// Tells everybody whose message has become due since the last look. `looked` is that look, and now.
+/// Sends the digests that have become due between the two moments of `looked`: the previous check, and now.
 pub(in crate::discord) async fn tell_all(
     ctx: &Context,
     waiting: &BTreeMap<UserId, WaitingTables>,

@@ -214,7 +214,7 @@ fn fingerprints(cards: &[Card], servers: &[GuildId]) -> BTreeMap<GuildId, u64> {
     fingerprints.into_iter().map(|(guild, hash)| (guild, hash.finish())).collect()
 }
 
-/// What tells two lobbies apart.
+/// Identifies a lobby's content, to detect changes.
 fn digest(post: &OutgoingMessage) -> String {
     sha256_hex(&post.json(None).to_string())
 }

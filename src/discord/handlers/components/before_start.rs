@@ -76,7 +76,7 @@ pub(super) async fn fill(
     }
 }
 
-/// The question how strong the program is to play in somebody's place; or why it cannot.
+/// Asks for the level of the program that takes over a person's seat; or says why it can't.
 pub(super) async fn ask_how_strong(
     ctx: &Context,
     interaction: &Interaction,

@@ -42,7 +42,7 @@ impl EventHandler {
         if self.seen_ids.insert(id.into()) {
             incoming.edits = Some(incoming.id);
             incoming.id = id;
-            // The message itself may be among those that were missed.
+            // The message itself may be among the missed ones.
             self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
             self.messages.take(incoming.channel, incoming.id, incoming, |it| self.deal(it)).await;
         }
@@ -68,14 +68,14 @@ impl EventHandler {
         let ctx = self.ctx.for_writer(incoming.who, incoming.guild, incoming.channel).await;
         let post = response::catch_panic(&ctx, messages::handle(&ctx, &incoming)).await;
         if post.as_ref().is_some_and(|post| post.not_kept) {
-            // Should it come again, it is no repetition.
+            // If it is sent again, it is not a repetition.
             self.seen_ids.forget(incoming.id.into());
         }
         let reply = self.reply(&ctx, &incoming, post, reply).await;
         self.recent.remember(&incoming, reply, self.ctx.registry.now());
     }
 
-    /// Our answer to a message before it was edited, if there is one.
+    /// Returns the bot's answer to a message before its edit, if there is one.
     ///
     /// # Errors
     /// If the edit counts for nothing.
@@ -89,7 +89,7 @@ impl EventHandler {
         }
     }
 
-    /// Gives an answer, in place of the one that the message got before its writer corrected it; our answer now.
+    /// Answers a corrected message by editing the earlier answer; returns the answer's message.
     pub(super) async fn reply(
         &self,
         ctx: &Context,
@@ -114,7 +114,7 @@ impl EventHandler {
         )
     }
 
-    /// Changes an earlier answer; takes it away where nothing is left to be said.
+    /// Edits an earlier answer, or deletes it if nothing is left to answer.
     async fn change_reply(
         &self,
         incoming: &IncomingMessage,
@@ -135,7 +135,7 @@ impl EventHandler {
         }
     }
 
-    /// Answers a message; beside it, where we may not read what was written before and so refer to nothing.
+    /// Answers a message as a reply, or without a reference where the bot may not read earlier messages.
     async fn answer(
         &self,
         incoming: &IncomingMessage,

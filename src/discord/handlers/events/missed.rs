@@ -1,4 +1,4 @@
-//! What was written while there was no session, dealt with after READY.
+//! Messages written while there was no session; they are handled after READY.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -24,7 +24,7 @@ impl EventHandler {
         Downtime { since: silent.map(|silent| until - silent).or(self.alive_at), until }
     }
 
-    /// Reads what was written meanwhile and deals with it in the order in which it was written.
+    /// Reads the missed messages and handles them in order.
     pub(super) async fn catch_up(&self, guilds: &HashSet<GuildId>, away: Downtime, reading: Reading) {
         let _busy = self.in_progress.begin();
         let places = missed_messages::places(&self.ctx, guilds, away, &reading).await;
@@ -54,7 +54,7 @@ impl EventHandler {
         }
     }
 
-    /// Says in a channel that more was written there than was read.
+    /// Informs a channel that more messages were missed than the bot reads.
     async fn tell_of_cut(&self, place: ChannelToRead, until: Timestamp) {
         let ctx = match place.guild {
             Some(guild) => self.ctx.for_server(guild).await,
@@ -70,13 +70,13 @@ impl EventHandler {
         }
     }
 
-    /// A message that was missed, unless a program wrote it or it has come since.
+    /// Handles a missed message, unless a bot wrote it or it has arrived since.
     async fn missed_message(&self, missed: &Missed) -> Option<IncomingMessage> {
         if !payload::is_written(&missed.message, self.ctx.me()) {
             return None;
         }
         if let Some(guild) = missed.place.guild {
-            // The role that bears our name comes with its server.
+            // The bot's own role is known from its server.
             self.arrivals.wait(guild).await;
         }
         let incoming = self.read_message(&missed.message, missed.place.guild).ok()?;

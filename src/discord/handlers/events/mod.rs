@@ -1,5 +1,5 @@
-//! What comes from the gateway, event by event. Each is dealt with in a task of its own, messages in order channel
-//! by channel; only what is needed of an event is read.
+//! Gateway events. Each is handled in its own task, messages in order for each channel; only the needed
+//! fields of an event are read.
 
 mod interactions;
 mod messages;
@@ -51,7 +51,7 @@ pub(in crate::discord) struct EventHandler {
 }
 
 impl EventHandler {
-    /// Nothing has come yet. `ready` becomes true once commands are registered.
+    /// Creates a handler. `ready` becomes true once commands are registered.
     pub(in crate::discord) async fn new(
         ctx: Arc<Context>,
         ready: watch::Sender<bool>,
@@ -79,7 +79,7 @@ impl EventHandler {
         &self.ctx.registry
     }
 
-    /// Discord does not let us read messages that are not addressed to us.
+    /// Discord does not let the bot read messages that do not mention it.
     pub(in crate::discord) fn reads_less(&self) {
         self.ctx.reads_less();
     }
@@ -88,7 +88,7 @@ impl EventHandler {
     pub(in crate::discord) fn receive(self: &Arc<EventHandler>, event: Dispatch, session: &Session) {
         let handler = self.clone();
         if event.name == "READY" {
-            // At once, so that no later event passes by what was missed.
+            // Begins at once, so that no later event overtakes the missed messages.
             let (reading, away) = (self.missed.begin(), self.away(session));
             let tasks = self.ctx.registry.tasks();
             tasks.spawn("ready", async move { handler.ready(&event.data, reading, away).await });
@@ -150,7 +150,7 @@ fn task_name(event: &str) -> &'static str {
     }
 }
 
-/// Counts an event that cannot be acted on; the log hears of it by its name, not by what people wrote.
+/// Counts an event that can't be handled; the log contains its name, and no content.
 fn unreadable(name: &str, missing: Missing) {
     tracing::warn!("An event could not be read: {name}, {missing}");
 }

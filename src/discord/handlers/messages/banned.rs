@@ -1,4 +1,4 @@
-//! Messages of people whom the server has banned: only the games in which they sit go on.
+//! Messages of people who are banned on the server: only their running games continue.
 
 use super::{IncomingMessage, TableReference, named, without_mention};
 use crate::discord::policy::bans::is_playing;

@@ -3,10 +3,10 @@
 use rookery_core::MoveError;
 use rookery_table::Table;
 
-/// What a text is to a game.
+/// The meaning of a text in a game.
 #[derive(Debug)]
 pub(super) enum MoveText {
-    /// A legal move, in the notation of the record. The table gets this, so that it need not make sense of what was typed.
+    /// A legal move in canonical notation. The table gets this, so that the text is parsed only once.
     Legal(String),
     /// A move of this game that can't be played now, or could mean several.
     Wrong,
@@ -41,7 +41,8 @@ impl MoveText {
         matches!(self, MoveText::Legal(_) | MoveText::Wrong)
     }
 
-    /// What the table gets: the move in the notation of the record, or the text, which it refuses with the reason.
+    /// Returns the text for the table: the canonical move, or the original, which the table refuses with the
+    /// reason.
     pub(super) fn or_text(self, text: String) -> String {
         match self {
             MoveText::Legal(spelling) => spelling,

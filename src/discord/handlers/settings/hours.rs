@@ -1,4 +1,4 @@
-//! Parts of a day and of a week: those offered, and what they are called.
+//! The periods of the day and of the week that settings offer, and their names.
 
 use rookery_i18n::Localizer;
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly};
@@ -24,7 +24,7 @@ pub(super) fn daily(words: &Localizer) -> Vec<(String, String)> {
     std::iter::once((NONE.to_owned(), words.word("value-none"))).chain(named).collect()
 }
 
-/// What quiet hours are called.
+/// Returns the name of quiet hours.
 pub(super) fn daily_name(words: &Localizer, span: Option<Daily>) -> String {
     let Some(span) = span else { return words.word("value-none") };
     words.say("value-span", &[("from", time(span.from_min).into()), ("to", time(span.to_min).into())])
@@ -39,7 +39,7 @@ pub(super) fn weekly(words: &Localizer) -> Vec<(String, String)> {
     std::iter::once((NONE.to_owned(), words.word("value-none"))).chain(named).collect()
 }
 
-/// What a part of a week is called: a day by its name.
+/// Returns the name of a part of the week.
 pub(super) fn weekly_name(words: &Localizer, span: Option<Weekly>) -> String {
     let Some(Weekly { from_min, to_min }) = span else { return words.word("value-none") };
     let day = |minute: u16| words.word(&format!("day-{}", minute / DAY_MIN % 7));

@@ -24,9 +24,9 @@ pub use permission_check::check;
 pub use personal_page::{PersonalPage, set_zone};
 pub use server_page::ServerPage;
 
-/// What stands for "nothing chosen": Discord takes no empty value.
+/// The value for "nothing chosen", because Discord rejects empty values.
 const NONE: &str = "-";
-/// Carries out a press on a settings panel: a button carries its value, a select's comes with the press.
+/// Handles a press on a settings panel. A button contains its value; a select's value comes with the press.
 pub async fn pressed(
     ctx: &Context,
     interaction: &Interaction,
@@ -40,7 +40,7 @@ pub async fn pressed(
     }
 }
 
-/// What is answered where the store does not take a choice.
+/// The answer if the store can't save a choice.
 fn not_kept(words: &Localizer, error: &StoreError) -> OutgoingMessage {
     tracing::error!(%error, "a choice could not be kept");
     OutgoingMessage::text(words.word("denied-journal"))
@@ -57,7 +57,7 @@ impl Panel<'_> {
         SettingId::new(self.panel, what).id()
     }
 
-    /// A line that says what is set: "Theme: walnut".
+    /// Returns a line with a setting: "Theme: walnut".
     fn line(&self, what: &str, value: &str) -> String {
         self.words.say("setting-line", &[("what", self.name(what).into()), ("value", value.into())])
     }
@@ -66,7 +66,7 @@ impl Panel<'_> {
         self.words.word(&format!("setting-{what}"))
     }
 
-    /// A select over values and their names; what is set stands on it.
+    /// Returns a select over values and their names, with the current one selected.
     fn select(&self, what: &str, now: &str, choices: Vec<(String, String)>) -> Vec<Component> {
         let choice = |(value, label): (String, String)| Choice {
             label: clip(&label, MAX_CHOICE_CHARS),
@@ -78,7 +78,7 @@ impl Panel<'_> {
         vec![Component::Select { id: self.id(what), placeholder, choices }]
     }
 
-    /// A button that turns something on or off; what it is now stands on it.
+    /// Returns a button that switches a setting; its label shows the current state.
     fn switch(&self, what: &str, on: bool) -> Component {
         let label = clip(&self.line(what, &on_or_off(self.words, on)), MAX_LABEL_CHARS);
         let style = if on { ButtonStyle::Success } else { ButtonStyle::Secondary };
@@ -95,7 +95,7 @@ fn on_or_off(words: &Localizer, on: bool) -> String {
     words.word(if on { "value-on" } else { "value-off" })
 }
 
-/// The languages of the house by their own names, and none.
+/// Returns the available languages by their own names, and "none".
 fn languages(ctx: &Context, none: &str) -> Vec<(String, String)> {
     let all = ctx.languages.all().iter();
     let named = all.map(|words| (words.tag().to_owned(), words.word("language-name")));
@@ -129,7 +129,7 @@ fn theme(words: &Localizer, name: Option<&str>) -> String {
     known.map_or_else(|| words.word("value-usual"), |name| words.word(&format!("theme-{name}")))
 }
 
-/// A value that was chosen, unless it stands for none.
+/// Returns the chosen value, unless it stands for none.
 fn chosen(value: &str) -> Option<String> {
     (value != NONE).then(|| value.to_owned())
 }

@@ -1,4 +1,4 @@
-//! What we may do in a channel, what we lack, and how it is granted.
+//! The bot's permissions in a channel: which it has, which it lacks, and how to grant them.
 
 use rookery_i18n::Localizer;
 

@@ -1,4 +1,4 @@
-//! What a person sets for themselves: a panel of two pages.
+//! A person's settings: a panel of two pages.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ const ZONES: [&str; MAX_CHOICES - 1] = [
     "Pacific/Auckland",
 ];
 
-/// A page of somebody's settings.
+/// A page of the personal settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonalPage {
     /// How boards look, and the language.
@@ -54,7 +54,7 @@ pub enum PersonalPage {
 }
 
 impl PersonalPage {
-    /// The page as it is for somebody.
+    /// Shows the page with a person's settings.
     pub fn show(self, ctx: &Context, personal: &PersonalPreferences) -> OutgoingMessage {
         match self {
             PersonalPage::Appearance => look(ctx, personal),
@@ -81,7 +81,7 @@ fn look(ctx: &Context, it: &PersonalPreferences) -> OutgoingMessage {
         .row([panel.page("hours")])
 }
 
-/// What is either on or off.
+/// The settings that are on or off.
 fn switches(it: &PersonalPreferences) -> [(&'static str, bool); 5] {
     [
         ("patterns", it.patterns),
@@ -160,7 +160,7 @@ pub(super) async fn set(
         Err(error) => not_kept(ctx.words, &error),
         // In the language and with the words that are now theirs.
         Ok(personal) => {
-            // A person who asks for direct messages has opened them, or is about to.
+            // A person who chooses direct messages probably accepts them now.
             if what == "pings" {
                 ctx.dm_channels.unlock(interaction.who);
             }
@@ -175,7 +175,7 @@ fn moves_week(what: &str) -> bool {
     matches!(what, "weekly" | "zone")
 }
 
-/// Has clocks follow the weekly window, where they may by now; what somebody chose is then.
+/// Applies the weekly window to the clocks once it is allowed; returns the setting then.
 async fn follow_week(ctx: &Context, interaction: &Interaction) -> Arc<PersonalPreferences> {
     vacation::tell_tables(ctx, interaction.who).await;
     ctx.registry.preferences_cache().person(interaction.who).await

@@ -1,4 +1,4 @@
-//! What those who manage a server set for it: a panel of two pages.
+//! A server's settings: a panel for its managers.
 
 use rookery_core::player::Level;
 use rookery_i18n::Localizer;
@@ -23,7 +23,7 @@ const GAMES: [u16; 8] = [0, 5, 10, 20, 50, 100, 200, 1_000];
 /// Numbers of games of the program against itself that are offered.
 const SHOWS: [u16; 6] = [0, 1, 2, 3, 5, 10];
 
-/// What sets whether games have public pages.
+/// The id of the switch for public pages.
 const PAGES: &str = "pages";
 
 /// A page of a server's settings.
@@ -31,9 +31,9 @@ const PAGES: &str = "pages";
 pub enum ServerPage {
     /// Where games are played, and how they look and speak.
     Places,
-    /// What games there may be.
+    /// Which games are allowed.
     Games,
-    /// Where reports go, and who is banned.
+    /// The report channel, and the bans.
     Safety,
 }
 
@@ -193,7 +193,7 @@ pub(super) async fn set(
     };
     let kept = ctx.registry.preferences_cache().change_server(guild, change).await;
     if what == "lobby" {
-        // Where it stood it goes; where it is to stand it is posted anew.
+        // The lobby's message is deleted in the old channel and posted in the new one.
         let after = values.first().and_then(|channel| channel.parse().ok());
         for channel in [before, after.filter(|_| after != before)].into_iter().flatten() {
             lobby_message::take_down(ctx, guild, channel).await;
@@ -206,7 +206,7 @@ pub(super) async fn set(
     }
 }
 
-/// Switches public pages on or off: with them links come and go.
+/// Switches public pages on or off; this creates and removes links.
 async fn set_pages(ctx: &Context, guild: GuildId, values: &[String]) -> OutgoingMessage {
     let on = values.first().is_some_and(|value| value == "on");
     match ctx.registry.set_public_pages(guild, on).await {

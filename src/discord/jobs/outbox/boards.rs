@@ -81,7 +81,7 @@ impl Outbox {
         let post = self.ctx.for_table(table).await.view().overtaken(table, ply, older.message);
         match self.edit_once(row, older, &post).await {
             Err(fault) if fault.is_temporary() => Err(fault),
-            // The new board stands; where the old one was nothing may be changed any more.
+            // The new board is posted; the old one can't be edited in that channel any more.
             _ => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! What each thing to be said becomes on Discord.
+//! The message of each outbox item.
 
 use std::sync::Arc;
 
@@ -86,8 +86,8 @@ impl Outbox {
         }
     }
 
-    /// The table of a row; `None` if there is nobody to say it to: we are not in its server, and its board will
-    /// say where it stands when it goes on; or it was deleted this very moment, with all that was to be said.
+    /// Returns the table of a row; `None` if the row needs no message: the bot is not in the server, and the board
+    /// shows the state when the game continues; or the table was just deleted.
     async fn spoken_of(&self, row: &DueItem) -> Result<Option<Arc<Table>>, DiscordError> {
         match self.ctx.registry.table(row.table).await {
             Ok(table) => Ok(Some(table).filter(|table| table.frozen_since().is_none())),
@@ -108,7 +108,8 @@ impl Outbox {
         self.at_home(table, board_channel, posted).await
     }
 
-    /// What comes of a post where the table's boards are. A home that is gone is left for the channel where the
+    /// Handles the result of a post in the table's channel. A lost channel is replaced by the channel where
+    /// the
     /// table was opened; the board follows there by itself.
     pub(super) async fn at_home(
         &self,
@@ -117,7 +118,7 @@ impl Outbox {
         posted: Result<Option<Posted>, DiscordError>,
     ) -> Result<Option<Posted>, DiscordError> {
         let Err(fault) = &posted else { return posted };
-        // Somebody may have given it another place meanwhile.
+        // The table may have moved to another channel meanwhile.
         let now = self.ctx.registry.table(table.id()).await.map_err(|denied| trouble(&denied))?;
         if now.board_channel() != Some(board_channel) {
             return posted;
@@ -131,7 +132,7 @@ impl Outbox {
         posted
     }
 
-    /// The game goes on in the channel; until somebody opens the thread, unless that is gone.
+    /// Continues the game in the channel until a person reopens the thread, unless the thread is gone.
     async fn leave_thread(
         &self,
         table: &Table,
@@ -162,7 +163,8 @@ impl Outbox {
         Ok(Some(Posted { table: table.id(), channel, message }))
     }
 
-    /// Posts a message, unless an earlier try of the row has. `mark` tells several messages of one row apart.
+    /// Posts a message, unless an earlier attempt of the row has. `mark` distinguishes several messages of
+    /// one row.
     pub(super) async fn send(
         &self,
         row: &DueItem,
@@ -181,7 +183,7 @@ impl Outbox {
         sent
     }
 
-    /// Brings the announcement up to date.
+    /// Updates the announcement.
     async fn reannounce(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
         let Some(old) = self.posted(table, &OutboxItem::Announce).await? else { return Ok(None) };
         let ctx = self.ctx.for_table(table).await;
@@ -223,7 +225,7 @@ impl Outbox {
         self.edit_once(row, old, &post).await
     }
 
-    /// Brings the news of a proof up to date.
+    /// Updates the message about a proof.
     async fn reproven(&self, table: &Table) -> Result<Option<Posted>, DiscordError> {
         let Some(old) = self.posted(table, &OutboxItem::Proven).await? else { return Ok(None) };
         let post = self
@@ -236,7 +238,7 @@ impl Outbox {
         self.edit_fresh(old, &post).await
     }
 
-    /// Takes the question and the buttons off an offer that nobody can answer any more.
+    /// Removes the question and the buttons from an offer that can't be answered any more.
     async fn unoffer(
         &self,
         table: &Table,
@@ -259,7 +261,7 @@ impl Outbox {
     async fn unpaused(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
         let made = OutboxItem::Note { note: Note::Paused, seat: 0 };
         let Some(old) = self.posted(table, &made).await? else { return Ok(None) };
-        // Taken up and laid down again before this could be said.
+        // The game was resumed and paused again before this was posted.
         if table.is_paused() && *table.status() == Status::Running {
             return Ok(None);
         }
@@ -267,7 +269,8 @@ impl Outbox {
         self.edit_once(row, old, &told).await
     }
 
-    /// Old buttons know their turn, so that leaving them does no harm; of one that is gone there is nothing to leave.
+    /// Old buttons contain their turn, so that leaving them is harmless; those of a deleted message need
+    /// nothing.
     pub(super) async fn edit_fresh(
         &self,
         old: Posted,
@@ -401,7 +404,8 @@ impl Outbox {
     }
 }
 
-/// Whether a table has lost its place: the channel is gone, or somebody lets us into their direct messages no more.
+/// Returns whether a table has lost its channel: it is deleted, or the person no longer accepts direct
+/// messages.
 fn is_lost(table: &Table, fault: &DiscordError) -> bool {
     let shut_out = table.terms().guild.is_none() && matches!(fault, DiscordError::NoAccess { .. });
     shut_out || matches!(fault, DiscordError::NotFound { .. })
@@ -418,7 +422,7 @@ fn trouble(denied: &TableError) -> DiscordError {
     }
 }
 
-/// Whether a place is closed to us for good.
+/// Returns whether the channel is closed to the bot permanently.
 fn shut(fault: &DiscordError) -> bool {
     matches!(fault, DiscordError::NotFound { .. }) || fault.needs_permission()
 }
