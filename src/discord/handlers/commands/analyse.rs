@@ -1,4 +1,4 @@
-//! `/analyse`: a finished game as the program sees it.
+//! `/analyse`: the bot's analysis of a finished game.
 
 use async_trait::async_trait;
 
@@ -15,7 +15,7 @@ use crate::discord::view::MessageView;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows how a game went.
+/// The command `/analyse`.
 pub(super) struct Analyse;
 
 #[async_trait]
@@ -38,7 +38,7 @@ impl Command for Analyse {
     }
 }
 
-/// How a finished game went.
+/// Builds the analysis of a finished game.
 pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
@@ -52,7 +52,7 @@ pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
     }
 }
 
-/// One of the turns that a game's analysis tells of.
+/// Builds one turning point of the analysis.
 pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
     if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
@@ -61,7 +61,7 @@ pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, pl
         return OutgoingMessage::text(ctx.words.word("hint-busy"));
     };
     let (table, words) = (table.clone(), ctx.words);
-    // Whose cells are is searched for on three boards.
+    // The owners of cells are searched for on three boards.
     let shown = move |layout: &MessageView<'_>| {
         let turn = review.turns.iter().find(|turn| turn.ply == ply);
         let shown = turn.and_then(|turn| layout.turning(&table, turn));
@@ -70,7 +70,7 @@ pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, pl
     ctx.lay_out_post(shown).await
 }
 
-/// Whether an analysis may be shown; one that is not remembered costs the asker a share.
+/// Checks whether an analysis may be shown, and counts it against the asker's quota if it is not cached.
 async fn may_have(
     ctx: &Context,
     interaction: &Interaction,
@@ -84,8 +84,9 @@ async fn may_have(
     }
 }
 
-/// Only what is over is analysed; while a game goes on nobody needs to know more than its players. What came
-/// by where a rated game stands waits for the end of that.
+/// Checks whether a game may be analysed: only a finished one, because players of a running game must not
+/// learn more than their opponents. If its last position is that of a running rated game, the analysis waits
+/// for the end of that game.
 async fn may_analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> Result<(), String> {
     hints::may_help(table).map_err(|refused| ctx.words.order_error(&refused, Some(table)))?;
     let refused = match (table.status(), table.play()) {

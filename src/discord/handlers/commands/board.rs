@@ -1,4 +1,4 @@
-//! `/board`: shows a game to who asks.
+//! `/board`: shows a game to the asker.
 
 use async_trait::async_trait;
 
@@ -12,11 +12,11 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows a game.
+/// The command `/board`.
 pub(super) struct Board;
 
-/// The board, to who asks; to all, if the game has lost its place and finds it here, or is a message here that
-/// cannot be posted but by answering.
+/// Shows the board to the asker; or to everyone, if the game has lost its channel and moves here, or if it is
+/// a single message here that can only be posted as an answer.
 async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let moved = relocation::move_here(ctx, interaction, table).await;
     let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;

@@ -1,4 +1,4 @@
-//! The command in the menu on a person: challenge them to a game.
+//! The user menu command with which a person is challenged.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::discord::wire::interaction::{CommandInput, Interaction};
 use crate::discord::wire::limits::{MAX_CHOICE_CHARS, MAX_COMMAND_NAME_CHARS};
 use crate::discord::wire::outgoing_message::{Choice, Component, OutgoingMessage};
 
-/// The registration of the command.
+/// Returns the registration of the command.
 pub(super) fn registration(words: &Localizer) -> Value {
     const ON_PERSON: u8 = 2;
     const ON_SERVERS: [u8; 1] = [0];
@@ -24,7 +24,7 @@ pub(super) fn registration(words: &Localizer) -> Value {
     })
 }
 
-/// Asks which game it is to be.
+/// Asks which game to play.
 pub(super) fn run(ctx: &Context, input: &CommandInput, target: UserId) -> OutgoingMessage {
     let words = ctx.words;
     if input.options.bots().contains(&target) && target != ctx.me() {
@@ -43,7 +43,7 @@ pub(super) fn run(ctx: &Context, input: &CommandInput, target: UserId) -> Outgoi
     OutgoingMessage::text(words.say("challenge-ask", &[("who", person(target).into())])).row([select])
 }
 
-/// The game was chosen: opens a table of it with its usual terms.
+/// Opens a table of the chosen game with its default terms.
 pub async fn chosen(
     ctx: &Context,
     interaction: &Interaction,

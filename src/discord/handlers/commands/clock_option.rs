@@ -1,17 +1,17 @@
-//! The option of `/play` that is about time: presets, or a clock of one's own in one line.
+//! The clock option of `/play`: a preset, or custom terms in one line.
 
 use rookery_i18n::Localizer;
 use rookery_table::clock::ClockTerms;
 
 use super::OpenTable;
 
-/// Units that are offered after a number.
+/// The units that are offered after a number.
 const UNITS: [&str; 3] = ["m", "h", "d"];
 
-/// The clock that somebody wishes for, or else the usual one of the server.
+/// Returns the requested clock, or the server's default.
 ///
 /// # Errors
-/// A sentence on what is wrong with it.
+/// A sentence that says what is wrong with the text.
 pub(super) fn wish(
     words: &Localizer,
     request: &OpenTable,
@@ -21,8 +21,8 @@ pub(super) fn wish(
     ClockTerms::read(text).map_err(|bad| words.bad_clock(&bad))
 }
 
-/// Clocks that begin with what is typed; what is typed itself where it is one, and what can be added to
-/// it; units where a number is unfinished.
+/// Returns completions: the presets that begin with the text, the text itself if it is a clock, what can be
+/// added to it, and units after a number.
 pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<_> = words.presets().into_iter().filter(|shown| shown.starts_with(&typed)).collect();
@@ -40,7 +40,7 @@ pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     found
 }
 
-/// What can be added to a clock, so that it ends otherwise or has no days off.
+/// Returns the options that can be added to a clock: the other way to end, and no days off.
 fn manners(clock: &ClockTerms) -> [&'static str; 2] {
     let end = if clock.hard { " soft" } else { " hard" };
     [end, if clock.no_vacation { " vacation" } else { " no vacation" }]

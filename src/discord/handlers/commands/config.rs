@@ -1,4 +1,4 @@
-//! `/config`: what those who manage a server choose for it, on a panel; and what we may do there.
+//! `/config`: a server's settings, on a panel for its managers; and a check of the bot's permissions there.
 
 use async_trait::async_trait;
 
@@ -10,7 +10,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Shows a server's settings.
+/// The command `/config`.
 pub(super) struct Config;
 
 command_options! {

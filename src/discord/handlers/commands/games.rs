@@ -14,7 +14,7 @@ use crate::discord::wire::game_list_id::{GameListKind, GameListPage};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Lists games.
+/// The command `/games`.
 pub(super) struct Games;
 
 command_options! {
@@ -41,7 +41,7 @@ impl Command for Games {
     }
 }
 
-/// A page of a list as it is now.
+/// Builds a page of a list with the present games.
 pub(in crate::discord) async fn shown(
     ctx: &Context,
     interaction: &Interaction,
@@ -56,9 +56,8 @@ pub(in crate::discord) async fn shown(
     }
 }
 
-/// Lists of other people's games, or of everybody's, hold only games of this server that every reader of this
-/// channel can
-/// see where they are played.
+/// Returns the filter of a list. Lists of other people's or everyone's games contain only games of this
+/// server that every reader of this channel can see where they are played.
 fn filter(page: &GameListPage, interaction: &Interaction) -> Filter {
     let (which, person) = (page.which, page.person);
     let (guild, channel) = (interaction.place.guild, interaction.place.channel);
@@ -84,7 +83,7 @@ async fn listed(
     let who = page.person.unwrap_or(interaction.who);
     let mut cards = ctx.registry.list(&filter(page, interaction)).await?;
     cards.retain(|card| page.which.takes(card, who, interaction.who));
-    // Those that wait for somebody come first in their list; the order is kept otherwise.
+    // Games that wait for the person come first in their own list; the sort is stable.
     cards.sort_by_key(|card| !card.waits_now_on(who));
     let mut listed = Vec::with_capacity(cards.len());
     for card in cards {
@@ -97,7 +96,7 @@ async fn listed(
     Ok(listed)
 }
 
-/// The message with a table's latest board, if it is posted.
+/// Returns the message with a table's latest board, if it is posted.
 async fn board(ctx: &Context, card: &Card) -> Option<Posted> {
     let say =
         if card.stage == Stage::Waiting { OutboxItem::Announce } else { OutboxItem::Board { ply: card.ply } };

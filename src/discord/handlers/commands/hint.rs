@@ -1,4 +1,4 @@
-//! `/hint`: the program's advice for the person to move; everybody at the table learns that it was asked for.
+//! `/hint`: the bot's advice for the player to move. Everyone at the table can see that a hint was used.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Positions that a hint looks at, at most.
+/// The node limit of the search for a hint.
 const NODES: u64 = 200_000;
-/// Time that a hint takes, at most.
+/// The time limit of the search for a hint.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Gives a hint.
+/// The command `/hint`.
 pub(super) struct Hint;
 
 #[async_trait]
@@ -41,9 +41,9 @@ impl Command for Hint {
     }
 }
 
-/// Notes that a hint is had, then thinks about it: what the program says is never had unseen.
+/// Records that a hint is used before searching for it, so that no hint is secret.
 pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    // A table opened from such a game is no way round.
+    // A table opened from the position of a rated game must not become a way around the rule.
     if let Some(play) = table.play()
         && ctx
             .registry

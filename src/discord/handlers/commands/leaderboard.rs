@@ -1,4 +1,4 @@
-//! `/leaderboard`: the best at a game.
+//! `/leaderboard`: the best players of a game.
 
 use async_trait::async_trait;
 
@@ -12,11 +12,11 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Lists the best at a game.
+/// The command `/leaderboard`.
 pub(super) struct Leaderboard;
 
 option_choices! {
-    /// Whose games a leaderboard counts.
+    /// The scope of a leaderboard.
     pub(super) enum LeaderboardPlace {
         Server = "server", "choice-server";
         Everywhere = "everywhere", "choice-everywhere";

@@ -1,12 +1,12 @@
-//! Commands in further languages: what clients that speak one show in place of the usual words.
+//! Translated names and descriptions of commands for clients in other languages.
 //!
-//! The same list is made once in each language; what differs is added to the usual one, part by part.
+//! The same list is built in each language; texts that differ are added to the default one as localizations.
 
 use serde_json::{Value, json};
 
 use rookery_i18n::Localizer;
 
-/// Adds to commands or options what they are called in another language, for these clients.
+/// Adds the texts of another language to commands or options, for these client languages.
 pub(super) fn add(usual: &mut Value, other: &Value, words: &Localizer, clients: &[&str]) {
     let (Some(usual), Some(other)) = (usual.as_array_mut(), other.as_array()) else { return };
     for (one, other) in usual.iter_mut().zip(other) {
@@ -20,7 +20,7 @@ fn add_one(one: &mut Value, other: &Value, words: &Localizer, clients: &[&str], 
         put(one, "name", &json!(words.word(&key).to_lowercase()), clients);
     }
     if one["description"].is_null() {
-        // What stands in a menu is called what it does.
+        // The name of a menu command is a visible text and is translated as a whole.
         put(one, "name", &other["name"], clients);
     }
     put(one, "description", &other["description"], clients);
@@ -32,7 +32,7 @@ fn add_one(one: &mut Value, other: &Value, words: &Localizer, clients: &[&str], 
     }
 }
 
-/// The parts of a list, each with its counterpart.
+/// Returns the elements of a list, each with its counterpart in the other language.
 fn pairs<'a>(
     one: &'a mut Value,
     other: &'a Value,
@@ -42,7 +42,7 @@ fn pairs<'a>(
     own.zip(other[list].as_array().into_iter().flatten())
 }
 
-/// Puts a text beside the usual one, where it differs.
+/// Adds a localization of a field if it differs from the default.
 fn put(one: &mut Value, field: &str, text: &Value, clients: &[&str]) {
     if text.is_null() || one[field] == *text {
         return;
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use rookery_i18n::{Languages, pseudo};
 
-    /// Everything that is shown of a command, with its name in the list.
+    /// Collects all visible texts of a command with their paths.
     fn shown<'a>(part: &'a Value, path: &str, all: &mut Vec<(String, &'a Value)>) {
         let path = format!("{path}/{}", part["name"].as_str().unwrap_or_default());
         all.push((path.clone(), part));
@@ -80,7 +80,7 @@ mod tests {
         for (path, part) in parts {
             let fields =
                 if part.get("description").is_some() { &["name", "description"][..] } else { &["name"] };
-            // A value that people type is called what it is in every language.
+            // A value that people type is the same in every language.
             let is_value = part["name"] == part["value"];
             for field in fields.iter().filter(|_| !is_value) {
                 let text = part[format!("{field}_localizations")]["fi"].as_str();

@@ -1,4 +1,4 @@
-//! Commands of a message's menu: what is done with the board that stands there.
+//! Message menu commands: actions on the board that a message shows.
 
 use serde_json::{Value, json};
 
@@ -15,16 +15,16 @@ use crate::discord::wire::component_id::{ComponentId, ViewOptions};
 use crate::discord::wire::interaction::{Interaction, TargetMessage};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// What can be done with a message.
+/// The message menu commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Menu {
-    /// Step through the game from this board on.
+    /// Step through the game from this board.
     Replay,
     /// Show this board from the asker's side.
     Side,
-    /// Read this board aloud.
+    /// Describe this board in words.
     Aloud,
-    /// Take in the game that the message holds.
+    /// Import the game that the message contains.
     Import,
 }
 
@@ -41,7 +41,7 @@ impl Menu {
     }
 }
 
-/// The menu's commands as Discord wants them registered.
+/// Returns the registrations of the message menu commands.
 pub(super) fn registration(words: &Localizer) -> impl Iterator<Item = Value> + '_ {
     ALL.into_iter().map(|menu| {
         json!({
@@ -53,7 +53,7 @@ pub(super) fn registration(words: &Localizer) -> impl Iterator<Item = Value> + '
     })
 }
 
-/// Answers a command of the menu; an unknown one is left from an older version.
+/// Answers a message menu command; an unknown one is left over from another version.
 pub(super) async fn run(
     ctx: &Context,
     interaction: &Interaction,
@@ -81,7 +81,7 @@ async fn show(
         Err(post) => return *post,
     };
     let ply = ply.unwrap_or(table.ply());
-    // Who only watches sees the other side of what stands there for everybody.
+    // Spectators see the board from the other side than the public one.
     let side =
         table.seat_of(interaction.who).unwrap_or(if menu == Menu::Side { Seat::SECOND } else { Seat::FIRST });
     let make = move |layout: &MessageView<'_>| match menu {
@@ -91,7 +91,7 @@ async fn show(
     ctx.lay_out_post(make).await
 }
 
-/// The table and the turn that a message shows: as it was posted, or as its buttons say.
+/// Returns the table and the turn that a message shows: from the journal, otherwise from its buttons.
 async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option<usize>)> {
     match ctx.registry.journal().posted_item(target.message).await {
         Ok(Some((table, Some(OutboxItem::Board { ply })))) => return Some((table, Some(ply))),
@@ -103,7 +103,7 @@ async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option
     presses.find(ComponentId::is_here).map(|press| (press.table, Some(press.ply)))
 }
 
-/// Takes in the game in a message: in its first file, or in its text.
+/// Imports the game in a message: from its first file, otherwise from its text.
 async fn bring(ctx: &Context, interaction: &Interaction, target: &TargetMessage) -> OutgoingMessage {
     if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
         return *post;

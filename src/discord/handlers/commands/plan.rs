@@ -1,4 +1,4 @@
-//! `/if`: moves decided beforehand.
+//! `/if`: planned replies.
 
 use async_trait::async_trait;
 
@@ -15,7 +15,7 @@ use crate::discord::wire::component_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Decides moves beforehand, and shows what is decided.
+/// The command `/if`.
 pub(super) struct PlanCommand;
 
 command_options! {
@@ -42,7 +42,7 @@ impl Command for PlanCommand {
     }
 }
 
-/// A plan as it is understood, to be confirmed; without a text what is planned already.
+/// Builds the confirmation of a plan; without a text the list of planned replies.
 pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>) -> OutgoingMessage {
     let Some(text) = text else { return shown(ctx, who, table) };
     match plans::read(table, who, text) {
@@ -51,7 +51,7 @@ pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>)
     }
 }
 
-/// What somebody has planned.
+/// Builds the list of a person's planned replies.
 pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     let votes = |seat| table.team(seat).is_some_and(Team::votes);
     match table.seat_of(who) {
@@ -61,8 +61,8 @@ pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     }
 }
 
-/// Gives up the plan of this mark, or all of them. What is planned no more already needs no order, and where
-/// another press of the same button was quicker what is left is the answer.
+/// Deletes the plan with this mark, or all plans. A plan that is gone already needs no order; if another
+/// press of the same button was faster, the answer is the remaining list.
 pub async fn dropped(
     ctx: &Context,
     interaction: &Interaction,
@@ -84,13 +84,13 @@ pub async fn dropped(
     }
 }
 
-/// Somebody's plan of this mark.
+/// Returns the person's plan with this mark.
 fn marked<'a>(table: &'a Table, who: UserId, mark: &str) -> Option<&'a plans::Branch> {
     let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));
     planned.iter().find(|branch| plans::mark(branch) == mark)
 }
 
-/// Carries an order about plans out and shows what is planned then.
+/// Carries out an order about plans and shows the remaining ones.
 pub async fn ordered(
     ctx: &Context,
     interaction: &Interaction,
@@ -103,8 +103,8 @@ pub async fn ordered(
     }
 }
 
-/// One step of a plan that is put together by choosing. Once the planner's own move is there, it is
-/// shown to be confirmed.
+/// Carries out one step of composing a plan. Once the planner's own move is complete, the confirmation is
+/// shown.
 pub fn step(
     ctx: &Context,
     interaction: &Interaction,
@@ -132,9 +132,9 @@ pub fn step(
     on_from(ctx, interaction, (table, seat), (moves.to_vec(), ahead), (taken, line))
 }
 
-/// The next choice of a plan, after its moves so far (with the position that they lead to) and the steps taken
-/// there; turns that leave no choice are taken by the way. Once a move of the planner's own is there, the whole
-/// plan, to be confirmed.
+/// Builds the next choice of a plan, after its moves so far (with the position after them) and the steps
+/// taken there; forced turns are played automatically. Once the planner's own move is complete, the
+/// confirmation of the whole plan is shown.
 fn on_from(
     ctx: &Context,
     interaction: &Interaction,

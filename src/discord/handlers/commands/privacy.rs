@@ -1,4 +1,4 @@
-//! `/privacy`: what is kept of somebody; they take it home, or have it deleted.
+//! `/privacy`: shows which data is stored about a person, exports it and deletes it.
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -17,14 +17,14 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::privacy_id::PrivacyAction;
 
-/// What the file that is taken home is called.
+/// The name of the exported file.
 const FILE: &str = "rookery-my-data.json";
-/// Games that a question names; the rest is counted.
+/// The most games that a confirmation names; the others are counted.
 const MAX_NAMED_MEMBERS: usize = 20;
-/// Seats from which on the program may play on for somebody.
+/// The fewest seats of a game in which the bot may take over.
 const STAND_IN_FROM: usize = 3;
 
-/// Shows what is kept of somebody.
+/// The command `/privacy`.
 pub(super) struct Privacy;
 
 #[async_trait]
@@ -49,7 +49,7 @@ fn button(words: &Localizer, label: &str, style: ButtonStyle, action: PrivacyAct
     Component::button(words.word(label), style, action.id())
 }
 
-/// Carries out a press on what `/privacy` shows.
+/// Carries out a press of a button of `/privacy`.
 pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAction) -> OutgoingMessage {
     let done = match action {
         PrivacyAction::Send => sent(ctx, interaction.who).await,
@@ -64,10 +64,10 @@ pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAc
     })
 }
 
-/// The question before all is deleted, with what becomes of games that are not over.
+/// Builds the confirmation of the deletion, which says what happens to unfinished games.
 async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let words = ctx.words;
-    // A damaged list of games must keep nobody from asking: the deletion is postponed then.
+    // A damaged list of games must not prevent the question; the deletion is then postponed.
     let mut open = match cards(ctx, who).await {
         Err(error) if error.is_unreadable() => Vec::new(),
         read => read?,
@@ -88,7 +88,7 @@ async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> 
     Ok(OutgoingMessage::text(lines.join("\n")).row(buttons))
 }
 
-/// The names of tables; of many only the first.
+/// Lists the first table names; the others are counted.
 fn named(tables: &[TableId]) -> String {
     let named: Vec<_> = tables.iter().take(MAX_NAMED_MEMBERS).map(TableId::to_string).collect();
     let more = if tables.len() > MAX_NAMED_MEMBERS { ", …" } else { "" };
@@ -108,7 +108,8 @@ async fn delete(
             let args = [("games", remaining.len().into()), ("tables", named(&remaining).into())];
             Ok(OutgoingMessage::text(ctx.words.say("privacy-remains", &args)))
         }
-        // Some of it may be done, games given up among it: to say that nothing has changed would be untrue.
+        // Some steps may be done, for example resignations, so the answer must not say that nothing has
+        // changed.
         Err(denied) => {
             tracing::error!(%denied, "somebody's data is deleted in part");
             let (label, action) = match leave_policy {
@@ -121,7 +122,7 @@ async fn delete(
     }
 }
 
-/// All that is kept, as a file.
+/// Builds the answer with all stored data as a file.
 async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let journal = ctx.registry.journal();
     let ratings = journal.ratings().history(Account::Person(who)).await?;
@@ -148,14 +149,14 @@ async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError>
             "ratings": ratings.into_iter().map(rating).collect::<Vec<_>>(),
         }))
     };
-    // Somebody may have played thousands of games.
+    // A person may have played thousands of games.
     let written = ctx.registry.tasks().compute("personal data", written).await;
     let written = written.map_err(|error| StoreError::Backend(error.to_string()))?;
     let bytes = written.map_err(|error| StoreError::Backend(error.to_string()))?;
     Ok(OutgoingMessage::text(ctx.words.word("privacy-sent")).file(FILE, bytes))
 }
 
-/// A link that they made, without its token: the link itself is shown by `/share` to those who play there.
+/// Describes a link that the person made, without its token: `/share` shows the link itself to the players.
 fn link(link: &ShareLink) -> Value {
     let table = match link.target {
         ShareTarget::Table(table) => Some(table),
@@ -164,7 +165,7 @@ fn link(link: &ShareLink) -> Value {
     json!({ "table": table.map(|table| table.to_string()), "made_ms": link.made_at.as_millisecond() })
 }
 
-/// A game as it concerns one person: others are not theirs to take home.
+/// Describes a game as far as it concerns this person, because the data of others is not theirs.
 fn game(card: &Card, who: UserId) -> Value {
     let own = card.people.iter().enumerate().filter(|(_, person)| **person == Some(who));
     let seats: Vec<usize> = own.map(|(seat, _)| seat + 1).collect();
@@ -174,7 +175,7 @@ fn game(card: &Card, who: UserId) -> Value {
         "last_ms": card.at.as_millisecond() })
 }
 
-/// Every table that somebody sits or sat at.
+/// Returns every table at which the person sits or sat.
 async fn cards(ctx: &Context, who: UserId) -> Result<Vec<Card>, StoreError> {
     let filter = Filter { person: Some(who), most: usize::MAX >> 1, ..Filter::default() };
     ctx.registry.journal().list(&filter).await

@@ -1,4 +1,4 @@
-//! `/profile`: somebody's ratings and results.
+//! `/profile`: a person's ratings and results.
 
 use async_trait::async_trait;
 
@@ -14,10 +14,10 @@ use crate::discord::view::ratings::Profile as Shown;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Finished games that are counted at most: the latest ones.
+/// The most finished games that are counted, the latest first.
 const MAX_GAMES: usize = 5_000;
 
-/// Shows somebody's ratings and results.
+/// The command `/profile`.
 pub(super) struct Profile;
 
 command_options! {
@@ -56,7 +56,7 @@ impl Command for Profile {
     }
 }
 
-/// The program's own profile: its levels.
+/// Builds the bot's own profile: its levels.
 async fn ours(ctx: &Context) -> Result<OutgoingMessage, TableError> {
     let mut histories = Vec::new();
     for level in Level::ALL {

@@ -1,4 +1,4 @@
-//! `/replay`: a game again, to step through, as a moving picture, as pictures or as text.
+//! `/replay`: a game to step through, as an animation, as pictures or as text.
 
 use async_trait::async_trait;
 
@@ -35,7 +35,7 @@ command_options! {
     }
 }
 
-/// Shows a game again.
+/// The command `/replay`.
 pub(super) struct Replay;
 
 #[async_trait]

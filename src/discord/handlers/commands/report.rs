@@ -1,7 +1,7 @@
-//! `/report`: tells a server's moderators, or the operator of the bot, what happened.
+//! `/report`: sends a report to a server's moderators or to the operator of the bot.
 //!
-//! A report is posted, and not kept. It goes to the first of these that takes it: the channel that the managers of
-//! the server chose, the operator's channel (`discord.report_channel`), the log.
+//! A report is posted, not stored. It goes to the first of these that accepts it: the channel that the
+//! server's managers chose, the operator's channel (`discord.report_channel`), the log.
 
 use std::sync::Arc;
 
@@ -20,13 +20,13 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The longest text of a report: escaped it still fits into one message.
+/// The longest text of a report, in characters: even escaped it fits into one message.
 const MAX_TEXT: usize = 600;
 
-/// Sends a report.
+/// The command `/report`.
 pub(super) struct Report;
 
-/// What somebody reports.
+/// A report before it is posted.
 struct ReportDraft {
     who: UserId,
     about: Option<UserId>,
@@ -75,7 +75,7 @@ impl Command for Report {
     }
 }
 
-/// Posts a report in the first place that takes it; returns the answer to its author.
+/// Posts a report in the first channel that accepts it; returns the answer to its author.
 async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> OutgoingMessage {
     let here = interaction.place.guild.filter(|_| interaction.place.ours);
     let elsewhere =
@@ -106,7 +106,7 @@ async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> O
     OutgoingMessage::text(lines.join("\n"))
 }
 
-/// The operator reads the usual language.
+/// Returns the context for the operator, who reads the default language.
 fn operators_desk(ctx: &Context) -> Context {
     ctx.with(ctx.languages.usual(), ctx.display.clone())
 }
@@ -123,7 +123,8 @@ async fn posted(
     posted.map(drop).inspect_err(|fault| tracing::warn!(%channel, %fault, "a report was not taken"))
 }
 
-/// A report as it is posted. Nobody is pinged by it: only what is in a message's list of pings is.
+/// Builds the text of a report. It pings nobody, because mentions ping only people in the message's list of
+/// pings.
 async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> String {
     let words = ctx.words;
     let place = match interaction.place.guild {
@@ -143,7 +144,7 @@ async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -
     lines.join("\n")
 }
 
-/// Where the latest board of a server's table is.
+/// Returns the link to the latest board of a server's table.
 async fn link(ctx: &Context, table: &Table) -> Option<String> {
     let guild = table.terms().guild?;
     let board = rookery_table::OutboxItem::Board { ply: table.ply() };

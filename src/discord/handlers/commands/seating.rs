@@ -1,4 +1,4 @@
-//! Who is to sit where at a table that `/play` opens.
+//! The seating of a table that `/play` opens.
 
 use rookery_core::MAX_SEATS;
 use rookery_core::player::Level;
@@ -12,32 +12,32 @@ use super::open_table::{AiStrength, FirstPlayer, OpenTable};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 
-/// Its value for all of them.
+/// The value of the option for all seats.
 const ALL_SEATS: &str = "all";
 
-/// Who is to play.
+/// The requested players and their order.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SeatingRequest {
     guests: Vec<UserId>,
     ai: Option<(Level, ProgramSeats)>,
     players: Option<usize>,
     first: First,
-    /// Who holds the seats that are kept for other teams until those are there.
+    /// The occupants of the seats reserved for other teams until those are complete.
     kept: Vec<Occupant>,
 }
 
-/// Which seats the program holds.
+/// The seats of the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ProgramSeats {
-    /// Those that are left.
+    /// The seats that are left.
     Rest,
-    /// Those of these indices, some with a level of their own.
+    /// The seats with these indices, some with their own level.
     At(Vec<(usize, Option<Level>)>),
-    /// Every seat: people only watch.
+    /// All seats: people only watch.
     All,
 }
 
-/// Who moves first.
+/// The player who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum First {
     Me,
@@ -46,13 +46,13 @@ enum First {
 }
 
 impl SeatingRequest {
-    /// Who is asked to play.
+    /// Returns the people to invite.
     pub(super) fn guests(&self) -> &[UserId] {
         &self.guests
     }
 
-    /// The same against the program, if nobody else is to play: whose side is everybody's has no others
-    /// to wait for.
+    /// Adds the bot as the opponent if nobody else is to play: a team of everyone leaves no other people to
+    /// wait for.
     #[must_use]
     pub(super) fn against_program(self) -> SeatingRequest {
         let alone = self.guests.is_empty() && self.ai.is_none();
@@ -62,14 +62,14 @@ impl SeatingRequest {
         }
     }
 
-    /// The same against other teams.
+    /// Adds the seats reserved for other teams.
     #[must_use]
     pub(super) fn against(self, kept: Vec<Occupant>) -> SeatingRequest {
         SeatingRequest { kept, ..self }
     }
 
-    /// The seats that are kept for other teams, by index: chairs are turned and the program sits between them,
-    /// but from the host on people keep their order.
+    /// Returns the indices of the seats reserved for other teams. Seats are rotated and the bot may sit in
+    /// between, but starting from the host people keep their order.
     pub(super) fn kept_seats(&self, chairs: &[Occupant], host: UserId) -> Vec<usize> {
         let count = chairs.len();
         let host_at = chairs.iter().position(|chair| *chair == Occupant::Human { person: host }).unwrap_or(0);
@@ -78,14 +78,14 @@ impl SeatingRequest {
         people.skip(1 + self.guests.len()).take(self.kept.len()).collect()
     }
 
-    /// Whether chance alone decides where the host sits.
+    /// Whether the host's seat is drawn at random.
     pub(super) fn by_chance(&self) -> bool {
         let told = matches!(&self.ai, Some((_, ProgramSeats::At(_) | ProgramSeats::All)));
         self.first == First::Random && !told
     }
 }
 
-/// The chosen level, or the level whose rating is nearest to the person's.
+/// Returns the chosen level, or the level whose rating is nearest to the person's.
 pub(super) async fn level(
     ctx: &Context,
     interaction: &Interaction,
@@ -100,10 +100,10 @@ pub(super) async fn level(
     Some(level_ratings::level_for_rating(game, &rating(ctx, interaction.who, game).await, strongest))
 }
 
-/// How strong somebody is taken to be: by their games against the program, else against people.
+/// Returns the person's rating: by their games against the bot, otherwise by those against people.
 async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
     for pool in [Pool::Program, Pool::Two] {
-        // What cannot be read is as if they had never played.
+        // A rating that cannot be read counts as none.
         let known = ctx.registry.journal().ratings().rating(Account::Person(who), game, pool).await;
         if let Ok(Some(standing)) = known {
             return standing.rating;
@@ -112,7 +112,7 @@ async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
     Rating::default()
 }
 
-/// Reads who is to play a game, the program at this level if it was asked for.
+/// Reads the requested players of a game, with the bot at this level if it was requested.
 ///
 /// # Errors
 /// The sentence that says what is wrong.
@@ -150,16 +150,16 @@ pub(super) fn wish(
     Ok(SeatingRequest { guests, ai, players, first, kept: Vec::new() })
 }
 
-/// How many are to play, if that was said. A message may say any number: what no game has seats for is refused
-/// before a chair is made.
+/// Returns the requested number of players. A message may contain any number, so it is checked against the
+/// game before chairs are created.
 fn players(words: &Localizer, request: &OpenTable, about: &GameInfo) -> Result<Option<usize>, String> {
     let Some(told) = request.players else { return Ok(None) };
     let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
     players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
 }
 
-/// Reads `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level is that of all seats before it, back to a
-/// comma or to another level.
+/// Parses `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level applies to all seats before it,
+/// back to a comma or to another level.
 fn programs(text: &str) -> Option<ProgramSeats> {
     let text = text.trim().to_lowercase();
     if text == ALL_SEATS {
@@ -186,7 +186,7 @@ fn programs(text: &str) -> Option<ProgramSeats> {
     (!seats.is_empty()).then_some(ProgramSeats::At(seats))
 }
 
-/// What the seats of the program could be, once something is typed: numbers, and levels behind a number.
+/// Returns completions for the seats of the bot: numbers, and levels after a number.
 pub(super) fn complete(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let usual = [ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4", "2 easy, 3 expert"].into_iter();
@@ -205,8 +205,8 @@ pub(super) fn complete(typed: &str) -> Vec<String> {
     found
 }
 
-/// The chairs in turn order. Who challenges themselves holds both seats. `None` if there are more
-/// people than seats are left for them.
+/// Returns the chairs in turn order. A host who challenges themselves holds both seats. `None` if there are
+/// more people than free seats.
 pub(super) fn chairs(
     wish: &SeatingRequest,
     host: UserId,
@@ -242,7 +242,7 @@ pub(super) fn chairs(
     Some(people)
 }
 
-/// The program on seats of its own, people and free seats on the others.
+/// Seats the bot on its own seats, and people and open seats on the others.
 fn beside(
     mut people: Vec<Occupant>,
     level: Level,

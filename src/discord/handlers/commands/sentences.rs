@@ -1,4 +1,4 @@
-//! Every sentence that the code asks for is in the English files, and every sentence there is asked for.
+//! Tests that the code and the English locale files have the same sentence keys.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use rookery_core::seed::SeededRng;
 use rookery_i18n::Localizer;
 use rookery_table::rating::Pool;
 
-/// The keys in the English files.
+/// Returns the keys in the English locale files.
 fn written() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales/en");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -27,12 +27,12 @@ fn written() -> BTreeSet<String> {
         .collect()
 }
 
-/// The code that finds words by their keys.
+/// Returns the code that looks sentences up by their keys.
 fn speakers() -> String {
     code_of(&["crates/i18n/src", "src/discord", "src/web"])
 }
 
-/// All our code but the playground's, which has words of its own.
+/// Returns all code except for the playground's, which has its own texts.
 fn code() -> String {
     code_of(&[
         "crates/core/src",
@@ -70,12 +70,12 @@ fn code_of(folders: &[&str]) -> String {
     all
 }
 
-/// What stands between this and the next quotation mark, wherever this stands.
+/// Returns the texts between each occurrence of `before` and the next quotation mark.
 fn after<'a>(code: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
     code.split(before).skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// The keys that are put together from data rather than written out.
+/// Returns the keys that the code derives from data.
 fn derived(code: &str) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     let mut add = |key: String| {
@@ -122,12 +122,12 @@ fn derived(code: &str) -> BTreeSet<String> {
     SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
     Pool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
-    // Who is off the field stands on no cell.
+    // A penguin off the field has no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
     keys
 }
 
-/// Everything that can be set on a panel, and the panels' pages.
+/// All settings on panels, and the pages of panels.
 const SETTINGS: [&str; 28] = [
     "theme",
     "language",
@@ -159,13 +159,13 @@ const SETTINGS: [&str; 28] = [
     "check",
 ];
 
-/// The keys of facts that come up in random games of all kinds.
+/// Returns the keys of the facts that occur in random games of all kinds.
 fn facts() -> BTreeSet<&'static str> {
     let mut keys = BTreeSet::new();
     for (seats, game) in
         rookery_games::all().iter().flat_map(|g| g.info().seats.iter().copied().map(move |seats| (seats, *g)))
     {
-        // Not every number between the least and the most: three cannot play soccer.
+        // Some numbers between the least and the most are not allowed: three cannot play soccer.
         let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };
         let mut chance = SeededRng::new(7);
         for _ in 0..400 {

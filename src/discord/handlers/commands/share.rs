@@ -1,4 +1,4 @@
-//! `/share`: makes, shows or withdraws the link with which people outside Discord watch a game.
+//! `/share`: creates, shows or withdraws the link with which people outside Discord watch a game.
 
 use async_trait::async_trait;
 
@@ -11,7 +11,7 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::share_id::ShareAction;
 
-/// Shares a game.
+/// The command `/share`.
 pub(super) struct Share;
 
 command_options! {

@@ -1,5 +1,5 @@
-//! The option of `/play` that shares the asker's seat, and others: `everyone`, `@role vote 6h 5`,
-//! `@a @b free vs everyone`.
+//! The team option of `/play`, with which several people share the asker's seat or another one: `everyone`,
+//! `@role vote 6h 5`, `@a @b free vs everyone`.
 
 use jiff::SignedDuration;
 use rookery_core::MAX_SEATS;
@@ -11,37 +11,37 @@ use rookery_table::{Occupant, RoleId, UserId};
 use super::open_table::{OpenTable, PlayPlace};
 use crate::discord::wire::interaction::Interaction;
 
-/// What stands for everybody in the channel.
+/// The words for everyone in the channel.
 const EVERYONE: [&str; 4] = ["everyone", "everybody", "@everyone", "@here"];
-/// What stands between those who play against each other.
+/// The words between opposing teams.
 pub(in crate::discord) const AGAINST: [&str; 4] = ["vs", "vs.", "against", "v"];
-/// The shortest vote.
+/// The shortest duration of a vote.
 const MIN_VOTE: SignedDuration = SignedDuration::from_mins(1);
-/// The longest one.
+/// The longest duration of a vote.
 const MAX_VOTE: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// Numbers of votes that can be enough.
+/// The allowed numbers of votes that decide early.
 const ENOUGH: std::ops::RangeInclusive<u32> = 2..=1_000;
 
-/// The teams of a table.
+/// The requested teams of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TeamSetup {
-    /// The one with which the asker shares their seat.
+    /// The team that shares the asker's seat.
     pub own: Team,
-    /// Those against whom they play, in turn order.
+    /// The opposing teams, in turn order.
     pub others: Vec<OpposingTeam>,
 }
 
 /// A team on another seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpposingTeam {
-    /// The captain: the first of named people; `None` for a role or everybody, where the first to join
-    /// becomes captain.
+    /// The captain: the first of named people. `None` for a role or everyone: the first to join becomes
+    /// captain.
     captain: Option<UserId>,
     members: TeamMembers,
     mode: TeamMode,
 }
 
-/// The teams that are to play, if somebody wishes for any.
+/// Reads the requested teams, if there are any.
 ///
 /// # Errors
 /// The sentence that says what is wrong with them.
@@ -72,12 +72,12 @@ pub(super) fn wish(
 }
 
 impl TeamSetup {
-    /// Whether everybody plays, and nobody else is named.
+    /// Whether the only team is everyone.
     pub(super) fn is_everyone_alone(&self) -> bool {
         self.own.members == TeamMembers::Everyone && self.others.is_empty()
     }
 
-    /// Who sits on the other teams' seats until they are all there.
+    /// Returns the occupants of the other teams' seats until the teams are complete.
     pub(super) fn kept(&self) -> Vec<Occupant> {
         let kept = |other: &OpposingTeam| match other.captain {
             Some(person) => Occupant::Invited { person },
@@ -86,8 +86,8 @@ impl TeamSetup {
         self.others.iter().map(kept).collect()
     }
 
-    /// Those with a captain, and those whose captain is still to come, by the seats that are kept for the
-    /// others.
+    /// Assigns the reserved seats to the other teams: returns the teams with a captain, the asker's first,
+    /// and the seats that wait for one.
     pub(super) fn seated(self, seats: &[usize]) -> (Vec<Team>, Vec<ReservedSeat>) {
         let (mut teams, mut reserved_seats) = (vec![self.own], Vec::new());
         for (OpposingTeam { captain, members, mode }, seat) in self.others.into_iter().zip(seats) {
@@ -110,7 +110,7 @@ impl TeamSetup {
     }
 }
 
-/// What a text says, word by word.
+/// The parts of a team's text, read word by word.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TeamDraft {
     everyone: bool,
@@ -122,11 +122,11 @@ struct TeamDraft {
 }
 
 impl TeamDraft {
-    /// Reads the teams, told apart by a word such as `vs`. How one of them decides holds for all, where no
-    /// other says anything of it.
+    /// Reads the teams, separated by a word such as `vs`. If only one of them says how it decides, this
+    /// applies to all.
     fn read_all(words: &Localizer, text: &str) -> Result<Vec<TeamDraft>, String> {
         let mut all = vec![TeamDraft::default()];
-        // Mentions that are typed without a space between them are two words all the same.
+        // Mentions typed without a space between them are separate words.
         let text = text.replace('<', " <").replace('>', "> ");
         for word in text.split([' ', ',', '+', '\t']).filter(|word| !word.is_empty()) {
             let plain = word.to_lowercase();
@@ -153,7 +153,7 @@ impl TeamDraft {
         }
     }
 
-    /// Takes one word in; whether it is one of ours.
+    /// Reads one word; returns whether it is known.
     fn take(&mut self, word: &str) -> bool {
         if let Some(role) = id(word, "<@&") {
             self.roles.push(RoleId(role));
@@ -175,14 +175,14 @@ impl TeamDraft {
         true
     }
 
-    /// Who belongs to the team; among people by name its captain, where that is known, first.
+    /// Returns the members of the team; of people by name the captain comes first, if known.
     fn members(
         &self,
         words: &Localizer,
         interaction: &Interaction,
         captain: Option<UserId>,
     ) -> Result<TeamMembers, String> {
-        // The role with the server's own number is everybody's.
+        // The role with the server's id is `@everyone`.
         let is_everyone = |role: RoleId| interaction.place.guild.is_some_and(|guild| guild.0 == role.0);
         let everyone = self.everyone || self.roles.iter().any(|role| is_everyone(*role));
         let roles: Vec<RoleId> = self.roles.iter().copied().filter(|role| !is_everyone(*role)).collect();
@@ -218,7 +218,7 @@ impl TeamDraft {
     }
 }
 
-/// The captain, where that is known, and the people who are named.
+/// Returns the captain, if known, and the named people.
 fn named(words: &Localizer, captain: Option<UserId>, others: &[UserId]) -> Result<TeamMembers, String> {
     let others = others.iter().copied().filter(|who| Some(*who) != captain);
     let people: Vec<_> = captain.into_iter().chain(others).collect();
@@ -231,7 +231,7 @@ fn named(words: &Localizer, captain: Option<UserId>, others: &[UserId]) -> Resul
     }
 }
 
-/// The number in a mention.
+/// Returns the id in a mention.
 fn id(word: &str, opens: &str) -> Option<u64> {
     word.strip_prefix(opens)?.strip_suffix('>')?.parse().ok()
 }
@@ -251,10 +251,10 @@ pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[UserId]) -> 
     if same { Err(words.word("team-same")) } else { Ok(()) }
 }
 
-/// What could stand in the option, given what is typed.
+/// Returns completions of the typed text.
 pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     let typed = typed.trim_start();
-    // What stands before the last team is kept as it is.
+    // The text before the last team is kept as it is.
     let last =
         AGAINST.iter().filter_map(|word| Some(typed.rfind(&format!(" {word} "))? + word.len() + 2)).max();
     let (before, team) = typed.split_at(last.unwrap_or(0));
@@ -310,7 +310,7 @@ mod tests {
         Ok(sides)
     }
 
-    /// The asker's team, where there is no other.
+    /// Returns the asker's team, if it is the only one.
     fn read(text: &str) -> Result<(TeamMembers, TeamMode), String> {
         let TeamSetup { own, others } = read_all(text)?;
         assert!(others.is_empty(), "{text}");
