@@ -1,4 +1,4 @@
-//! What is said about settings that cannot be used.
+//! The errors for invalid settings.
 
 use super::*;
 
