@@ -1,11 +1,11 @@
-//! The one list of what can be set. The example file, the checks, the names in the environment and the
-//! defaults are all made from it.
+//! The list of all settings. The example file, the checks, the names of environment variables and the
+//! defaults are derived from it.
 
 use figment::value::Dict;
 
 use super::value_kind::ValueKind;
 
-/// One thing that can be set.
+/// A setting.
 #[derive(Debug)]
 pub struct Key {
     /// The section, as in `[discord]`.
@@ -14,15 +14,15 @@ pub struct Key {
     pub name: &'static str,
     /// The default, written in TOML.
     pub default: &'static str,
-    /// Which values can be used.
+    /// The valid values.
     pub wanted: ValueKind,
-    /// A name in the environment besides `ROOKERY_<SECTION>__<NAME>`, shared with other programs.
+    /// An environment variable besides `ROOKERY_<SECTION>__<NAME>`, shared with other programs.
     pub also: Option<&'static str>,
-    /// The effect of the key.
+    /// The description, for the example file.
     pub sentence: &'static str,
 }
 
-/// Everything that can be set, by section, in the order of the example file.
+/// All settings by section, in the order of the example file.
 pub const KEYS: &[Key] = &[
     Key {
         section: "discord",
@@ -417,41 +417,42 @@ pub const KEYS: &[Key] = &[
 ];
 
 impl Key {
-    /// The key of this name in this section.
+    /// Returns the setting with this name in this section.
     pub fn find(section: &str, name: &str) -> Option<&'static Self> {
         KEYS.iter().find(|key| key.section == section && key.name == name)
     }
 
-    /// The key as people write it: `discord.token`.
+    /// Returns the key as people write it: `discord.token`.
     pub fn dotted(&self) -> String {
         format!("{}.{}", self.section, self.name)
     }
 
-    /// The key's own name in the environment: `ROOKERY_DISCORD__TOKEN`.
+    /// Returns the name of the setting's own environment variable: `ROOKERY_DISCORD__TOKEN`.
     pub fn variable(&self) -> String {
         format!("ROOKERY_{}__{}", self.section, self.name).to_ascii_uppercase()
     }
 
-    /// Whether its value may be printed.
+    /// Returns whether the value must not be printed.
     pub fn is_secret(&self) -> bool {
         matches!(self.wanted, ValueKind::Secret)
     }
 }
 
-/// The known key most like `written`, which is `section.name` or a part of it; `None` if none is like it.
+/// Returns the known key most similar to `written`, which is `section.name` or a part of it; `None` if none
+/// is similar.
 pub(super) fn nearest(written: &str) -> Option<&'static Key> {
     let distance = |key: &&Key| edits(written, &key.dotted()).min(edits(written, key.name) + 1);
     let near = |key: &&Key| distance(key) <= 1 + written.chars().count() / 4;
     KEYS.iter().min_by_key(distance).filter(near)
 }
 
-/// All the defaults, section by section.
+/// Returns all defaults by section.
 pub(super) fn defaults(parse: impl Fn(&str) -> Dict) -> Dict {
     let text: String = KEYS.iter().map(|key| format!("{} = {}\n", key.dotted(), key.default)).collect();
     parse(&text)
 }
 
-/// Levenshtein's distance: the least number of letters put in, taken out or changed.
+/// Returns the Levenshtein distance: the least number of letters inserted, removed or replaced.
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();

@@ -5,7 +5,7 @@ use super::*;
 
 mod complaints;
 
-/// Sources with this file and this environment, and nothing of the machine the test runs on.
+/// Returns sources with this file and environment, and nothing else of the machine that runs the test.
 fn sources(dir: &Path, toml: &str, environment: &[(&str, &str)]) -> Sources {
     let file = dir.join("config.toml");
     fs::write(&file, toml).unwrap();
@@ -18,7 +18,7 @@ fn load(toml: &str, environment: &[(&str, &str)]) -> Result<Effective, ConfigErr
     Effective::load(&sources(dir.path(), toml, environment))
 }
 
-/// The error's sentence, the folder of the test cut out.
+/// Returns the text of the error, with the test's folder removed.
 fn complaint(toml: &str, environment: &[(&str, &str)]) -> String {
     let dir = tempfile::tempdir().unwrap();
     let error = Effective::load(&sources(dir.path(), toml, environment)).unwrap_err();
@@ -32,8 +32,8 @@ fn token(effective: &Effective) -> Option<&str> {
 mod defaults {
     use super::*;
 
-    /// Every field of [`Config`] must have a key and every key a field: nothing is optional to serde and
-    /// nothing unknown is let through.
+    /// Every field of [`Config`] must have a key and every key a field: no field is optional for serde, and
+    /// unknown keys are rejected.
     #[test]
     fn the_keys_and_the_fields_are_the_same() {
         let effective = Effective::load(&Sources::default()).unwrap();
@@ -79,7 +79,7 @@ mod example_file {
 
     const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/config.example.toml");
 
-    /// With ROOKERY_WRITE_EXAMPLE set the file is written anew instead.
+    /// With ROOKERY_WRITE_EXAMPLE set the file is written instead of compared.
     #[test]
     fn it_is_what_the_code_says() {
         if std::env::var_os("ROOKERY_WRITE_EXAMPLE").is_some() {
@@ -95,7 +95,7 @@ mod example_file {
         assert!(KEYS.iter().all(|key| effective.is_default(key.section, key.name)));
     }
 
-    /// Taking away every # before a key sets every key, and each to its default.
+    /// Removing every # before a key sets every key to its default.
     #[test]
     fn uncommented_it_sets_every_key_to_its_default() {
         let is_key = |line: &str| KEYS.iter().any(|key| line.starts_with(&format!("# {} = ", key.name)));
@@ -161,7 +161,7 @@ mod layers {
                 (ValueKind::Line(_), _) => "ops@a.test, or https://a.test",
                 (_, default) => default,
             };
-            // Links need pages that they lead to.
+            // Links need pages.
             match load("web.listen = '127.0.0.1:2'", &[(&key.variable(), text)]) {
                 Ok(effective) => assert_eq!(effective.origin(key.section, key.name), key.variable()),
                 Err(error) => assert!(matches!(error, ConfigError::TokenFile { .. }), "{error}"),
@@ -189,7 +189,7 @@ mod layers {
     }
 }
 
-/// The image sets only what exists, and what it sets can be used.
+/// The image sets only existing keys, to valid values.
 #[test]
 fn the_image_is_configured_in_our_words() {
     let image = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Dockerfile"));
@@ -259,7 +259,7 @@ mod tokens {
         assert!(said.ends_with("(named in DISCORD_TOKEN_FILE)."), "{said}");
     }
 
-    /// Whatever goes wrong and whatever is printed, the token is not in it.
+    /// No error and no output contains the token.
     #[test]
     fn it_is_never_shown() {
         let effective = load("", &[("DISCORD_TOKEN", TOKEN)]).unwrap();
@@ -307,7 +307,7 @@ mod faces {
         assert_eq!(base.as_str(), "http://127.0.0.1:9000");
     }
 
-    /// A server without a token is a mistake, not a wish for the playground.
+    /// A server without a token is an error, rather than a reason to start the playground.
     #[test]
     fn a_server_without_a_token_is_refused() {
         let said = target("discord.api_base = 'http://127.0.0.1:9000'").unwrap_err().to_string();
@@ -393,7 +393,7 @@ mod values {
 mod printed {
     use super::*;
 
-    /// What is printed can be read back and says the same, whatever letters are in it.
+    /// The printed settings can be read back unchanged, whatever characters they contain.
     #[test]
     fn the_settings_in_force_read_back_the_same() {
         let toml = "store.path = \"a \\\"b\\\" \\\\ c \\u0001 \\u007f ü\"\n[ai]\nthreads = 3\n";

@@ -1,4 +1,4 @@
-//! Which values a key takes.
+//! The kinds of values that settings take.
 
 use figment::value::Value;
 use tracing_subscriber::EnvFilter;
@@ -6,10 +6,10 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::values::{Secret, Server, parse_address, parse_hosts};
 
-/// Which values a key takes. An empty text stands for "none" where one is allowed.
+/// The kind of value that a setting takes. An empty text stands for "none" where that is allowed.
 #[derive(Clone, Copy, Debug)]
 pub enum ValueKind {
-    /// A token; never shown. May be empty.
+    /// A token, which is never printed. May be empty.
     Secret,
     /// A path; `or_none` allows the empty text.
     Path {
@@ -18,7 +18,7 @@ pub enum ValueKind {
     },
     /// `true` or `false`.
     Flag,
-    /// A whole number between two, both included.
+    /// A whole number in this range, both ends included.
     Whole(u64, u64),
     /// One of these whole numbers.
     Among(&'static [u64]),
@@ -29,21 +29,21 @@ pub enum ValueKind {
         /// Whether it may be left empty.
         or_none: bool,
     },
-    /// IP addresses parted by commas; may be empty.
+    /// IP addresses separated by commas; may be empty.
     Hosts,
     /// The address of a server, or the empty text.
     Server,
     /// A line of text of at most this number of characters; may be empty.
     Line(usize),
-    /// The number of something on Discord, written as a text; may be empty.
+    /// An id of Discord, written as a text; may be empty.
     Id,
-    /// A filter of log lines.
+    /// A filter of log events.
     Filter,
 }
 
 impl ValueKind {
-    /// A text from the environment as the value it stands for; what cannot be read stays a text and is
-    /// refused by [`ValueKind::accepts`].
+    /// Converts a text from the environment to the value that it represents. An unreadable text stays a text
+    /// and is rejected by [`ValueKind::accepts`].
     pub(super) fn read(self, text: &str) -> Value {
         let text = text.trim();
         match self {
@@ -53,7 +53,7 @@ impl ValueKind {
         }
     }
 
-    /// Whether this value can be used.
+    /// Returns whether this value is valid.
     pub(super) fn accepts(self, value: &Value) -> bool {
         let number = whole(value);
         let text = value.as_str();
@@ -79,7 +79,7 @@ impl ValueKind {
         }
     }
 
-    /// What would be accepted, to stand in "… is wanted".
+    /// Describes the valid values, for the sentence "… is wanted".
     pub(super) fn sentence(self) -> String {
         match self {
             Self::Secret => "a text without spaces".into(),
@@ -109,15 +109,15 @@ impl ValueKind {
     }
 }
 
-/// Whether a text says what is to be logged. What `EnvFilter` takes besides, a part's name alone, is a level mistyped:
-/// it would silence all other parts.
+/// Returns whether a text is a valid log filter. `EnvFilter` also accepts a bare target, but that is usually
+/// a mistyped level and would silence everything else.
 fn is_filter(text: &str) -> bool {
     let is_level = |part: &str| part.trim().parse::<LevelFilter>().is_ok();
     EnvFilter::try_new(text).is_ok()
         && text.split(',').all(|part| part.contains(['=', '[']) || is_level(part))
 }
 
-/// TOML's numbers are signed, the environment's are not; both may be meant for a number from 0 up.
+/// Returns a whole number of either sign type: TOML's numbers are signed, those of the environment unsigned.
 fn whole(value: &Value) -> Option<u128> {
     if let Value::Num(_, number) = value { number.to_u128_lossy() } else { None }
 }

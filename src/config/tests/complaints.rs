@@ -1,4 +1,4 @@
-//! The errors about invalid settings.
+//! The errors for invalid settings.
 
 use super::*;
 

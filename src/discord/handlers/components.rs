@@ -1,4 +1,4 @@
-//! Buttons and selects: a press becomes an order, a picture, or a panel.
+//! Presses of buttons and selects: each becomes an order, a picture or a panel.
 
 mod before_start;
 
@@ -36,8 +36,9 @@ use before_start::{ask_how_strong, ask_to_fill, before_start, fill, join};
 
 pub(in crate::discord) use before_start::{done_before_start, leave};
 
-/// Returns how a press is answered. A private message is replaced, except by the board as text, which is sent beside
-/// it because the choice continues. On a server without the bot, only the press on a public message allows editing it.
+/// Returns how a press is answered: by updating the message if only the presser sees it, or by a separate
+/// message for answers that must leave the buttons in place, such as the board as text. Where the bot is not
+/// a member, a press below a public message is what allows the bot to edit that message.
 pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode {
     if !place.ours && !pressed.private {
         return ResponseMode::Beside;
@@ -54,16 +55,16 @@ pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode
     if pressed.private && !beside { ResponseMode::Update } else { ResponseMode::New }
 }
 
-/// The program takes over the asker's seat at this level.
+/// Lets the bot take over the presser's seat.
 const STAND_IN: fn(Level) -> Order = |level| Order::Substitute { level };
-/// The program plays on for the player to move.
+/// Lets the bot play on for the player to move.
 const SEAT_PROGRAM: fn(Level) -> Order = |level| Order::SeatProgram { level };
 
-/// How long a press of the same button under the same message is taken for the same press.
+/// How long repeated presses of a button below the same message count as one press.
 const SAME_PRESS: SignedDuration = SignedDuration::from_secs(10);
 
-/// Handles a press; only the presser sees the answer. Actions that add something with every press run once
-/// for a double press.
+/// Carries out a press; only the presser sees the answer. An action that would have another effect each time
+/// is carried out once if the button is pressed twice.
 pub async fn handle_press(
     ctx: &Context,
     interaction: &Interaction,
@@ -72,14 +73,15 @@ pub async fn handle_press(
     if let Some(post) = bans::bars_press(ctx, interaction, pressed).await {
         return post;
     }
-    // On the heap, for it is large and would lie here several times.
+    // The future is boxed because it is large and would be copied on the stack several times.
     let work = Box::pin(carried_out(ctx, interaction, pressed));
     if !pressed.custom_id.adds() {
         return work.await;
     }
     let (who, message, values) = (interaction.who.0, pressed.message, pressed.values.join(" "));
     let what = format!("press {who} {message} {} {values}", pressed.id);
-    // Opening a table reports a failure only as a sentence. A press that could not be stored may be repeated.
+    // Opening a table reports this error only as a sentence. A press that could not be stored may be
+    // repeated.
     let not_kept = ctx.words.word("denied-journal");
     let work = async {
         let post = work.await;
@@ -118,7 +120,7 @@ async fn at_table(
     act(ctx, interaction, &table, press, pressed).await
 }
 
-/// Handles actions that are valid at any time, whatever was played since.
+/// Carries out the actions that mean the same at any ply.
 async fn act(
     ctx: &Context,
     interaction: &Interaction,
@@ -175,7 +177,7 @@ async fn act(
     }
 }
 
-/// Handles actions that are valid only in the turn of their message.
+/// Carries out the actions that are meant only for the turn in which the button was made.
 async fn act_this_turn(
     ctx: &Context,
     interaction: &Interaction,
@@ -212,7 +214,7 @@ async fn act_this_turn(
         ButtonAction::Column(_, taken) => {
             panel_at(ctx, interaction, table, taken, value.and_then(|value| value.chars().next()))
         }
-        // All others mean the same at any time.
+        // All other actions mean the same at any time.
         _ => stale(ctx, interaction, table),
     }
 }
@@ -239,14 +241,14 @@ async fn order(
     }
 }
 
-/// The game has moved on since the button was made: the board as it is now, with fresh buttons.
+/// Answers a button of an earlier turn with the current board and new buttons.
 fn stale(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let mut post = ctx.view().state(table, Some(interaction.who));
     post.content = format!("{}\n{}", ctx.words.word("refused-stale"), post.content);
     post
 }
 
-/// Handles a press on a panel of an earlier turn: if the person is to move again, they get the current panel.
+/// Answers a panel or a question of an earlier turn: a person who is to move again sees the current one.
 fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let turn = table.to_move();
     if turn.is_none() || turn != table.seat_of(interaction.who) {
@@ -258,7 +260,7 @@ fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoin
     post
 }
 
-/// Returns the other actions, as buttons.
+/// Builds the menu of less common actions.
 fn more(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     match seat_to_act(ctx, table, who) {
         Ok(_) => ctx.view().more(table, who),
@@ -266,7 +268,8 @@ fn more(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     }
 }
 
-/// An answer to an offer of an earlier turn, or to another offer, must not count for this one.
+/// Answers an offer. An answer to an offer of an earlier turn, or to another offer, must not count for this
+/// one.
 async fn answer(
     ctx: &Context,
     interaction: &Interaction,
@@ -282,7 +285,7 @@ async fn answer(
     order(ctx, interaction, table, Order::Answer { yes, to }, "answer-given").await
 }
 
-/// Sends an order that asks the other players for something; returns the answer for the asker.
+/// Gives an order that asks the other players; returns the answer for the person who asks.
 pub async fn asking(
     ctx: &Context,
     interaction: &Interaction,
@@ -295,10 +298,10 @@ pub async fn asking(
     }
 }
 
-/// The confirmation of an order, in one sentence.
+/// Builds the confirmation of an order, in one sentence.
 pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage {
     let table = [("table", seen.table.id().to_string().into())];
-    // The order may have ended a vote, which the next board shows.
+    // Leaving may also decide a vote, which the board reports.
     if seen.events.iter().any(|event| matches!(event, Event::Departed { .. })) {
         return OutgoingMessage::text(ctx.words.say("team-left", &table));
     }
@@ -308,7 +311,7 @@ pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage
     let key = match seen.events.last() {
         Some(Event::Moved { .. }) => return played(ctx, seen),
         Some(Event::Offered { .. }) => "offer-made",
-        // An immediate reply to an offer is the program's answer.
+        // An answer that follows an offer at once is the bot's.
         Some(Event::Declined { .. }) if made(seen) => "offer-made-no",
         _ if made(seen) => "offer-made-yes",
         Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
@@ -328,7 +331,7 @@ fn made(seen: &OrderOutcome) -> bool {
     seen.events.iter().any(|event| matches!(event, Event::Offered { .. }))
 }
 
-/// The panel after these steps, or why there is none.
+/// Builds the panel after these steps, or the answer why there is none.
 pub fn panel_at(
     ctx: &Context,
     interaction: &Interaction,
@@ -366,7 +369,7 @@ fn not_yet(ctx: &Context, table: &Table, turn: Seat) -> OutgoingMessage {
     )
 }
 
-/// One more step. After the last one the move is played, or shown to be confirmed.
+/// Adds a step to a move. After the last one the move is played, or its confirmation shown.
 async fn pick(
     ctx: &Context,
     interaction: &Interaction,
@@ -383,7 +386,7 @@ async fn pick(
     }
 }
 
-/// Plays a move in the turn for which it was chosen. A double press gets the same answer twice.
+/// Plays a move in the turn for which it was chosen. A second press of the button gets the same answer.
 async fn play(
     ctx: &Context,
     interaction: &Interaction,
@@ -406,14 +409,14 @@ async fn play(
     }
 }
 
-/// Whether this player has played this move in that turn; not for teams.
+/// Whether this player played this move at that ply; not for teams.
 fn is_played(table: &Table, who: UserId, ply: usize, text: &str) -> bool {
     let mover = table.play().and_then(|play| play.movers().get(ply).copied());
     let theirs = mover.is_some_and(|seat| holds(table, who, seat) && table.team(seat).is_none());
     theirs && table.play().is_some_and(|play| play.record().get(ply).is_some_and(|known| known == text))
 }
 
-/// The confirmation of a move, in the notation of the record.
+/// Builds the confirmation of a move, in the notation of the record.
 pub fn played(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage {
     if let Some(post) = vote_answers::vote_answer(ctx, seen) {
         return post;

@@ -1,5 +1,5 @@
-//! Lessons: the steps of a game's lesson, seen by the learner alone. Their buttons carry which step, and
-//! what was chosen so far, so that a lesson needs no memory and outlives the process.
+//! Lessons, visible only to the learner. Their buttons carry the step and the choices so far, so that a
+//! lesson needs no stored state and works after a restart.
 use rookery_core::lesson::Verdict;
 
 use crate::discord::handlers::commands::first_game;
@@ -11,12 +11,12 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The first step of a game's lesson.
+/// Builds the first step of a game's lesson.
 pub(in crate::discord) fn begin(ctx: &Context, game: &str) -> Option<OutgoingMessage> {
     Step::find(game, 0).map(|step| shown(ctx, &step, &[], None))
 }
 
-/// Handles a press in a lesson; `value` is the choice from a list.
+/// Carries out a press in a lesson; `value` is the choice in a select.
 pub(in crate::discord) async fn pressed(
     ctx: &Context,
     interaction: &Interaction,
@@ -45,7 +45,7 @@ pub(in crate::discord) async fn pressed(
     }
 }
 
-/// A step after these steps of a move; a whole move is judged.
+/// Builds a lesson step after these parts of a move; a complete move is judged.
 fn shown(ctx: &Context, step: &Step, taken: &[String], line: Option<char>) -> OutgoingMessage {
     if !step.task.offered.is_empty() {
         return ctx.view().lesson_choice(step, None);
@@ -59,7 +59,7 @@ fn shown(ctx: &Context, step: &Step, taken: &[String], line: Option<char>) -> Ou
     }
 }
 
-/// Handles an answer: the step is done, or the lesson explains why not and asks again.
+/// Judges an attempt: the step is solved, or the answer says why not and the task is shown again.
 fn tried(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
     let (words, view) = (ctx.words, ctx.view());
     let why = match step.task.judge(step.play.as_ref(), text) {
@@ -98,7 +98,7 @@ mod tests {
         rookery_games::all().iter().flat_map(numbered)
     }
 
-    /// Every stage of the pads, and every text on offer, as long as people can go on.
+    /// Visits every stage of the panels, and every offered text.
     #[test]
     fn no_step_of_any_lesson_exceeds_discords_limits() {
         let display = DisplayPreferences::usual("walnut");
@@ -117,7 +117,7 @@ mod tests {
                     continue;
                 };
                 posts.push(view.lesson_step_buttons(&step, Some(&why), (&taken, &choices), None));
-                // The first of each kind leads to as much as the others.
+                // The first three choices are enough: the others lead to similar panels.
                 open.extend(choices.iter().take(3).map(|choice| {
                     taken.iter().cloned().chain([choice.step.text.clone()]).collect::<Vec<_>>()
                 }));

@@ -1,4 +1,4 @@
-//! Messages: moves, and a few keywords.
+//! Messages of people: moves, and a few commands.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ mod banned;
 mod move_text;
 mod yes_no_answers;
 
-/// The meaning of a message.
+/// The command in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum MessageCommand {
     Nothing,
@@ -39,29 +39,29 @@ enum MessageCommand {
     Help,
     /// The last move, in words.
     Last,
-    /// The content of a row or column.
+    /// The contents of a row or column.
     Row(String),
     /// The cells that can be reached from a cell.
     See(String),
     Clock,
-    /// The legal moves that begin so.
+    /// The legal moves that begin with this text.
     Moves(String),
     Offer(Offer),
     Answer(bool),
     Resign,
     Resume,
-    /// Hands the seat to the program, at this level if one was named.
+    /// Hand the seat to the bot, at this level if one is given.
     Leave(Option<Level>),
-    /// Take it back.
+    /// Take the seat back.
     Back,
-    /// A move decided beforehand.
+    /// A planned reply.
     Plan(String),
-    /// Anything else: perhaps a move.
+    /// Any other text: perhaps a move.
     Other(String),
 }
 
 impl MessageCommand {
-    /// The text that may be a move.
+    /// Returns the text that may be a move.
     fn move_text(&self) -> Option<&str> {
         if let MessageCommand::Other(text) = self { Some(text) } else { None }
     }
@@ -88,8 +88,8 @@ impl MessageCommand {
 }
 
 /// Handles a message; returns the answer, if any. A message that addresses the bot gets an answer or changes
-/// the board. Talk among people is left alone: without addressing the bot they move and give commands only in
-/// a table's own thread, where they play.
+/// the board. Other messages count only in a table's own thread, and only if they are moves or commands of
+/// its players; everything else is conversation.
 pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
     ctx.deferred_pings.seen(incoming.who, incoming.channel, ctx.registry.now());
     let is_addressed = incoming.is_addressed();
@@ -126,7 +126,7 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     if said == MessageCommand::Help {
         return Some(commands::help::page(ctx));
     }
-    // A mere mention is never about a game of others.
+    // A mention without a text is never about other people's games.
     let guild = incoming.guild.filter(|_| said != MessageCommand::Nothing);
     let spot = Location { channel: incoming.channel, guild };
     let found = match named {
@@ -145,7 +145,7 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     }
 }
 
-/// Returns the text after the word `play`; empty if there is none.
+/// Returns the text after the word `play`, empty if there is none; `None` without that word.
 fn after_play(text: &str) -> Option<&str> {
     let (word, rest) = text.split_at_checked(4)?;
     let alone = rest.trim_matches(['.', '!', '?']).is_empty();
@@ -153,13 +153,13 @@ fn after_play(text: &str) -> Option<&str> {
     begins.then_some(if alone { "" } else { rest.trim() })
 }
 
-/// Opens a table for `play amazons 8x8 hard`, as `/play` does.
+/// Opens a table: `play amazons 8x8 hard` has the same effect as `/play`.
 async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> OutgoingMessage {
     let mut request = match play_phrase::parse(ctx.words, terms, ctx.me()) {
         Ok(request) => request,
         Err(sentence) => return OutgoingMessage::text(sentence),
     };
-    // The result of the first attempt is unknown here: an edit never opens a second table.
+    // Whether it succeeded is unknown here, but an edit must never open a second table.
     incoming.carried_out.set();
     request.bots = incoming.bots.clone();
     let parent = if incoming.guild.is_some() { ctx.parent_of(incoming.channel).await } else { None };
@@ -175,24 +175,24 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
         manages: false,
         roles: incoming.roles.clone(),
         writes: true,
-        // A message does not contain its author's permissions.
+        // Discord does not send the author's permissions with a message.
         mentions_all: false,
     };
     commands::open_table(ctx, &interaction, &request).await
 }
 
-/// The reference of a message.
+/// The table that a message names.
 enum TableReference {
-    /// Nothing that its writer may know of.
+    /// No table that the author may know of.
     Nothing,
-    /// A table that they may see.
+    /// A table that the author may see.
     Table(Arc<Table>),
-    /// A table that they may not open, and the answer.
+    /// A table that the author may not open, with the answer.
     Refused(Box<OutgoingMessage>),
 }
 
-/// Returns the table of a message, by the board that it replies to or the name that it begins with, and the
-/// rest of its text.
+/// Returns the table that a message names, by replying to its board or by beginning with its id, and the rest
+/// of the text.
 async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableReference, String) {
     if let Some(answered) = incoming.answers
         && let Ok(Some(id)) = ctx.registry.journal().table_of(answered).await
@@ -203,7 +203,7 @@ async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableR
     let Some((first, rest)) = text.split_once(char::is_whitespace) else {
         return (TableReference::Nothing, text.to_owned());
     };
-    // `d2d4` looks like a table's name as well: a name counts only if there is such a table for them.
+    // `d2d4` looks like a table id as well, so an id counts only if the author may see such a table.
     let Ok(id) = first.parse::<TableId>() else { return (TableReference::Nothing, text.to_owned()) };
     match ctx.try_open(incoming.into(), id, Action::See).await {
         Ok(table) => (TableReference::Table(table), rest.trim().to_owned()),
@@ -214,8 +214,8 @@ async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableR
     }
 }
 
-/// Whether something said among people in a table's own thread is for the table: only what its players say,
-/// and only commands and moves.
+/// Whether a message in a table's own thread that does not address the bot is meant for the table: only moves
+/// and commands of its players are.
 fn is_meant(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -241,8 +241,8 @@ fn is_meant(
         }
 }
 
-/// Returns whether a text that begins like a question about the board is one: "see you tomorrow" and "moves are hard
-/// here" are talk among people. `true` for all other commands.
+/// Whether a text that begins like a question about the board is one: "see you tomorrow" and "moves are hard
+/// here" are conversation. Other commands always count.
 fn asks_of_board(play: &dyn Play, said: &MessageCommand) -> bool {
     match said {
         MessageCommand::See(cell) => play.board().named(cell).is_some(),
@@ -255,8 +255,8 @@ fn asks_of_board(play: &dyn Play, said: &MessageCommand) -> bool {
     }
 }
 
-/// Carries a message command out; returns the answer. Outside the table's thread the answer names the table, since the
-/// writer may have another game in mind. A person who moves for a team is enlisted in it first.
+/// Carries out a message command; returns the answer. Outside the table's thread the answer names the table,
+/// because the author may have another game in mind. A person who moves for a team is enlisted in it first.
 async fn carry_out(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -278,7 +278,7 @@ async fn carry_out(
     answer.map(|post| ctx.about(&table, incoming.channel, post))
 }
 
-/// The order that a message command is.
+/// Converts a message command to an order.
 ///
 /// # Errors
 /// The answer, if there is one, to a command that is no order.
@@ -320,13 +320,13 @@ async fn order_of(
         MessageCommand::Plan(text) if incoming.guild.is_none() => {
             commands::plan::considered(ctx, who, table, Some(&text))
         }
-        // The opponent would read it.
+        // The opponent would be able to read the plan.
         MessageCommand::Plan(_) => OutgoingMessage::text(ctx.words.word("plan-in-the-open")),
     };
     Err(Some(Box::new(answer)))
 }
 
-/// Returns the answer to an order that was sent to a table, if there is one.
+/// Builds the answer to the author of an order, if there is one.
 async fn answer_to_outcome(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -350,11 +350,11 @@ async fn answer_to_outcome(
     }
 }
 
-/// The confirmation for a person who writes elsewhere. In the table's own channel the board shows it to
-/// everybody.
+/// Builds the confirmation for a person who writes in another channel. In the table's own channel the board
+/// shows the result.
 fn told_elsewhere(ctx: &Context, incoming: &IncomingMessage, seen: &OrderOutcome) -> Option<OutgoingMessage> {
     let of_team = matches!(seen.events.last(), Some(Event::Departed { .. } | Event::Enlisted { .. }));
-    // While others are still to be heard nothing is posted.
+    // While other answers are awaited, nothing is posted.
     let waits = matches!(seen.events.last(), Some(Event::Agreed { .. } | Event::Accepted { .. }));
     if of_team || waits || (seen.events.is_empty() && seen.table.team_vote().is_some()) {
         return Some(components::order_confirmation(ctx, seen));
@@ -366,7 +366,7 @@ fn told_elsewhere(ctx: &Context, incoming: &IncomingMessage, seen: &OrderOutcome
     Some(components::order_confirmation(ctx, seen))
 }
 
-/// The same with the board, where nothing can be posted any more where the game was played.
+/// Adds the board to the answer if nothing can be posted any more in the game's own channel.
 async fn with_board(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -391,13 +391,14 @@ fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
     OutgoingMessage::text(ctx.words.say("help-unknown-at", &args))
 }
 
-/// Whether an unreadable text is talk rather than a mistyped move: moves have a digit in their first word.
+/// Whether an unreadable text is conversation rather than a mistyped move: moves have a digit in their first
+/// word.
 fn is_talk(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     !first.contains(|letter: char| letter.is_ascii_digit())
 }
 
-/// Something about a game that has begun, in words alone.
+/// Builds an answer about a started game that consists of text only.
 fn in_words(ctx: &Context, table: &Table, tell: impl Fn(&Localizer, &dyn Play) -> String) -> OutgoingMessage {
     let text = table.play().map(|play| tell(ctx.words, play));
     let text = text.unwrap_or_else(|| ctx.words.word("refused-not-begun"));
@@ -407,7 +408,7 @@ fn in_words(ctx: &Context, table: &Table, tell: impl Fn(&Localizer, &dyn Play) -
 fn moves(ctx: &Context, table: &Table, start: &str) -> OutgoingMessage {
     match table.play() {
         Some(play) if *table.status() == Status::Running => {
-            // A start that is written leniently (`D1 d7`) is put into the record's spelling first.
+            // A leniently written start (`D1 d7`) is converted to the record's notation first.
             let typed = crate::discord::view::move_completion::typed(play, start);
             let known = typed.rest.is_empty() && !matches!(play.menu(&typed.taken), Menu::Nothing);
             let start = if known { typed.taken.concat() } else { start.to_owned() };
@@ -418,7 +419,7 @@ fn moves(ctx: &Context, table: &Table, start: &str) -> OutgoingMessage {
     }
 }
 
-/// Removes the mention of the bot, or of its role, from a text.
+/// Removes the mention of the bot or its role from a text.
 fn without_mention(text: &str, me: UserId, role: Option<RoleId>) -> String {
     let plain = text.replace(&format!("<@{}>", me.0), " ").replace(&format!("<@!{}>", me.0), " ");
     let plain = match role {
@@ -428,7 +429,7 @@ fn without_mention(text: &str, me: UserId, role: Option<RoleId>) -> String {
     plain.trim().trim_matches('`').trim().to_owned()
 }
 
-/// Parses the keywords of a message.
+/// Parses a message, apart from moves.
 fn read(text: &str) -> MessageCommand {
     let text = text.trim().trim_matches('`').trim();
     let plain = text.to_lowercase();
@@ -458,7 +459,7 @@ fn read(text: &str) -> MessageCommand {
     }
 }
 
-/// `leave hard`: the program is to play on at a level.
+/// Parses `leave hard`: the bot plays on at this level.
 fn left_to(text: &str) -> Option<MessageCommand> {
     let level = text.strip_prefix("leave ")?.trim();
     Level::named(level).map(|level| MessageCommand::Leave(Some(level)))

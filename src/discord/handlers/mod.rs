@@ -1,4 +1,4 @@
-//! Entries: commands, components, messages and their autocompletion. Handlers never call handlers.
+//! Handlers of commands, components, messages and autocompletion. Handlers never call each other.
 
 pub mod commands;
 pub mod components;

@@ -1,4 +1,4 @@
-//! `@bot play amazons 8x8 hard`: the options of `/play` as a phrase.
+//! `@bot play amazons 8x8 hard`: the options of `/play`, written in a message.
 
 use rookery_core::player::Level;
 use rookery_i18n::{Arg, Localizer, quoted};
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::discord::handlers::commands::{self, CommandOptions, GUESTS, OpenTable, OptionKind};
 use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 
-/// Words that stand for an option and its value.
+/// Words that stand for an option with a value.
 const SHORT: [(&str, &str, &str); 13] = [
     ("rated", "rated", "yes"),
     ("casual", "rated", "no"),
@@ -24,25 +24,25 @@ const SHORT: [(&str, &str, &str); 13] = [
     ("4p", "players", "4"),
     ("match-me", "ai", "match-me"),
 ];
-/// Words before an opponent, beside [`commands::AGAINST`]. After them a plain word may be a person.
+/// Words besides [`commands::AGAINST`] that precede an opponent, who may then be named without a mention.
 const WITH: [&str; 2] = ["with", "and"];
 /// Words for the bot itself as the opponent.
 const OURSELVES: [&str; 3] = ["me", "you", "yourself"];
-/// The words for yes and for no.
+/// Words for yes.
 const YES: [&str; 3] = ["yes", "true", "on"];
 const NO: [&str; 3] = ["no", "false", "off"];
 
-/// Reads what follows the word `play`: the game's name first, then people, a level, a size, short words,
+/// Parses the text after the word `play`: the game's name first, then people, a level, a size, short words,
 /// and `option:value` for everything else.
 ///
 /// # Errors
-/// If a word is not understood; the sentence names it and the alternatives.
+/// The sentence that names the unknown word and the possible ones.
 pub(in crate::discord) fn parse(words: &Localizer, text: &str, me: UserId) -> Result<OpenTable, String> {
     let options = GivenOptions::of(options_of(words, text, me)?);
     OpenTable::read(&options).map_err(|missing| words.say("spoken-unknown", &[("word", missing.0.into())]))
 }
 
-/// Returns the options of `/play` for a phrase.
+/// Returns the options of `/play` that a phrase stands for.
 fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, OptionValue)>, String> {
     if text.is_empty() {
         let games: Vec<_> = rookery_games::all().iter().map(|game| words.game(game.info().key)).collect();
@@ -82,18 +82,18 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
     Ok(given)
 }
 
-/// Returns whether an opponent follows this word.
+/// Whether an opponent follows after a word.
 fn joins(word: &str) -> bool {
     commands::AGAINST.contains(&word) || WITH.contains(&word)
 }
 
-/// A word without the signs that end a part of a sentence. Rows of a layout may end in dots of their own.
+/// Removes trailing punctuation from a word. Rows of a layout may end in dots of their own.
 fn plain(word: &str) -> &str {
     let rows = word.to_lowercase().starts_with(commands::LAYOUT);
     word.trim_end_matches(|sign| matches!(sign, ',' | ';' | '!') || (sign == '.' && !rows))
 }
 
-/// Returns the game at the beginning of a text, by its key or one of its names, and the rest.
+/// Returns the game with whose key or name a text begins, and the rest of the text.
 fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str), String> {
     let lower = text.to_lowercase();
     let mut found: Option<(&'static str, usize)> = None;
@@ -112,7 +112,7 @@ fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str),
     text.get(length..).map(|rest| (key, rest)).ok_or_else(first)
 }
 
-/// A person named without a mention.
+/// Returns the option for a person who is named without a mention.
 fn named(word: &str) -> (String, String) {
     (GUESTS[0].to_owned(), word.trim_start_matches('@').to_owned())
 }
@@ -122,7 +122,7 @@ fn mention(word: &str) -> Option<UserId> {
     id.parse().ok().map(UserId)
 }
 
-/// Returns the option for a word, and its value as written.
+/// Returns the option that a word stands for, with its value as written.
 fn option(word: &str) -> Option<(String, String)> {
     let lower = word.to_lowercase();
     let pair = |name: &str, value: &str| Some((name.to_owned(), value.to_owned()));
@@ -139,7 +139,7 @@ fn option(word: &str) -> Option<(String, String)> {
     pair(&name.to_lowercase(), value).filter(|_| !name.is_empty())
 }
 
-/// Checks a value against the option's registration, as Discord does for the command.
+/// Converts a value as `/play` expects it. Discord does not validate typed words, so this function does.
 fn valued(words: &Localizer, options: &[Json], name: &str, value: &str) -> Result<OptionValue, String> {
     let names = || options.iter().filter_map(|option| option["name"].as_str());
     let Some(option) = options.iter().find(|option| option["name"] == name) else {
@@ -171,7 +171,7 @@ fn number(option: &Json, value: &str) -> Option<OptionValue> {
     (least && most).then_some(OptionValue::Number(number))
 }
 
-/// Describes the numbers that an option allows.
+/// Describes the range of a numeric option.
 fn numbers(words: &Localizer, option: &Json) -> String {
     let least = ("least", option["min_value"].as_i64().unwrap_or_default().into());
     match option["max_value"].as_i64() {
@@ -180,8 +180,8 @@ fn numbers(words: &Localizer, option: &Json) -> String {
     }
 }
 
-/// One of an option's choices, by its value or by its name; anything where there are none. The error holds
-/// them all.
+/// Returns the choice with this value or name; any text if the option has no choices. The error contains all
+/// choices.
 fn choice(option: &Json, value: &str, lower: &str) -> Result<OptionValue, Vec<String>> {
     let Some(choices) = option["choices"].as_array() else { return Ok(OptionValue::Text(value.to_owned())) };
     let keys = || choices.iter().filter_map(|choice| choice["value"].as_str());

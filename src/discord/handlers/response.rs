@@ -1,4 +1,4 @@
-//! Responses to interactions: always within three seconds, however slow the machine is.
+//! Answers to interactions, always within Discord's three seconds.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,27 +11,26 @@ use crate::discord::wire::error::{
 use crate::discord::wire::limits::{self, ANSWER_WITHIN};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The longest wait before "thinking…" is shown: half of what Discord allows.
+/// The time after which "thinking…" is shown instead of the answer: half of Discord's limit.
 const DEFER_AFTER: Duration = Duration::from_millis(ANSWER_WITHIN.as_millis() as u64 / 2);
-/// Waits between tries to give the first answer.
+/// The delays between attempts to send the first answer.
 const FIRST_RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
-/// Waits between tries to fill in an answer that was put off.
+/// The delays between attempts to fill in a deferred answer.
 const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
-/// How an answer is to appear.
+/// How an answer appears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResponseMode {
-    /// As a new message that only the asker sees.
+    /// As a new ephemeral message.
     New,
-    /// In place of the message with the button, which only the asker sees.
+    /// In place of the ephemeral message with the button.
     Update,
-    /// Beside the message with the button, which everybody sees and which is to change itself; only the asker
-    /// sees the answer.
+    /// As an ephemeral follow-up, because the public message with the button is itself to be updated.
     Beside,
 }
 
-/// Does the work and answers with what it gives. Boards are drawn after the first answer, and work
-/// that takes long is waited for after it. Whether the answer was taken.
+/// Does the work and answers with its result; returns whether the answer was accepted. Pictures are drawn
+/// after the first answer, and slow work continues after it.
 pub async fn respond(
     ctx: &Context,
     token: &InteractionToken,
@@ -46,7 +45,7 @@ pub async fn respond(
     sent.inspect_err(log_failure).is_ok()
 }
 
-/// An answer by itself.
+/// Sends the result as the first answer, or fills it in later.
 async fn respond_directly(
     ctx: &Context,
     token: &InteractionToken,
@@ -64,8 +63,8 @@ async fn respond_directly(
                     None => work.await,
                 }
             };
-            // The work is completed even if its response can't be sent: half of an action would be a
-            // table that waits for ever.
+            // The work is finished even if the answer fails: half of it could leave a table that waits
+            // forever.
             let (told, post) = tokio::join!(first(ctx, token, mode.later(), None), rest);
             told?;
             let post = with_picture(ctx, post).await;
@@ -74,7 +73,7 @@ async fn respond_directly(
     }
 }
 
-/// An answer that leaves its place to a change of the message with the button.
+/// Acknowledges the press, and sends the result as a follow-up.
 async fn respond_beside(
     ctx: &Context,
     token: &InteractionToken,
@@ -85,7 +84,7 @@ async fn respond_beside(
     retry_after_each(&RETRY_DELAYS, || ctx.api.follow(token, &post, Audience::Asker)).await.map(drop)
 }
 
-/// An answer with its picture drawn, or, where too many are being drawn, one that asks to try again.
+/// Draws the picture of an answer. If too many are being drawn, returns an answer that asks to try again.
 async fn with_picture(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
     if post.picture.is_none() {
         return post;
@@ -96,13 +95,13 @@ async fn with_picture(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
             let content = ctx.words.word("too-many-pictures");
             OutgoingMessage { content, picture: None, keeps_picture: true, ..post }
         }
-        // To send it will fail in the same way.
+        // Sending the message will fail with the same error.
         Err(_) => post,
     }
 }
 
-/// Sends the first answer. A try whose response was lost may have been accepted: the next try allows for
-/// that.
+/// Sends the first answer. An attempt whose response was lost may have been accepted; the next attempt allows
+/// for that.
 async fn first(
     ctx: &Context,
     token: &InteractionToken,
@@ -126,7 +125,7 @@ async fn run_guarded(ctx: &Context, work: impl Future<Output = OutgoingMessage>)
     within_limits(ctx, catch_panic(ctx, work).await)
 }
 
-/// An internal error still gets a response.
+/// Returns an error message if the work panics, so that the interaction is still answered.
 pub(in crate::discord) async fn catch_panic<T: From<OutgoingMessage>>(
     ctx: &Context,
     work: impl Future<Output = T>,
@@ -138,7 +137,8 @@ pub(in crate::discord) async fn catch_panic<T: From<OutgoingMessage>>(
         .unwrap_or_else(|| OutgoingMessage::text(ctx.words.word("denied-fault")).into())
 }
 
-/// A post that Discord takes: one that would break its limits is never sent, and that would be no answer.
+/// Returns the message if it keeps Discord's limits, otherwise an error message, because Discord would reject
+/// it.
 pub(in crate::discord) fn within_limits(ctx: &Context, post: OutgoingMessage) -> OutgoingMessage {
     match limits::check(&post) {
         Ok(()) => post,
@@ -151,7 +151,7 @@ pub(in crate::discord) fn within_limits(ctx: &Context, post: OutgoingMessage) ->
 
 fn log_failure(fault: &DiscordError) {
     match fault.code() {
-        // The event was duplicated, or Discord answered slowly: the interaction can't be answered any more.
+        // The event arrived twice, or the answer came too late: the interaction accepts no answer now.
         Some(ALREADY_ACKNOWLEDGED | UNKNOWN_INTERACTION) => tracing::info!(%fault, "an answer came too late"),
         _ => tracing::warn!(%fault, "an answer was not taken"),
     }

@@ -1,5 +1,4 @@
-//! The viewer's buttons: another turn, another side, the description in words, or a new game from this
-//! position.
+//! The viewer's buttons: another turn, another side, the position in words, or a new game from there.
 
 use rookery_core::{Play, Seat};
 use rookery_table::fair_play::HelpKind;
@@ -15,7 +14,7 @@ use crate::discord::wire::component_id::{ViewOptions, ViewerAction};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Handles a press in the viewer; `chosen` is the choice from its list.
+/// Carries out a press in the viewer; `chosen` is the choice in its select.
 pub(in crate::discord) async fn handle(
     ctx: &Context,
     interaction: &Interaction,
@@ -49,7 +48,7 @@ pub(in crate::discord) async fn handle(
     }
 }
 
-/// Shows the viewer at a turn. Territory is left out if a running rated game has this position too.
+/// Builds the viewer at a turn. The owners of cells are hidden if a running rated game has the same position.
 async fn viewer(
     ctx: &Context,
     interaction: &Interaction,
@@ -62,7 +61,7 @@ async fn viewer(
         && stands_in_rated(ctx, interaction, table, ply).await;
     let view_options = ViewOptions { tints: view_options.tints && !withheld, ..view_options };
     let shown = table.clone();
-    // Territory is computed by a search.
+    // The owners of cells are found by a search.
     let mut post = ctx.lay_out_post(move |view| view.viewer(&shown, ply, view_options)).await;
     if withheld {
         post.content =
@@ -71,7 +70,7 @@ async fn viewer(
     post
 }
 
-/// Returns whether a running rated game has the position of a table after some turns.
+/// Whether a running rated game has the position of a table after some turns.
 async fn stands_in_rated(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> bool {
     match position(ctx, table, ply).await {
         Some(play) => {
@@ -88,13 +87,14 @@ async fn stands_in_rated(ctx: &Context, interaction: &Interaction, table: &Table
     }
 }
 
-/// A table's game after some turns, played again beside the async threads; `None` before it has begun.
+/// Returns a table's game after some turns, replayed off the async threads; `None` before it has begun.
 async fn position(ctx: &Context, table: &Table, ply: usize) -> Option<Box<dyn Play>> {
     let play = table.play()?.clone_play();
     ctx.registry.tasks().compute("position", move || play.at_ply(ply)).await.ok()
 }
 
-/// The board for the person who presses: players see their position, all others can step through the game.
+/// Builds the board for the person who presses: players see their position, all others can step through the
+/// game.
 pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     let plays = table.seat_of(who).is_some();
     let table = table.clone();
@@ -106,8 +106,8 @@ pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: UserId)
     ctx.lay_out_post(board).await
 }
 
-/// Opens a table from a turn, against the program. Not from a rated game that goes on: to try out
-/// moves against the program would be its help.
+/// Opens a table from a turn, against the bot. This is refused for a running rated game: trying out moves
+/// against the bot would be help by it.
 async fn play_on(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
     if table.is_rated() && *table.status() == Status::Running {
         return OutgoingMessage::text(ctx.words.word("viewer-rated"));

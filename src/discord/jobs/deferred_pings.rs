@@ -30,7 +30,6 @@ const RETRY: SignedDuration = SignedDuration::from_secs(10);
 /// Milliseconds within which a result is posted after the event that ended the game.
 const ENDS_WITHIN: SignedDuration = SignedDuration::from_secs(5);
 
-/// The specification of the task for its supervisor.
 pub(in crate::discord) const TASK: TaskSpec =
     TaskSpec { name: "deferred pings", interval: Some(POLL_INTERVAL) };
 

@@ -23,7 +23,8 @@ const AT_MIN: u16 = 9 * 60;
 /// The most finished tables examined.
 const MAX_TABLES: usize = 1_000;
 
-/// Sends the digests that have become due between the two moments of `looked`: the previous check, and now.
+/// Sends the digests that have become due since the last check. `looked` holds the times of that check and of
+/// this one.
 pub(in crate::discord) async fn tell_all(
     ctx: &Context,
     waiting: &BTreeMap<UserId, WaitingTables>,

@@ -42,7 +42,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
     }
 }
 
-/// Whether every challenge of a lobby can be linked to, as far as it ever can.
+/// Whether all challenges of a lobby that can be linked to have their links.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Links {
     Whole,
@@ -214,7 +214,7 @@ fn fingerprints(cards: &[Card], servers: &[GuildId]) -> BTreeMap<GuildId, u64> {
     fingerprints.into_iter().map(|(guild, hash)| (guild, hash.finish())).collect()
 }
 
-/// Identifies a lobby's content, to detect changes.
+/// Returns a hash of the lobby's content, to recognise changes.
 fn digest(post: &OutgoingMessage) -> String {
     sha256_hex(&post.json(None).to_string())
 }

@@ -30,7 +30,6 @@ const MAX_TABLES: usize = 10_000;
 /// The key of the note with the time of the last check.
 const NOTE: &str = "pings";
 
-/// The specification of the task for its supervisor.
 pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "late pings", interval: Some(POLL_INTERVAL) };
 
 /// Sends delayed notifications until the program stops.

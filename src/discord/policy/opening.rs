@@ -46,9 +46,9 @@ pub(in crate::discord) async fn may_play(
     Ok(())
 }
 
-/// Checks whether a game with these chairs can be rated here. On a server its managers decide; where the bot is
-/// only user-installed nobody does, and each player identifies themselves by their presses. Outside a server with
-/// the bot a game needs a second person to be rated.
+/// Checks whether a game with these chairs can be rated here. On a server its managers decide. Where the bot
+/// is only user-installed nobody does, because each player identifies themselves by their presses. Outside a
+/// server with the bot a rated game needs a second person.
 pub(in crate::discord) async fn may_rate(
     ctx: &Context,
     interaction: &Interaction,

@@ -1,4 +1,4 @@
-//! `/analyse`: the program's analysis of a finished game.
+//! `/analyse`: the bot's analysis of a finished game.
 
 use async_trait::async_trait;
 
@@ -15,7 +15,7 @@ use crate::discord::view::MessageView;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/analyse` command.
+/// The command `/analyse`.
 pub(super) struct Analyse;
 
 #[async_trait]
@@ -38,7 +38,7 @@ impl Command for Analyse {
     }
 }
 
-/// Returns the analysis of a finished game.
+/// Builds the analysis of a finished game.
 pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
@@ -52,7 +52,7 @@ pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
     }
 }
 
-/// Returns the page about one turning point of an analysis.
+/// Builds one turning point of the analysis.
 pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
     if let Err(post) = may_have(ctx, interaction, table).await {
         return *post;
@@ -61,7 +61,7 @@ pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, pl
         return OutgoingMessage::text(ctx.words.word("hint-busy"));
     };
     let (table, words) = (table.clone(), ctx.words);
-    // Territory is computed for three boards.
+    // The owners of cells are searched for on three boards.
     let shown = move |layout: &MessageView<'_>| {
         let turn = review.turns.iter().find(|turn| turn.ply == ply);
         let shown = turn.and_then(|turn| layout.turning(&table, turn));
@@ -70,7 +70,7 @@ pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, pl
     ctx.lay_out_post(shown).await
 }
 
-/// Checks whether the asker may see an analysis; one that is not cached is counted against the asker's limit.
+/// Checks whether an analysis may be shown, and counts it against the asker's quota if it is not cached.
 async fn may_have(
     ctx: &Context,
     interaction: &Interaction,
@@ -84,8 +84,9 @@ async fn may_have(
     }
 }
 
-/// Only finished games are analysed: an analysis would help the players of a running one. A position that
-/// also occurs in a running rated game waits for the end of that game.
+/// Checks whether a game may be analysed: only a finished one, because players of a running game must not
+/// learn more than their opponents. If its last position is that of a running rated game, the analysis waits
+/// for the end of that game.
 async fn may_analyse(ctx: &Context, interaction: &Interaction, table: &Table) -> Result<(), String> {
     hints::may_help(table).map_err(|refused| ctx.words.order_error(&refused, Some(table)))?;
     let refused = match (table.status(), table.play()) {

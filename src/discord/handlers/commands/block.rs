@@ -1,4 +1,4 @@
-//! `/block`: keeps a person from challenging, joining and pinging the blocker through the bot.
+//! `/block`: keeps a person from challenging, joining and pinging another one through the bot.
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -16,12 +16,12 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_COMMAND_NAME_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most tables that are searched for both people.
+/// The most tables that are searched for those shared with the blocked person.
 const MAX_TABLES: usize = 500;
-/// The most tables that an answer names.
+/// The most tables that the answer names.
 const MAX_NAMED: usize = 10;
 
-/// The `/block` command.
+/// The command `/block`.
 pub(super) struct Block;
 
 command_options! {
@@ -50,12 +50,12 @@ impl Command for Block {
     }
 }
 
-/// Returns its name in a person's menu.
+/// Returns the name of the user menu command.
 pub(super) fn menu_name(words: &Localizer) -> String {
     clip(&words.word("menu-block"), MAX_COMMAND_NAME_CHARS)
 }
 
-/// Returns its registration in a person's menu.
+/// Returns the registration of the user menu command.
 pub(super) fn registration(words: &Localizer) -> Value {
     const ON_PERSON: u8 = 2;
     json!({
@@ -66,7 +66,7 @@ pub(super) fn registration(words: &Localizer) -> Value {
     })
 }
 
-/// Blocks a person and declines their open challenges.
+/// Blocks a person, and declines their open challenges.
 pub(super) async fn add(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     if other == who || other == ctx.me() {
         return OutgoingMessage::text(ctx.words.word(if other == who { "block-self" } else { "block-me" }));
@@ -83,7 +83,7 @@ pub(super) async fn add(ctx: &Context, who: UserId, other: UserId) -> OutgoingMe
 
 async fn blocked(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     let mut lines = vec![ctx.words.say("block-done", &[("who", person(other).into())])];
-    // The block is stored, whether or not the tables can be read now.
+    // The person is blocked even if these tables cannot be read now.
     let shared = shared_tables(ctx, who, other).await.unwrap_or_default();
     let mut declined = 0_usize;
     for card in shared.iter().filter(|card| card.stage == Stage::Waiting && card.asked.contains(&who)) {
@@ -102,7 +102,7 @@ async fn blocked(ctx: &Context, who: UserId, other: UserId) -> OutgoingMessage {
     OutgoingMessage::text(lines.join("\n"))
 }
 
-/// Returns the unfinished tables of two people.
+/// Returns the unfinished tables shared by two people.
 async fn shared_tables(ctx: &Context, who: UserId, other: UserId) -> Result<Vec<Card>, TableError> {
     let filter = Filter { person: Some(who), unfinished: true, most: MAX_TABLES, ..Filter::default() };
     let mut cards = ctx.registry.list(&filter).await?;

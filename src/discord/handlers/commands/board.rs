@@ -12,11 +12,11 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/board` command.
+/// The command `/board`.
 pub(super) struct Board;
 
-/// Shows the board to the asker. It is shown to everyone if the game has lost its channel and moves to this
-/// one, or if its board is a message here that only an interaction can update.
+/// Shows the board to the asker; or to everyone, if the game has lost its channel and moves here, or if it is
+/// a single message here that can only be posted as an answer.
 async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let moved = relocation::move_here(ctx, interaction, table).await;
     let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;

@@ -1,4 +1,4 @@
-//! The command in a person's menu that challenges them.
+//! The user menu command with which a person is challenged.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(super) fn registration(words: &Localizer) -> Value {
     })
 }
 
-/// Asks for the game.
+/// Asks which game to play.
 pub(super) fn run(ctx: &Context, input: &CommandInput, target: UserId) -> OutgoingMessage {
     let words = ctx.words;
     if input.options.bots().contains(&target) && target != ctx.me() {

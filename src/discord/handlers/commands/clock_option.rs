@@ -1,4 +1,4 @@
-//! The clock option of `/play`: a preset or a custom time control in one line.
+//! The clock option of `/play`: a preset, or custom terms in one line.
 
 use rookery_i18n::Localizer;
 use rookery_table::clock::ClockTerms;
@@ -11,7 +11,7 @@ const UNITS: [&str; 3] = ["m", "h", "d"];
 /// Returns the requested clock, or the server's default.
 ///
 /// # Errors
-/// If the text is not a time control; the sentence says why.
+/// A sentence that says what is wrong with the text.
 pub(super) fn wish(
     words: &Localizer,
     request: &OpenTable,
@@ -21,8 +21,8 @@ pub(super) fn wish(
     ClockTerms::read(text).map_err(|bad| words.bad_clock(&bad))
 }
 
-/// Returns the presets that begin with the typed text. If the text is a time control, it is offered with its
-/// possible suffixes; a number without a unit is completed by units.
+/// Returns completions: the presets that begin with the text, the text itself if it is a clock, what can be
+/// added to it, and units after a number.
 pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<_> = words.presets().into_iter().filter(|shown| shown.starts_with(&typed)).collect();
@@ -40,7 +40,7 @@ pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     found
 }
 
-/// Returns the suffixes that change how a clock ends and whether days off count.
+/// Returns the options that can be added to a clock: the other way to end, and no days off.
 fn manners(clock: &ClockTerms) -> [&'static str; 2] {
     let end = if clock.hard { " soft" } else { " hard" };
     [end, if clock.no_vacation { " vacation" } else { " no vacation" }]

@@ -1,4 +1,4 @@
-//! `/clock`: the remaining time of every player, for places where messages are not read.
+//! `/clock`: shows the remaining time of all players.
 
 use async_trait::async_trait;
 
@@ -9,7 +9,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/clock` command.
+/// The command `/clock`.
 pub(super) struct Clocks;
 
 #[async_trait]

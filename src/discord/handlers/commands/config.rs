@@ -1,4 +1,4 @@
-//! `/config`: a server's settings on a panel, a check of the bot's permissions, and bans.
+//! `/config`: a server's settings, on a panel for its managers; and a check of the bot's permissions there.
 
 use async_trait::async_trait;
 
@@ -10,7 +10,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/config` command.
+/// The command `/config`.
 pub(super) struct Config;
 
 command_options! {

@@ -18,7 +18,7 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 option_choices! {
-    /// The forms of a record; the first is the default.
+    /// The formats of a record; the first is the default.
     pub(super) enum RecordForm {
         Text = "text", "export-form-text";
         Json = "json", "export-form-json";
@@ -34,7 +34,7 @@ command_options! {
     }
 }
 
-/// The `/export` command.
+/// The command `/export`.
 pub(super) struct Export;
 
 #[async_trait]
@@ -80,7 +80,7 @@ async fn export(ctx: &Context, table: Arc<Table>, form: RecordForm) -> OutgoingM
     OutgoingMessage::text(ctx.words.say("export-done", &args)).file(name, text.into_bytes())
 }
 
-/// Returns the file extension and the text of a record in a form; `None` if the game has not started.
+/// Formats a record; returns the suffix of the file name and the text.
 fn written(record: &Record, seats: usize, form: RecordForm) -> Option<Result<(&'static str, String), Unfit>> {
     Some(match form {
         RecordForm::Json => Ok(("json", record.to_json(seats))),

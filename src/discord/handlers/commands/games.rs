@@ -14,7 +14,7 @@ use crate::discord::wire::game_list_id::{GameListKind, GameListPage};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/games` command.
+/// The command `/games`.
 pub(super) struct Games;
 
 command_options! {
@@ -41,7 +41,7 @@ impl Command for Games {
     }
 }
 
-/// Returns a page of a list with the current games.
+/// Builds a page of a list with the present games.
 pub(in crate::discord) async fn shown(
     ctx: &Context,
     interaction: &Interaction,
@@ -56,8 +56,8 @@ pub(in crate::discord) async fn shown(
     }
 }
 
-/// Returns the filter of a page. Lists about other people contain only games of this server that every reader
-/// of this channel can see where they are played.
+/// Returns the filter of a list. Lists of other people's or everyone's games contain only games of this
+/// server that every reader of this channel can see where they are played.
 fn filter(page: &GameListPage, interaction: &Interaction) -> Filter {
     let (which, person) = (page.which, page.person);
     let (guild, channel) = (interaction.place.guild, interaction.place.channel);
@@ -83,7 +83,7 @@ async fn listed(
     let who = page.person.unwrap_or(interaction.who);
     let mut cards = ctx.registry.list(&filter(page, interaction)).await?;
     cards.retain(|card| page.which.takes(card, who, interaction.who));
-    // Games that wait for this person come first; otherwise the order stays.
+    // Games that wait for the person come first in their own list; the sort is stable.
     cards.sort_by_key(|card| !card.waits_now_on(who));
     let mut listed = Vec::with_capacity(cards.len());
     for card in cards {

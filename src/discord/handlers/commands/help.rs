@@ -1,4 +1,4 @@
-//! `/help`: an overview of the commands.
+//! `/help`: explains how everything works.
 
 use async_trait::async_trait;
 
@@ -8,7 +8,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/help` command.
+/// The command `/help`.
 pub(super) struct Help;
 
 #[async_trait]
@@ -24,7 +24,7 @@ impl Command for Help {
     }
 }
 
-/// Returns the help page, made from the list of all commands.
+/// Builds the help page, which includes the list of all commands.
 pub fn page(ctx: &Context) -> OutgoingMessage {
     let commands: Vec<_> =
         super::ALL.iter().map(|one| (one.name(), super::describe(ctx.words, one.name()))).collect();

@@ -1,4 +1,4 @@
-//! `/hint`: a move suggested by the program; all players are informed that a hint was used.
+//! `/hint`: the bot's advice for the player to move. Everyone at the table can see that a hint was used.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most positions that a hint searches.
+/// The node limit of the search for a hint.
 const NODES: u64 = 200_000;
-/// The longest search for a hint.
+/// The time limit of the search for a hint.
 const TIME: Duration = Duration::from_secs(2);
 
-/// The `/hint` command.
+/// The command `/hint`.
 pub(super) struct Hint;
 
 #[async_trait]
@@ -41,9 +41,9 @@ impl Command for Hint {
     }
 }
 
-/// Records the hint before the search, so that no hint is given unrecorded.
+/// Records that a hint is used before searching for it, so that no hint is secret.
 pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    // A table opened from a position of a rated game can't be used to get around the rule.
+    // A table opened from the position of a rated game must not become a way around the rule.
     if let Some(play) = table.play()
         && ctx
             .registry

@@ -1,4 +1,4 @@
-//! `/import`: a record or position to view or to continue from.
+//! `/import`: loads a record or position, to look at it or to play on from it.
 
 use std::sync::Arc;
 
@@ -27,10 +27,10 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// The most turns that are read, far more than any game has.
 const MAX_TURNS: usize = 2_000;
-/// The most games that one person may import a day to view, because each is stored permanently.
+/// The most games that a person may import for viewing in a day: each is stored permanently.
 const MAX_IMPORTS_PER_DAY: usize = 30;
 
-/// The `/import` command.
+/// The command `/import`.
 pub(super) struct Import;
 
 command_options! {
@@ -85,13 +85,13 @@ impl Command for Import {
 pub(super) struct ImportedGame {
     play: Box<dyn Play>,
     winners: Vec<Seat>,
-    /// The number of moves at the end that were dropped, because the rules end the game before them.
+    /// The number of moves left out at the end because the rules here end the game before them.
     left_out: usize,
-    /// Whether the rules name other winners than the record does. The record's winners are kept.
+    /// Whether the rules here name other winners than the record. The record's winners are kept.
     other_winners: bool,
 }
 
-/// Fetches a file; the error is the answer to the person.
+/// Downloads a file, or returns the answer that says why not.
 pub(super) async fn fetched(ctx: &Context, file: &Attachment) -> Result<String, Box<OutgoingMessage>> {
     ctx.api.fetch(file).await.map_err(|fault| {
         tracing::info!(%fault, "a file that was brought cannot be read");
@@ -99,7 +99,8 @@ pub(super) async fn fetched(ctx: &Context, file: &Attachment) -> Result<String, 
     })
 }
 
-/// Reads and replays a game off the async threads. A game that would help in a running rated game is refused.
+/// Reads a game and replays it, off the async threads. A game that would help in a running rated one is
+/// refused.
 pub(super) async fn read(
     ctx: &Context,
     interaction: &Interaction,
@@ -138,7 +139,7 @@ fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecor
     Ok(ImportedGame { winners, play, left_out, other_winners })
 }
 
-/// Stores a game so that it can be viewed like any other.
+/// Stores an imported game as a finished table, so that it can be viewed like any other.
 pub(super) async fn look(
     ctx: &Context,
     interaction: &Interaction,
@@ -161,7 +162,7 @@ pub(super) async fn look(
     }
 }
 
-/// Mentions dropped moves and different winners, if there are any.
+/// Adds notes if moves were left out, or if the record names other winners than the rules here.
 fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -> OutgoingMessage {
     if outside.left_out > 0 {
         let note = ctx.words.say("import-left-out", &[("count", outside.left_out.into())]);
@@ -173,7 +174,7 @@ fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -
     post
 }
 
-/// Returns whether a person may import one more game today to view.
+/// Checks whether a person may import another game for viewing today.
 async fn may_look(ctx: &Context, who: UserId) -> Result<(), String> {
     let since = ctx.registry.now() - DAY;
     let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
@@ -183,16 +184,16 @@ async fn may_look(ctx: &Context, who: UserId) -> Result<(), String> {
     if full { Err(ctx.words.say("import-enough", &[("count", brought.into())])) } else { Ok(()) }
 }
 
-/// The other seats of a game that continues from a position. Without an opponent the program plays.
+/// The players of the other seats when a position is played on.
 #[derive(Clone, Copy)]
 pub(super) struct OtherSeats {
-    /// The challenged person.
+    /// The person to challenge.
     pub(super) opponent: Option<UserId>,
-    /// The program's level.
+    /// The level of the bot, if it plays.
     pub(super) ai: Option<Level>,
 }
 
-/// Opens a table from a position; the asker takes the seat to move. The current position of a running rated
+/// Opens a table from a position; the person who asks takes the seat to move. The current position of a rated
 /// game is refused, however it was obtained.
 pub(super) async fn play_on(
     ctx: &Context,
@@ -231,9 +232,9 @@ pub(super) async fn play_on(
     seen.map(|seen| seen.table).map_err(|denied| ctx.words.table_error(&denied, None))
 }
 
-/// Returns the chairs: the host on the seat to move, the opponent on the next one, the program or nobody on
-/// the others. Resigned seats are the host's, as in an imported game that is only viewed. `None` if fewer
-/// than two seats still play.
+/// Seats the host where it is the turn, the opponent on the next seat, and the bot or nobody yet on the rest.
+/// Resigned seats are held by the host, as in an imported game for viewing. `None` if fewer than two seats
+/// still play.
 fn chairs(host: UserId, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occupant>> {
     let rest = others.ai.map_or(Occupant::Open, |level| Occupant::Ai { level });
     let own = Occupant::Human { person: host };
@@ -248,7 +249,7 @@ fn chairs(host: UserId, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occup
     Some(chairs)
 }
 
-/// Returns whether a person may open one more game from a position; the number of open ones is limited.
+/// Checks whether a person may open another game from a position: the number of open ones is limited.
 async fn may_bring(ctx: &Context, who: UserId) -> Result<(), String> {
     let mut open = 0;
     for stage in [Stage::Waiting, Stage::Running] {
@@ -294,7 +295,7 @@ mod tests {
         let others = OtherSeats { opponent: Some(ben), ai: None };
         let guest = Occupant::Invited { person: ben };
         assert_eq!(chairs(ada, from("2").as_ref(), others), Some(vec![own, own, guest, Occupant::Open]));
-        // The first player has resigned, so the second is to move.
+        // The first seat has resigned, so the second is to move.
         assert_eq!(chairs(ada, from("1,3").as_ref(), others), Some(vec![own, own, own, guest]));
         assert_eq!(chairs(ada, from("1,2,3").as_ref(), others), None);
     }

@@ -12,11 +12,11 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/leaderboard` command.
+/// The command `/leaderboard`.
 pub(super) struct Leaderboard;
 
 option_choices! {
-    /// Whose games a leaderboard counts.
+    /// The scope of a leaderboard.
     pub(super) enum LeaderboardPlace {
         Server = "server", "choice-server";
         Everywhere = "everywhere", "choice-everywhere";

@@ -1,4 +1,4 @@
-//! `/leave`: gives up a seat before the start, or hands it to the program afterwards.
+//! `/leave`: gives up a seat before the start, and hands it to the bot afterwards. `/back` takes it back.
 
 use async_trait::async_trait;
 
@@ -14,7 +14,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/leave` command.
+/// The command `/leave`.
 pub(super) struct Leave;
 
 command_options! {

@@ -1,13 +1,12 @@
-//! Localisation of the commands: names and descriptions in further languages.
+//! Translated names and descriptions of commands for clients in other languages.
 //!
-//! The registration is built once in each language; differences to the default one are added as
-//! localisations.
+//! The same list is built in each language; texts that differ are added to the default one as localizations.
 
 use serde_json::{Value, json};
 
 use rookery_i18n::Localizer;
 
-/// Adds the localisations of one language to commands or options, for the given client locales.
+/// Adds the texts of another language to commands or options, for these client languages.
 pub(super) fn add(usual: &mut Value, other: &Value, words: &Localizer, clients: &[&str]) {
     let (Some(usual), Some(other)) = (usual.as_array_mut(), other.as_array()) else { return };
     for (one, other) in usual.iter_mut().zip(other) {
@@ -21,7 +20,7 @@ fn add_one(one: &mut Value, other: &Value, words: &Localizer, clients: &[&str], 
         put(one, "name", &json!(words.word(&key).to_lowercase()), clients);
     }
     if one["description"].is_null() {
-        // A menu command is named after its description.
+        // The name of a menu command is a visible text and is translated as a whole.
         put(one, "name", &other["name"], clients);
     }
     put(one, "description", &other["description"], clients);
@@ -33,7 +32,7 @@ fn add_one(one: &mut Value, other: &Value, words: &Localizer, clients: &[&str], 
     }
 }
 
-/// Pairs the parts of a list with their counterparts.
+/// Returns the elements of a list, each with its counterpart in the other language.
 fn pairs<'a>(
     one: &'a mut Value,
     other: &'a Value,
@@ -43,7 +42,7 @@ fn pairs<'a>(
     own.zip(other[list].as_array().into_iter().flatten())
 }
 
-/// Adds a localised text if it differs from the default.
+/// Adds a localization of a field if it differs from the default.
 fn put(one: &mut Value, field: &str, text: &Value, clients: &[&str]) {
     if text.is_null() || one[field] == *text {
         return;
@@ -61,7 +60,7 @@ mod tests {
     use super::*;
     use rookery_i18n::{Languages, pseudo};
 
-    /// Returns all visible texts of a command.
+    /// Collects all visible texts of a command with their paths.
     fn shown<'a>(part: &'a Value, path: &str, all: &mut Vec<(String, &'a Value)>) {
         let path = format!("{path}/{}", part["name"].as_str().unwrap_or_default());
         all.push((path.clone(), part));
@@ -81,7 +80,7 @@ mod tests {
         for (path, part) in parts {
             let fields =
                 if part.get("description").is_some() { &["name", "description"][..] } else { &["name"] };
-            // A typed value is the same in every language.
+            // A value that people type is the same in every language.
             let is_value = part["name"] == part["value"];
             for field in fields.iter().filter(|_| !is_value) {
                 let text = part[format!("{field}_localizations")]["fi"].as_str();

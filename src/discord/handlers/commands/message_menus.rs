@@ -1,4 +1,4 @@
-//! Commands of a message's menu, about the board in the message.
+//! Message menu commands: actions on the board that a message shows.
 
 use serde_json::{Value, json};
 
@@ -15,16 +15,16 @@ use crate::discord::wire::component_id::{ComponentId, ViewOptions};
 use crate::discord::wire::interaction::{Interaction, TargetMessage};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// What a command of the menu does.
+/// The message menu commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Menu {
-    /// Steps through the game from this board on.
+    /// Step through the game from this board.
     Replay,
     /// Shows this board from the asker's side.
     Side,
-    /// Reads this board aloud.
+    /// Describe this board in words.
     Aloud,
-    /// Imports the game in the message.
+    /// Import the game that the message contains.
     Import,
 }
 
@@ -41,7 +41,7 @@ impl Menu {
     }
 }
 
-/// Returns the registrations of the menu's commands.
+/// Returns the registrations of the message menu commands.
 pub(super) fn registration(words: &Localizer) -> impl Iterator<Item = Value> + '_ {
     ALL.into_iter().map(|menu| {
         json!({
@@ -53,7 +53,7 @@ pub(super) fn registration(words: &Localizer) -> impl Iterator<Item = Value> + '
     })
 }
 
-/// Answers a menu command. An unknown one is from an older version.
+/// Answers a message menu command; an unknown one is left over from another version.
 pub(super) async fn run(
     ctx: &Context,
     interaction: &Interaction,
@@ -81,7 +81,7 @@ async fn show(
         Err(post) => return *post,
     };
     let ply = ply.unwrap_or(table.ply());
-    // A spectator sees the opposite side of the public board.
+    // Spectators see the board from the other side than the public one.
     let side =
         table.seat_of(interaction.who).unwrap_or(if menu == Menu::Side { Seat::SECOND } else { Seat::FIRST });
     let make = move |layout: &MessageView<'_>| match menu {
@@ -91,7 +91,7 @@ async fn show(
     ctx.lay_out_post(make).await
 }
 
-/// Returns the table and turn of a message, by its posted text or by its buttons.
+/// Returns the table and the turn that a message shows: from the journal, otherwise from its buttons.
 async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option<usize>)> {
     match ctx.registry.journal().posted_item(target.message).await {
         Ok(Some((table, Some(OutboxItem::Board { ply })))) => return Some((table, Some(ply))),
@@ -103,7 +103,7 @@ async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option
     presses.find(ComponentId::is_here).map(|press| (press.table, Some(press.ply)))
 }
 
-/// Imports the game in a message, from its first file or its text.
+/// Imports the game in a message: from its first file, otherwise from its text.
 async fn bring(ctx: &Context, interaction: &Interaction, target: &TargetMessage) -> OutgoingMessage {
     if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
         return *post;

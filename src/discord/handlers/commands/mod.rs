@@ -196,20 +196,20 @@ pub static ALL: [&dyn RegisteredCommand; 36] = [
     &help::Help,
 ];
 
-/// Servers, direct messages with the bot, and other direct messages.
+/// The interaction contexts: servers, direct messages with the bot, and other private channels.
 const EVERYWHERE: [u8; 3] = [0, 1, 2];
-/// Installed on a server, or by a person for themselves.
+/// The installation types: for a server, and for a user.
 const BY_ANYBODY: [u8; 2] = [0, 1];
 
-/// Returns the command of this name.
+/// Returns the command with this name.
 pub fn named(name: &str) -> Option<&'static dyn RegisteredCommand> {
     ALL.into_iter().find(|command| command.name() == name)
 }
 
-/// Discord's bit for managing a server.
+/// Discord's permission bit MANAGE_GUILD.
 const MANAGE_SERVER: u64 = 1 << 5;
 
-/// Returns the registration of all commands, with all localisations.
+/// Returns the registration of all commands, in every language.
 pub fn registration(languages: &Languages) -> Value {
     let mut all = in_one_language(languages.usual());
     for words in &languages.all()[1..] {
@@ -241,12 +241,12 @@ fn in_one_language(words: &Localizer) -> Value {
         .collect()
 }
 
-/// Returns a digest of a registration, so that it is sent again only after a change.
+/// Returns a hash of the registration, so that the commands are registered again only after a change.
 pub fn digest(registration: &Value) -> String {
     sha256_hex(&registration.to_string())
 }
 
-/// Answers a command. An unknown one is from an older version.
+/// Answers a command; an unknown one is left over from another version.
 pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
     if let Some(post) = bans::bars_command(ctx, interaction, input).await {
         return post;
@@ -261,7 +261,8 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
         return message_menus::run(ctx, interaction, &input.name, target).await;
     }
     match named(&input.name) {
-        // Servers can change who sees a command, so the permission is checked here.
+        // Discord shows such a command only to managers, but a server can change that, so it protects
+        // nothing.
         Some(command) if command.for_managers() => match refusal_to_others(ctx, interaction) {
             Some(post) => post,
             None => command.run(ctx, interaction, &input.options).await,
@@ -271,7 +272,7 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
     }
 }
 
-/// Returns the refusal of a manager's command; `None` for managers.
+/// Returns the refusal of a manager's command for people who may not manage the server; `None` for managers.
 pub(in crate::discord) fn refusal_to_others(
     ctx: &Context,
     interaction: &Interaction,
@@ -308,7 +309,7 @@ pub async fn complete(
     short.take(MAX_COMPLETIONS).map(|text| (text.clone(), text)).collect()
 }
 
-/// Opens a table from a position against the program and returns the answer.
+/// Opens a table from a position against the bot; returns the answer.
 pub async fn play_from(
     ctx: &Context,
     interaction: &Interaction,
@@ -320,15 +321,16 @@ pub async fn play_from(
     played.map_or_else(OutgoingMessage::text, |table| play::opened(ctx.words, &table, interaction.place))
 }
 
-/// Returns a command's description.
+/// Returns the description of a command.
 pub fn describe(words: &Localizer, name: &str) -> String {
     clip(&words.word(&format!("command-{name}")), MAX_DESCRIPTION_CHARS)
 }
 
-/// Returns the table of a command: the named one, or the one that is meant where the command was given.
+/// Returns the table that a command is about: the one that the option names, otherwise the one that is meant
+/// in the channel.
 ///
 /// # Errors
-/// If no table is found; the message asks for one.
+/// The question to ask back, or the refusal.
 async fn meant(
     ctx: &Context,
     interaction: &Interaction,
@@ -339,7 +341,7 @@ async fn meant(
     table_lookup::find_table(ctx, interaction.into(), interaction.place.into(), named, want).await
 }
 
-/// Returns every game's name and key.
+/// Returns all games by name and key.
 fn games_by_name(words: &Localizer) -> Vec<(String, String)> {
     let games = rookery_games::all().iter().map(|game| game.info().key);
     games.map(|key| (words.game(key), key.to_owned())).collect()
@@ -370,7 +372,7 @@ mod tests {
         for command in all.as_array().unwrap().iter().filter(|command| command["type"] == 1) {
             let name = command["name"].as_str().unwrap();
             assert!(characters(command) <= 8_000, "{name}");
-            // Menu commands have no options.
+            // A menu command has no options.
             let options = command["options"].as_array().map_or(&[][..], Vec::as_slice);
             assert!(options.len() <= MAX_OPTIONS, "{name} has {} options", options.len());
             let mut optional = false;

@@ -1,4 +1,4 @@
-//! Offers to the other side: `/count`, `/draw`, `/undo`, `/pause`, `/abort`; also `/resume` and `/back`.
+//! `/count`, `/draw`, `/undo`, `/pause`, `/abort`: offers to the opponents; `/resume` and `/back`.
 
 use async_trait::async_trait;
 
@@ -12,7 +12,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// A command that sends an order without further input.
+/// A command whose order has no options.
 pub(super) struct OfferCommand {
     name: &'static str,
     order: Order,
@@ -22,7 +22,7 @@ pub(super) struct OfferCommand {
 pub(super) const COUNT: OfferCommand = offering("count", Offer::Count);
 /// Offers a draw.
 pub(super) const DRAW: OfferCommand = offering("draw", Offer::Draw);
-/// Offers to take back the last move.
+/// Offers to take a move back.
 pub(super) const UNDO: OfferCommand = offering("undo", Offer::Undo);
 /// Offers to pause the game.
 pub(super) const PAUSE: OfferCommand = offering("pause", Offer::Pause);
@@ -31,7 +31,7 @@ pub(super) const ABORT: OfferCommand = offering("abort", Offer::Abort);
 /// Resumes a paused game.
 pub(super) const RESUME: OfferCommand = OfferCommand { name: "resume", order: Order::Resume };
 
-/// Takes the seat back from the program.
+/// Takes the person's seat back from the bot.
 pub(super) const BACK: OfferCommand = OfferCommand { name: "back", order: Order::ComeBack };
 
 const fn offering(name: &'static str, offer: Offer) -> OfferCommand {

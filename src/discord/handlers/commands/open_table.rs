@@ -1,5 +1,4 @@
-//! The request for a new table, however it is asked for: by `/play`, in a message, from a person's menu or after a
-//! lesson.
+//! The request for a new table, whatever its source: `/play`, a message, the user menu or a lesson.
 
 use std::collections::BTreeMap;
 
@@ -15,54 +14,54 @@ use super::options::{
 };
 use crate::discord::wire::interaction::GivenOptions;
 
-/// The options that name people, in the order in which they sit down.
+/// The options that name people, in the order of their seats.
 pub(in crate::discord) const GUESTS: [&str; 3] = ["opponent", "opponent2", "opponent3"];
-/// The option that says which seats the program holds.
+/// The option for the seats of the bot.
 pub(super) const AI_SEATS: &str = "ai_seats";
-/// The option that names teams.
+/// The option for teams.
 pub(super) const TEAM: &str = "team";
-/// The option that names a clock.
+/// The option for the clock.
 pub(super) const CLOCK: &str = "clock";
 /// The option of games in which the second player may swap sides. It is chosen as a way to begin.
 pub(super) const PIE: &str = "pie";
 
-/// A table that somebody wants to open. What is left out is chosen by the game, the server and the bot.
+/// The request for a new table. The game, the server and the bot have defaults for what is missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::discord) struct OpenTable {
     /// The game's key.
     pub(in crate::discord) game: String,
     /// The people to challenge, in the order of their seats.
     pub(in crate::discord) guests: Vec<UserId>,
-    /// Which of all people named are bots.
+    /// The bots among all people named.
     pub(in crate::discord) bots: Vec<UserId>,
     /// The number of players.
     pub(in crate::discord) players: Option<i64>,
-    /// How strong the program plays.
+    /// The level of the bot, if it plays.
     pub(in crate::discord) ai: Option<AiStrength>,
-    /// The seats of the program, as typed.
+    /// The seats of the bot, as typed.
     pub(in crate::discord) ai_seats: Option<String>,
-    /// Who begins.
+    /// The player who moves first.
     pub(in crate::discord) first: Option<FirstPlayer>,
-    /// Where it is played.
+    /// The kind of channel in which the game is played.
     pub(in crate::discord) place: Option<PlayPlace>,
     /// The teams, as typed.
     pub(in crate::discord) team: Option<String>,
-    /// Whether it counts for ratings.
+    /// Whether the game is rated.
     pub(in crate::discord) rated: bool,
     /// The clock, as typed.
     pub(in crate::discord) clock: Option<String>,
     /// The number of games in the set.
     pub(in crate::discord) set: Option<SetLength>,
-    /// The seed of all chance.
+    /// The seed of all random choices.
     pub(in crate::discord) seed: Option<i64>,
-    /// What becomes of a proven end.
+    /// What happens when the result is proven.
     pub(in crate::discord) settle: Option<SettlementPolicy>,
     /// The game's own options, by key.
     pub(in crate::discord) options: BTreeMap<String, String>,
 }
 
 option_choices! {
-    /// Who begins.
+    /// The player who moves first.
     pub(in crate::discord) enum FirstPlayer {
         Me = "me", "choice-me";
         Them = "them", "choice-them";
@@ -72,7 +71,7 @@ option_choices! {
 }
 
 option_choices! {
-    /// Where a game is played.
+    /// The kind of channel in which the game is played.
     pub(in crate::discord) enum PlayPlace {
         Thread = "thread", "where-thread";
         Here = "here", "where-here";
@@ -88,12 +87,12 @@ option_choices! {
     }
 }
 
-/// How strong the program plays.
+/// The strength of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) enum AiStrength {
-    /// As strong as the person, by their ratings.
+    /// The level whose rating is nearest to the person's.
     MatchMe,
-    /// At a level.
+    /// This level.
     Level(Level),
 }
 
@@ -150,7 +149,7 @@ impl OptionType for PlayerCount {
 }
 
 command_options! {
-    /// What is played by whom, and where.
+    /// The options for the game, the players and the place.
     struct WhoPlays {
         game: GameKey = "game", "command-play-game";
         opponent: Option<UserId> = GUESTS[0], "command-play-opponent";
@@ -172,7 +171,7 @@ command_options! {
 }
 
 command_options! {
-    /// How it counts, how long it takes and how it ends.
+    /// The options for rating, time and the end of the game.
     struct GameTerms {
         rated: Option<bool> = "rated", "command-play-rated";
         clock: Option<CompletedText> = CLOCK, "command-play-clock";

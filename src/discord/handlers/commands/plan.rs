@@ -1,4 +1,4 @@
-//! `/if`: conditional moves.
+//! `/if`: planned replies.
 
 use async_trait::async_trait;
 
@@ -15,7 +15,7 @@ use crate::discord::wire::component_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/if` command.
+/// The command `/if`.
 pub(super) struct PlanCommand;
 
 command_options! {
@@ -42,7 +42,7 @@ impl Command for PlanCommand {
     }
 }
 
-/// Shows a plan for confirmation; without a text, the existing plans.
+/// Builds the confirmation of a plan; without a text the list of planned replies.
 pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>) -> OutgoingMessage {
     let Some(text) = text else { return shown(ctx, who, table) };
     match plans::read(table, who, text) {
@@ -51,7 +51,7 @@ pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>)
     }
 }
 
-/// Returns a person's plans.
+/// Builds the list of a person's planned replies.
 pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     let votes = |seat| table.team(seat).is_some_and(Team::votes);
     match table.seat_of(who) {
@@ -61,8 +61,8 @@ pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     }
 }
 
-/// Deletes the plan of this mark, or all plans. Nothing happens if it is already gone, for example after a
-/// double press.
+/// Deletes the plan with this mark, or all plans. A plan that is gone already needs no order; if another
+/// press of the same button was faster, the answer is the remaining list.
 pub async fn dropped(
     ctx: &Context,
     interaction: &Interaction,
@@ -84,13 +84,13 @@ pub async fn dropped(
     }
 }
 
-/// Returns a person's plan of this mark.
+/// Returns the person's plan with this mark.
 fn marked<'a>(table: &'a Table, who: UserId, mark: &str) -> Option<&'a plans::Branch> {
     let planned = table.seat_of(who).map_or(&[][..], |seat| table.plans().of(seat));
     planned.iter().find(|branch| plans::mark(branch) == mark)
 }
 
-/// Carries out an order about plans and shows the resulting plans.
+/// Carries out an order about plans and shows the remaining ones.
 pub async fn ordered(
     ctx: &Context,
     interaction: &Interaction,
@@ -103,8 +103,8 @@ pub async fn ordered(
     }
 }
 
-/// Handles one choice of a plan that is composed by buttons. After the planner's own move it is shown for
-/// confirmation.
+/// Carries out one step of composing a plan. Once the planner's own move is complete, the confirmation is
+/// shown.
 pub fn step(
     ctx: &Context,
     interaction: &Interaction,
@@ -132,9 +132,9 @@ pub fn step(
     on_from(ctx, interaction, (table, seat), (moves.to_vec(), ahead), (taken, line))
 }
 
-/// Returns the next choice of a plan, given its moves, the position after them and the steps taken there.
-/// Forced moves are added without a choice. Once a move of the planner is included, the plan is shown for
-/// confirmation.
+/// Builds the next choice of a plan, after its moves so far (with the position after them) and the steps
+/// taken there; forced turns are played automatically. Once the planner's own move is complete, the
+/// confirmation of the whole plan is shown.
 fn on_from(
     ctx: &Context,
     interaction: &Interaction,

@@ -23,7 +23,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 /// The option of games with layouts: a named layout, or custom rows.
 pub(in crate::discord) const LAYOUT: &str = "layout";
 
-/// The `/play` command.
+/// The command `/play`.
 pub(super) struct Play;
 
 #[async_trait]
@@ -54,7 +54,7 @@ impl Command for Play {
         }
         let game = input.and_then(|request| rookery_games::named(&request.game)).map(|game| game.info());
         if let Some(about) = game.filter(|about| lacks(about, name)) {
-            // An empty list would look broken. Choosing this entry gives the same refusal as a sentence.
+            // An empty list would look broken. This choice is offered instead; it is refused with the reason.
             let args = [("game", ctx.words.game_short(about.key).into()), ("option", name.into())];
             return vec![ctx.words.say("play-lacks-option", &args)];
         }
@@ -62,18 +62,17 @@ impl Command for Play {
     }
 }
 
-/// Returns whether an option belongs to other games only.
+/// Whether only other games have an option.
 fn lacks(about: &GameInfo, name: &str) -> bool {
     own_options().contains_key(name) && !about.options.iter().any(|option| option.key == name)
 }
 
-/// Returns whether a layout is given as rows: no named layout has a digit or a dot in its name.
+/// Whether a layout is written as rows: no named layout has a digit or a dot in its name.
 fn is_rows(text: &str) -> bool {
     text.contains(|sign: char| sign.is_ascii_digit() || sign == '.')
 }
 
-/// Returns the values of a game's option that begin with the typed text, and the text itself if it is
-/// allowed.
+/// Returns the values of a game's option that fit the typed text, and the text itself if it is valid.
 fn values(game: Option<&GameInfo>, name: &str, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let of_game = |spec: &&&OptionSpec| {
@@ -109,7 +108,7 @@ fn offered(allowed: &AllowedValues) -> Vec<String> {
     }
 }
 
-/// Opens a table and returns the answer. A person who is banned on the server can't open one.
+/// Opens a table; returns the answer. A person who is banned on the server cannot open one.
 pub(in crate::discord) async fn open_table(
     ctx: &Context,
     interaction: &Interaction,
@@ -177,7 +176,7 @@ async fn open(
     seen.map(|seen| seen.table).map_err(|denied| words.table_error(&denied, None))
 }
 
-/// Returns whether this is the first game of a set. Only two players can swap seats.
+/// Returns the position in a set, if one is requested; only two players can swap seats.
 fn set(words: &Localizer, request: &OpenTable, chairs: &[Occupant]) -> Result<Option<InSet>, String> {
     match request.set {
         Some(SetLength::Two) if chairs.len() == 2 => Ok(Some(InSet::First)),
@@ -194,9 +193,9 @@ struct Venue {
     brought: bool,
 }
 
-/// Returns the chosen place. In a channel that only the asker's installation of the bot reaches, nothing can
-/// be posted: the game is a single message there that is edited. A game without other people is played in
-/// direct messages instead, unless the asker chose this channel.
+/// Returns the chosen place. Where the bot is only user-installed it cannot post: a game there is a single
+/// message that is edited, and a game without other people is played in direct messages with the bot unless
+/// the person chooses the channel.
 async fn venue(
     ctx: &Context,
     interaction: &Interaction,
@@ -211,7 +210,7 @@ async fn venue(
         return Ok(Venue { guild: place.guild, channel: place.channel, thread, brought: false });
     }
     if !place.ours && !dm && (!alone || here) {
-        // The bot is not on that server, so the game does not belong to the server.
+        // The bot is not on that server, so the game does not count as one of its games.
         return Ok(Venue { guild: None, channel: place.channel, thread: false, brought: true });
     }
     if !alone {
@@ -221,7 +220,8 @@ async fn venue(
     Ok(Venue { guild: None, channel, thread: false, brought: false })
 }
 
-/// Returns the direct message channel after a first message, which shows whether the person accepts messages.
+/// Opens the direct message channel with the person and posts a first message, because only that shows
+/// whether they accept messages.
 async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<ChannelId, DiscordError> {
     let channel = ctx.door_of(interaction.who).await?;
     if channel != interaction.place.channel {
@@ -239,7 +239,7 @@ fn terms(
     seed: u64,
     venue: Venue,
 ) -> Result<Terms, String> {
-    // The game refuses an option that it lacks by name, so the option is passed on.
+    // An option of another game is passed on, so that the game refuses it by name.
     let mut options = request.options.clone();
     let layout = options.get(LAYOUT).filter(|text| about.has_layout && is_rows(text)).cloned();
     if layout.is_some() {
@@ -268,8 +268,8 @@ fn terms(
     counts.then_some(terms).ok_or_else(|| ctx.words.word("play-rated-start"))
 }
 
-/// Returns the sentence about what happens next at a new table. In a thread all players are pinged; in a
-/// channel the board pings the player who begins.
+/// Returns the key of the next step at a new table. In a thread all players are pinged. In a channel the
+/// board pings only the player who begins; players who take a seat before the last one are not pinged.
 fn next(table: &Table) -> &'static str {
     let is_invited = |chair: &&Occupant| matches!(chair, Occupant::Invited { .. });
     let absent = table.chairs().iter().filter(|chair| is_invited(chair) || **chair == Occupant::Open).count();
@@ -282,7 +282,7 @@ fn next(table: &Table) -> &'static str {
     }
 }
 
-/// Returns the answer to the host of a new table.
+/// Builds the answer to the host of a new table.
 pub(super) fn opened(words: &Localizer, table: &Table, place: InteractionChannel) -> OutgoingMessage {
     let args = [("table", table.id().to_string().into()), ("next", words.word(next(table)).into())];
     let text = words.say("play-opened", &args);

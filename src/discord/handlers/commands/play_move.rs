@@ -1,4 +1,4 @@
-//! `/move`: plays a move, with autocompletion of its steps.
+//! `/move`: plays a move, with completion step by step.
 
 use async_trait::async_trait;
 
@@ -15,7 +15,7 @@ use crate::discord::wire::interaction::{FocusedOption, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::{actions::relocation, handlers::components, policy::teams, view::move_completion};
 
-/// The `/move` command.
+/// The command `/move`.
 pub(super) struct PlayMove;
 
 command_options! {
@@ -60,11 +60,11 @@ impl Command for PlayMove {
     }
 }
 
-/// Moves are offered only to the player to move.
+/// Returns the completions for the player to move; nobody else gets any.
 async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &str) -> Vec<String> {
     let theirs = table.to_move().is_some_and(|turn| teams::plays(table, turn, interaction.into()));
     let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
-    // The order of the list is also help.
+    // The order of the moves would be help as well.
     let helps = hints::may_help(table).is_err()
         || ctx
             .registry
@@ -77,7 +77,7 @@ async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &
     ctx.registry.tasks().compute("completion", found).await.unwrap_or_default()
 }
 
-/// An incomplete move opens the panel at its next step.
+/// Plays a move. If the text is only the beginning of a move, the panel is opened after its steps.
 async fn play(ctx: &Context, interaction: &Interaction, table: &Table, text: &str) -> OutgoingMessage {
     let unfinished = table.play().filter(|_| *table.status() == Status::Running).and_then(|play| {
         let incomplete = matches!(play.read(text), Err(MoveError::Illegal(IllegalMove::Incomplete { .. })));

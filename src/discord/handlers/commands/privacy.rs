@@ -1,4 +1,4 @@
-//! `/privacy`: export and deletion of the stored data about a person.
+//! `/privacy`: shows which data is stored about a person, exports it and deletes it.
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -19,12 +19,12 @@ use crate::discord::wire::privacy_id::PrivacyAction;
 
 /// The name of the exported file.
 const FILE: &str = "rookery-my-data.json";
-/// The most games that the question names; the others are counted.
+/// The most games that a confirmation names; the others are counted.
 const MAX_NAMED_MEMBERS: usize = 20;
-/// The number of seats from which the program may play on for a person.
+/// The fewest seats of a game in which the bot may take over.
 const STAND_IN_FROM: usize = 3;
 
-/// The `/privacy` command.
+/// The command `/privacy`.
 pub(super) struct Privacy;
 
 #[async_trait]
@@ -49,7 +49,7 @@ fn button(words: &Localizer, label: &str, style: ButtonStyle, action: PrivacyAct
     Component::button(words.word(label), style, action.id())
 }
 
-/// Handles a button of `/privacy`.
+/// Carries out a press of a button of `/privacy`.
 pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAction) -> OutgoingMessage {
     let done = match action {
         PrivacyAction::Send => sent(ctx, interaction.who).await,
@@ -64,10 +64,10 @@ pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAc
     })
 }
 
-/// Asks for confirmation before the deletion, and explains what happens to unfinished games.
+/// Builds the confirmation of the deletion, which says what happens to unfinished games.
 async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let words = ctx.words;
-    // A damaged list of games must not prevent the request; the deletion is postponed then.
+    // A damaged list of games must not prevent the question; the deletion is then postponed.
     let mut open = match cards(ctx, who).await {
         Err(error) if error.is_unreadable() => Vec::new(),
         read => read?,
@@ -88,7 +88,7 @@ async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> 
     Ok(OutgoingMessage::text(lines.join("\n")).row(buttons))
 }
 
-/// Returns the names of the first tables.
+/// Lists the first table names; the others are counted.
 fn named(tables: &[TableId]) -> String {
     let named: Vec<_> = tables.iter().take(MAX_NAMED_MEMBERS).map(TableId::to_string).collect();
     let more = if tables.len() > MAX_NAMED_MEMBERS { ", …" } else { "" };
@@ -108,7 +108,8 @@ async fn delete(
             let args = [("games", remaining.len().into()), ("tables", named(&remaining).into())];
             Ok(OutgoingMessage::text(ctx.words.say("privacy-remains", &args)))
         }
-        // Some steps may be done, such as resignations, so the answer must not say that nothing has changed.
+        // Some steps may be done, for example resignations, so the answer must not say that nothing has
+        // changed.
         Err(denied) => {
             tracing::error!(%denied, "somebody's data is deleted in part");
             let (label, action) = match leave_policy {
@@ -121,7 +122,7 @@ async fn delete(
     }
 }
 
-/// Returns all stored data as a file.
+/// Builds the answer with all stored data as a file.
 async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let journal = ctx.registry.journal();
     let ratings = journal.ratings().history(Account::Person(who)).await?;
@@ -155,7 +156,7 @@ async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError>
     Ok(OutgoingMessage::text(ctx.words.word("privacy-sent")).file(FILE, bytes))
 }
 
-/// Returns a share link without its token: `/share` shows links to players only.
+/// Describes a link that the person made, without its token: `/share` shows the link itself to the players.
 fn link(link: &ShareLink) -> Value {
     let table = match link.target {
         ShareTarget::Table(table) => Some(table),
@@ -164,7 +165,7 @@ fn link(link: &ShareLink) -> Value {
     json!({ "table": table.map(|table| table.to_string()), "made_ms": link.made_at.as_millisecond() })
 }
 
-/// Returns a game as it concerns one person, without other people's data.
+/// Describes a game as far as it concerns this person, because the data of others is not theirs.
 fn game(card: &Card, who: UserId) -> Value {
     let own = card.people.iter().enumerate().filter(|(_, person)| **person == Some(who));
     let seats: Vec<usize> = own.map(|(seat, _)| seat + 1).collect();
@@ -174,7 +175,7 @@ fn game(card: &Card, who: UserId) -> Value {
         "last_ms": card.at.as_millisecond() })
 }
 
-/// Returns every table at which a person has or had a seat.
+/// Returns every table at which the person sits or sat.
 async fn cards(ctx: &Context, who: UserId) -> Result<Vec<Card>, StoreError> {
     let filter = Filter { person: Some(who), most: usize::MAX >> 1, ..Filter::default() };
     ctx.registry.journal().list(&filter).await

@@ -17,7 +17,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 /// The most finished games that are counted, the latest first.
 const MAX_GAMES: usize = 5_000;
 
-/// The `/profile` command.
+/// The command `/profile`.
 pub(super) struct Profile;
 
 command_options! {
@@ -56,7 +56,7 @@ impl Command for Profile {
     }
 }
 
-/// Returns the program's own profile: its levels.
+/// Builds the bot's own profile: its levels.
 async fn ours(ctx: &Context) -> Result<OutgoingMessage, TableError> {
     let mut histories = Vec::new();
     for level in Level::ALL {

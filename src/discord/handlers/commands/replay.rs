@@ -35,7 +35,7 @@ command_options! {
     }
 }
 
-/// The `/replay` command.
+/// The command `/replay`.
 pub(super) struct Replay;
 
 #[async_trait]

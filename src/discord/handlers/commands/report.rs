@@ -1,7 +1,7 @@
-//! `/report`: reports an incident to a server's moderators or to the operator.
+//! `/report`: sends a report to a server's moderators or to the operator of the bot.
 //!
-//! A report is posted and not stored. It goes to the first place that accepts it: the server's report
-//! channel, the operator's channel (`discord.report_channel`), the log.
+//! A report is posted, not stored. It goes to the first of these that accepts it: the channel that the
+//! server's managers chose, the operator's channel (`discord.report_channel`), the log.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::limits::MAX_CONTENT_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most characters of a report: even escaped it fits into one message.
+/// The longest text of a report, in characters: even escaped it fits into one message.
 const MAX_TEXT: usize = 600;
 
-/// The `/report` command.
+/// The command `/report`.
 pub(super) struct Report;
 
 /// A report before it is posted.
@@ -75,7 +75,7 @@ impl Command for Report {
     }
 }
 
-/// Posts a report in the first place that accepts it; returns the answer to its author.
+/// Posts a report in the first channel that accepts it; returns the answer to its author.
 async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> OutgoingMessage {
     let here = interaction.place.guild.filter(|_| interaction.place.ours);
     let elsewhere =
@@ -106,7 +106,7 @@ async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> O
     OutgoingMessage::text(lines.join("\n"))
 }
 
-/// The operator reads the default language.
+/// Returns the context for the operator, who reads the default language.
 fn operators_desk(ctx: &Context) -> Context {
     ctx.with(ctx.languages.usual(), ctx.display.clone())
 }
@@ -123,7 +123,8 @@ async fn posted(
     posted.map(drop).inspect_err(|fault| tracing::warn!(%channel, %fault, "a report was not taken"))
 }
 
-/// Returns the text of a report. It pings nobody, because pings must be listed in the message.
+/// Builds the text of a report. It pings nobody, because mentions ping only people in the message's list of
+/// pings.
 async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> String {
     let words = ctx.words;
     let place = match interaction.place.guild {

@@ -1,4 +1,4 @@
-//! `/resign`: resigns after a confirmation.
+//! `/resign`: asks for confirmation and then resigns.
 
 use async_trait::async_trait;
 
@@ -10,7 +10,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/resign` command.
+/// The command `/resign`.
 pub(super) struct Resign;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! `/rules`: the rules and notation of a game.
+//! `/rules`: explains how a game is played and notated.
 
 use async_trait::async_trait;
 
@@ -10,7 +10,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/rules` command.
+/// The command `/rules`.
 pub(super) struct Rules;
 
 #[async_trait]

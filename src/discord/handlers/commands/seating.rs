@@ -1,4 +1,4 @@
-//! The seats of a table that `/play` opens.
+//! The seating of a table that `/play` opens.
 
 use rookery_core::MAX_SEATS;
 use rookery_core::player::Level;
@@ -12,28 +12,28 @@ use super::open_table::{AiStrength, FirstPlayer, OpenTable};
 use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 
-/// The value for all seats.
+/// The value of the option for all seats.
 const ALL_SEATS: &str = "all";
 
-/// The requested seating.
+/// The requested players and their order.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SeatingRequest {
     guests: Vec<UserId>,
     ai: Option<(Level, ProgramSeats)>,
     players: Option<usize>,
     first: First,
-    /// The occupants of the seats that are reserved for other teams.
+    /// The occupants of the seats reserved for other teams until those are complete.
     kept: Vec<Occupant>,
 }
 
-/// The seats of the program.
+/// The seats of the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ProgramSeats {
-    /// The seats without people.
+    /// The seats that are left.
     Rest,
-    /// The seats of these indices, some with their own level.
+    /// The seats with these indices, some with their own level.
     At(Vec<(usize, Option<Level>)>),
-    /// Every seat: people only watch.
+    /// All seats: people only watch.
     All,
 }
 
@@ -46,12 +46,13 @@ enum First {
 }
 
 impl SeatingRequest {
-    /// Returns the challenged people.
+    /// Returns the people to invite.
     pub(super) fn guests(&self) -> &[UserId] {
         &self.guests
     }
 
-    /// Adds the program as opponent if there is none: a side of everyone has nobody to wait for.
+    /// Adds the bot as the opponent if nobody else is to play: a team of everyone leaves no other people to
+    /// wait for.
     #[must_use]
     pub(super) fn against_program(self) -> SeatingRequest {
         let alone = self.guests.is_empty() && self.ai.is_none();
@@ -61,14 +62,14 @@ impl SeatingRequest {
         }
     }
 
-    /// Adds other teams as opponents.
+    /// Adds the seats reserved for other teams.
     #[must_use]
     pub(super) fn against(self, kept: Vec<Occupant>) -> SeatingRequest {
         SeatingRequest { kept, ..self }
     }
 
-    /// Returns the indices of the seats reserved for other teams. The chairs are rotated and the program sits
-    /// between people, but people keep their order, beginning with the host.
+    /// Returns the indices of the seats reserved for other teams. Seats are rotated and the bot may sit in
+    /// between, but starting from the host people keep their order.
     pub(super) fn kept_seats(&self, chairs: &[Occupant], host: UserId) -> Vec<usize> {
         let count = chairs.len();
         let host_at = chairs.iter().position(|chair| *chair == Occupant::Human { person: host }).unwrap_or(0);
@@ -77,7 +78,7 @@ impl SeatingRequest {
         people.skip(1 + self.guests.len()).take(self.kept.len()).collect()
     }
 
-    /// Returns whether the host's seat is random.
+    /// Whether the host's seat is drawn at random.
     pub(super) fn by_chance(&self) -> bool {
         let told = matches!(&self.ai, Some((_, ProgramSeats::At(_) | ProgramSeats::All)));
         self.first == First::Random && !told
@@ -99,10 +100,10 @@ pub(super) async fn level(
     Some(level_ratings::level_for_rating(game, &rating(ctx, interaction.who, game).await, strongest))
 }
 
-/// Returns a person's rating from games against the program, or else against people.
+/// Returns the person's rating: by their games against the bot, otherwise by those against people.
 async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
     for pool in [Pool::Program, Pool::Two] {
-        // A rating that can't be read counts as none.
+        // A rating that cannot be read counts as none.
         let known = ctx.registry.journal().ratings().rating(Account::Person(who), game, pool).await;
         if let Ok(Some(standing)) = known {
             return standing.rating;
@@ -111,7 +112,7 @@ async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
     Rating::default()
 }
 
-/// Reads the requested seating; the program plays at this level if it was requested.
+/// Reads the requested players of a game, with the bot at this level if it was requested.
 ///
 /// # Errors
 /// If the seating is not possible; the sentence says why.
@@ -149,16 +150,16 @@ pub(super) fn wish(
     Ok(SeatingRequest { guests, ai, players, first, kept: Vec::new() })
 }
 
-/// Returns the requested number of players. A message may contain any number, so it is checked before chairs
-/// are made.
+/// Returns the requested number of players. A message may contain any number, so it is checked against the
+/// game before chairs are created.
 fn players(words: &Localizer, request: &OpenTable, about: &GameInfo) -> Result<Option<usize>, String> {
     let Some(told) = request.players else { return Ok(None) };
     let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
     players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
 }
 
-/// Parses `2`, `2 4`, `2,4` or `all`, with levels `2 easy, 3 expert`. A level applies to the seats before it,
-/// back to a comma or another level.
+/// Parses `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level applies to all seats before it,
+/// back to a comma or to another level.
 fn programs(text: &str) -> Option<ProgramSeats> {
     let text = text.trim().to_lowercase();
     if text == ALL_SEATS {
@@ -185,7 +186,7 @@ fn programs(text: &str) -> Option<ProgramSeats> {
     (!seats.is_empty()).then_some(ProgramSeats::At(seats))
 }
 
-/// Returns the completions of the program's seats: numbers, and levels after a number.
+/// Returns completions for the seats of the bot: numbers, and levels after a number.
 pub(super) fn complete(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let usual = [ALL_SEATS, "1", "2", "3", "4", "2 3", "2 4", "3 4", "2 3 4", "2 easy, 3 expert"].into_iter();
@@ -204,8 +205,8 @@ pub(super) fn complete(typed: &str) -> Vec<String> {
     found
 }
 
-/// Returns the chairs in turn order; `None` if there are more people than seats. A person who challenges
-/// themselves gets both seats.
+/// Returns the chairs in turn order. A host who challenges themselves holds both seats. `None` if there are
+/// more people than free seats.
 pub(super) fn chairs(
     wish: &SeatingRequest,
     host: UserId,
@@ -241,7 +242,7 @@ pub(super) fn chairs(
     Some(people)
 }
 
-/// Returns the chairs with the program on its seats, and people and free seats on the others.
+/// Seats the bot on its own seats, and people and open seats on the others.
 fn beside(
     mut people: Vec<Occupant>,
     level: Level,

@@ -1,4 +1,4 @@
-//! A test that every sentence the code uses is in the English files, and the other way round.
+//! Tests that the code and the English locale files have the same sentence keys.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use rookery_core::seed::SeededRng;
 use rookery_i18n::Localizer;
 use rookery_table::rating::Pool;
 
-/// Returns the keys in the English files.
+/// Returns the keys in the English locale files.
 fn written() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales/en");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -27,12 +27,12 @@ fn written() -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the code that looks up sentences.
+/// Returns the code that looks sentences up by their keys.
 fn speakers() -> String {
     code_of(&["crates/i18n/src", "src/discord", "src/web"])
 }
 
-/// Returns all code except the playground's, which has its own texts.
+/// Returns all code except for the playground's, which has its own texts.
 fn code() -> String {
     code_of(&[
         "crates/core/src",
@@ -70,12 +70,12 @@ fn code_of(folders: &[&str]) -> String {
     all
 }
 
-/// Returns each text between `before` and the next quotation mark.
+/// Returns the texts between each occurrence of `before` and the next quotation mark.
 fn after<'a>(code: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
     code.split(before).skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// Returns the keys that are composed from data.
+/// Returns the keys that the code derives from data.
 fn derived(code: &str) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     let mut add = |key: String| {
@@ -122,12 +122,12 @@ fn derived(code: &str) -> BTreeSet<String> {
     SETTINGS.iter().for_each(|what| add(format!("setting-{what}")));
     Pool::ALL.iter().for_each(|pool| add(format!("pool-{}", pool.key())));
     facts().into_iter().for_each(|key| add(format!("fact-{key}")));
-    // A figure off the field is on no cell.
+    // A penguin off the field has no cell.
     facts().into_iter().filter(|key| *key != "soccer-off").for_each(|key| add(format!("cell-{key}")));
     keys
 }
 
-/// Every setting on a panel, and the panels' pages.
+/// All settings on panels, and the pages of panels.
 const SETTINGS: [&str; 28] = [
     "theme",
     "language",
@@ -159,13 +159,13 @@ const SETTINGS: [&str; 28] = [
     "check",
 ];
 
-/// Returns the keys of facts that occur in random games.
+/// Returns the keys of the facts that occur in random games of all kinds.
 fn facts() -> BTreeSet<&'static str> {
     let mut keys = BTreeSet::new();
     for (seats, game) in
         rookery_games::all().iter().flat_map(|g| g.info().seats.iter().copied().map(move |seats| (seats, *g)))
     {
-        // Some games skip a number of players: soccer can't be played by three.
+        // Some numbers between the least and the most are not allowed: three cannot play soccer.
         let Ok(mut play) = game.start(&Setup::new(seats).seeded(7)) else { continue };
         let mut chance = SeededRng::new(7);
         for _ in 0..400 {

@@ -1,4 +1,4 @@
-//! `/settings`: a person's settings on a panel.
+//! `/settings`: a person's own settings, on a panel.
 
 use async_trait::async_trait;
 
@@ -11,7 +11,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{FocusedOption, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/settings` command.
+/// The command `/settings`.
 pub(super) struct Settings;
 
 command_options! {
@@ -37,7 +37,7 @@ impl Command for Settings {
         }
     }
 
-    /// Returns the zones whose names contain the typed text: people know their city, not its continent.
+    /// Completes time zones whose name contains the text: people know their city, not its continent.
     async fn complete(
         &self,
         _: &Context,

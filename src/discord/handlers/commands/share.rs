@@ -1,4 +1,4 @@
-//! `/share`: creates, shows or withdraws a link for watching a game outside Discord.
+//! `/share`: creates, shows or withdraws the link with which people outside Discord watch a game.
 
 use async_trait::async_trait;
 
@@ -11,7 +11,7 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::share_id::ShareAction;
 
-/// The `/share` command.
+/// The command `/share`.
 pub(super) struct Share;
 
 command_options! {

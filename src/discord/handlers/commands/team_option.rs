@@ -1,4 +1,5 @@
-//! The team option of `/play`: `everyone`, `@role vote 6h 5`, `@a @b free vs everyone`.
+//! The team option of `/play`, with which several people share the asker's seat or another one: `everyone`,
+//! `@role vote 6h 5`, `@a @b free vs everyone`.
 
 use jiff::SignedDuration;
 use rookery_core::MAX_SEATS;
@@ -14,17 +15,17 @@ use crate::discord::wire::interaction::Interaction;
 const EVERYONE: [&str; 4] = ["everyone", "everybody", "@everyone", "@here"];
 /// The words between opposing teams.
 pub(in crate::discord) const AGAINST: [&str; 4] = ["vs", "vs.", "against", "v"];
-/// The shortest vote.
+/// The shortest duration of a vote.
 const MIN_VOTE: SignedDuration = SignedDuration::from_mins(1);
-/// The longest vote.
+/// The longest duration of a vote.
 const MAX_VOTE: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// The allowed numbers of votes that end a vote early.
+/// The allowed numbers of votes that decide early.
 const ENOUGH: std::ops::RangeInclusive<u32> = 2..=1_000;
 
-/// The teams of a table.
+/// The requested teams of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TeamSetup {
-    /// The asker's team.
+    /// The team that shares the asker's seat.
     pub own: Team,
     /// The opposing teams, in turn order.
     pub others: Vec<OpposingTeam>,
@@ -33,14 +34,14 @@ pub(super) struct TeamSetup {
 /// An opposing team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpposingTeam {
-    /// The captain: the first of named people. `None` for a role or everyone, where the first to join becomes
+    /// The captain: the first of named people. `None` for a role or everyone: the first to join becomes
     /// captain.
     captain: Option<UserId>,
     members: TeamMembers,
     mode: TeamMode,
 }
 
-/// Returns the requested teams, if any.
+/// Reads the requested teams, if there are any.
 ///
 /// # Errors
 /// If the teams are not possible; the sentence says why.
@@ -71,12 +72,12 @@ pub(super) fn wish(
 }
 
 impl TeamSetup {
-    /// Returns whether everyone plays and nobody else is named.
+    /// Whether the only team is everyone.
     pub(super) fn is_everyone_alone(&self) -> bool {
         self.own.members == TeamMembers::Everyone && self.others.is_empty()
     }
 
-    /// Returns the occupants of the other teams' seats before all teams are complete.
+    /// Returns the occupants of the other teams' seats until the teams are complete.
     pub(super) fn kept(&self) -> Vec<Occupant> {
         let kept = |other: &OpposingTeam| match other.captain {
             Some(person) => Occupant::Invited { person },
@@ -85,7 +86,8 @@ impl TeamSetup {
         self.others.iter().map(kept).collect()
     }
 
-    /// Returns the teams with a captain and the reserved seats of teams without one.
+    /// Assigns the reserved seats to the other teams: returns the teams with a captain, the asker's first,
+    /// and the seats that wait for one.
     pub(super) fn seated(self, seats: &[usize]) -> (Vec<Team>, Vec<ReservedSeat>) {
         let (mut teams, mut reserved_seats) = (vec![self.own], Vec::new());
         for (OpposingTeam { captain, members, mode }, seat) in self.others.into_iter().zip(seats) {
@@ -108,7 +110,7 @@ impl TeamSetup {
     }
 }
 
-/// The words of the option.
+/// The parts of a team's text, read word by word.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TeamDraft {
     everyone: bool,
@@ -120,11 +122,11 @@ struct TeamDraft {
 }
 
 impl TeamDraft {
-    /// Parses the teams, which a word such as `vs` separates. The voting rule of one team applies to all
-    /// teams that don't name their own.
+    /// Reads the teams, separated by a word such as `vs`. If only one of them says how it decides, this
+    /// applies to all.
     fn read_all(words: &Localizer, text: &str) -> Result<Vec<TeamDraft>, String> {
         let mut all = vec![TeamDraft::default()];
-        // Mentions without a space between them are two words.
+        // Mentions typed without a space between them are separate words.
         let text = text.replace('<', " <").replace('>', "> ");
         for word in text.split([' ', ',', '+', '\t']).filter(|word| !word.is_empty()) {
             let plain = word.to_lowercase();
@@ -151,7 +153,7 @@ impl TeamDraft {
         }
     }
 
-    /// Parses one word; returns whether it is known.
+    /// Reads one word; returns whether it is known.
     fn take(&mut self, word: &str) -> bool {
         if let Some(role) = id(word, "<@&") {
             self.roles.push(RoleId(role));
@@ -173,14 +175,14 @@ impl TeamDraft {
         true
     }
 
-    /// Returns the members; among named people the captain, if known, is first.
+    /// Returns the members of the team; of people by name the captain comes first, if known.
     fn members(
         &self,
         words: &Localizer,
         interaction: &Interaction,
         captain: Option<UserId>,
     ) -> Result<TeamMembers, String> {
-        // The role with the server's own id contains everyone.
+        // The role with the server's id is `@everyone`.
         let is_everyone = |role: RoleId| interaction.place.guild.is_some_and(|guild| guild.0 == role.0);
         let everyone = self.everyone || self.roles.iter().any(|role| is_everyone(*role));
         let roles: Vec<RoleId> = self.roles.iter().copied().filter(|role| !is_everyone(*role)).collect();
@@ -249,10 +251,10 @@ pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[UserId]) -> 
     if same { Err(words.word("team-same")) } else { Ok(()) }
 }
 
-/// Returns the completions of the option.
+/// Returns completions of the typed text.
 pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     let typed = typed.trim_start();
-    // The text before the last team is kept.
+    // The text before the last team is kept as it is.
     let last =
         AGAINST.iter().filter_map(|word| Some(typed.rfind(&format!(" {word} "))? + word.len() + 2)).max();
     let (before, team) = typed.split_at(last.unwrap_or(0));
@@ -308,7 +310,7 @@ mod tests {
         Ok(sides)
     }
 
-    /// Returns the asker's team if there is no other.
+    /// Returns the asker's team, if it is the only one.
     fn read(text: &str) -> Result<(TeamMembers, TeamMode), String> {
         let TeamSetup { own, others } = read_all(text)?;
         assert!(others.is_empty(), "{text}");

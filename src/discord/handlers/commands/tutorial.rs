@@ -1,4 +1,4 @@
-//! `/tutorial`: an interactive lesson in a few short steps.
+//! `/tutorial`: a lesson in a few short steps, each solved by buttons.
 
 use async_trait::async_trait;
 
@@ -13,7 +13,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/tutorial` command.
+/// The command `/tutorial`.
 pub(super) struct Tutorial;
 
 #[async_trait]
@@ -33,7 +33,7 @@ impl Command for Tutorial {
     }
 }
 
-/// Opens a first game against the weakest level, as `/play` would.
+/// Opens a first game against the bot at its lowest level, as `/play` would.
 pub(in crate::discord) async fn first_game(
     ctx: &Context,
     interaction: &Interaction,

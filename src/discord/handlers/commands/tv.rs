@@ -1,4 +1,4 @@
-//! `/tv`: shows the best running game of this server on one board in a channel.
+//! `/tv`: shows the best running game of this server on a board in a channel.
 
 use async_trait::async_trait;
 
@@ -11,11 +11,11 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/tv` command.
+/// The command `/tv`.
 pub(super) struct Tv;
 
 option_choices! {
-    /// Whether a channel shows the TV.
+    /// Whether a channel is the TV channel.
     pub(super) enum TvPlace {
         Here = "here", "tv-here";
         Off = "off", "tv-off";

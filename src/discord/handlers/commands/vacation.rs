@@ -1,4 +1,4 @@
-//! `/vacation`: days off, during which a player's clocks are stopped.
+//! `/vacation`: days off, on which the person's clocks are stopped.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -15,12 +15,12 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{FocusedOption, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The most days off at once: all of a year's.
+/// The most days off at once: all days of a year's allowance.
 const MAX_DAYS: i64 = YEARLY_DAYS as i64;
-/// The number of dates that autocompletion offers.
+/// The number of dates that are offered while a date is typed.
 const DATES_OFFERED: i32 = 60;
 
-/// The `/vacation` command.
+/// The command `/vacation`.
 pub(super) struct Vacation;
 
 command_options! {
@@ -65,10 +65,11 @@ impl Command for Vacation {
     }
 }
 
-/// Returns the chosen days: from now or the first day, to the end of the last day or for a number of days.
+/// Returns the requested days: from now or the first day, up to the end of the last day or for a number of
+/// days.
 ///
 /// # Errors
-/// If the input is incomplete or not a date; the sentence says why.
+/// The sentence that says how to write it.
 fn wish(words: &Localizer, input: &VacationOptions, zone: &Zone, now: Timestamp) -> Result<Days, String> {
     let day = |text: &Option<CompletedText>, days_on: i32| {
         let text = text.as_ref()?.0.as_str();
@@ -88,7 +89,7 @@ fn wish(words: &Localizer, input: &VacationOptions, zone: &Zone, now: Timestamp)
     Ok(Days { from, until })
 }
 
-/// Returns the moment a number of days after a date, or after a moment.
+/// Returns the end of a number of days after a date, or after a moment.
 fn after(zone: &Zone, date: Option<&str>, from: Timestamp, count: i64) -> Timestamp {
     let by_calendar =
         date.zip(i32::try_from(count).ok()).and_then(|(date, count)| zone.day_start(date, count));
@@ -115,7 +116,7 @@ mod tests {
     fn days_are_those_of_the_persons_own_calendar() {
         let three = Days { from: NOW, until: NOW + 3 * DAY };
         assert_eq!(wished(None, None, Some(3)), Ok(three));
-        // Midnight in Berlin is eleven hours after noon in UTC; the night to Sunday is an hour shorter.
+        // Midnight in Berlin is eleven hours after noon in UTC; the night to Sunday is one hour shorter.
         let from = NOW + 11 * HOUR;
         let weekend = Days { from, until: from + 47 * HOUR };
         assert_eq!(wished(Some("2026-03-28"), Some("2026-03-29"), None), Ok(weekend));

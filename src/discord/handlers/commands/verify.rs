@@ -1,4 +1,4 @@
-//! `/verify`: checks that a game's record is unchanged and its randomness was fixed.
+//! `/verify`: checks whether a game's record was changed, and whether random choices match their commitment.
 
 use async_trait::async_trait;
 
@@ -13,7 +13,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The `/verify` command.
+/// The command `/verify`.
 pub(super) struct Verify;
 
 #[async_trait]
@@ -29,7 +29,7 @@ impl Command for Verify {
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
-        // A manipulated record may not be readable as a table any more.
+        // A record that was tampered with may not be readable as a table.
         let id = match input.table.as_ref().and_then(|named| named.0.parse().ok()) {
             Some(id) => match may_verify(ctx, interaction, id).await {
                 Ok(()) => id,
@@ -46,7 +46,7 @@ impl Command for Verify {
     }
 }
 
-/// Checks whether a person may see the table of a record, even if it can't be replayed any more.
+/// Whether a person may see the table of a record, even if its record can no longer be replayed.
 async fn may_verify(
     ctx: &Context,
     interaction: &Interaction,
@@ -60,7 +60,7 @@ async fn may_verify(
 
 async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
     let chain = ctx.registry.chain(id).await?;
-    // Replaying every move takes a moment in a long game.
+    // Every move is replayed, which takes a moment for a long game.
     let looked = ctx.registry.tasks().compute("audit", move || audit::audit(id, &chain)).await;
     let audit = looked.map_err(|_| TableError::Internal)?.ok_or(TableError::NoTable(id))?;
     let told = ctx.words.audit(id, &audit);

@@ -1,4 +1,4 @@
-//! `/watch` and `/unwatch`: follow a game as a spectator.
+//! `/watch` and `/unwatch`: follow a table without playing there.
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
@@ -15,13 +15,13 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The interval between mentions of the same spectator in a thread.
+/// The shortest interval between two messages in a thread that welcome the same watcher.
 const WELCOME_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-/// The `/watch` command.
+/// The command `/watch`.
 pub(super) struct Watch;
 
-/// The `/unwatch` command.
+/// The command `/unwatch`.
 pub(super) struct Unwatch;
 
 option_choices! {
@@ -109,7 +109,7 @@ async fn followed(
     if is_in {
         return Ok(say("watch-thread"));
     }
-    // Watching and stopping repeatedly would fill the players' thread with messages.
+    // Alternately watching and stopping would fill the players' thread with messages.
     let what = format!("watch {} {}", table.id(), interaction.who.0);
     let times = (ctx.registry.now(), WELCOME_INTERVAL);
     Ok(ctx
@@ -118,17 +118,17 @@ async fn followed(
         .await)
 }
 
-/// Returns whether the asker can see a table's thread, as far as known: the bot adds nobody to a thread that
-/// is closed to them.
+/// Whether a person may be added to a table's thread: they must be able to see it from where they ask, as far
+/// as that is known.
 async fn may_enter(ctx: &Context, interaction: &Interaction, table: &Table, thread: ChannelId) -> bool {
     let here = interaction.place.guild.is_some() && interaction.place.guild == table.terms().guild;
-    // Nobody is added to a thread of people who have blocked them.
+    // Nobody is added to the thread of a player who has blocked them.
     let players: Vec<UserId> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
     here && ctx.registry.check_blocks(interaction.who, &players).await.is_ok()
         && ctx.may_show(thread, interaction.place.channel).await
 }
 
-/// Mentions the person, because a mention in a thread adds it to their list of threads.
+/// Adds the person to the thread by a mention; the thread then appears in their list of threads.
 async fn welcome(ctx: &Context, who: UserId, table: &Table, channel: ChannelId) -> &'static str {
     let post = ctx.for_table(table).await.view().welcome_watcher(table, who);
     let nonce = nonce_for(&format!("w{}", table.id()), who);
@@ -154,7 +154,7 @@ impl Command for Unwatch {
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
-        // A person may unfollow a table that they can't see any more.
+        // A person may stop watching a table that they can no longer see.
         if let Some(id) = input.table.as_ref().and_then(|named| named.0.parse().ok())
             && let Ok(true) = ctx.registry.journal().follows().unfollow(interaction.who, id).await
         {

@@ -1,4 +1,4 @@
-//! Presses before a game begins: seats are taken, given up and filled.
+//! Presses before a game begins: taking, leaving and filling seats.
 
 use rookery_core::player::Level;
 use rookery_table::{Actor, Occupant, Order, Status, Table, TableError, UserId, decide};
@@ -10,7 +10,7 @@ use crate::discord::wire::component_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Who sits down on a seat that is kept for a team leads it.
+/// Takes a seat. The first person on a seat reserved for a team becomes its captain.
 pub(super) async fn join(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     match teams::way_in(ctx, table, interaction.into()) {
         Ok(way) => before_start(ctx, interaction, table, way).await,
@@ -18,7 +18,7 @@ pub(super) async fn join(ctx: &Context, interaction: &Interaction, table: &Table
     }
 }
 
-/// Gives up a seat before the game begins.
+/// Leaves a seat before the game begins.
 pub(in crate::discord) async fn leave(
     ctx: &Context,
     interaction: &Interaction,
@@ -37,9 +37,8 @@ pub(super) async fn before_start(
     order(ctx, interaction, table, what, done).await
 }
 
-/// The key of the answer to an order at a waiting table. The host closes it by leaving; an invited person
-/// declines the
-/// challenge.
+/// Returns the key of the answer to an order at a waiting table. A host who leaves closes it; an invited
+/// person declines the challenge.
 pub(in crate::discord) fn done_before_start(table: &Table, who: UserId, order: &Order) -> &'static str {
     let is_invited = table.chairs().contains(&Occupant::Invited { person: who });
     match order {
@@ -51,7 +50,7 @@ pub(in crate::discord) fn done_before_start(table: &Table, who: UserId, order: &
     }
 }
 
-/// The question how strong the program is to play on the free seats.
+/// Asks for the level at which the bot fills the free seats.
 pub(super) async fn ask_to_fill(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     let refused = match table.status() {
         Status::Waiting if table.host() == who => {
@@ -76,7 +75,7 @@ pub(super) async fn fill(
     }
 }
 
-/// Asks for the level of the program that takes over a person's seat; or says why it can't.
+/// Asks for the level at which the bot takes over a seat, or says why it cannot.
 pub(super) async fn ask_how_strong(
     ctx: &Context,
     interaction: &Interaction,
@@ -84,7 +83,7 @@ pub(super) async fn ask_how_strong(
     order: fn(Level) -> Order,
     action: ButtonAction,
 ) -> OutgoingMessage {
-    // Any level does to see whether one may.
+    // The level does not matter for the check.
     let tried = order(Level::Random);
     if let Err(sentence) = server_rules::may_seat(ctx, table, interaction.who, &tried).await {
         return OutgoingMessage::text(sentence);

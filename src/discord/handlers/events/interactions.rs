@@ -1,4 +1,4 @@
-//! Commands, completions and presses. Each is answered, also where something that it needs is missing.
+//! Commands, completions and presses. Each is answered, even if a required field is missing.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Messages and their edits: dealt with one at a time a channel, and answered.
+//! Messages and their edits: handled one at a time per channel, and answered.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Missing};
 use rookery_table::{GuildId, MessageId};
 
-/// An edit counts for nothing.
+/// The edit is ignored.
 struct CountsNot;
 
 impl EventHandler {
@@ -32,7 +32,7 @@ impl EventHandler {
         Ok(())
     }
 
-    /// A recent edit counts as the message.
+    /// Handles a recent edit like a message.
     pub(super) async fn message_update(&self, data: &Value) -> Result<(), Missing> {
         if !payload::is_written(data, self.ctx.me()) || Fields(data).id::<MessageId>("id").is_none() {
             return Ok(());
@@ -42,7 +42,7 @@ impl EventHandler {
         if self.seen_ids.insert(id.into()) {
             incoming.edits = Some(incoming.id);
             incoming.id = id;
-            // The message itself may be among the missed ones.
+            // The original message may be among the missed ones.
             self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
             self.messages.take(incoming.channel, incoming.id, incoming, |it| self.deal(it)).await;
         }
@@ -68,17 +68,17 @@ impl EventHandler {
         let ctx = self.ctx.for_writer(incoming.who, incoming.guild, incoming.channel).await;
         let post = response::catch_panic(&ctx, messages::handle(&ctx, &incoming)).await;
         if post.as_ref().is_some_and(|post| post.not_kept) {
-            // If it is sent again, it is not a repetition.
+            // If the message arrives again, it must not count as a repetition.
             self.seen_ids.forget(incoming.id.into());
         }
         let reply = self.reply(&ctx, &incoming, post, reply).await;
         self.recent.remember(&incoming, reply, self.ctx.registry.now());
     }
 
-    /// Returns the bot's answer to a message before its edit, if there is one.
+    /// Returns the bot's reply to the original message of an edit, if there is one.
     ///
     /// # Errors
-    /// If the edit counts for nothing.
+    /// If the edit is ignored.
     async fn reply_before(&self, incoming: &IncomingMessage) -> Result<Option<MessageId>, CountsNot> {
         let Some(original) = incoming.edits else { return Ok(None) };
         match self.recent.check_edit(original, incoming) {
@@ -89,7 +89,7 @@ impl EventHandler {
         }
     }
 
-    /// Answers a corrected message by editing the earlier answer; returns the answer's message.
+    /// Replies to a message, or edits the reply to its earlier version. Returns the id of the reply.
     pub(super) async fn reply(
         &self,
         ctx: &Context,
@@ -114,7 +114,7 @@ impl EventHandler {
         )
     }
 
-    /// Edits an earlier answer, or deletes it if nothing is left to answer.
+    /// Edits an earlier reply, or deletes it if there is no answer any more.
     async fn change_reply(
         &self,
         incoming: &IncomingMessage,
@@ -135,7 +135,7 @@ impl EventHandler {
         }
     }
 
-    /// Answers a message as a reply, or without a reference where the bot may not read earlier messages.
+    /// Replies to a message; without a reference if the bot may not read the message history.
     async fn answer(
         &self,
         incoming: &IncomingMessage,

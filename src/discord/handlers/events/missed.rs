@@ -1,4 +1,4 @@
-//! Messages written while there was no session; they are handled after READY.
+//! Messages written while there was no session, handled after READY.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -17,14 +17,14 @@ use crate::discord::wire::session::Session;
 use rookery_table::{ChannelId, GuildId};
 
 impl EventHandler {
-    /// The time for which there was no session.
+    /// Returns the period without a session.
     pub(super) fn away(&self, session: &Session) -> Downtime {
         let until = self.ctx.registry.now();
         let silent = session.silent_for().map(|silent| SignedDuration::try_from(silent).unwrap_or_default());
         Downtime { since: silent.map(|silent| until - silent).or(self.alive_at), until }
     }
 
-    /// Reads the missed messages and handles them in order.
+    /// Reads the missed messages and handles them in the order in which they were written.
     pub(super) async fn catch_up(&self, guilds: &HashSet<GuildId>, away: Downtime, reading: Reading) {
         let _busy = self.in_progress.begin();
         let places = missed_messages::places(&self.ctx, guilds, away, &reading).await;
@@ -54,7 +54,7 @@ impl EventHandler {
         }
     }
 
-    /// Informs a channel that more messages were missed than the bot reads.
+    /// Posts a note in a channel with more missed messages than are read.
     async fn tell_of_cut(&self, place: ChannelToRead, until: Timestamp) {
         let ctx = match place.guild {
             Some(guild) => self.ctx.for_server(guild).await,
@@ -70,13 +70,13 @@ impl EventHandler {
         }
     }
 
-    /// Handles a missed message, unless a bot wrote it or it has arrived since.
+    /// Reads a missed message; `None` if a bot wrote it or it has arrived as an event.
     async fn missed_message(&self, missed: &Missed) -> Option<IncomingMessage> {
         if !payload::is_written(&missed.message, self.ctx.me()) {
             return None;
         }
         if let Some(guild) = missed.place.guild {
-            // The bot's own role is known from its server.
+            // The bot's own role arrives with its server.
             self.arrivals.wait(guild).await;
         }
         let incoming = self.read_message(&missed.message, missed.place.guild).ok()?;

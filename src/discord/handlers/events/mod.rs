@@ -1,4 +1,4 @@
-//! Gateway events. Each is handled in its own task, messages in order for each channel; only the needed
+//! Events of the gateway. Each is handled in its own task, messages in order per channel; only the required
 //! fields of an event are read.
 
 mod interactions;
@@ -29,13 +29,13 @@ use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::payload::{self, Missing};
 use crate::discord::wire::session::{Dispatch, Session};
 
-/// Waits between tries to answer a message, or to register the commands.
+/// The delays between attempts to answer a message, or to register the commands.
 const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
 /// The name of the tasks for events that are not a person's message or interaction.
 const OTHER_EVENT: &str = "event";
 
-/// Takes events.
+/// Handles events.
 pub(in crate::discord) struct EventHandler {
     ctx: Arc<Context>,
     ready: watch::Sender<bool>,
@@ -45,7 +45,7 @@ pub(in crate::discord) struct EventHandler {
     bot_roles: BotRoles,
     recent: RecentMessages,
     missed: MissedMessages,
-    /// When the process before this one was last reached.
+    /// When the previous process was last connected.
     alive_at: Option<Timestamp>,
     in_progress: InProgress,
 }
@@ -79,16 +79,16 @@ impl EventHandler {
         &self.ctx.registry
     }
 
-    /// Discord does not let the bot read messages that do not mention it.
+    /// Records that Discord withholds the content of messages that do not address the bot.
     pub(in crate::discord) fn reads_less(&self) {
         self.ctx.reads_less();
     }
 
-    /// Takes an event. It is dealt with by a task of its own: the session must go on.
+    /// Handles an event in its own task, because the session must not wait.
     pub(in crate::discord) fn receive(self: &Arc<EventHandler>, event: Dispatch, session: &Session) {
         let handler = self.clone();
         if event.name == "READY" {
-            // Begins at once, so that no later event overtakes the missed messages.
+            // This starts at once, so that no later message is handled before the missed ones.
             let (reading, away) = (self.missed.begin(), self.away(session));
             let tasks = self.ctx.registry.tasks();
             tasks.spawn("ready", async move { handler.ready(&event.data, reading, away).await });
@@ -110,7 +110,7 @@ impl EventHandler {
         });
     }
 
-    /// Takes an event about servers, channels, roles or members.
+    /// Handles an event about servers, channels, roles or members.
     async fn place_changed(&self, event: &Dispatch) -> Result<(), Missing> {
         let data = &event.data;
         match event.name.as_str() {
@@ -127,7 +127,7 @@ impl EventHandler {
                 self.readers_changed(data, None)?;
             }
             "GUILD_ROLE_UPDATE" | "GUILD_ROLE_DELETE" => self.readers_changed(data, None)?,
-            // Without the Guild Members intent Discord sends it for the bot's own member alone.
+            // Without the Guild Members intent Discord sends this event only for the bot's own member.
             "GUILD_MEMBER_UPDATE" if Fields(data).object("user").id("id") == Some(self.ctx.me().0) => {
                 self.readers_changed(data, None)?;
             }
@@ -141,7 +141,7 @@ fn guild_of(data: &Value) -> Result<GuildId, Missing> {
     payload::guild(data).ok_or(Missing("guild_id"))
 }
 
-/// The name of the task that handles an event.
+/// Returns the name of the task that handles an event.
 fn task_name(event: &str) -> &'static str {
     match event {
         "MESSAGE_CREATE" | "MESSAGE_UPDATE" => "message",
@@ -150,7 +150,7 @@ fn task_name(event: &str) -> &'static str {
     }
 }
 
-/// Counts an event that can't be handled; the log contains its name, and no content.
+/// Counts an event that cannot be handled. The log contains its name, but nothing that people wrote.
 fn unreadable(name: &str, missing: Missing) {
     tracing::warn!("An event could not be read: {name}, {missing}");
 }

@@ -1,4 +1,4 @@
-//! Servers: which the bot is in, and their changes.
+//! Events about servers: which ones exist, and changes in them.
 
 use crate::discord::wire::snowflake::GuildOrChannel;
 use std::collections::HashSet;
@@ -17,10 +17,10 @@ use crate::discord::wire::error::retry_after_each;
 use crate::discord::wire::json_fields::Fields;
 use crate::discord::wire::payload::Missing;
 
-/// Under which name the digest of the registered commands is kept.
+/// The key of the note with the hash of the registered commands.
 const COMMANDS_NOTE: &str = "commands";
 
-/// The bits of a server's id that do not determine its shard.
+/// The number of low bits of a server's id that do not affect its shard.
 const SHARD_SHIFT: u32 = 22;
 
 impl EventHandler {
@@ -37,7 +37,7 @@ impl EventHandler {
         self.freeze_absent(&guilds, fields).await;
         let tasks = self.ctx.registry.tasks();
         let begin = async {
-            // Due rows of the outbox are posted whether or not the commands were registered.
+            // Due items are posted even if the commands could not be registered.
             let _ = tasks.measure("registration", self.register(application)).await;
             self.ready.send_replace(true);
         };
@@ -53,7 +53,7 @@ impl EventHandler {
         }
         fields.list("roles").for_each(|role| self.learn_role(guild, role));
         self.arrivals.note(guild);
-        // No event reports changes made while the bot was disconnected.
+        // No event reports changes that were missed while the bot was offline.
         self.ctx.readers_changed(guild, None);
         self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
         tell(self.ctx.registry.thaw(guild).await, "games go on: we are in their server again");
@@ -62,7 +62,7 @@ impl EventHandler {
 
     pub(super) async fn guild_delete(&self, data: &Value) -> Result<(), Missing> {
         let guild = Fields(data).id::<GuildId>("id").ok_or(Missing("id"))?;
-        // A server with an outage is marked as unavailable.
+        // A server in an outage has this flag; without it the bot was removed.
         if Fields(data).flag("unavailable") {
             tracing::info!(%guild, "a server is out of order: clocks stand there");
             self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now());
@@ -73,7 +73,7 @@ impl EventHandler {
         Ok(())
     }
 
-    /// The event is Discord's last information about who could read the channel.
+    /// Notes who could read the channel: this event is the last that contains its permissions.
     pub(super) async fn channel_delete(&self, data: &Value) -> Result<(), Missing> {
         let channel = Fields(data).id::<ChannelId>("id").ok_or(Missing("id"))?;
         relocation::note_deleted_channel(&self.ctx, guild_of(data)?, channel, data).await;
@@ -92,7 +92,7 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Servers listed in READY that don't follow soon have an outage.
+    /// Starts an outage for each server of the initial list that does not become available soon.
     async fn miss(&self, guilds: &HashSet<GuildId>, since: Timestamp) {
         tokio::time::sleep(ARRIVAL_TIMEOUT).await;
         let missing: Vec<GuildId> =
@@ -103,7 +103,7 @@ impl EventHandler {
         }
     }
 
-    /// A server that sends an event has no outage.
+    /// Ends the outage of a server when an event of it arrives.
     pub(super) async fn is_there(&self, guild: Option<GuildId>) {
         if let Some(guild) = guild {
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
@@ -115,7 +115,7 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Keeps a role in mind that bears the name of a bot.
+    /// Stores the role if it is the managed role of a bot.
     pub(super) fn learn_role(&self, guild: GuildId, role: Fields<'_>) {
         if let (Some(bot), Some(id)) = (role.object("tags").id("bot_id"), role.id("id")) {
             self.bot_roles.learn(guild, UserId(bot), id);
@@ -140,8 +140,9 @@ impl EventHandler {
         }
     }
 
-    /// READY lists all servers of this shard, including those with an outage. A server that is missing has
-    /// removed the bot, possibly while it was not running.
+    /// Freezes the games of servers that are missing from Discord's list. It contains all servers of this
+    /// connection, including those in an outage; a missing one has removed the bot, perhaps while it was
+    /// offline.
     async fn freeze_absent(&self, guilds: &HashSet<GuildId>, ready: Fields<'_>) {
         if !ready.0["guilds"].is_array() {
             return tracing::warn!("Discord does not name our servers: games go on everywhere");
@@ -158,7 +159,7 @@ impl EventHandler {
     }
 }
 
-/// Logs the effect on a server's games.
+/// Logs the result for a server's games.
 fn tell(told: Result<usize, TableError>, what: &str) {
     match told {
         Ok(0) => {}

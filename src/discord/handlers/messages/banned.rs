@@ -1,11 +1,11 @@
-//! Messages of people who are banned on the server: only their running games continue.
+//! Messages of people whom the server has banned: they may only continue their own running games.
 
 use super::{IncomingMessage, TableReference, named, without_mention};
 use crate::discord::policy::bans::is_playing;
 use crate::discord::policy::table_lookup::{self, Location, TablePurpose};
 use crate::discord::state::context::Context;
 
-/// Whether a message is left alone because its writer is banned and does not play the game that it is about.
+/// Whether a message is ignored because its author is banned and does not play in the game it is about.
 pub(super) async fn is_barred(ctx: &Context, incoming: &IncomingMessage) -> bool {
     let who = incoming.who;
     if !ctx.registry.is_banned(incoming.guild, who).await {

@@ -3,18 +3,18 @@
 use rookery_core::MoveError;
 use rookery_table::Table;
 
-/// The meaning of a text in a game.
+/// How a text reads as a move of a game.
 #[derive(Debug)]
 pub(super) enum MoveText {
-    /// A legal move in canonical notation. The table gets this, so that the text is parsed only once.
+    /// A legal move in the notation of the record, which is given to the table in place of the typed text.
     Legal(String),
-    /// A move of this game that can't be played now, or could mean several.
+    /// A move of this game that cannot be played now, or an ambiguous one.
     Wrong,
-    /// It begins like a move of this game.
+    /// The beginning of a move of this game.
     Begun,
-    /// Nothing of it can be read as a move, or it was not meant as one.
+    /// A text that cannot be read as a move, or was not meant as one.
     Talk,
-    /// The table has no position yet: the table itself answers.
+    /// The table has no position yet, so the table itself answers.
     NoGame,
 }
 
@@ -41,8 +41,8 @@ impl MoveText {
         matches!(self, MoveText::Legal(_) | MoveText::Wrong)
     }
 
-    /// Returns the text for the table: the canonical move, or the original, which the table refuses with the
-    /// reason.
+    /// Returns the text of the order: the move in the notation of the record, or the original text, which the
+    /// table refuses with the reason.
     pub(super) fn or_text(self, text: String) -> String {
         match self {
             MoveText::Legal(spelling) => spelling,

@@ -1,5 +1,5 @@
-//! What is answered by `yes` and `no`: a challenge, a proven end, an offer. And `leave`, which before the game is an
-//! answer as well.
+//! The answers `yes` and `no`: to a challenge, a proven result or an offer; also `leave`, which is an answer
+//! before the game begins.
 
 use rookery_table::settle::must_accept;
 use rookery_table::{Order, OrderError, OutboxItem, Table, TableError, UserId, offers};
@@ -9,7 +9,7 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::{handlers::components, policy::teams};
 
-/// Carries out the action of the buttons under the challenge; returns the answer.
+/// Answers a challenge as its buttons do; returns the answer to the author.
 pub(super) async fn before_start(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -37,8 +37,8 @@ pub(super) async fn before_start(
     }
 }
 
-/// Returns the order for a yes or no during the game. If both an offer and a proven end wait for an answer, it is for
-/// the one that the message replies to, or else for the offer, because the next move withdraws it.
+/// Returns the order for a yes or no in a running game. If an offer and a proven result are both open, it
+/// counts for the one whose message it replies to, otherwise for the offer, which the next move withdraws.
 pub(super) async fn order(ctx: &Context, incoming: &IncomingMessage, table: &Table, yes: bool) -> Order {
     let offered = || table.offer().is_some_and(|it| offers::asked(table, it.by).contains(&incoming.who));
     let of_proof = match answered(ctx, incoming, table).await {
@@ -49,19 +49,19 @@ pub(super) async fn order(ctx: &Context, incoming: &IncomingMessage, table: &Tab
     if of_proof { Order::Accept { yes } } else { Order::Answer { yes, to: None } }
 }
 
-/// Returns the outbox item of the message that this one replies to.
+/// Returns the outbox item of the table's message that this message replies to.
 async fn answered(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> Option<OutboxItem> {
     let (id, say) = ctx.registry.journal().posted_item(incoming.answers?).await.ok()??;
     say.filter(|_| id == table.id())
 }
 
-/// Returns whether a yes or no without addressee answers something.
+/// Whether a yes or no without a reply or mention answers something.
 pub(super) fn are_awaited(table: &Table, who: UserId) -> bool {
     let seat = table.seat_of(who);
     table.offer().is_some_and(|offer| Some(offer.by) != seat) || is_asked_to_accept(table, who)
 }
 
-/// Returns whether the proven end waits for this person's answer; the players who gain by it are not asked.
+/// Whether the proven result waits for the person's acceptance: those who gain by it are not asked.
 fn is_asked_to_accept(table: &Table, who: UserId) -> bool {
     let Some(proof) = table.proof().filter(|_| table.proof_stands()) else { return false };
     let waits = |seat| table.plays_for(seat, who) && !table.accepted().contains(&seat);

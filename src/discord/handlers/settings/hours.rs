@@ -1,21 +1,21 @@
-//! The periods of the day and of the week that settings offer, and their names.
+//! Periods of a day and of a week: the offered ones, and their names.
 
 use rookery_i18n::Localizer;
 use rookery_table::calendar::{DAY_MIN, Daily, WEEK_MIN, Weekly};
 
 use super::NONE;
 
-/// The hours at which quiet hours may begin, in the order of the evening.
+/// The hours at which quiet hours may begin, starting in the evening.
 const BEGIN_H: [u16; 6] = [19, 20, 21, 22, 23, 0];
-/// The hours at which they may end.
+/// The hours at which quiet hours may end.
 const END_H: [u16; 4] = [6, 7, 8, 9];
-/// Parts of a week beside single days: Friday evening to Saturday night, and Saturday with Sunday.
+/// The offered periods besides single days: Friday evening to Saturday night, and the whole weekend.
 const LONGER: [Weekly; 2] = [
     Weekly { from_min: 4 * DAY_MIN + 18 * 60, to_min: 5 * DAY_MIN + 20 * 60 },
     Weekly { from_min: 5 * DAY_MIN, to_min: 0 },
 ];
 
-/// Quiet hours that are offered, by value and name.
+/// Returns the offered quiet hours, by value and name.
 pub(super) fn daily(words: &Localizer) -> Vec<(String, String)> {
     let spans =
         BEGIN_H.iter().flat_map(|from| END_H.map(|to| Daily { from_min: from * 60, to_min: to * 60 }));
@@ -30,7 +30,7 @@ pub(super) fn daily_name(words: &Localizer, span: Option<Daily>) -> String {
     words.say("value-span", &[("from", time(span.from_min).into()), ("to", time(span.to_min).into())])
 }
 
-/// Parts of a week that are offered, by value and name.
+/// Returns the offered periods of a week, by value and name.
 pub(super) fn weekly(words: &Localizer) -> Vec<(String, String)> {
     let days = (0..7).map(|day| Weekly { from_min: day * DAY_MIN, to_min: (day + 1) * DAY_MIN % WEEK_MIN });
     let spans = days.chain(LONGER);
@@ -39,7 +39,7 @@ pub(super) fn weekly(words: &Localizer) -> Vec<(String, String)> {
     std::iter::once((NONE.to_owned(), words.word("value-none"))).chain(named).collect()
 }
 
-/// Returns the name of a part of the week.
+/// Returns the name of a period of a week; a day by its own name.
 pub(super) fn weekly_name(words: &Localizer, span: Option<Weekly>) -> String {
     let Some(Weekly { from_min, to_min }) = span else { return words.word("value-none") };
     let day = |minute: u16| words.word(&format!("day-{}", minute / DAY_MIN % 7));
@@ -50,14 +50,14 @@ pub(super) fn weekly_name(words: &Localizer, span: Option<Weekly>) -> String {
     words.say("value-span", &[("from", end(from_min).into()), ("to", end(to_min).into())])
 }
 
-/// Two numbers of minutes, each below a limit: `1320-420`.
+/// Parses two numbers of minutes, each below a limit: `1320-420`.
 pub(super) fn read(value: &str, below: u16) -> Option<(u16, u16)> {
     let (from, to) = value.split_once('-')?;
     let (from, to) = (from.parse().ok()?, to.parse().ok()?);
     (from < below && to < below).then_some((from, to))
 }
 
-/// Minutes since midnight as a clock shows them: `07:00`.
+/// Formats minutes since midnight: `07:00`.
 fn time(minute: u16) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }

@@ -1,8 +1,8 @@
-//! Panels on which people and servers choose: selects and buttons whose ids name what they set, so that
-//! a panel needs no memory and outlives the process.
+//! Settings panels of people and servers: the ids of their selects and buttons name the setting, so that a
+//! panel needs no stored state and works after a restart.
 //!
-//! `mine` is what a person sets, [`vacation`] their days off, `ours` what those who manage a server set,
-//! `check` what we may do there.
+//! `personal_page` has the settings of a person, `vacation` their days off, `server_page` the settings
+//! of a server for its managers, and `permission_check` checks the bot's permissions.
 
 mod hours;
 mod permission_check;
@@ -24,9 +24,10 @@ pub use permission_check::check;
 pub use personal_page::{PersonalPage, set_zone};
 pub use server_page::ServerPage;
 
-/// The value for "nothing chosen", because Discord rejects empty values.
+/// The value for "nothing chosen": Discord rejects an empty value.
 const NONE: &str = "-";
-/// Handles a press on a settings panel. A button contains its value; a select's value comes with the press.
+/// Carries out a press on a settings panel: a button carries its value, a select's value comes with the
+/// press.
 pub async fn pressed(
     ctx: &Context,
     interaction: &Interaction,
@@ -40,13 +41,13 @@ pub async fn pressed(
     }
 }
 
-/// The answer if the store can't save a choice.
+/// Builds the answer if a choice could not be stored.
 fn not_kept(words: &Localizer, error: &StoreError) -> OutgoingMessage {
     tracing::error!(%error, "a choice could not be kept");
     OutgoingMessage::text(words.word("denied-journal"))
 }
 
-/// One panel in the making.
+/// A panel that is being built.
 struct Panel<'a> {
     words: &'a Localizer,
     panel: SettingsPanel,
@@ -57,7 +58,7 @@ impl Panel<'_> {
         SettingId::new(self.panel, what).id()
     }
 
-    /// Returns a line with a setting: "Theme: walnut".
+    /// Formats a setting: "Theme: walnut".
     fn line(&self, what: &str, value: &str) -> String {
         self.words.say("setting-line", &[("what", self.name(what).into()), ("value", value.into())])
     }
@@ -66,7 +67,7 @@ impl Panel<'_> {
         self.words.word(&format!("setting-{what}"))
     }
 
-    /// Returns a select over values and their names, with the current one selected.
+    /// Builds a select of values and their names, with the current one as the placeholder.
     fn select(&self, what: &str, now: &str, choices: Vec<(String, String)>) -> Vec<Component> {
         let choice = |(value, label): (String, String)| Choice {
             label: clip(&label, MAX_CHOICE_CHARS),
@@ -78,14 +79,14 @@ impl Panel<'_> {
         vec![Component::Select { id: self.id(what), placeholder, choices }]
     }
 
-    /// Returns a button that switches a setting; its label shows the current state.
+    /// Builds a button that switches a setting on or off and shows its current value.
     fn switch(&self, what: &str, on: bool) -> Component {
         let label = clip(&self.line(what, &on_or_off(self.words, on)), MAX_LABEL_CHARS);
         let style = if on { ButtonStyle::Success } else { ButtonStyle::Secondary };
         Component::button(label, style, SettingId::with(self.panel, what, if on { "off" } else { "on" }).id())
     }
 
-    /// A button that shows another page.
+    /// Builds a button that leads to another page.
     fn page(&self, what: &str) -> Component {
         Component::button(clip(&self.name(what), MAX_LABEL_CHARS), ButtonStyle::Primary, self.id(what))
     }
@@ -95,20 +96,20 @@ fn on_or_off(words: &Localizer, on: bool) -> String {
     words.word(if on { "value-on" } else { "value-off" })
 }
 
-/// Returns the available languages by their own names, and "none".
+/// Returns the languages with their own names, and the entry for none.
 fn languages(ctx: &Context, none: &str) -> Vec<(String, String)> {
     let all = ctx.languages.all().iter();
     let named = all.map(|words| (words.tag().to_owned(), words.word("language-name")));
     std::iter::once((NONE.to_owned(), ctx.words.word(none))).chain(named).collect()
 }
 
-/// A language by its own name.
+/// Returns the own name of a language.
 fn language(ctx: &Context, tag: Option<&str>, none: &str) -> String {
     let found = tag.and_then(|tag| ctx.languages.find(tag));
     found.map_or_else(|| ctx.words.word(none), |words| words.word("language-name"))
 }
 
-/// The names of all themes of all games, each once.
+/// Returns the theme names of all games, each once.
 fn theme_names() -> Vec<&'static str> {
     let mut names = Vec::new();
     for theme in rookery_games::all().iter().flat_map(|game| game.themes()) {
@@ -129,7 +130,7 @@ fn theme(words: &Localizer, name: Option<&str>) -> String {
     known.map_or_else(|| words.word("value-usual"), |name| words.word(&format!("theme-{name}")))
 }
 
-/// Returns the chosen value, unless it stands for none.
+/// Returns the chosen value, or `None` for the entry for none.
 fn chosen(value: &str) -> Option<String> {
     (value != NONE).then(|| value.to_owned())
 }

@@ -1,4 +1,4 @@
-//! The bot's permissions in a channel: which it has, which it lacks, and how to grant them.
+//! The bot's permissions in a channel: which are missing, and how to grant them.
 
 use rookery_i18n::Localizer;
 
@@ -7,8 +7,8 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, RequiredPermission, lacking};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// Says what is missing where somebody asks, and which teams of the server cannot be called there, and what to do
-/// about it.
+/// Builds the answer with the permissions that the bot lacks in the channel, the teams of the server that it
+/// cannot ping there, and what to do about both.
 pub async fn check(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
     let Some(guild) = interaction.place.guild else {
         return OutgoingMessage::text(ctx.words.word("config-no-server"));

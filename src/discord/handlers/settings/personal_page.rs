@@ -1,4 +1,4 @@
-//! A person's settings: a panel of two pages.
+//! A person's own settings: a panel of two pages.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::discord::wire::limits::MAX_CHOICES;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::setting_id::SettingsPanel;
 
-/// Zones that are offered without typing: one large city for most hours of the world.
+/// The time zones offered without typing: one large city for most offsets.
 const ZONES: [&str; MAX_CHOICES - 1] = [
     "UTC",
     "Pacific/Honolulu",
@@ -44,17 +44,20 @@ const ZONES: [&str; MAX_CHOICES - 1] = [
     "Pacific/Auckland",
 ];
 
-/// A page of the personal settings.
+/// All ways to be pinged, in the order of the select.
+const PINGS: [Pings; 4] = [Pings::Thread, Pings::Dm, Pings::Digest, Pings::Off];
+
+/// A page of a person's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonalPage {
-    /// How boards look, and the language.
+    /// The appearance of boards, and the language.
     Appearance,
-    /// When they may be pinged.
+    /// The times at which the person may be pinged.
     Hours,
 }
 
 impl PersonalPage {
-    /// Shows the page with a person's settings.
+    /// Builds the page with a person's current settings.
     pub fn show(self, ctx: &Context, personal: &PersonalPreferences) -> OutgoingMessage {
         match self {
             PersonalPage::Appearance => look(ctx, personal),
@@ -81,7 +84,7 @@ fn look(ctx: &Context, it: &PersonalPreferences) -> OutgoingMessage {
         .row([panel.page("hours")])
 }
 
-/// The settings that are on or off.
+/// Returns the settings that are on or off.
 fn switches(it: &PersonalPreferences) -> [(&'static str, bool); 5] {
     [
         ("patterns", it.patterns),
@@ -126,14 +129,14 @@ fn pings_key(pings: Pings) -> &'static str {
     }
 }
 
-/// The zones offered, with the person's own among them.
+/// Returns the offered zones, with the person's own among them.
 fn zones(own: &Zone) -> Vec<(String, String)> {
     let extra = (!ZONES.contains(&own.name())).then_some(own.name());
     let names = extra.into_iter().chain(ZONES);
     names.map(|name| (name.to_owned(), name.replace('_', " "))).collect()
 }
 
-/// Sets one thing and shows the page that it is on.
+/// Changes a setting and shows its page.
 pub(super) async fn set(
     ctx: &Context,
     interaction: &Interaction,
@@ -158,9 +161,9 @@ pub(super) async fn set(
     match kept {
         _ if !known => OutgoingMessage::text(ctx.words.word("old-button")),
         Err(error) => not_kept(ctx.words, &error),
-        // In the language and with the words that are now theirs.
+        // The page is shown in the language just chosen.
         Ok(personal) => {
-            // A person who chooses direct messages probably accepts them now.
+            // A person who asks for direct messages has allowed them, or is about to.
             if what == "pings" {
                 ctx.dm_channels.unlock(interaction.who);
             }
@@ -170,18 +173,19 @@ pub(super) async fn set(
     }
 }
 
-/// Whether clocks have to do with it.
+/// Whether the setting affects clocks.
 fn moves_week(what: &str) -> bool {
     matches!(what, "weekly" | "zone")
 }
 
-/// Applies the weekly window to the clocks once it is allowed; returns the setting then.
+/// Applies the weekly period to the person's clocks where that is allowed by now; returns the preferences
+/// after it.
 async fn follow_week(ctx: &Context, interaction: &Interaction) -> Arc<PersonalPreferences> {
     vacation::tell_tables(ctx, interaction.who).await;
     ctx.registry.preferences_cache().person(interaction.who).await
 }
 
-/// Puts a value where it belongs; whether there is such a thing.
+/// Changes a setting; returns whether it exists.
 fn put(it: &mut PersonalPreferences, what: &str, value: &str) -> bool {
     let on = value == "on";
     match what {
@@ -208,7 +212,7 @@ fn put(it: &mut PersonalPreferences, what: &str, value: &str) -> bool {
     true
 }
 
-/// Sets the zone by its name, as it was typed.
+/// Sets the time zone by its typed name.
 pub async fn set_zone(ctx: &Context, interaction: &Interaction, name: &str) -> OutgoingMessage {
     let Some(zone) = Zone::named(name) else {
         return OutgoingMessage::text(ctx.words.say("settings-no-zone", &[("name", quoted(name).into())]));

@@ -1,4 +1,4 @@
-//! A server's settings: a panel for its managers.
+//! A server's settings for its managers, on several pages.
 
 use rookery_core::player::Level;
 use rookery_i18n::Localizer;
@@ -16,29 +16,29 @@ use crate::discord::wire::limits::MAX_CHOICES;
 use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 use crate::discord::wire::setting_id::SettingsPanel;
 
-/// The clocks that are offered, by their keys; the first is none.
+/// The offered clocks by their keys, beginning with none.
 const CLOCKS: [&str; 6] = ["none", "live", "fast", "daily", "weekly", "golem"];
-/// Numbers of games against the program that are offered.
+/// The offered limits on games against the bot.
 const GAMES: [u16; 8] = [0, 5, 10, 20, 50, 100, 200, 1_000];
-/// Numbers of games of the program against itself that are offered.
+/// The offered limits on games of the bot against itself.
 const SHOWS: [u16; 6] = [0, 1, 2, 3, 5, 10];
 
-/// The id of the switch for public pages.
+/// The key of the setting for public pages.
 const PAGES: &str = "pages";
 
 /// A page of a server's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerPage {
-    /// Where games are played, and how they look and speak.
+    /// Where games are played, how they look, and their language.
     Places,
     /// Which games are allowed.
     Games,
-    /// The report channel, and the bans.
+    /// Where reports are posted, and who is banned.
     Safety,
 }
 
 impl ServerPage {
-    /// The page as it is for a server.
+    /// Builds the page with a server's current settings.
     pub async fn show(self, ctx: &Context, guild: GuildId) -> OutgoingMessage {
         let server = ctx.registry.preferences_cache().server(Some(guild)).await;
         match self {
@@ -48,7 +48,7 @@ impl ServerPage {
         }
     }
 
-    /// The page on which something is set.
+    /// Returns the page of a setting.
     fn of(what: &str) -> ServerPage {
         match what {
             "games" | "clock" | "strongest" | "ai-games" | "ai-shows" | "rated" => ServerPage::Games,
@@ -111,7 +111,7 @@ fn channels(words: &Localizer, channels: &[ChannelId], none: &str) -> String {
     channels.iter().map(|channel| format!("<#{channel}>")).collect::<Vec<_>>().join(", ")
 }
 
-/// The line with the link to the list of a server's games, where its games have public pages.
+/// Returns the line with the link to the server's list of games, if its games have public pages.
 async fn pages(ctx: &Context, guild: GuildId) -> Option<String> {
     ctx.settings.web.as_ref()?;
     let link = ctx.registry.server_link(guild).await;
@@ -152,7 +152,7 @@ fn games(ctx: &Context, it: &ServerPreferences, pages: Option<String>) -> Outgoi
         .row(switches.chain([panel.page("places"), panel.page("safety")]))
 }
 
-/// The operator's limits on thinking for this server, for information.
+/// Describes the operator's limits on the bot's thinking time for this server.
 fn thinking(words: &Localizer, bounds: ThinkingLimits) -> String {
     let minutes = bounds.hourly.as_secs() / 60;
     words.say("config-thinking", &[("tables", bounds.tables.into()), ("minutes", minutes.into())])
@@ -167,7 +167,7 @@ fn strongest(words: &Localizer, it: &ServerPreferences) -> String {
     level.map_or_else(|| words.word("value-any"), |level| words.level(level))
 }
 
-/// Sets one thing and shows the page that it is on.
+/// Changes a setting and shows its page.
 pub(super) async fn set(
     ctx: &Context,
     interaction: &Interaction,
@@ -193,7 +193,7 @@ pub(super) async fn set(
     };
     let kept = ctx.registry.preferences_cache().change_server(guild, change).await;
     if what == "lobby" {
-        // The lobby's message is deleted in the old channel and posted in the new one.
+        // The old message is deleted; the lobby is posted anew in the new channel.
         let after = values.first().and_then(|channel| channel.parse().ok());
         for channel in [before, after.filter(|_| after != before)].into_iter().flatten() {
             lobby_message::take_down(ctx, guild, channel).await;
@@ -206,7 +206,7 @@ pub(super) async fn set(
     }
 }
 
-/// Switches public pages on or off; this creates and removes links.
+/// Switches public pages on or off, which creates or withdraws their link.
 async fn set_pages(ctx: &Context, guild: GuildId, values: &[String]) -> OutgoingMessage {
     let on = values.first().is_some_and(|value| value == "on");
     match ctx.registry.set_public_pages(guild, on).await {
@@ -215,7 +215,7 @@ async fn set_pages(ctx: &Context, guild: GuildId, values: &[String]) -> Outgoing
     }
 }
 
-/// Puts values where they belong; whether there is such a thing.
+/// Changes a setting; returns whether it exists.
 fn put(it: &mut ServerPreferences, what: &str, values: &[String]) -> bool {
     let value = values.first().map_or(NONE, String::as_str);
     match what {

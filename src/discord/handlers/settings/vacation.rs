@@ -1,4 +1,4 @@
-//! Vacation: the page that shows a person's own, and the button that ends it.
+//! Vacation: the page with a person's own days off, and the button that ends them.
 
 use std::sync::Arc;
 
@@ -17,12 +17,12 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
 use crate::discord::wire::setting_id::{SettingId, SettingsPanel};
 
-/// The id of the button that ends days off.
+/// The key of the button that ends a vacation.
 pub(super) const VACATION: &str = "vacation";
-/// Tables named at most.
+/// The most tables that the confirmation names.
 const MAX_NAMED_MEMBERS: usize = 20;
 
-/// Shows a person's days off.
+/// Builds the page with a person's current days off.
 pub async fn shown(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
     let personal = ctx.registry.preferences_cache().person(interaction.who).await;
     page(ctx, interaction.who, &personal).await
@@ -46,7 +46,7 @@ pub async fn taken(ctx: &Context, interaction: &Interaction, wanted: Vacation) -
     }
 }
 
-/// Ends the current days off, or cancels future ones.
+/// Ends a vacation, or cancels a future one.
 pub(super) async fn ended(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
     let now = ctx.registry.now();
     let kept = ctx
@@ -65,14 +65,14 @@ pub(super) async fn ended(ctx: &Context, interaction: &Interaction) -> OutgoingM
     }
 }
 
-/// Applies a person's days off to the clocks of their tables.
+/// Applies a person's new choice to the clocks of their tables.
 pub(super) async fn tell_tables(ctx: &Context, who: UserId) {
     if let Err(error) = ctx.registry.apply_time_off(who).await {
         tracing::warn!(%error, "somebody's clocks follow their days off later");
     }
 }
 
-/// Describes a person's days off in a line.
+/// Describes a person's days off in one line.
 pub(super) fn line(words: &Localizer, personal: &PersonalPreferences, now: Timestamp) -> String {
     match personal.coming_days_off(now) {
         None => words.word("value-none"),
@@ -102,7 +102,7 @@ async fn page(ctx: &Context, who: UserId, personal: &PersonalPreferences) -> Out
     OutgoingMessage::text(text).row([end])
 }
 
-/// Lists the tables whose clocks stop during the days off, and those whose clocks don't.
+/// Lists the tables where the person's clock is stopped meanwhile, and those where it is not.
 async fn effect(ctx: &Context, who: UserId) -> String {
     let tables = running(ctx, who).await;
     let allows = |table: &&Arc<Table>| table.clock().is_some_and(|clock: &Clock| !clock.terms().no_vacation);

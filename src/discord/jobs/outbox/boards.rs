@@ -1,4 +1,4 @@
-//! Boards: each is posted once, with a mention of whose turn it is.
+//! Boards: each is posted once, with a mention of the player to move.
 
 use std::collections::HashSet;
 use std::sync::PoisonError;
@@ -14,7 +14,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::snowflake::written_at;
 
 impl Outbox {
-    /// Posts a board; in plain characters where the picture is not taken.
+    /// Posts a board; without the picture and as text if Discord rejects the picture.
     pub(super) async fn board(
         &self,
         row: &DueItem,
@@ -52,7 +52,7 @@ impl Outbox {
         Ok(posted)
     }
 
-    /// The board that an earlier attempt posted, if one may have and it is found.
+    /// Searches for the board that an earlier attempt may have posted.
     async fn find_board(
         &self,
         row: &DueItem,
@@ -69,8 +69,8 @@ impl Outbox {
         Ok(Some(found))
     }
 
-    /// Takes the buttons off an earlier board of the same turn, if there is one: the game stood still, or has
-    /// moved.
+    /// Removes the buttons of an earlier board of the same turn, if there is one, because the game was paused
+    /// or has moved to another channel.
     pub(super) async fn strip_older(
         &self,
         row: &DueItem,
@@ -81,20 +81,20 @@ impl Outbox {
         let post = self.ctx.for_table(table).await.view().overtaken(table, ply, older.message);
         match self.edit_once(row, older, &post).await {
             Err(fault) if fault.is_temporary() => Err(fault),
-            // The new board is posted; the old one can't be edited in that channel any more.
+            // The new board is posted; the old one is in a channel where nothing can be edited any more.
             _ => Ok(()),
         }
     }
 
-    /// Whether the game goes back to the thread that it left because nothing could be posted there: that is
-    /// looked at once a session, since nobody tells what happened while there was none.
+    /// Whether the game returns to the thread that it left because nothing could be posted there. This is
+    /// checked once per session, because events between sessions are missed.
     async fn returns_to_thread(&self, table: &Table, board_channel: BoardChannel) -> bool {
         !board_channel.thread
             && self.is_first_look_back(table)
             && relocation::return_to_thread(&self.ctx, table).await
     }
 
-    /// Whether it was not looked yet, in this session, if a table's thread takes messages again.
+    /// Whether this is the first check in this session for a table's thread.
     fn is_first_look_back(&self, table: &Table) -> bool {
         let session = self.ctx.session_number();
         let mut looked_back = self.looked_back.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +105,7 @@ impl Outbox {
     }
 }
 
-/// Whether it may be the picture of a message that is not taken: then its words alone are tried.
+/// Whether the message may have been rejected for its picture; it is then posted with its text only.
 pub(super) fn is_of_the_picture(fault: &DiscordError) -> bool {
     let bad =
         matches!(fault, DiscordError::Invalid { .. }) && !fault.is_closed_thread() && !fault.is_blocked();

@@ -1,4 +1,4 @@
-//! The message of each outbox item.
+//! Posts each outbox item on Discord.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::discord::wire::limits::MAX_NONCE_CHARS;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Outbox {
-    /// Says a row; the message it became, if it became one. A row that was said is not said again if only the
+    /// Posts a row; returns its message, if it has one. A row that was posted is not posted again if only the
     /// journal failed.
     pub(super) async fn say(&self, row: &DueItem) -> Result<Option<Posted>, DiscordError> {
         if let Some(posted) = self.attempts.of(row, |attempts_of_row| attempts_of_row.said) {
@@ -86,8 +86,9 @@ impl Outbox {
         }
     }
 
-    /// Returns the table of a row; `None` if the row needs no message: the bot is not in the server, and the board
-    /// shows the state when the game continues; or the table was just deleted.
+    /// Returns the table of a row; `None` if the row cannot be posted: the bot is not in the server, in which
+    /// case the next board shows the state when the game continues, or the table was just deleted with its
+    /// rows.
     async fn spoken_of(&self, row: &DueItem) -> Result<Option<Arc<Table>>, DiscordError> {
         match self.ctx.registry.table(row.table).await {
             Ok(table) => Ok(Some(table).filter(|table| table.frozen_since().is_none())),
@@ -96,7 +97,7 @@ impl Outbox {
         }
     }
 
-    /// Posts where the table's boards are.
+    /// Posts in the channel of the table's boards.
     pub(super) async fn post_home(
         &self,
         row: &DueItem,
@@ -108,9 +109,8 @@ impl Outbox {
         self.at_home(table, board_channel, posted).await
     }
 
-    /// Handles the result of a post in the table's channel. A lost channel is replaced by the channel where
-    /// the
-    /// table was opened; the board follows there by itself.
+    /// Handles the result of posting in the channel of the table's boards. If the channel is gone, the game
+    /// moves to the channel where it was opened, and the board follows.
     pub(super) async fn at_home(
         &self,
         table: &Table,
@@ -118,7 +118,7 @@ impl Outbox {
         posted: Result<Option<Posted>, DiscordError>,
     ) -> Result<Option<Posted>, DiscordError> {
         let Err(fault) = &posted else { return posted };
-        // The table may have moved to another channel meanwhile.
+        // The table may have got another channel meanwhile.
         let now = self.ctx.registry.table(table.id()).await.map_err(|denied| trouble(&denied))?;
         if now.board_channel() != Some(board_channel) {
             return posted;
@@ -132,7 +132,7 @@ impl Outbox {
         posted
     }
 
-    /// Continues the game in the channel until a person reopens the thread, unless the thread is gone.
+    /// Moves the game to the parent channel, until the thread is opened again, unless it is gone.
     async fn leave_thread(
         &self,
         table: &Table,
@@ -191,9 +191,8 @@ impl Outbox {
         self.edit_once(row, old, &post).await
     }
 
-    /// Edits a message of any age. Discord allows few edits of old messages, and more of them would delay
-    /// everything else in
-    /// that channel: so it is tried twice at most.
+    /// Edits a message of any age. Discord allows few edits of old messages, and further attempts would delay
+    /// everything else in that channel, so it is tried at most twice.
     pub(super) async fn edit_once(
         &self,
         row: &DueItem,
@@ -238,7 +237,7 @@ impl Outbox {
         self.edit_fresh(old, &post).await
     }
 
-    /// Removes the question and the buttons from an offer that can't be answered any more.
+    /// Removes the question and the buttons of an offer that can no longer be answered.
     async fn unoffer(
         &self,
         table: &Table,
@@ -257,11 +256,11 @@ impl Outbox {
         .await
     }
 
-    /// Takes the button off the news that the game stood still.
+    /// Removes the button of the message that the game is paused.
     async fn unpaused(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
         let made = OutboxItem::Note { note: Note::Paused, seat: 0 };
         let Some(old) = self.posted(table, &made).await? else { return Ok(None) };
-        // The game was resumed and paused again before this was posted.
+        // The game was resumed and paused again before this could be posted.
         if table.is_paused() && *table.status() == Status::Running {
             return Ok(None);
         }
@@ -269,8 +268,8 @@ impl Outbox {
         self.edit_once(row, old, &told).await
     }
 
-    /// Old buttons contain their turn, so that leaving them is harmless; those of a deleted message need
-    /// nothing.
+    /// Edits a recent message; an old or deleted one is left as it is, which is harmless because buttons
+    /// carry their turn.
     pub(super) async fn edit_fresh(
         &self,
         old: Posted,
@@ -282,7 +281,7 @@ impl Outbox {
         }
     }
 
-    /// The same, but that a message that is gone is missed.
+    /// Edits a recent message; if it was deleted, returns the error.
     pub(super) async fn edit_there(&self, old: Posted, post: &OutgoingMessage) -> Result<(), DiscordError> {
         if !is_fresh(&self.ctx, old.message) || self.ctx.refused_channels.has(old.channel) {
             return Ok(());
@@ -291,7 +290,7 @@ impl Outbox {
         edited.inspect_err(|fault| self.ctx.refused_channels.note(old.channel, fault))
     }
 
-    /// Makes the thread, brings the players in, and tells the table. Where there can be none, the
+    /// Creates the thread, adds the players and stores its id in the table. Where no thread is possible, the
     /// game is played in the channel itself.
     async fn make_thread(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
         if table.board_channel().is_some() {
@@ -303,7 +302,7 @@ impl Outbox {
             Ok(None) => BoardChannel { channel, thread: false },
             Err(fault) if fault.is_temporary() => return Err(fault),
             Err(fault) => {
-                // No leave to make threads, the cap on them, a channel that has none.
+                // The permission is missing, the limit on threads is reached, or the channel supports none.
                 tracing::info!(table = %table.id(), %fault, "no thread; on in the channel");
                 BoardChannel { channel, thread: false }
             }
@@ -335,14 +334,14 @@ impl Outbox {
             return api.thread(terms.channel, &name, archive).await.map(Some);
         };
         match api.thread_under(above.channel, above.message, &name, archive).await {
-            // A thread has the id of the message that it hangs under.
+            // A thread has the id of the message that it belongs to.
             Err(fault) if fault.code() == Some(THREAD_EXISTS) => Ok(Some(ChannelId(above.message.0))),
             Err(DiscordError::NotFound { .. }) => api.thread(terms.channel, &name, archive).await.map(Some),
             made => made.map(Some),
         }
     }
 
-    /// The first message in a new thread; a game in the open needs none.
+    /// Posts the first message in a new thread; a game in a channel needs none.
     async fn welcome(
         &self,
         row: &DueItem,
@@ -365,8 +364,8 @@ impl Outbox {
         }
     }
 
-    /// A welcome that pings each player as they prefer. The player who begins is pinged by the first board
-    /// instead.
+    /// Adds the pings to the first message, as each player prefers. The player who begins is pinged by the
+    /// first board instead.
     async fn bringing_in(
         &self,
         row: &DueItem,
@@ -404,31 +403,30 @@ impl Outbox {
     }
 }
 
-/// Returns whether a table has lost its channel: it is deleted, or the person no longer accepts direct
-/// messages.
+/// Whether a table has lost its channel: it is gone, or a person refuses direct messages.
 fn is_lost(table: &Table, fault: &DiscordError) -> bool {
     let shut_out = table.terms().guild.is_none() && matches!(fault, DiscordError::NoAccess { .. });
     shut_out || matches!(fault, DiscordError::NotFound { .. })
 }
 
-/// What a table's answer means to the outbox: a record that cannot be played again is given up, or its lane would
-/// be held for ever.
+/// Converts an error of the table: a record that cannot be replayed is given up, because it would block the
+/// table's rows forever.
 fn trouble(denied: &TableError) -> DiscordError {
     match denied {
         TableError::Internal => DiscordError::internal(denied),
-        // It waits for a version that can.
+        // The row waits for a version that can read it.
         TableError::Unreadable(_) => DiscordError::Unreadable(denied.to_string()),
         passes => DiscordError::Outage(passes.to_string()),
     }
 }
 
-/// Returns whether the channel is closed to the bot permanently.
+/// Whether a thread or channel rejects messages until someone changes that.
 fn shut(fault: &DiscordError) -> bool {
     matches!(fault, DiscordError::NotFound { .. }) || fault.needs_permission()
 }
 
-/// What keeps a row from being said twice. The table is in it, so that rows of another journal, which
-/// count from one again, are not taken for these.
+/// Returns a nonce that keeps a row from being posted twice. It contains the table, because the row ids of
+/// another journal start from one as well.
 pub(super) fn nonce(row: &DueItem, mark: &str) -> String {
     let nonce = format!("{}{mark}{}", row.table, row.id);
     nonce.chars().take(MAX_NONCE_CHARS).collect()

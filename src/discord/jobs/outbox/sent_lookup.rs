@@ -26,7 +26,6 @@ impl Outbox {
     ///
     /// # Errors
     /// If the channel cannot be searched at present.
-    /// If the channel cannot be searched at present.
     pub(super) async fn find_sent(
         &self,
         row: &DueItem,
