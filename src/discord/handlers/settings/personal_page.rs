@@ -44,9 +44,6 @@ const ZONES: [&str; MAX_CHOICES - 1] = [
     "Pacific/Auckland",
 ];
 
-/// All ways to be pinged, in the order of the select.
-const PINGS: [Pings; 4] = [Pings::Thread, Pings::Dm, Pings::Digest, Pings::Off];
-
 /// A page of a person's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonalPage {
