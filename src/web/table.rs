@@ -260,7 +260,7 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
             note: program,
             emblem: Some(play.emblem(seat)),
             score: scores.as_ref().map(|scores| scores[seat.index()].points.to_string()),
-            won: winners.contains(&(seat.index() as u8)),
+            won: winners.contains(&seat),
         })
         .collect();
     let card = Card { board: &board, title: &title, result: &result, players: &players };

@@ -434,6 +434,25 @@ fn ids_are_types_outside_of_codecs() {
     assert!(raw.is_empty(), "ids without a type: {raw:#?}");
 }
 
+/// Seats are `Seat`; only its own serialization knows that records keep an index.
+#[test]
+fn seats_are_types_outside_of_codecs() {
+    let folders = ["src", "crates/table/src", "crates/store/src", "crates/i18n/src"];
+    let types = ["u8", "Option<u8>", "Vec<u8>", "&[u8]"];
+    let names = ["seat", "seats", "winners", "gone", "to_move", "whose"];
+    let raw_forms: Vec<_> =
+        names.iter().flat_map(|name| types.map(|number| format!(" {name}: {number}"))).collect();
+    let mut raw = Vec::new();
+    for path in folders.into_iter().flat_map(|folder| sources(&root().join(folder))) {
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            if line.contains(".index() as u8") || raw_forms.iter().any(|form| line.contains(form)) {
+                raw.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(raw.is_empty(), "seats without a type: {raw:#?}");
+}
+
 /// Moments and durations have the types of jiff and of the standard library: numbers of milliseconds are for codecs.
 #[test]
 fn times_are_types_outside_of_codecs() {

@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The most seats any game has.
 pub const MAX_SEATS: usize = 4;
 
-/// One chair at a table. Seat 0 moves first; people read it as "player 1".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// One chair at a table. Seat 0 moves first; people read it as "player 1". Serialized as its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
 
 impl Seat {
@@ -45,6 +48,25 @@ impl Seat {
     /// The other seat of a game for two.
     pub fn other(self) -> Seat {
         self.next(2)
+    }
+}
+
+impl From<Seat> for u8 {
+    /// The seat's index, as records keep it.
+    fn from(seat: Seat) -> u8 {
+        seat.0
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = String;
+
+    /// The seat with an index from a record.
+    ///
+    /// # Errors
+    /// No game has so large a seat index.
+    fn try_from(index: u8) -> Result<Seat, String> {
+        Seat::new(index.into()).ok_or_else(|| format!("there is no seat {index}"))
     }
 }
 

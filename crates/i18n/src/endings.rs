@@ -18,7 +18,7 @@ impl Localizer {
 
     /// Describes the result with `name` for each seat; `out` is the seat that resigned last, if known.
     pub fn ending_of(&self, ending: &Ending, out: Option<Seat>, name: impl Fn(Seat) -> String) -> String {
-        let winners: Vec<_> = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
+        let winners = &ending.winners;
         let how = self.how(ending, out, &name);
         if winners.is_empty() {
             return how;
@@ -40,7 +40,7 @@ impl Localizer {
         out: Option<Seat>,
         name: impl Fn(Seat) -> String,
     ) -> [String; 2] {
-        let winners = ending.winners.iter().filter_map(|seat| Seat::new((*seat).into()));
+        let winners = ending.winners.iter().copied();
         let names: Vec<_> = winners.map(&name).collect();
         [self.ending_head(&names), capital(&self.how(ending, out, &name))]
     }

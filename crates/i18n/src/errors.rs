@@ -148,8 +148,8 @@ impl Localizer {
         self.join(&table.reserved_seats().map(members).collect::<Vec<_>>())
     }
 
-    fn not_your_turn(&self, whose: u8, table: Option<&Table>) -> String {
-        let seated = table.zip(Seat::new(whose.into())).map(|(table, seat)| self.seated(table, seat));
+    fn not_your_turn(&self, whose: Seat, table: Option<&Table>) -> String {
+        let seated = table.map(|table| self.seated(table, whose));
         let who = seated.unwrap_or_else(|| self.word("seat-somebody"));
         self.say("refused-turn", &[("who", who.into())])
     }

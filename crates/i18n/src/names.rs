@@ -179,17 +179,17 @@ impl Localizer {
 
     /// Names all players and invited players of a listed table in turn order: people, teams, the bot.
     pub fn players(&self, card: &Card) -> Vec<String> {
-        (0..card.people.len()).filter_map(|seat| self.player(card, seat)).collect()
+        Seat::all(card.people.len()).filter_map(|seat| self.player(card, seat)).collect()
     }
 
-    /// Names the player of a seat at a listed table, by index; `None` while the seat is free.
-    fn player(&self, card: &Card, seat: usize) -> Option<String> {
+    /// Names the player of a seat at a listed table; `None` while the seat is free.
+    fn player(&self, card: &Card, seat: Seat) -> Option<String> {
         let channel = crowd_of(card);
-        let program = || card.programs.iter().find(|it| usize::from(it.seat) == seat);
-        if card.gone.iter().any(|gone| usize::from(*gone) == seat) {
+        let program = || card.programs.iter().find(|it| it.seat == seat);
+        if card.gone.contains(&seat) {
             return Some(self.word("seat-gone"));
         }
-        match card.people.get(seat).copied().flatten() {
+        match card.people.get(seat.index()).copied().flatten() {
             Some(who) => match card.teams.iter().find(|team| team.captain == who) {
                 Some(team) => Some(self.members(&team.members, channel)),
                 None => Some(self.person(who)),
@@ -200,15 +200,14 @@ impl Localizer {
 
     /// Names the player to move in a listed game; `None` if unknown.
     pub fn mover(&self, card: &Card) -> Option<String> {
-        self.player(card, card.to_move?.into())
+        self.player(card, card.to_move?)
     }
 
     /// Names the winner of a listed game that is over; without a winner, says that it is over.
     pub fn won(&self, card: &Card) -> String {
-        let winners: Vec<_> =
-            card.winners.iter().filter_map(|seat| self.player(card, (*seat).into())).collect();
+        let winners: Vec<_> = card.winners.iter().filter_map(|seat| self.player(card, *seat)).collect();
         // A player who held several seats both won and lost.
-        let seats = (0..card.people.len())
+        let seats = Seat::all(card.people.len())
             .filter(|seat| self.player(card, *seat).is_some_and(|who| winners.contains(&who)));
         match winners.len() {
             count if count == 0 || seats.count() > count => self.word("games-state-over"),

@@ -175,11 +175,13 @@ fn told_of(
         serde_json::from_str(&format!(r#"{{"game":"{game}","seed":1,"channel":1,"thread":false}}"#)).unwrap();
     let chairs = [1, 2].map(|n| Occupant::Human { person: UserId(n) }).to_vec();
     let mut events = decide::open("K7Q2".parse().unwrap(), terms, UserId(1), chairs).unwrap();
-    events.extend((0..).zip(moves).map(|(ply, text)| Event::Moved {
-        seat: ply % 2,
-        text: (*text).to_owned(),
-        why: None,
-    }));
+    events.extend(
+        [Seat::FIRST, Seat::SECOND].into_iter().cycle().zip(moves).map(|(seat, text)| Event::Moved {
+            seat,
+            text: (*text).to_owned(),
+            why: None,
+        }),
+    );
     events.extend(ending.map(|ending| Event::Ended { ending }));
     let entries: Vec<_> = (1..)
         .zip(events)
@@ -193,7 +195,7 @@ fn told_of(
 fn a_board_says_how_its_table_ended_where_it_did() {
     use rookery_table::{EndCause, Ending};
     let moves = ["d1-d7/g7"];
-    let ending = || Some(Ending { winners: vec![0], cause: EndCause::Resigned });
+    let ending = || Some(Ending { winners: vec![Seat::FIRST], cause: EndCause::Resigned });
     let end =
         told_of("amazons", &moves, ending(), |words, table, play| words.alt(&words.board(table, play, None)));
     assert!(end.contains("The game is over. White won: the other side resigned."), "{end}");
@@ -210,15 +212,18 @@ fn endings_are_told_in_a_line_and_in_two() {
     use rookery_table::{EndCause, Ending};
     let words = Localizer::english();
     let name = |seat: Seat| ["Blue", "Orange"][seat.index()].to_owned();
-    let ending = |winners: &[u8], cause| Ending { winners: winners.to_vec(), cause };
-    let brought = ending(&[1], EndCause::Imported);
+    let ending = |winners: &[Seat], cause| Ending { winners: winners.to_vec(), cause };
+    let brought = ending(&[Seat::SECOND], EndCause::Imported);
     assert_eq!(
         words.ending_of(&brought, None, name),
         "Orange won. This game was brought along to be looked at."
     );
-    let lines = |winners: &[u8], cause| words.ending_lines(&ending(winners, cause), Seat::new(1), name);
-    assert_eq!(lines(&[0], EndCause::Resigned), ["Blue won", "Orange resigned"]);
-    assert_eq!(lines(&[0, 1], EndCause::Agreed), ["Blue and Orange share the victory", "Agreed"]);
+    let lines = |winners: &[Seat], cause| words.ending_lines(&ending(winners, cause), Seat::new(1), name);
+    assert_eq!(lines(&[Seat::FIRST], EndCause::Resigned), ["Blue won", "Orange resigned"]);
+    assert_eq!(
+        lines(&[Seat::FIRST, Seat::SECOND], EndCause::Agreed),
+        ["Blue and Orange share the victory", "Agreed"]
+    );
     assert_eq!(lines(&[], EndCause::Aborted), ["No result", "The game was called off; it counts for nobody"]);
     assert_eq!(words.ending_named("on-time").as_deref(), Some("On time"));
     assert_eq!(

@@ -14,6 +14,7 @@ mod trouble;
 use jiff::Timestamp;
 
 use super::Sqlite;
+use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::millis;
 use rookery_table::ports::{Batch, Card, Entry, Job, Journal, Program, Stage};
@@ -55,7 +56,7 @@ fn card(table: TableId, stage: Stage, at: Timestamp) -> Card {
         guild: Some(GuildId(7)),
         board_channel,
         people,
-        programs: vec![Program { seat: 1, level: Level::Easy }],
+        programs: vec![Program { seat: Seat::SECOND, level: Level::Easy }],
         imported: false,
         opened_in: None,
         gone: Vec::new(),
@@ -100,7 +101,7 @@ fn first_batch(table: TableId) -> Batch {
 fn second_batch(table: TableId) -> Batch {
     Batch {
         table,
-        entries: vec![entry(3, Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None })],
+        entries: vec![entry(3, Event::Moved { seat: Seat::FIRST, text: "a2-a3/b3".into(), why: None })],
         outbox_items: vec![OutboxItem::Board { ply: 1 }],
         job: None,
         card: card(table, Stage::Over, moment(1003)),

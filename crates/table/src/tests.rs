@@ -11,8 +11,8 @@ use super::ports::*;
 use super::thinking_limits::BudgetOwner;
 use super::*;
 use crate::testing::{HookedJournal, JournalHooks, MemoryJournal};
-use rookery_core::Play;
 use rookery_core::player::{Level, SearchRequest, SearchResult};
+use rookery_core::{Play, Seat};
 
 mod ahead;
 mod decisions;
@@ -181,12 +181,12 @@ fn whoever_is_asked_says_no_by_leaving() {
 #[test]
 fn only_the_mover_moves_and_only_once_per_turn() {
     let story = Story::two();
-    assert_eq!(story.ask(BEN, r#move("a2-a3/a2", None)), Err(OrderError::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(BEN, r#move("a2-a3/a2", None)), Err(OrderError::NotYourTurn { whose: Seat::FIRST }));
     assert_eq!(story.ask(EVE, r#move("a2-a3/a2", None)), Err(OrderError::NotSeated));
     let story = story.plays(ADA, "A2 a3 a2");
     assert_eq!(
         story.entries.last().unwrap().event,
-        Event::Moved { seat: 0, text: "a2-a3/a2".into(), why: None }
+        Event::Moved { seat: Seat::FIRST, text: "a2-a3/a2".into(), why: None }
     );
     assert_eq!(story.ask(BEN, r#move("a5-a4/a5", Some(0))), Err(OrderError::Stale { meant: 0, now: 1 }));
     assert!(story.ask(BEN, r#move("a5-a4/a5", Some(1))).is_ok());
@@ -207,7 +207,10 @@ fn an_order_that_comes_twice_is_carried_out_once() {
 #[test]
 fn resigning_gives_the_game_to_the_other() {
     let story = Story::two().does(ADA, Order::Resign);
-    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: EndCause::Resigned }));
+    assert_eq!(
+        story.table.status(),
+        &Status::Over(Ending { winners: vec![Seat::SECOND], cause: EndCause::Resigned })
+    );
     assert_eq!(story.ask(BEN, r#move("a5-a4/a5", None)), Err(OrderError::Over));
 }
 
@@ -251,15 +254,18 @@ fn amoeba(chairs: Vec<Occupant>) -> Story {
 fn amoeba_may_be_stopped_by_the_player_on_turn() {
     let story = amoeba(vec![human(ADA), human(BEN)]);
     let count = Order::Offer(Offer::Count);
-    assert_eq!(story.ask(BEN, count.clone()), Err(OrderError::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(BEN, count.clone()), Err(OrderError::NotYourTurn { whose: Seat::FIRST }));
     let ended = story.does(ADA, count.clone()).does(BEN, Order::Answer { yes: true, to: None });
     let cause = EndCause::Counted { margin_halves: None };
-    assert_eq!(ended.table.status(), &Status::Over(Ending { winners: vec![0, 1], cause }));
+    assert_eq!(
+        ended.table.status(),
+        &Status::Over(Ending { winners: vec![Seat::FIRST, Seat::SECOND], cause })
+    );
 
     let alone = amoeba(vec![human(ADA), Occupant::Ai { level: Level::Easy }]);
     assert!(matches!(
         alone.ask(ADA, count).unwrap()[..],
-        [Event::Offered { .. }, Event::Declined { seat: 1 }]
+        [Event::Offered { .. }, Event::Declined { seat: Seat::SECOND }]
     ));
 }
 

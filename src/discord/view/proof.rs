@@ -50,7 +50,7 @@ impl MessageView<'_> {
     }
 
     fn proven_line(&self, table: &Table, play: &dyn Play, proof: &Proof) -> String {
-        let winners: Vec<_> = proof.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
+        let winners = &proof.winners;
         let names: Vec<_> = winners.iter().map(|seat| self.words.seated(table, *seat)).collect();
         let over = matches!(table.status(), Status::Over(ending) if by_proof(ending));
         let key = match (winners.len(), over) {
@@ -151,8 +151,7 @@ fn numbered(proof: &Proof) -> String {
 }
 
 fn tints(play: &dyn Play, region: &ProvenRegion) -> Vec<(Cell, Seat, f32)> {
-    let owner = Seat::new(region.owner.into()).unwrap_or(Seat::FIRST);
-    region.cells(play).iter().map(|cell| (cell, owner, TINT)).collect()
+    region.cells(play).iter().map(|cell| (cell, region.owner, TINT)).collect()
 }
 
 /// Marks a region's value on the free cell nearest to its centre.

@@ -1,5 +1,6 @@
 //! Leaderboards and player profiles.
 
+use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_core::scene::Scene;
 use rookery_games::art::chart::{Dot, chart};
@@ -34,7 +35,7 @@ impl Tally {
         // A team's result does not count for its members.
         let own = |card: &&Card| card.teams.is_empty() && !card.winners.is_empty();
         for card in cards.into_iter().filter(|card| card.stage == Stage::Over).filter(own) {
-            let own = |seat: &u8| card.people.get(usize::from(*seat)) == Some(&Some(who));
+            let own = |seat: &Seat| card.people.get(seat.index()) == Some(&Some(who));
             match card.winners.iter().filter(|seat| own(seat)).count() {
                 0 => tally.lost += 1,
                 mine if mine == card.winners.len() => tally.won += 1,

@@ -70,7 +70,7 @@ fn two_people() -> Table {
 }
 
 fn play(table: &mut Table, text: &str) {
-    let seat = table.to_move().unwrap().index() as u8;
+    let seat = table.to_move().unwrap();
     happen(table, Event::Moved { seat, text: text.into(), why: None });
 }
 

@@ -1,6 +1,7 @@
 //! Personal data: ratings, watched tables, preferences, and their deletion.
 
 use super::{card, entry, id, moment, opened, share_links, terms};
+use rookery_core::Seat;
 use rookery_core::player::Level;
 use rookery_table::calendar::{Weekly, Zone};
 use rookery_table::ports::{
@@ -22,9 +23,9 @@ pub(super) async fn ratings_are_kept(journal: &dyn Journal) {
             .enumerate()
     {
         let rating = |mean_milli| Rating { mean_milli, ..Rating::default() };
-        let seats = [ada, bot].into_iter().zip(means).enumerate();
+        let seats = Seat::all(2).zip([ada, bot].into_iter().zip(means));
         let changes = seats.map(|(seat, (who, mean))| RatingChange {
-            seat: seat as u8,
+            seat,
             who,
             before: Rating::default(),
             after: rating(mean),
@@ -120,7 +121,8 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
         before: Rating::default(),
         after: Rating::default(),
     };
-    let rated = Event::Rated { pool: Pool::Two, changes: vec![change(0, DAN), change(1, EVE)] };
+    let rated =
+        Event::Rated { pool: Pool::Two, changes: vec![change(Seat::FIRST, DAN), change(Seat::SECOND, EVE)] };
     let people = vec![Some(DAN), Some(EVE)];
     let card = Card { people, host: Some(DAN), waits_for: Some(DAN), ..card(table, Stage::Over, moment(5)) };
     let outbox_items = vec![OutboxItem::Away { person: DAN, until: moment(1) }];

@@ -232,7 +232,7 @@ mod tests {
     use crate::{ChannelId, SourceId};
     use crate::{commitment::SeedCommitment, decide, redact};
     use jiff::SignedDuration;
-    use rookery_core::seed;
+    use rookery_core::{Seat, seed};
 
     const ADA: UserId = UserId(1);
     const BEN: UserId = UserId(2);
@@ -279,7 +279,7 @@ mod tests {
                     .events,
             );
         }
-        let ending = Ending { winners: vec![0], cause: EndCause::Resigned };
+        let ending = Ending { winners: vec![Seat::FIRST], cause: EndCause::Resigned };
         events.extend(over.then_some(Event::Ended { ending }));
         events
     }
@@ -413,7 +413,7 @@ mod tests {
     #[test]
     fn a_record_that_tells_of_no_game_is_named_by_its_entry() {
         let mut events = events(terms(SeedCommitment::default()), false);
-        events[3] = Event::Moved { seat: 0, text: "z9".into(), why: None };
+        events[3] = Event::Moved { seat: Seat::FIRST, text: "z9".into(), why: None };
         assert_eq!(audited(events).game, Err(4));
     }
 }

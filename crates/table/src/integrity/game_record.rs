@@ -41,9 +41,8 @@ pub fn file_name(id: TableId) -> String {
 }
 
 /// Those who won; `None` if nothing came of the game.
-fn seats(winners: &[u8]) -> Option<Vec<Seat>> {
-    let seats: Vec<Seat> = winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
-    (!seats.is_empty()).then_some(seats)
+fn seats(winners: &[Seat]) -> Option<Vec<Seat>> {
+    (!winners.is_empty()).then(|| winners.to_vec())
 }
 
 /// When the game began and ended.

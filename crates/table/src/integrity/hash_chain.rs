@@ -185,6 +185,7 @@ mod tests {
     use crate::model::millis;
     use crate::{Occupant, UserId};
     use jiff::SignedDuration;
+    use rookery_core::Seat;
 
     fn table() -> TableId {
         "K7Q2".parse().unwrap()
@@ -193,9 +194,9 @@ mod tests {
     fn entries() -> Vec<Entry> {
         let occupant = Occupant::Human { person: UserId(7) };
         let events = [
-            Event::Seated { seat: 1, occupant },
+            Event::Seated { seat: Seat::SECOND, occupant },
             Event::Started { line: "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1".into() },
-            Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None },
+            Event::Moved { seat: Seat::FIRST, text: "a2-a3/b3".into(), why: None },
         ];
         let numbered = (1..).zip(events);
         let source = |n: u64| (n != 2).then_some(n << 60);

@@ -54,6 +54,7 @@ mod tests {
     use crate::model::millis;
     use crate::model::records::Entry;
     use crate::model::{Occupant, Terms};
+    use rookery_core::Seat;
 
     const ADA: UserId = UserId(1_000_001);
     const BEN: UserId = UserId(1_000_002);
@@ -67,7 +68,7 @@ mod tests {
         let chairs = [ADA, BEN].map(|person| Occupant::Human { person }).to_vec();
         let events = [
             Event::Opened { terms: Terms::default(), host: ADA, chairs },
-            Event::Moved { seat: 0, text: "a2-a3/b3".into(), why: None },
+            Event::Moved { seat: Seat::FIRST, text: "a2-a3/b3".into(), why: None },
         ];
         let entry = |(sequence, event)| Entry {
             sequence,

@@ -1,6 +1,7 @@
 //! The owners of ratings, and the rating changes that a game makes.
 
 use jiff::Timestamp;
+use rookery_core::Seat;
 use rookery_core::player::Level;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,7 @@ pub struct RatingRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingChange {
     /// Seat index from 0.
-    pub seat: u8,
+    pub seat: Seat,
     /// The account that held the seat.
     pub who: Account,
     /// The rating before the game, after the inactivity since the previous game is taken into account.

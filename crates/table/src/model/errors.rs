@@ -1,8 +1,8 @@
 //! The reasons why an order fails, as data; the `i18n` crate makes sentences of them.
 
 use jiff::Timestamp;
-use rookery_core::MoveError;
 use rookery_core::rules::SetupError;
+use rookery_core::{MoveError, Seat};
 
 use super::quota_error::QuotaError;
 use super::records::StoreError;
@@ -42,7 +42,7 @@ pub enum OrderError {
     #[error("seat {whose} is to move")]
     NotYourTurn {
         /// Index of the seat to move.
-        whose: u8,
+        whose: Seat,
     },
     /// The person has already resigned.
     #[error("resigned already")]

@@ -22,7 +22,7 @@ pub enum Order {
     /// to the team.
     Lead {
         /// The seat's index.
-        seat: u8,
+        seat: Seat,
     },
     /// Give up a seat before the start. If the host leaves, the table closes.
     Leave,
@@ -189,14 +189,14 @@ pub enum Event {
     /// A seat was taken. In a running game: by the bot for a player who leaves, or by that player on return.
     Seated {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
         /// The new occupant.
         occupant: Occupant,
     },
     /// A person left a seat before the start.
     Vacated {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// The game started from this position. It is recorded so that a record never depends on how layouts are
     /// drawn.
@@ -207,7 +207,7 @@ pub enum Event {
     /// A move was played.
     Moved {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
         /// The move in canonical notation.
         text: String,
         /// Why the table played it by itself, if it did.
@@ -232,7 +232,7 @@ pub enum Event {
     /// the team does not vote.
     Proposed {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
         /// The member.
         person: UserId,
         /// The move in canonical notation.
@@ -241,7 +241,7 @@ pub enum Event {
     /// A member of a team voted for a proposal, which replaces their earlier vote.
     Voted {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
         /// The member.
         person: UserId,
         /// The proposal's index.
@@ -250,7 +250,7 @@ pub enum Event {
     /// A team's vote is over; the move follows.
     Elected {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
         /// Index of the winning proposal.
         proposal: u16,
         /// The number of proposals with the most votes. If it is more than one, the winner was drawn.
@@ -259,41 +259,41 @@ pub enum Event {
     /// A player planned replies, which replace their earlier plans.
     Planned {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
         /// The branches: moves in canonical notation, each ending with a move of the planner.
         branches: Vec<Vec<String>>,
     },
     /// The player to move had a hint from the program.
     Hinted {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// A player resigned.
     Resigned {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// An offer was made.
     Offered {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
         /// The offer.
         offer: Offer,
     },
     /// A player agreed to the open offer, and other answers are still awaited.
     Agreed {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// The open offer was declined.
     Declined {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// Turns were taken back.
     Undone {
         /// Index of the seat that asked for it.
-        seat: u8,
+        seat: Seat,
         /// Turns taken before.
         from: usize,
         /// Turns taken after; fewer than `from`.
@@ -305,12 +305,12 @@ pub enum Event {
     /// The game was paused by agreement.
     Paused {
         /// Index of the seat that asked for it.
-        seat: u8,
+        seat: Seat,
     },
     /// The game was resumed.
     Resumed {
         /// Index of the seat that resumed it.
-        seat: u8,
+        seat: Seat,
     },
     /// The result of the game was proven.
     Proven {
@@ -320,12 +320,12 @@ pub enum Event {
     /// A player accepted the proven result, and other answers are still awaited.
     Accepted {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// A player plays on although the result is proven.
     PlayedOn {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// The game continues by itself: the pause reached its maximum length.
     PauseOver,
@@ -344,21 +344,21 @@ pub enum Event {
     /// The player to move was reminded that little time is left.
     Warned {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
         /// The fraction of time left.
         warning: Warning,
     },
     /// The player to move has run out of time, and the other players decide what follows.
     TimeUp {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// The player to move got more time.
     TimeGiven {
         /// Index of the seat that gave it.
-        by: u8,
+        by: Seat,
         /// Index of the seat that got it.
-        seat: u8,
+        seat: Seat,
         /// The added time.
         #[serde(rename = "more_ms", with = "crate::model::millis::duration")]
         more: SignedDuration,
@@ -366,7 +366,7 @@ pub enum Event {
     /// A player is out of the game because their time ran out.
     TimedOut {
         /// Seat index from 0.
-        seat: u8,
+        seat: Seat,
     },
     /// A rematch of the finished game was opened.
     Rematched {
@@ -401,7 +401,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     /// Indices of the seats that won or share the victory; empty if there was no game.
-    pub winners: Vec<u8>,
+    pub winners: Vec<Seat>,
     /// The cause.
     pub cause: EndCause,
 }
@@ -409,7 +409,7 @@ pub struct Ending {
 impl Event {
     /// Returns the event that ends a table.
     pub(crate) fn ended(winners: Vec<Seat>, cause: EndCause) -> Event {
-        let winners = winners.into_iter().map(|seat| seat.index() as u8).collect();
+        let winners = winners.into_iter().map(|seat| seat).collect();
         Event::Ended { ending: Ending { winners, cause } }
     }
 }

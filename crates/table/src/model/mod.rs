@@ -25,6 +25,7 @@ mod terms;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
+use rookery_core::Seat;
 use rookery_core::player::Level;
 
 pub use account::{Account, RatingChange, RatingRecord};
@@ -142,7 +143,7 @@ pub struct Proof {
     /// Moves from there to the end by the rules, in canonical notation.
     pub moves: Vec<String>,
     /// Indices of the seats that win or share the victory.
-    pub winners: Vec<u8>,
+    pub winners: Vec<Seat>,
     /// The margin in half units, if it is counted exactly.
     pub margin_halves: Option<u32>,
 }
@@ -153,7 +154,7 @@ pub struct ProvenRegion {
     /// The names of its cells: the free ones and those under the owner's pieces.
     pub cells: Vec<String>,
     /// Index of the owner's seat.
-    pub owner: u8,
+    pub owner: Seat,
     /// The lower bound of its value.
     pub least: u32,
     /// The upper bound of its value.

@@ -1,6 +1,7 @@
 //! The posts that Discord still owes for a table, as data; `src/discord` makes messages of them.
 
 use jiff::{SignedDuration, Timestamp};
+use rookery_core::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::clock::Warning;
@@ -38,7 +39,7 @@ pub enum OutboxItem {
         /// The offer.
         offer: Offer,
         /// Index of the seat that offers.
-        seat: u8,
+        seat: Seat,
         /// Turns taken when the offer was made.
         ply: usize,
     },
@@ -48,21 +49,21 @@ pub enum OutboxItem {
         ply: usize,
         /// The offer and the index of the seat that made it; unknown in outboxes of older versions.
         #[serde(default)]
-        made: Option<(Offer, u8)>,
+        made: Option<(Offer, Seat)>,
     },
     /// Remove the button from the post about the pause, and say that the game was paused.
     Unpaused,
     /// Post that the offer was declined.
     Declined {
         /// Index of the seat that declined.
-        seat: u8,
+        seat: Seat,
     },
     /// Post one line of news about a player.
     Note {
         /// The news.
         note: Note,
         /// Index of the player's seat.
-        seat: u8,
+        seat: Seat,
     },
     /// Post that the result is proven, with a question or with the moves played out.
     Proven,
@@ -77,7 +78,7 @@ pub enum OutboxItem {
     /// Remind the player to move that little time is left.
     Warned {
         /// Index of the seat to move.
-        seat: u8,
+        seat: Seat,
         /// The fraction of time left.
         warning: Warning,
         /// Turns taken at the reminder.
@@ -86,16 +87,16 @@ pub enum OutboxItem {
     /// Post that the player to move has run out of time, with buttons for the other players.
     TimeUp {
         /// Index of the seat to move.
-        seat: u8,
+        seat: Seat,
         /// Turns taken when the time ran out.
         ply: usize,
     },
     /// Post that the player to move got more time.
     TimeGiven {
         /// Index of the seat that gave it.
-        by: u8,
+        by: Seat,
         /// Index of the seat that got it.
-        seat: u8,
+        seat: Seat,
         /// The added time.
         #[serde(rename = "more_ms", with = "crate::model::millis::duration")]
         more: SignedDuration,

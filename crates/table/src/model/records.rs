@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use rookery_core::Seat;
 use rookery_core::player::Level;
 
 use super::outbox_item::OutboxItem;
@@ -85,7 +86,7 @@ pub struct Card {
     pub programs: Vec<Program>,
     /// Indices of the seats that had resigned before an imported game began here; nobody holds them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub gone: Vec<u8>,
+    pub gone: Vec<Seat>,
     /// The person who opened it; unknown for tables unchanged since before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<UserId>,
@@ -94,7 +95,7 @@ pub struct Card {
     /// Index of the seat to move. `None` if the bot substitutes for the player, and for tables unchanged
     /// since before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to_move: Option<u8>,
+    pub to_move: Option<Seat>,
     /// The teams that share a seat, each identified by its captain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
@@ -106,7 +107,7 @@ pub struct Card {
     pub asked: Vec<UserId>,
     /// Indices of the seats that won or share the victory; empty before the end, or if there was no game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub winners: Vec<u8>,
+    pub winners: Vec<Seat>,
     /// The time of the last event.
     #[serde(rename = "at_ms", with = "crate::model::millis::moment")]
     pub at: Timestamp,
@@ -145,7 +146,7 @@ pub struct Card {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
     /// The seat's index.
-    pub seat: u8,
+    pub seat: Seat,
     /// The level the bot plays at.
     #[serde(with = "level_key")]
     pub level: Level,
@@ -177,7 +178,7 @@ impl Card {
 
     /// Returns the number of seats that are free and reserved for no person.
     pub fn free_seats(&self) -> usize {
-        let at = |seat: &u8, index: usize| usize::from(*seat) == index;
+        let at = |seat: &Seat, index: usize| seat.index() == index;
         let program = |index| self.programs.iter().any(|program| at(&program.seat, index));
         let taken = |index| program(index) || self.gone.iter().any(|gone| at(gone, index));
         let seats = self.people.iter().enumerate();

@@ -1,6 +1,7 @@
 //! Teams that share a seat: their members, and how they decide.
 
 use jiff::SignedDuration;
+use rookery_core::Seat;
 use serde::{Deserialize, Serialize};
 
 use super::{RoleId, UserId};
@@ -96,7 +97,7 @@ impl Team {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReservedSeat {
     /// The index of the seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// The members: a role, or everyone.
     #[serde(rename = "crowd")]
     pub members: TeamMembers,

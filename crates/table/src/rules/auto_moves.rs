@@ -29,7 +29,7 @@ pub(crate) fn auto_turns(table: &Table, text: &str, after: &dyn Play) -> Vec<(Ev
         // What was planned is legal; if it were not, the person is asked, as without a plan.
         let Ok(text) = next.play(&text) else { break };
         plans.advance(&text);
-        turns.push((Event::Moved { seat: turn.index() as u8, text, why: Some(why) }, next));
+        turns.push((Event::Moved { seat: turn, text, why: Some(why) }, next));
     }
     turns
 }

@@ -26,7 +26,7 @@ impl Table {
             asked: self.asked(),
             people: self.people(),
             programs: self.programs(),
-            gone: self.gone().iter().map(|seat| seat.index() as u8).collect(),
+            gone: self.gone().to_vec(),
             teams: self.sides().to_vec(),
             members: self.members(),
             winners: self.winners(),
@@ -44,9 +44,9 @@ impl Table {
     }
 
     /// The seat to move, unless the program plays it for a player who left: lists name that player.
-    fn own_mover(&self) -> Option<u8> {
+    fn own_mover(&self) -> Option<Seat> {
         let own = |seat: &Seat| self.away().iter().all(|(from, _)| from != seat);
-        self.to_move().filter(own).map(|seat| seat.index() as u8)
+        self.to_move().filter(own)
     }
 
     fn stage(&self) -> Stage {
@@ -57,7 +57,7 @@ impl Table {
         }
     }
 
-    fn winners(&self) -> Vec<u8> {
+    fn winners(&self) -> Vec<Seat> {
         match &self.status() {
             Status::Over(ending) => ending.winners.clone(),
             _ => Vec::new(),
@@ -75,9 +75,7 @@ impl Table {
     fn programs(&self) -> Vec<Program> {
         let lent = |seat| self.away().iter().any(|(from, _)| *from == seat);
         let program = |(seat, chair): (Seat, &Occupant)| match chair {
-            Occupant::Ai { level } if !lent(seat) => {
-                Some(Program { seat: seat.index() as u8, level: *level })
-            }
+            Occupant::Ai { level } if !lent(seat) => Some(Program { seat, level: *level }),
             _ => None,
         };
         Seat::all(self.chairs().len()).zip(self.chairs()).filter_map(program).collect()

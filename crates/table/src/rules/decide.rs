@@ -37,16 +37,12 @@ pub fn study(terms: Terms, host: UserId, play: &dyn Play, winners: &[Seat]) -> V
     let chairs = vec![Occupant::Human { person: host }; play.seats()];
     let mut events = vec![Event::Opened { terms, host, chairs }, Event::Started { line: play.start_line() }];
     let (moves, movers, retired) = (play.record(), play.movers(), play.retired());
-    let index = |seat: &Seat| seat.index() as u8;
     for ply in 0..=moves.len() {
         let gone = retired.iter().filter(|(after, _)| *after == ply);
-        events.extend(gone.map(|(_, seat)| Event::Resigned { seat: index(seat) }));
+        events.extend(gone.map(|(_, seat)| Event::Resigned { seat: *seat }));
         let turn = moves.get(ply).zip(movers.get(ply));
-        let moved = |(text, mover): (&String, &Seat)| Event::Moved {
-            seat: index(mover),
-            text: text.clone(),
-            why: None,
-        };
+        let moved =
+            |(text, mover): (&String, &Seat)| Event::Moved { seat: *mover, text: text.clone(), why: None };
         events.extend(turn.map(moved));
     }
     events.push(Event::ended(winners.to_vec(), EndCause::Imported));
@@ -166,26 +162,31 @@ impl Table {
             return Err(OrderError::SeatedAlready);
         }
         self.must_wait()?;
-        let kept = self.chairs().iter().position(|c| *c == Occupant::Invited { person: who });
+        let kept = self.seat_with(Occupant::Invited { person: who });
         let free =
             |seat: &Seat| self.occupant(*seat) == Some(Occupant::Open) && self.reserved_seat(*seat).is_none();
-        let free = || Seat::all(self.chairs().len()).find(free).map(Seat::index);
-        let seat = kept.or_else(free).ok_or_else(|| self.full())? as u8;
+        let free = || Seat::all(self.chairs().len()).find(free);
+        let seat = kept.or_else(free).ok_or_else(|| self.full())?;
         let occupant = Occupant::Human { person: who };
         self.with_start(vec![Event::Seated { seat, occupant }])
     }
 
     /// Somebody of whom the face has seen that they belong to it leads a team from now on.
-    fn lead(&self, who: UserId, seat: u8) -> Result<Vec<Event>, OrderError> {
+    fn lead(&self, who: UserId, seat: Seat) -> Result<Vec<Event>, OrderError> {
         // A second press is by a person who is seated already, though the first press began the game.
         if self.seat_of(who).is_some() {
             return Err(OrderError::SeatedAlready);
         }
         self.must_wait()?;
-        let kept = Seat::new(seat.into()).and_then(|seat| self.reserved_seat(seat));
+        let kept = self.reserved_seat(seat);
         let occupant = Occupant::Human { person: who };
         kept.ok_or(OrderError::Full)?;
         self.with_start(vec![Event::Seated { seat, occupant }])
+    }
+
+    /// The first seat with this occupant.
+    fn seat_with(&self, occupant: Occupant) -> Option<Seat> {
+        Seat::all(self.chairs().len()).find(|seat| self.occupant(*seat) == Some(occupant))
     }
 
     /// Why nobody else can sit down: seats may be kept for teams.
@@ -199,9 +200,9 @@ impl Table {
         if who != self.host() {
             return Err(OrderError::NotHost);
         }
-        let free = self.chairs().iter().enumerate().filter(|(_, chair)| **chair == Occupant::Open);
-        let seated = |seat: usize| Event::Seated { seat: seat as u8, occupant: Occupant::Ai { level } };
-        let events: Vec<_> = free.map(|(seat, _)| seated(seat)).collect();
+        let free = Seat::all(self.chairs().len()).filter(|seat| self.occupant(*seat) == Some(Occupant::Open));
+        let seated = |seat| Event::Seated { seat, occupant: Occupant::Ai { level } };
+        let events: Vec<_> = free.map(seated).collect();
         if events.is_empty() { Err(OrderError::Full) } else { self.with_start(events) }
     }
 
@@ -210,7 +211,7 @@ impl Table {
         let mut chairs = self.chairs().to_vec();
         for event in &events {
             if let Event::Seated { seat, occupant } = event {
-                chairs[usize::from(*seat)] = *occupant;
+                chairs[seat.index()] = *occupant;
             }
         }
         if is_full(&chairs) {
@@ -231,7 +232,7 @@ impl Table {
             return teams::without(self, captain, who);
         }
         match self.seat_of(who) {
-            Some(seat) => Ok(vec![Event::Vacated { seat: seat.index() as u8 }]),
+            Some(seat) => Ok(vec![Event::Vacated { seat }]),
             // An invited person declines by leaving.
             None => self.decline(who),
         }
@@ -248,10 +249,10 @@ impl Table {
     /// What comes of somebody's saying no; `None` if they are not asked. Two do not play without them, nor does
     /// their team; where more play, the others wait for somebody else.
     pub(crate) fn turned_down(&self, who: UserId) -> Option<Vec<Event>> {
-        let seat = self.chairs().iter().position(|chair| *chair == Occupant::Invited { person: who })?;
+        let seat = self.seat_with(Occupant::Invited { person: who })?;
         let leads = self.sides().iter().any(|team| team.captain == who);
         let goes_on = self.playing_seats().count() > 2 && !leads;
-        let vacated = Event::Vacated { seat: seat as u8 };
+        let vacated = Event::Vacated { seat };
         Some(vec![if goes_on { vacated } else { Event::ended(Vec::new(), EndCause::Refused) }])
     }
 
@@ -293,7 +294,7 @@ impl Table {
 
     /// A move in a paused game resumes it.
     pub(crate) fn taken_up(&self, by: Seat) -> Option<Event> {
-        self.is_paused().then_some(Event::Resumed { seat: by.index() as u8 })
+        self.is_paused().then_some(Event::Resumed { seat: by })
     }
 
     /// A turn of the player to move, and everything that follows by itself.
@@ -309,7 +310,7 @@ impl Table {
         let auto_turns = auto_moves::auto_turns(self, &text, after.as_ref());
         let last = auto_turns.last().map_or(after.as_ref(), |(_, last)| last.as_ref());
         let ended = last.outcome().map(by_the_rules).or_else(|| self.end_of_exhibition(last));
-        let moved = Event::Moved { seat: by.index() as u8, text, why: None };
+        let moved = Event::Moved { seat: by, text, why: None };
         let (mut events, positions): (Vec<_>, Vec<_>) =
             [(moved, after)].into_iter().chain(auto_turns).unzip();
         events.extend(ended);
@@ -327,21 +328,21 @@ impl Table {
             Actor::Person(who) => {
                 // A person without a seat, or who has resigned, waits for no turn.
                 let out = self.playing_seat_of(who).err();
-                Err(out.unwrap_or(OrderError::NotYourTurn { whose: turn.index() as u8 }))
+                Err(out.unwrap_or(OrderError::NotYourTurn { whose: turn }))
             }
-            _ => Err(OrderError::NotYourTurn { whose: turn.index() as u8 }),
+            _ => Err(OrderError::NotYourTurn { whose: turn }),
         }
     }
 
     fn resume(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         self.running()?;
-        let seat = self.playing_seat_of(who)?.index() as u8;
+        let seat = self.playing_seat_of(who)?;
         if self.is_paused() { Ok(vec![Event::Resumed { seat }]) } else { Err(OrderError::NotPaused) }
     }
 
     fn resign(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         let seat = self.playing_seat_of(who)?;
-        self.without(seat, Event::Resigned { seat: seat.index() as u8 }, EndCause::Resigned)
+        self.without(seat, Event::Resigned { seat }, EndCause::Resigned)
     }
 
     /// What comes of somebody's leaving the game, as the first event says: the end, where one alone is

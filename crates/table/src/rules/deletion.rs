@@ -48,7 +48,7 @@ fn leave(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> {
     if let Some(captain) = teams::captain_of(table, who) {
         return teams::without(table, captain, who);
     }
-    let seat = table.seat_of(who).map(|seat| Event::Vacated { seat: seat.index() as u8 });
+    let seat = table.seat_of(who).map(|seat| Event::Vacated { seat });
     Ok(seat.into_iter().collect())
 }
 
@@ -59,7 +59,7 @@ fn remove_player(table: &Table, who: UserId, leave_policy: LeavePolicy) -> Resul
     if let Some(team) = table.team(seat).filter(|_| table.voters_of(seat).len() > 1) {
         return teams::without(table, team.captain, who);
     }
-    let index = seat.index() as u8;
+    let index = seat;
     // As with anybody who hands their seat over: not where one other is left, nor where it counts.
     if leave_policy == LeavePolicy::Substitute && table.chairs().len() > 2 && !table.is_rated() {
         let level = substitute_level(table);
@@ -101,7 +101,10 @@ mod tests {
     fn who_leaves_for_good_gives_up_and_nobody_else_can_make_them() {
         let table = begun(Vec::new());
         let events = remove_person(&table, Actor::System, ADA, LeavePolicy::Substitute).unwrap();
-        assert!(matches!(events[..], [Event::Resigned { seat: 0 }, Event::Ended { .. }]), "two are too few");
+        assert!(
+            matches!(events[..], [Event::Resigned { seat: Seat::FIRST }, Event::Ended { .. }]),
+            "two are too few"
+        );
         assert_eq!(
             remove_person(&table, Actor::Person(BEN), ADA, LeavePolicy::Resign),
             Err(OrderError::NotSeated)
@@ -125,7 +128,7 @@ mod tests {
             [(&[Level::Expert, Level::Expert][..], Level::Expert), (&[Level::Hard, Level::Easy], Level::Easy)]
         {
             let occupant = Occupant::Ai { level };
-            let seated = Event::Seated { seat: 0, occupant };
+            let seated = Event::Seated { seat: Seat::FIRST, occupant };
             assert_eq!(
                 remove_person(&begun(others), Actor::System, ADA, LeavePolicy::Substitute),
                 Ok(vec![seated])

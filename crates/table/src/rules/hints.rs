@@ -11,9 +11,9 @@ pub(crate) fn ask(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> 
     let turn = table.running()?.turn();
     match table.seat_of(who) {
         None => Err(OrderError::NotSeated),
-        Some(seat) if seat != turn => Err(OrderError::NotYourTurn { whose: turn.index() as u8 }),
+        Some(seat) if seat != turn => Err(OrderError::NotYourTurn { whose: turn }),
         Some(_) if table.is_hinted() => Ok(Vec::new()),
-        Some(seat) => Ok(vec![Event::Hinted { seat: seat.index() as u8 }]),
+        Some(seat) => Ok(vec![Event::Hinted { seat }]),
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn make(table: &Table, who: UserId, offer: Offer) -> Result<Vec<Event
     if is_free(table, who, offer) {
         return Ok(vec![agreed]);
     }
-    let made = Event::Offered { seat: by.index() as u8, offer };
+    let made = Event::Offered { seat: by, offer };
     let program = table.playing_seats().find(|seat| table.is_program(*seat));
     let answers = program.filter(|_| asked(table, by).is_empty());
     let answer = answers.map(|program| program_answers(table, (by, program), offer, agreed));
@@ -59,7 +59,7 @@ pub(crate) fn answer(
     if !both_hands && !asked.contains(&who) {
         return Err(OrderError::OfferStands);
     }
-    let seat = seat.index() as u8;
+    let seat = seat;
     if !yes {
         return Ok(vec![Event::Declined { seat }]);
     }
@@ -101,7 +101,7 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), OrderError> {
         // Each offer calls the others, who have said what they think of it.
         offer if table.is_declined(by, offer) => Err(OrderError::OfferDeclined),
         Offer::Count if stops_by_points(table) && table.to_move() != Some(by) => {
-            let whose = table.to_move().unwrap_or(by).index() as u8;
+            let whose = table.to_move().unwrap_or(by);
             Err(OrderError::NotYourTurn { whose })
         }
         // The losing side would make it a casual game.
@@ -156,12 +156,12 @@ fn program_answers(table: &Table, (by, program): (Seat, Seat), offer: Offer, agr
         Offer::Abort => !table.is_rated(),
         Offer::Undo | Offer::Pause => true,
     };
-    if yes { agreed } else { Event::Declined { seat: program.index() as u8 } }
+    if yes { agreed } else { Event::Declined { seat: program } }
 }
 
 /// Whether an end gives a seat nothing.
 fn loses(end: &Event, seat: Seat) -> bool {
-    matches!(end, Event::Ended { ending } if !ending.winners.contains(&(seat.index() as u8)))
+    matches!(end, Event::Ended { ending } if !ending.winners.contains(&seat))
 }
 
 /// What an offer leads to when everybody agrees. An offer that could not be carried out is refused
@@ -174,7 +174,7 @@ fn settle(table: &Table, by: Seat, offer: Offer) -> Result<Event, OrderError> {
             .ok_or(OrderError::NoSuchOffer),
         Offer::Count => count(table),
         Offer::Undo => undo(table, by),
-        Offer::Pause => Ok(Event::Paused { seat: by.index() as u8 }),
+        Offer::Pause => Ok(Event::Paused { seat: by }),
         Offer::Abort => Ok(Event::ended(Vec::new(), EndCause::Aborted)),
     }
 }
@@ -201,7 +201,7 @@ fn undo(table: &Table, by: Seat) -> Result<Event, OrderError> {
         is_own(&movers[*ply]) && table.auto_move_reason(ply + 1) != Some(AutoMoveReason::Forced)
     };
     let ply = (0..movers.len()).rev().find(chosen).ok_or(OrderError::NothingToUndo)?;
-    Ok(Event::Undone { seat: by.index() as u8, from: play.ply(), ply, casual: false })
+    Ok(Event::Undone { seat: by, from: play.ply(), ply, casual: false })
 }
 
 /// The refusal to guess, with the bounds that are proven.

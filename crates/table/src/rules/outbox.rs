@@ -163,8 +163,8 @@ fn of_time(before: Option<&Table>, table: &Table, event: &Event) -> Option<Outbo
 }
 
 /// The news that an invited person declined and the seat is open again.
-fn turned_down(before: Option<&Table>, seat: u8) -> Option<OutboxItem> {
-    match before?.occupant(Seat::new(seat.into())?)? {
+fn turned_down(before: Option<&Table>, seat: Seat) -> Option<OutboxItem> {
+    match before?.occupant(seat)? {
         Occupant::Invited { person } => Some(OutboxItem::TurnedDown { person }),
         _ => None,
     }
@@ -191,13 +191,13 @@ fn on_board_channel_set(before: Option<&Table>, table: &Table) -> Vec<OutboxItem
 /// What waits for somebody, and no board tells: a pause, an offer, a proven end, a time that is up.
 fn pending_items(table: &Table) -> Vec<OutboxItem> {
     let Some(mover) = table.to_move() else { return Vec::new() };
-    let (ply, index) = (table.ply(), |seat: Seat| seat.index() as u8);
+    let ply = table.ply();
     // The seat doesn't matter: every player may resume.
-    let paused = table.is_paused().then_some(OutboxItem::Note { note: Note::Paused, seat: 0 });
-    let offered = table.offer().map(|it| OutboxItem::Offered { offer: it.offer, seat: index(it.by), ply });
+    let paused = table.is_paused().then_some(OutboxItem::Note { note: Note::Paused, seat: Seat::FIRST });
+    let offered = table.offer().map(|it| OutboxItem::Offered { offer: it.offer, seat: it.by, ply });
     let proven = table.proof_stands().then_some(OutboxItem::Proven);
     let is_up = !table.stands_still() && table.clock().is_some_and(Clock::is_flagged);
-    let up = is_up.then_some(OutboxItem::TimeUp { seat: index(mover), ply });
+    let up = is_up.then_some(OutboxItem::TimeUp { seat: mover, ply });
     [paused, offered, proven, up].into_iter().flatten().collect()
 }
 
@@ -205,7 +205,7 @@ fn pending_items(table: &Table) -> Vec<OutboxItem> {
 fn casual(table: &Table) -> Option<OutboxItem> {
     let program = table.playing_seats().find(|seat| table.is_program(*seat))?;
     let was_to = table.terms().rated && table.play().is_some() && !rated::can_count(table.chairs());
-    was_to.then_some(OutboxItem::Note { note: Note::Casual, seat: program.index() as u8 })
+    was_to.then_some(OutboxItem::Note { note: Note::Casual, seat: program })
 }
 
 fn board_if_running(table: &Table) -> Option<OutboxItem> {
@@ -233,7 +233,7 @@ fn dead_offer(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     let before = before?;
     let number = |table: &Table| table.offer().map(|offer| offer.number);
     let died = before.offer().is_some() && number(before) != number(table);
-    let made = before.offer().map(|offer| (offer.offer, offer.by.index() as u8));
+    let made = before.offer().map(|offer| (offer.offer, offer.by));
     (died && table.has_place()).then(|| OutboxItem::Unoffer { ply: before.ply(), made })
 }
 
@@ -267,19 +267,19 @@ fn begun_before(before: Option<&Table>) -> bool {
 /// The new occupant of a seat, and the board if it is their turn, so that they are notified. `counted` says
 /// whether the
 /// game counted for ratings before.
-fn changed_seat(table: &Table, counted: bool, seat: u8, occupant: Occupant) -> Vec<OutboxItem> {
+fn changed_seat(table: &Table, counted: bool, seat: Seat, occupant: Occupant) -> Vec<OutboxItem> {
     let note = match occupant.person() {
         Some(_) => Note::Back,
         None if counted && !table.is_rated() => Note::SubstitutedCasual,
         None => Note::Substituted,
     };
-    let moves = table.to_move().is_some_and(|mover| mover.index() == usize::from(seat));
+    let moves = table.to_move().is_some_and(|mover| mover == seat);
     let board = board_if_running(table).filter(|_| moves && table.has_place());
     [OutboxItem::Reannounce, OutboxItem::Note { note, seat }].into_iter().chain(board).collect()
 }
 
 /// Who took back, the board from there on; no buttons under the one that is no more.
-fn after_undo(table: &Table, seat: u8, from: usize) -> Vec<OutboxItem> {
+fn after_undo(table: &Table, seat: Seat, from: usize) -> Vec<OutboxItem> {
     if !table.has_place() {
         return Vec::new();
     }
@@ -292,11 +292,11 @@ fn after_undo(table: &Table, seat: u8, from: usize) -> Vec<OutboxItem> {
 }
 
 /// The seat whose move somebody took back: of several that they hold the one that is to move again.
-fn taken_back(table: &Table, seat: u8) -> u8 {
+fn taken_back(table: &Table, seat: Seat) -> Seat {
     let holder = |seat: Seat| table.occupant(seat).and_then(Occupant::person);
-    let asked = Seat::new(seat.into()).and_then(holder);
+    let asked = holder(seat);
     let theirs = |mover: &Seat| asked.is_some() && holder(*mover) == asked;
-    table.to_move().filter(theirs).map_or(seat, |mover| mover.index() as u8)
+    table.to_move().filter(theirs).unwrap_or(seat)
 }
 
 /// Boards with a moment on them are put right where it has moved by much.

@@ -31,7 +31,7 @@ pub fn mark(branch: &Branch) -> String {
 pub(crate) fn plan(table: &Table, who: UserId, text: &str) -> Result<Vec<Event>, OrderError> {
     let (seat, fresh) = read(table, who, text)?;
     let branches = joined(table, seat, fresh)?;
-    Ok(vec![Event::Planned { seat: seat.index() as u8, branches }])
+    Ok(vec![Event::Planned { seat, branches }])
 }
 
 /// Gives up a branch, or all of them. Not by its place among the others: those move up when it goes, and an order
@@ -49,7 +49,7 @@ pub(crate) fn drop_plan(
     if branches.len() == before {
         return Err(OrderError::NoPlan);
     }
-    Ok(vec![Event::Planned { seat: seat.index() as u8, branches }])
+    Ok(vec![Event::Planned { seat, branches }])
 }
 
 /// The branches that a text means, each checked move by move on the board: nothing is decided yet.

@@ -28,7 +28,7 @@ pub fn places(table: &Table) -> Option<Vec<usize>> {
     let scores = table.scores().or_else(|| play.scores());
     let points = |seat: Seat| scores.as_ref().map_or(0, |scores| scores[seat.index()].points);
     let worth = |seat: Seat| {
-        let won = ending.winners.contains(&(seat.index() as u8));
+        let won = ending.winners.contains(&seat);
         let stayed = table.still_plays(seat);
         (won, stayed, if won || !stayed { 0 } else { points(seat) })
     };
@@ -59,8 +59,8 @@ pub(crate) fn enter(table: &Table, by: Actor, known: &[Rating]) -> Result<Vec<Ev
     let accounts = table.chairs().iter().filter_map(|chair| Account::of(*chair));
     let changes = accounts
         .zip(known.iter().zip(after))
-        .enumerate()
-        .map(|(seat, (who, (before, after)))| RatingChange { seat: seat as u8, who, before: *before, after });
+        .zip(Seat::all(known.len()))
+        .map(|((who, (before, after)), seat)| RatingChange { seat, who, before: *before, after });
     Ok(vec![Event::Rated { pool, changes: changes.collect() }])
 }
 

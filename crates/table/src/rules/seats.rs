@@ -86,7 +86,7 @@ pub(crate) fn substitute(table: &Table, who: UserId, level: Level) -> Result<Vec
     if table.is_rated() {
         return Err(OrderError::Rated);
     }
-    Ok(vec![Event::Seated { seat: seat.index() as u8, occupant: Occupant::Ai { level } }])
+    Ok(vec![Event::Seated { seat, occupant: Occupant::Ai { level } }])
 }
 
 /// Somebody takes the seat back in which the program stood in for them.
@@ -96,7 +96,7 @@ pub(crate) fn come_back(table: &Table, who: UserId) -> Result<Vec<Event>, OrderE
         return Ok(vec![back]);
     }
     let refused = || table.playing_seat_of(who).err().unwrap_or(OrderError::SeatedAlready);
-    let seat = table.seat_left_by(who).ok_or_else(refused)?.index() as u8;
+    let seat = table.seat_left_by(who).ok_or_else(refused)?;
     Ok(vec![Event::Seated { seat, occupant: Occupant::Human { person: who } }])
 }
 

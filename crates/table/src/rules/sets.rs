@@ -39,7 +39,7 @@ fn own_halves(table: &Table) -> [u8; 2] {
         return [0, 0];
     }
     let each = if ending.winners.len() == 1 { 2 } else { 1 };
-    [0, 1].map(|seat| if ending.winners.contains(&seat) { each } else { 0 })
+    [Seat::FIRST, Seat::SECOND].map(|seat| if ending.winners.contains(&seat) { each } else { 0 })
 }
 
 /// Terms and chairs of the second game; `None` if none is to follow. Both games begin with the same position,

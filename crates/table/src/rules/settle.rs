@@ -78,7 +78,7 @@ impl Proof {
     pub(crate) fn of(play: &dyn Play, settlement: Settlement) -> Proof {
         let region = |domain: &OwnedRegion| ProvenRegion {
             cells: domain.cells.iter().map(|cell| play.board().name(cell).to_owned()).collect(),
-            owner: domain.owner.index() as u8,
+            owner: domain.owner,
             least: domain.least,
             most: domain.most,
         };
@@ -87,14 +87,13 @@ impl Proof {
             regions: settlement.domains.iter().map(region).collect(),
             left: settlement.left,
             moves: settlement.moves,
-            winners: settlement.outcome.winners.iter().map(|seat| seat.index() as u8).collect(),
+            winners: settlement.outcome.winners,
             margin_halves: settlement.margin_halves,
         }
     }
 
     fn end(&self) -> Event {
-        let winners = self.winners.iter().filter_map(|seat| Seat::new((*seat).into())).collect();
-        Event::ended(winners, EndCause::Proven { margin_halves: self.margin_halves })
+        Event::ended(self.winners.clone(), EndCause::Proven { margin_halves: self.margin_halves })
     }
 }
 
@@ -130,7 +129,7 @@ fn is_reproducible(play: &dyn Play, proof: &Proof) -> bool {
     let mut end = play.clone_play();
     let legal = proof.moves.iter().all(|text| end.play(text).is_ok());
     let winners = end.outcome().map(|outcome| outcome.winners).unwrap_or_default();
-    legal && winners.iter().map(|seat| seat.index() as u8).eq(proof.winners.iter().copied())
+    legal && winners == proof.winners
 }
 
 /// A player accepts the proven end, or plays on. Those who gain nothing by it must accept it: the losers, or
@@ -138,7 +137,7 @@ fn is_reproducible(play: &dyn Play, proof: &Proof) -> bool {
 /// it is a draw.
 pub(crate) fn accept(table: &Table, who: UserId, yes: bool) -> Result<Vec<Event>, OrderError> {
     table.running()?;
-    let seat = table.playing_seat_of(who)?.index() as u8;
+    let seat = table.playing_seat_of(who)?;
     let proof = table.proof().filter(|_| table.proof_stands()).ok_or(OrderError::NoOffer)?;
     if !yes {
         return Ok(vec![Event::PlayedOn { seat }]);
@@ -153,5 +152,5 @@ pub fn must_accept(table: &Table, proof: &Proof) -> Vec<Seat> {
     let shared = proof.winners.len() > 1;
     let is_person = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person).is_some();
     let people = table.playing_seats().filter(is_person);
-    people.filter(|seat| shared || !proof.winners.contains(&(seat.index() as u8))).collect()
+    people.filter(|seat| shared || !proof.winners.contains(seat)).collect()
 }

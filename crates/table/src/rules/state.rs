@@ -76,7 +76,7 @@ pub struct Table {
     sequence: u64,
     at: Timestamp,
     sources: VecDeque<SourceId>,
-    acted: Vec<(u8, Timestamp)>,
+    acted: Vec<(Seat, Timestamp)>,
     /// Whose turn it is, and since which entry.
     turn: turn::Turn,
     /// The request that last took turns back, and the number of turns that stood after it.
@@ -309,14 +309,13 @@ impl Table {
     pub fn acted_at(&self, who: UserId) -> Option<Timestamp> {
         // For a team the person who acted is named.
         let alone = |seat: &Seat| self.is_holder_of(*seat, who) && self.team(*seat).is_none();
-        let theirs = |seat: &u8| Seat::new((*seat).into()).filter(alone).is_some();
-        let acted_at = self.acted.iter().filter(|(seat, _)| theirs(seat)).map(|(_, at)| *at).max();
+        let acted_at = self.acted.iter().filter(|(seat, _)| alone(seat)).map(|(_, at)| *at).max();
         acted_at.max(self.voted_at(who))
     }
 
     /// Whether a person, for a seat of their own, was the last to do something in the game.
     pub fn acted_last(&self, who: UserId) -> bool {
-        let last = self.acted.last().and_then(|(seat, _)| Seat::new((*seat).into()));
+        let last = self.acted.last().map(|(seat, _)| *seat);
         last.is_some_and(|seat| self.is_holder_of(seat, who) && self.team(seat).is_none())
     }
 

@@ -56,7 +56,7 @@ impl Table {
     fn do_due(&self, due: ClockEvent) -> Result<Vec<Event>, OrderError> {
         let clock = self.clock().ok_or(OrderError::NoClock)?;
         let mover = || clock.mover().ok_or(OrderError::NoClock);
-        let seat = || mover().map(|mover| mover.index() as u8);
+        let seat = || mover();
         match due {
             ClockEvent::PauseOver => Ok(vec![Event::PauseOver]),
             ClockEvent::Warning(warning) => Ok(vec![Event::Warned { seat: seat()?, warning }]),
@@ -66,7 +66,7 @@ impl Table {
     }
 
     fn lose_on_time(&self, seat: Seat) -> Result<Vec<Event>, OrderError> {
-        self.without(seat, Event::TimedOut { seat: seat.index() as u8 }, EndCause::OnTime)
+        self.without(seat, Event::TimedOut { seat }, EndCause::OnTime)
     }
 
     /// Refuses a move that comes too late where the game ends by itself, though its end is not written yet.
@@ -103,7 +103,7 @@ impl Table {
 
     pub(crate) fn give_time(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
         let (clock, mover, by) = self.overseen(who)?;
-        let [by, seat] = [by, mover].map(|seat| seat.index() as u8);
+        let [by, seat] = [by, mover].map(|seat| seat);
         Ok(vec![Event::TimeGiven { by, seat, more: clock.terms().gift() }])
     }
 
@@ -113,7 +113,7 @@ impl Table {
         level: Level,
         now: Timestamp,
     ) -> Result<Vec<Event>, OrderError> {
-        let seat = self.out_of_time(who, now)?.index() as u8;
+        let seat = self.out_of_time(who, now)?;
         Ok(vec![Event::Seated { seat, occupant: Occupant::Ai { level } }])
     }
 

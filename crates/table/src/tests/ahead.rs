@@ -18,7 +18,7 @@ async fn what_time_brings_is_done_a_second_after_the_journal_works_again() {
     hands.0.fetch_add(1_000, Ordering::SeqCst);
     assert_eq!(registry.tick().await, 1);
     let last = journal.load(opened.table.id()).await.unwrap().pop().unwrap().event;
-    assert_eq!(last, Event::Warned { seat: 0, warning: Warning::Quarter });
+    assert_eq!(last, Event::Warned { seat: Seat::FIRST, warning: Warning::Quarter });
 }
 
 #[tokio::test]
@@ -41,6 +41,6 @@ async fn what_time_brings_is_found_after_a_restart_though_nobody_wakes_the_table
         hands.0.fetch_add(millis::whole(hours * HOUR), Ordering::SeqCst);
         assert_eq!(registry.tick().await, 1);
         let last = before.journal.load(id).await.unwrap().pop().unwrap().event;
-        assert_eq!(last, Event::Warned { seat: 0, warning });
+        assert_eq!(last, Event::Warned { seat: Seat::FIRST, warning });
     }
 }

@@ -13,20 +13,20 @@ fn a_hint_is_had_once_a_turn_and_told_to_all() {
     assert_eq!(story.ask(ADA, Order::Hint), Ok(Vec::new()), "the same hint again is no news");
     let story = story.plays(ADA, "a2-a3/a2");
     assert!(!story.table.is_hinted());
-    assert_eq!(story.ask(BEN, Order::Hint), Ok(vec![Event::Hinted { seat: 1 }]));
+    assert_eq!(story.ask(BEN, Order::Hint), Ok(vec![Event::Hinted { seat: Seat::SECOND }]));
 }
 
 #[test]
 fn after_a_turn_was_taken_back_a_hint_is_told_of_again() {
     let story = Story::two().housed().does(ADA, Order::Hint).plays(ADA, "a2-a3/a2");
     let story = story.does(ADA, Order::Offer(Offer::Undo)).does(BEN, Order::Answer { yes: true, to: None });
-    assert_eq!(story.ask(ADA, Order::Hint), Ok(vec![Event::Hinted { seat: 0 }]));
+    assert_eq!(story.ask(ADA, Order::Hint), Ok(vec![Event::Hinted { seat: Seat::FIRST }]));
 }
 
 #[test]
 fn who_is_not_to_move_has_no_hint() {
     let story = Story::two();
-    assert_eq!(story.ask(BEN, Order::Hint), Err(OrderError::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(BEN, Order::Hint), Err(OrderError::NotYourTurn { whose: Seat::FIRST }));
     assert_eq!(story.ask(EVE, Order::Hint), Err(OrderError::NotSeated));
     let over = story.does(ADA, Order::Resign);
     assert_eq!(over.ask(BEN, Order::Hint), Err(OrderError::Over));

@@ -87,7 +87,7 @@ fn what_waits_for_somebody_is_said_again_where_the_game_goes_on() {
     assert_eq!(moved(&paused), ["board-1", "paused"]);
     let clock = crate::clock::ClockTerms::read("fast").unwrap();
     let mut story = Story::of(Terms { clock, ..terms() }, vec![human(ADA), human(BEN)]).housed();
-    let up = actor::number(vec![Event::TimeUp { seat: 0 }], story.table.sequence(), NOW, None);
+    let up = actor::number(vec![Event::TimeUp { seat: Seat::FIRST }], story.table.sequence(), NOW, None);
     story.table.apply(&up[0]).unwrap();
     assert_eq!(moved(&story), ["board-0", "up-0"]);
 }
@@ -111,7 +111,7 @@ fn nothing_is_taken_back_in_a_rated_game() {
 fn a_rated_game_in_which_something_was_taken_back_when_that_was_allowed_stays_casual() {
     let story = replies(Story::of(rated(), vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2"));
     let mut after = story.table.clone();
-    let undone = Event::Undone { seat: 0, from: 2, ply: 0, casual: true };
+    let undone = Event::Undone { seat: Seat::FIRST, from: 2, ply: 0, casual: true };
     after.apply(&actor::number(vec![undone], story.table.sequence(), NOW, None)[0]).unwrap();
     assert!(story.table.is_rated() && !after.is_rated());
 }
@@ -131,7 +131,7 @@ fn of_both_seats_the_one_whose_move_was_taken_back_is_named() {
     let after = story.does(ADA, offer(Offer::Undo));
     let events: Vec<_> = after.entries[entries..].iter().map(|entry| entry.event.clone()).collect();
     let outbox_items = outbox::items_after(Some(&before), &after.table, &events);
-    let note = OutboxItem::Note { note: Note::Undone, seat: 0 };
+    let note = OutboxItem::Note { note: Note::Undone, seat: Seat::FIRST };
     assert!(outbox_items.contains(&note), "{outbox_items:?}");
 }
 
@@ -151,7 +151,7 @@ fn a_paused_game_waits_for_whoever_takes_it_up_again() {
 fn a_move_takes_a_paused_game_up_again() {
     let story = Story::two().does(ADA, offer(Offer::Pause)).does(BEN, answer(true));
     let events = story.ask(ADA, r#move("a2-a3/a2", None)).unwrap();
-    assert!(matches!(events[..], [Event::Resumed { seat: 0 }, Event::Moved { .. }]));
+    assert!(matches!(events[..], [Event::Resumed { seat: Seat::FIRST }, Event::Moved { .. }]));
     let outbox_items = story.housed().would_say(Actor::Person(ADA), r#move("a2-a3/a2", None));
     assert!(outbox_items.contains(&"unpaused".to_owned()), "its button goes: {outbox_items:?}");
 }
@@ -183,7 +183,7 @@ fn of_three_all_others_must_agree_and_one_who_gave_up_is_not_asked() {
 fn whoever_offers_what_they_are_offered_agrees() {
     let two = || penguins(vec![human(ADA), human(BEN)], false);
     let drawn = two().does(ADA, offer(Offer::Draw)).does(BEN, offer(Offer::Draw));
-    let shared = Status::Over(Ending { winners: vec![0, 1], cause: EndCause::Agreed });
+    let shared = Status::Over(Ending { winners: vec![Seat::FIRST, Seat::SECOND], cause: EndCause::Agreed });
     assert_eq!(drawn.table.status(), &shared);
     assert_eq!(
         two().does(ADA, offer(Offer::Draw)).ask(ADA, offer(Offer::Draw)),
@@ -241,7 +241,7 @@ fn who_gave_up_before_their_first_turn_does_not_keep_a_game_hardly_begun() {
     );
     let story = goes_on(story);
     let asked = story.ask(BEN, offer(Offer::Abort)).unwrap();
-    assert!(matches!(asked[..], [Event::Offered { seat: 1, .. }]), "{asked:?}");
+    assert!(matches!(asked[..], [Event::Offered { seat: Seat::SECOND, .. }]), "{asked:?}");
 }
 
 #[test]

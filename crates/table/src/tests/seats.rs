@@ -49,10 +49,10 @@ fn of_three_the_others_are_told_who_gave_up_and_that_seat_is_not_taken_back() {
     let story = story.does(EVE, Order::Resign);
     assert_eq!(story.ask(EVE, Order::ComeBack), Err(OrderError::ResignedAlready));
     assert_eq!(story.ask(EVE, r#move("d1", None)), Err(OrderError::ResignedAlready), "she waits for no turn");
-    let out = Event::TimedOut { seat: 1 };
+    let out = Event::TimedOut { seat: Seat::SECOND };
     assert_eq!(story.ask(ADA, Order::ComeBack), Err(OrderError::SeatedAlready));
     let told = outbox::items_after(Some(&three().table), &three().does(BEN, Order::Resign).table, &[out]);
-    assert!(told.contains(&OutboxItem::Note { note: Note::OutOfTime, seat: 1 }), "{told:?}");
+    assert!(told.contains(&OutboxItem::Note { note: Note::OutOfTime, seat: Seat::SECOND }), "{told:?}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn whoever_had_given_up_before_the_game_began_plays_and_wins_nothing() {
     let third = rookery_core::Seat::new(2).unwrap();
     let mut story = without_third();
     assert_eq!((story.table.resigned(), story.table.gone()), (&[third][..], &[third][..]));
-    assert_eq!(story.table.card().gone, [2]);
+    assert_eq!(story.table.card().gone, [third]);
     for _ in 0..6 {
         assert_ne!(story.table.to_move(), Some(third));
         let mover = story.table.alone_to_move().unwrap();
@@ -201,7 +201,7 @@ fn whoever_had_given_up_before_the_game_began_plays_and_wins_nothing() {
     let resigned = story.does(BEN, Order::Resign);
     assert_eq!(
         resigned.table.status(),
-        &Status::Over(Ending { winners: vec![0], cause: EndCause::Resigned })
+        &Status::Over(Ending { winners: vec![Seat::FIRST], cause: EndCause::Resigned })
     );
     assert_eq!(rated::places(&resigned.table), Some(vec![0, 1, 1]));
 }
@@ -221,7 +221,10 @@ fn who_challenges_from_such_a_position_waits_for_those_who_play() {
     let line = without_third().table.terms().from.clone();
     let penguins = Terms { game: "penguins".into(), options: [].into(), from: line, ..terms() };
     let story = Story::of(penguins, vec![human(ADA), Occupant::Open, human(ADA)]);
-    assert_eq!((story.table.status(), story.table.card().gone), (&Status::Waiting, vec![2]));
+    assert_eq!(
+        (story.table.status(), story.table.card().gone),
+        (&Status::Waiting, vec![Seat::new(2).unwrap()])
+    );
     let story = story.does(EVE, Order::Join);
     assert_eq!(
         (story.table.status(), story.table.seat_of(EVE)),
@@ -252,13 +255,13 @@ fn a_rated_game_in_which_the_program_plays_on_counts_no_more() {
     let clock = crate::clock::ClockTerms::read("fast").unwrap();
     let rated = Terms { rated: true, clock, ..terms() };
     let story = Story::of(rated, vec![human(ADA), human(BEN)]).housed();
-    let seated = Event::Seated { seat: 0, occupant: bot() };
+    let seated = Event::Seated { seat: Seat::FIRST, occupant: bot() };
     let mut after = story.table.clone();
     let entries = actor::number(vec![seated], story.table.sequence(), NOW, None);
     after.apply(&entries[0]).unwrap();
     assert!(story.table.is_rated() && !after.is_rated());
     let events: Vec<Event> = entries.iter().map(|entry| entry.event.clone()).collect();
-    let note = OutboxItem::Note { note: Note::SubstitutedCasual, seat: 0 };
+    let note = OutboxItem::Note { note: Note::SubstitutedCasual, seat: Seat::FIRST };
     assert!(
         outbox::items_after(Some(&story.table), &after, &events).contains(&note),
         "and everybody is told so"

@@ -69,8 +69,8 @@ fn a_casual_game_ends_by_its_proof_with_the_margin() {
     let story = story.ordered(Actor::System, settled(&proof));
     assert_eq!(story.table.status(), &over(&proof));
     // What is left, counted by the rules: the loser of the Amazons has fewer moves.
-    let winner = usize::from(proof.winners[0]);
-    assert!(proof.left[winner].0 >= proof.left[1 - winner].1, "{proof:?}");
+    let winner = proof.winners[0];
+    assert!(proof.left[winner.index()].0 >= proof.left[winner.other().index()].1, "{proof:?}");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn people_accept_or_play_on_and_are_not_asked_again() {
         (format!("board-{}", proof.ply), BoardChannel { channel: ChannelId(2), thread: false });
     let outbox_items = story.would_say(Actor::System, Order::SetBoardChannel(elsewhere));
     assert_eq!(outbox_items, [board.as_str(), "proven"], "asked again where the game goes on");
-    let (winner, loser) = if proof.winners == [0] { (ADA, BEN) } else { (BEN, ADA) };
+    let (winner, loser) = if proof.winners == [Seat::FIRST] { (ADA, BEN) } else { (BEN, ADA) };
     let story = story.does(winner, accept(true));
     assert_eq!(story.table.status(), &Status::Running, "who loses must accept");
     let on = Story { table: story.table.clone(), entries: Vec::new() };
@@ -113,7 +113,7 @@ fn a_proof_counts_only_where_it_was_found_and_only_from_the_house() {
     let stale = Some(OrderError::Stale { meant, now: proof.ply });
     assert_eq!(decide(&story.table, Actor::System, &settled(&late), None, NOW).err(), stale);
     assert_eq!(story.ask(ADA, settled(&proof)), Err(OrderError::NotSeated));
-    let wrong = Proof { winners: vec![1 - proof.winners[0]], ..proof };
+    let wrong = Proof { winners: vec![proof.winners[0].other()], ..proof };
     let refused = decide(&story.table, Actor::System, &settled(&wrong), None, NOW).err();
     assert_eq!(refused, Some(OrderError::NoOffer));
 }

@@ -12,7 +12,7 @@ const BLUE: TeamMembers = TeamMembers::Role { role: RoleId(8) };
 /// Ada leads those of one role; the other seat is kept for those of another.
 fn challenged() -> Story {
     let teams = vec![Team { captain: ADA, members: RED, mode: VOTE }];
-    let reserved_seats = vec![ReservedSeat { seat: 1, members: BLUE, mode: TeamMode::Free }];
+    let reserved_seats = vec![ReservedSeat { seat: Seat::SECOND, members: BLUE, mode: TeamMode::Free }];
     Story::of(Terms { teams, reserved_seats, ..terms() }, vec![human(ADA), Occupant::Open])
 }
 
@@ -24,11 +24,11 @@ fn seat(number: usize) -> Seat {
 fn a_kept_seat_is_for_its_team_and_whoever_takes_it_leads() {
     let story = challenged();
     assert_eq!(story.ask(EVE, Order::Join), Err(OrderError::KeptForTeam));
-    assert_eq!(story.ask(EVE, Order::Lead { seat: 0 }), Err(OrderError::Full), "that one is Ada's");
-    assert_eq!(story.ask(ADA, Order::Lead { seat: 1 }), Err(OrderError::SeatedAlready));
+    assert_eq!(story.ask(EVE, Order::Lead { seat: Seat::FIRST }), Err(OrderError::Full), "that one is Ada's");
+    assert_eq!(story.ask(ADA, Order::Lead { seat: Seat::SECOND }), Err(OrderError::SeatedAlready));
     assert!(!story.table.has_free_seat() && story.table.reserved_seat(seat(1)).is_some());
 
-    let story = story.does(BEN, Order::Lead { seat: 1 });
+    let story = story.does(BEN, Order::Lead { seat: Seat::SECOND });
     assert_eq!(story.table.status(), &Status::Running);
     let blue = story.table.team(seat(1)).unwrap();
     assert_eq!((blue.captain, &blue.members, blue.mode), (BEN, &BLUE, TeamMode::Free));
@@ -45,18 +45,18 @@ fn who_stands_up_before_the_start_leads_no_more() {
     terms.game = "penguins".into();
     terms.options.clear();
     let story = Story::of(terms, vec![human(ADA), Occupant::Open, Occupant::Open]);
-    let story = story.does(BEN, Order::Lead { seat: 1 }).does(BEN, Order::Leave);
+    let story = story.does(BEN, Order::Lead { seat: Seat::SECOND }).does(BEN, Order::Leave);
     assert_eq!((story.table.sides().len(), story.table.reserved_seats().count()), (1, 1));
     let joined = story.does(EVE, Order::Join);
     assert_eq!(joined.table.occupant(seat(2)), Some(human(EVE)), "the free seat, not the kept one");
     assert!(joined.table.team(seat(2)).is_none());
-    let led = joined.does(BEN, Order::Lead { seat: 1 });
+    let led = joined.does(BEN, Order::Lead { seat: Seat::SECOND });
     assert_eq!(led.table.sides().len(), 2);
 }
 
 #[test]
 fn who_has_the_role_no_more_is_taken_out_with_their_vote() {
-    let story = challenged().does(BEN, Order::Lead { seat: 1 }).housed();
+    let story = challenged().does(BEN, Order::Lead { seat: Seat::SECOND }).housed();
     let story = story.ordered(Actor::System, Order::AddMember { person: EVE, captain: ADA });
     let text = story.table.play().unwrap().moves()[0].clone();
     let story = story.plays(EVE, &text);

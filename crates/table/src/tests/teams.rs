@@ -58,7 +58,7 @@ fn the_first_legal_move_of_a_free_team_counts() {
     assert!(matches!(story.entries[story.entries.len() - 2].event, Event::Proposed { person: EVE, .. }));
     assert_eq!(story.table.acted_at(EVE), Some(NOW));
     assert_eq!(story.table.acted_at(ADA), None, "it was not Ada who moved");
-    assert_eq!(story.ask(ADA, r#move("a1", None)), Err(OrderError::NotYourTurn { whose: 1 }));
+    assert_eq!(story.ask(ADA, r#move("a1", None)), Err(OrderError::NotYourTurn { whose: Seat::SECOND }));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_vote_may_be_moved_and_a_move_that_is_proposed_again_is_a_vote_for_it() {
     assert_eq!(voters, [vec![ADA, EVE], vec![]]);
     assert_eq!(story.ask(EVE, vote(&story, 0)), Ok(Vec::new()), "nothing changes");
     assert_eq!(story.ask(EVE, vote(&story, 2)), Err(OrderError::NoOpenVote));
-    assert_eq!(story.ask(BEN, vote(&story, 0)), Err(OrderError::NotYourTurn { whose: 0 }));
+    assert_eq!(story.ask(BEN, vote(&story, 0)), Err(OrderError::NotYourTurn { whose: Seat::FIRST }));
     assert_eq!(story.ask(UserId(9), vote(&story, 0)), Err(OrderError::NotSeated));
 }
 
@@ -161,8 +161,8 @@ fn time_that_stood_still_is_added_to_a_vote() {
     let text = moves(&story)[0].clone();
     let mut story = story.plays(ADA, &text);
     let paused = [
-        (NOW + HOUR, Event::Paused { seat: 0 }),
-        (NOW + 5 * HOUR, Event::Resumed { seat: 0 }),
+        (NOW + HOUR, Event::Paused { seat: Seat::FIRST }),
+        (NOW + 5 * HOUR, Event::Resumed { seat: Seat::FIRST }),
         (
             NOW + 6 * HOUR,
             Event::Lost { spans: vec![TimeSpan { from: NOW + 5 * HOUR, until: NOW + 6 * HOUR }] },
@@ -215,8 +215,8 @@ fn an_audit_counts_votes_and_draws_again() {
     let (mut forged, text) = tie(3);
     let at = forged.entries.iter().position(|entry| matches!(entry.event, Event::Elected { .. })).unwrap();
     let other = 1 - draw(3, 2, 2);
-    forged.entries[at].event = Event::Elected { seat: 0, proposal: other as u16, tied: 2 };
-    forged.entries[at + 1].event = Event::Moved { seat: 0, text: text[other].clone(), why: None };
+    forged.entries[at].event = Event::Elected { seat: Seat::FIRST, proposal: other as u16, tied: 2 };
+    forged.entries[at + 1].event = Event::Moved { seat: Seat::FIRST, text: text[other].clone(), why: None };
     let audit = audited(&forged);
     assert_eq!(audit.votes, Err(at as u64 + 1));
     assert!(!audit.is_clean() && !matches!(audit.chance, audit::SeedAudit::Broken(Breach::Layout)));
@@ -283,7 +283,10 @@ fn who_is_forgotten_leaves_their_team_once_and_the_last_of_it_gives_up() {
     let story = parts(parts(team(named(&[ADA, EVE]), TeamMode::Free), ADA), ADA);
     assert_eq!(story.table.status(), &Status::Running, "Eve plays on");
     let story = parts(story, EVE);
-    assert_eq!(story.table.status(), &Status::Over(Ending { winners: vec![1], cause: EndCause::Resigned }));
+    assert_eq!(
+        story.table.status(),
+        &Status::Over(Ending { winners: vec![Seat::SECOND], cause: EndCause::Resigned })
+    );
 }
 
 #[test]
@@ -329,7 +332,7 @@ fn a_vote_is_told_of_in_one_message_until_it_is_over() {
 fn a_turn_taken_back_is_voted_on_anew() {
     let (story, text) = tie(1);
     let mut story = story;
-    let undone = Event::Undone { seat: 0, from: 1, ply: 0, casual: false };
+    let undone = Event::Undone { seat: Seat::FIRST, from: 1, ply: 0, casual: false };
     let sequence = story.table.sequence() + 1;
     story.table.apply(&Entry { sequence, at: NOW, source: None, event: undone }).unwrap();
     let team_vote = story.table.team_vote().unwrap();

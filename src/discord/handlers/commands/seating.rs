@@ -1,8 +1,8 @@
 //! The seating of a table that `/play` opens.
 
-use rookery_core::MAX_SEATS;
 use rookery_core::player::Level;
 use rookery_core::rules::GameInfo;
+use rookery_core::{MAX_SEATS, Seat};
 use rookery_i18n::{Localizer, person};
 use rookery_table::rated::Account;
 use rookery_table::rating::{Pool, Rating};
@@ -68,13 +68,14 @@ impl SeatingRequest {
         SeatingRequest { kept, ..self }
     }
 
-    /// Returns the indices of the seats reserved for other teams. Seats are rotated and the bot may sit in
+    /// Returns the seats reserved for other teams. Seats are rotated and the bot may sit in
     /// between, but starting from the host people keep their order.
-    pub(super) fn kept_seats(&self, chairs: &[Occupant], host: UserId) -> Vec<usize> {
+    pub(super) fn kept_seats(&self, chairs: &[Occupant], host: UserId) -> Vec<Seat> {
         let count = chairs.len();
-        let host_at = chairs.iter().position(|chair| *chair == Occupant::Human { person: host }).unwrap_or(0);
-        let around = (0..count).map(|step| (host_at + step) % count);
-        let people = around.filter(|at| !matches!(chairs[*at], Occupant::Ai { .. }));
+        let is_host = |seat: &Seat| chairs[seat.index()] == Occupant::Human { person: host };
+        let host_at = Seat::all(count).find(is_host).unwrap_or(Seat::FIRST);
+        let around = std::iter::successors(Some(host_at), |seat| Some(seat.next(count))).take(count);
+        let people = around.filter(|seat| !matches!(chairs[seat.index()], Occupant::Ai { .. }));
         people.skip(1 + self.guests.len()).take(self.kept.len()).collect()
     }
 
@@ -371,7 +372,11 @@ mod tests {
                 let wish = wish(&[BEN], programs.clone(), first).against(vec![guest]);
                 let seats = seated(&wish, "penguins", seed);
                 let kept = wish.kept_seats(&seats, ADA);
-                assert_eq!(kept.iter().map(|at| seats[*at]).collect::<Vec<_>>(), [guest], "{seats:?}");
+                assert_eq!(
+                    kept.iter().map(|seat| seats[seat.index()]).collect::<Vec<_>>(),
+                    [guest],
+                    "{seats:?}"
+                );
             }
         }
     }

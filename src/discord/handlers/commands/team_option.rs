@@ -2,7 +2,7 @@
 //! `@role vote 6h 5`, `@a @b free vs everyone`.
 
 use jiff::SignedDuration;
-use rookery_core::MAX_SEATS;
+use rookery_core::{MAX_SEATS, Seat};
 use rookery_i18n::{Localizer, person, quoted};
 use rookery_table::clock::terms::parse_length;
 use rookery_table::teams::{MAX_NAMED_MEMBERS, ReservedSeat, Team, TeamMembers, TeamMode, VOTE_TIME};
@@ -88,12 +88,12 @@ impl TeamSetup {
 
     /// Assigns the reserved seats to the other teams: returns the teams with a captain, the asker's first,
     /// and the seats that wait for one.
-    pub(super) fn seated(self, seats: &[usize]) -> (Vec<Team>, Vec<ReservedSeat>) {
+    pub(super) fn seated(self, seats: &[Seat]) -> (Vec<Team>, Vec<ReservedSeat>) {
         let (mut teams, mut reserved_seats) = (vec![self.own], Vec::new());
         for (OpposingTeam { captain, members, mode }, seat) in self.others.into_iter().zip(seats) {
             match captain {
                 Some(captain) => teams.push(Team { captain, members, mode }),
-                None => reserved_seats.push(ReservedSeat { seat: *seat as u8, members, mode }),
+                None => reserved_seats.push(ReservedSeat { seat: *seat, members, mode }),
             }
         }
         (teams, reserved_seats)
@@ -348,11 +348,11 @@ mod tests {
         );
         let interaction = Occupant::Invited { person: UserId(8) };
         assert_eq!(sides.kept(), [interaction, Occupant::Open], "the first of those named is asked");
-        let (teams, reserved_seats) = sides.seated(&[2, 0]);
+        let (teams, reserved_seats) = sides.seated(&[Seat::new(2).unwrap(), Seat::FIRST]);
         assert_eq!((teams[1].captain, &teams[1].members), (UserId(8), &people(&[8, 6])));
         assert_eq!(
             reserved_seats,
-            [ReservedSeat { seat: 0, members: TeamMembers::Everyone, mode: TeamMode::Free }]
+            [ReservedSeat { seat: Seat::FIRST, members: TeamMembers::Everyone, mode: TeamMode::Free }]
         );
         let each = read_all("<@8> free vs <@&9> vote 6h").unwrap();
         assert_eq!((each.own.mode, each.others[0].mode), (TeamMode::Free, vote(6, None)));

@@ -57,12 +57,10 @@ impl Outbox {
             OutboxItem::Unoffer { ply, made } => self.unoffer(table, *ply, *made).await,
             OutboxItem::Unpaused => self.unpaused(row, table).await,
             OutboxItem::Note { note, seat } => {
-                let post = Seat::new((*seat).into()).map(|seat| view.note(table, *note, seat));
-                self.post_home(row, table, post).await
+                self.post_home(row, table, Some(view.note(table, *note, *seat))).await
             }
             OutboxItem::Declined { seat } => {
-                let post = Seat::new((*seat).into()).map(|seat| view.offer_declined(table, seat));
-                self.post_home(row, table, post).await
+                self.post_home(row, table, Some(view.offer_declined(table, *seat))).await
             }
             OutboxItem::PauseOver => self.post_home(row, table, Some(view.pause_over(table))).await,
             OutboxItem::GivenBack { lost } => self.post_home(row, table, view.given_back(table, *lost)).await,
@@ -242,11 +240,10 @@ impl Outbox {
         &self,
         table: &Table,
         ply: usize,
-        made: Option<(Offer, u8)>,
+        made: Option<(Offer, Seat)>,
     ) -> Result<Option<Posted>, DiscordError> {
-        let say = OutboxItem::Offered { offer: Offer::Count, seat: 0, ply };
+        let say = OutboxItem::Offered { offer: Offer::Count, seat: Seat::FIRST, ply };
         let Some(old) = self.posted(table, &say).await? else { return Ok(None) };
-        let made = made.and_then(|(offer, seat)| Some((offer, Seat::new(seat.into())?)));
         let ctx = self.ctx.for_table(table).await;
         let told = made.map(|(offer, seat)| ctx.view().offered(table, offer, seat, ply).content);
         self.edit_fresh(
@@ -258,7 +255,7 @@ impl Outbox {
 
     /// Removes the button of the message that the game is paused.
     async fn unpaused(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
-        let made = OutboxItem::Note { note: Note::Paused, seat: 0 };
+        let made = OutboxItem::Note { note: Note::Paused, seat: Seat::FIRST };
         let Some(old) = self.posted(table, &made).await? else { return Ok(None) };
         // The game was resumed and paused again before this could be posted.
         if table.is_paused() && *table.status() == Status::Running {

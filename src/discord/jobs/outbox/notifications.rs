@@ -1,6 +1,5 @@
 //! Items that notify people other than by a board, according to their preferences.
 
-use rookery_core::Seat;
 use rookery_table::ports::{DueItem, Posted};
 use rookery_table::{Occupant, OutboxItem, Table};
 
@@ -108,19 +107,14 @@ fn urgency(say: &OutboxItem) -> PingUrgency {
 
 /// Builds the message of a row that notifies people other than by a board.
 fn news(view: MessageView<'_>, table: &Table, say: &OutboxItem) -> Option<OutgoingMessage> {
-    let seat = |seat: u8| Seat::new(seat.into());
     match say {
         OutboxItem::Announce => Some(view.announcement(table)),
         OutboxItem::TurnedDown { person } => view.turned_down(table, *person),
-        OutboxItem::Offered { offer, seat: by, ply } => Some(view.offered(table, *offer, seat(*by)?, *ply)),
+        OutboxItem::Offered { offer, seat: by, ply } => Some(view.offered(table, *offer, *by, *ply)),
         OutboxItem::Proven => view.proven(table),
-        OutboxItem::Warned { seat: mover, warning, ply } => {
-            Some(view.warned(table, seat(*mover)?, *warning, *ply))
-        }
-        OutboxItem::TimeUp { seat: mover, ply } => Some(view.time_up(table, seat(*mover)?, *ply)),
-        OutboxItem::TimeGiven { by, seat: to, more } => {
-            Some(view.time_given(table, seat(*by)?, seat(*to)?, *more))
-        }
+        OutboxItem::Warned { seat: mover, warning, ply } => Some(view.warned(table, *mover, *warning, *ply)),
+        OutboxItem::TimeUp { seat: mover, ply } => Some(view.time_up(table, *mover, *ply)),
+        OutboxItem::TimeGiven { by, seat: to, more } => Some(view.time_given(table, *by, *to, *more)),
         OutboxItem::Result | OutboxItem::Lapsed => view.result(table),
         _ => None,
     }

@@ -1,5 +1,6 @@
 //! All messages keep Discord's limits, in every game and with longer sentences.
 
+use rookery_core::Seat;
 use rookery_table::teams::MAX_NAMED_MEMBERS;
 use rookery_table::{EndCause, Ending};
 
@@ -52,7 +53,7 @@ fn all_are_called(post: &OutgoingMessage) {
 fn however_a_game_ends_unexpectedly_both_are_called() {
     let won = [EndCause::OnTime, EndCause::Counted { margin_halves: None }];
     let none = [EndCause::Aborted, EndCause::Abandoned, EndCause::Refused];
-    let won = won.map(|cause| (vec![0], cause));
+    let won = won.map(|cause| (vec![Seat::FIRST], cause));
     for (winners, cause) in won.into_iter().chain(none.map(|cause| (Vec::new(), cause))) {
         let mut table = two_people();
         play(&mut table, "d1-d7/g7");

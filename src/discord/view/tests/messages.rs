@@ -206,8 +206,11 @@ fn who_plays_both_sides_is_asked_which_they_give_up() {
 #[test]
 fn a_result_names_who_gave_up() {
     let mut table = two_people();
-    happen(&mut table, Event::Resigned { seat: 1 });
-    happen(&mut table, Event::Ended { ending: Ending { winners: vec![0], cause: EndCause::Resigned } });
+    happen(&mut table, Event::Resigned { seat: Seat::SECOND });
+    happen(
+        &mut table,
+        Event::Ended { ending: Ending { winners: vec![Seat::FIRST], cause: EndCause::Resigned } },
+    );
     let result = view().result(&table).unwrap().content;
     assert_eq!(result, "**K7Q2 is over.** <@1> won: <@2> resigned.");
     let alt = view().board(&table, 0).unwrap().picture.unwrap().alt;
@@ -229,7 +232,7 @@ fn a_challenge_pings_whom_it_is_for() {
 #[test]
 fn an_offer_asks_the_other_side() {
     let mut table = two_people();
-    happen(&mut table, Event::Offered { seat: 0, offer: Offer::Count });
+    happen(&mut table, Event::Offered { seat: Seat::FIRST, offer: Offer::Count });
     let post = view().offered(&table, Offer::Count, Seat::FIRST, 0);
     assert_eq!(post.pings, [UserId(2)]);
     assert_eq!(post.rows[0].len(), 2);
@@ -241,7 +244,7 @@ fn an_offer_asks_the_other_side() {
 fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
     let game = rookery_games::all().iter().find(|game| game.info().seats.contains(&4)).unwrap();
     let mut table = table(*game, Occupant::Human { person: UserId(4) }, 4);
-    for seat in [1, 2] {
+    for seat in Seat::all(3).skip(1) {
         let occupant = Occupant::Ai { level: rookery_core::player::Level::Easy };
         happen(&mut table, Event::Seated { seat, occupant });
     }
@@ -270,7 +273,7 @@ fn full_vote(game: &dyn Game) -> Table {
     for (text, person) in
         table.play().unwrap().moves().into_iter().rev().take(MAX_PROPOSALS).zip(u64::MAX / 2..)
     {
-        happen(&mut table, Event::Proposed { seat: 0, person: UserId(person), text });
+        happen(&mut table, Event::Proposed { seat: Seat::FIRST, person: UserId(person), text });
     }
     table
 }

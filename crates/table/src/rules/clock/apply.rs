@@ -17,7 +17,7 @@ impl Clock {
 
     /// Takes in an event, after [`Clock::run_until`] its entry.
     pub(crate) fn apply(&mut self, chairs: &[Occupant], event: &Event) {
-        let seat = |seat: &u8| Seat::new((*seat).into()).filter(|seat| seat.index() < chairs.len());
+        let seat = |seat: &Seat| Some(*seat).filter(|seat| seat.index() < chairs.len());
         match event {
             Event::Moved { seat: mover, .. } => {
                 // Journals from before say only so that a pause has ended while the game was frozen.

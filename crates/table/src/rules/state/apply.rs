@@ -118,16 +118,15 @@ impl Table {
         }
     }
 
-    fn chair(&mut self, seat: u8) -> Result<&mut Occupant, String> {
-        self.chairs.get_mut(usize::from(seat)).ok_or_else(|| format!("there is no seat {seat}"))
+    fn chair(&mut self, seat: Seat) -> Result<&mut Occupant, String> {
+        self.chairs.get_mut(seat.index()).ok_or_else(|| no_seat(seat))
     }
 
-    pub(super) fn seat(&self, seat: u8) -> Result<Seat, String> {
-        let known = Seat::new(seat.into()).filter(|seat| seat.index() < self.chairs.len());
-        known.ok_or_else(|| format!("there is no seat {seat}"))
+    pub(super) fn seat(&self, seat: Seat) -> Result<Seat, String> {
+        if seat.index() < self.chairs.len() { Ok(seat) } else { Err(no_seat(seat)) }
     }
 
-    fn sit_down(&mut self, seat: u8, occupant: Occupant) -> Result<(), String> {
+    fn sit_down(&mut self, seat: Seat, occupant: Occupant) -> Result<(), String> {
         let (at, before) = (self.seat(seat)?, *self.chair(seat)?);
         self.away.retain(|(seat, _)| *seat != at);
         if let (Occupant::Human { person }, Occupant::Ai { .. }) = (before, occupant) {
@@ -144,7 +143,7 @@ impl Table {
         Ok(())
     }
 
-    fn stand_up(&mut self, seat: u8) -> Result<(), String> {
+    fn stand_up(&mut self, seat: Seat) -> Result<(), String> {
         let before = std::mem::replace(self.chair(seat)?, Occupant::Open);
         self.teams.stand_up(&self.terms, seat, before.person());
         Ok(())
@@ -178,8 +177,12 @@ impl Table {
     }
 }
 
+fn no_seat(seat: Seat) -> String {
+    format!("there is no seat {}", seat.index())
+}
+
 /// The seat that acted, in a game that has begun.
-fn acting(event: &Event) -> Option<u8> {
+fn acting(event: &Event) -> Option<Seat> {
     match event {
         Event::Moved { seat, .. } | Event::Offered { seat, .. } | Event::Declined { seat } => Some(*seat),
         _ => None,

@@ -27,7 +27,7 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn retire(&mut self, seat: u8) -> Result<(), String> {
+    pub(super) fn retire(&mut self, seat: Seat) -> Result<(), String> {
         let seat = self.seat(seat)?;
         if !self.resigned.contains(&seat) {
             self.resigned.push(seat);

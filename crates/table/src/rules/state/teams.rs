@@ -5,6 +5,7 @@ use crate::model::records::Entry;
 use crate::model::team::Team;
 use crate::model::{Event, Terms, UserId};
 use jiff::Timestamp;
+use rookery_core::Seat;
 
 /// What a table knows of its teams beside its terms.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +31,7 @@ impl Teams {
     }
 
     /// Somebody sits down on a seat that may be kept for a team: then they lead it.
-    pub(crate) fn sit_down(&mut self, terms: &Terms, seat: u8, captain: UserId) {
+    pub(crate) fn sit_down(&mut self, terms: &Terms, seat: Seat, captain: UserId) {
         let Some(reserved_seat) =
             terms.reserved_seats.iter().find(|reserved_seat| reserved_seat.seat == seat)
         else {
@@ -41,7 +42,7 @@ impl Teams {
     }
 
     /// Nobody sits on a seat any more that is kept for a team.
-    pub(crate) fn stand_up(&mut self, terms: &Terms, seat: u8, captain: Option<UserId>) {
+    pub(crate) fn stand_up(&mut self, terms: &Terms, seat: Seat, captain: Option<UserId>) {
         if terms.reserved_seats.iter().any(|reserved_seat| reserved_seat.seat == seat) {
             self.sides.retain(|team| Some(team.captain) != captain);
         }

@@ -19,7 +19,7 @@ impl Table {
         self.terms()
             .reserved_seats
             .iter()
-            .find(|reserved_seat| free && usize::from(reserved_seat.seat) == seat.index())
+            .find(|reserved_seat| free && reserved_seat.seat.index() == seat.index())
     }
 
     /// The seats that are kept for teams which nobody leads yet, in turn order.

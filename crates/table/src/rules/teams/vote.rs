@@ -49,7 +49,7 @@ pub(crate) fn play(
     now: Timestamp,
 ) -> Result<Vec<Event>, OrderError> {
     let Some(team_vote) = table.team_vote() else {
-        let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text: text.clone() };
+        let proposed = Event::Proposed { seat, person: who, text: text.clone() };
         let events = table.taken_up(seat).into_iter().chain([proposed]);
         return Ok(events.chain(table.turn(&text)?).collect());
     };
@@ -58,7 +58,7 @@ pub(crate) fn play(
     }
     let mut after = team_vote.clone();
     after.propose(who, &text);
-    let proposed = Event::Proposed { seat: seat.index() as u8, person: who, text };
+    let proposed = Event::Proposed { seat, person: who, text };
     settled(table, seat, &after, proposed, now)
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn vote(
     }
     match table.seat_of(who) {
         None => return Err(OrderError::NotSeated),
-        Some(seat) if seat != turn => return Err(OrderError::NotYourTurn { whose: turn.index() as u8 }),
+        Some(seat) if seat != turn => return Err(OrderError::NotYourTurn { whose: turn }),
         Some(_) => {}
     }
     table.has_time(now)?;
@@ -99,7 +99,7 @@ fn cast(
     let proposal = proposal as u16;
     let mut after = team_vote.clone();
     after.vote(who, proposal).map_err(|_| OrderError::NoOpenVote)?;
-    let voted = Event::Voted { seat: seat.index() as u8, person: who, proposal };
+    let voted = Event::Voted { seat, person: who, proposal };
     settled(table, seat, &after, voted, now)
 }
 
@@ -159,7 +159,7 @@ fn is_settled(table: &Table, seat: Seat, team_vote: &TeamVote, but: Option<UserI
 fn close(table: &Table, seat: Seat, team_vote: &TeamVote) -> Result<Vec<Event>, OrderError> {
     let winner = team_vote.winner(table.terms().draw_seed()).ok_or(OrderError::NoOpenVote)?;
     let tied = team_vote.leaders().len() as u8;
-    let elected = Event::Elected { seat: seat.index() as u8, proposal: winner as u16, tied };
+    let elected = Event::Elected { seat, proposal: winner as u16, tied };
     Ok([vec![elected], table.turn(&team_vote.proposals[winner].text)?].concat())
 }
 

@@ -114,8 +114,8 @@ fn a_hard_clock_ends_the_game_by_itself() {
     let order = Order::Move { text: "a4-a5/a4".into(), ply: None };
     assert_eq!(story.ask(Actor::Person(ADA), order), Err(OrderError::OutOfTime));
     let (story, events) = story.ticks();
-    assert_eq!(events[0], Event::TimedOut { seat: 0 });
-    assert_eq!(story.ended(), Some(&Ending { winners: vec![1], cause: EndCause::OnTime }));
+    assert_eq!(events[0], Event::TimedOut { seat: Seat::FIRST });
+    assert_eq!(story.ended(), Some(&Ending { winners: vec![Seat::SECOND], cause: EndCause::OnTime }));
     assert_eq!(story.table.card().next_due, None);
 }
 
@@ -126,12 +126,12 @@ fn a_soft_clock_leaves_it_to_the_others() {
     assert_eq!(story.ask(Actor::Person(BEN), Order::Claim), Err(OrderError::TimeLeft { until }));
     assert_eq!(story.ask(Actor::Person(EVE), Order::Claim), Err(OrderError::NotSeated));
     let (story, events) = story.later(SignedDuration::from_millis(1)).ticks();
-    assert_eq!(events, [Event::TimeUp { seat: 0 }]);
+    assert_eq!(events, [Event::TimeUp { seat: Seat::FIRST }]);
     assert_eq!(story.ask(Actor::System, Order::Tick), Ok(vec![]), "said once");
     assert_eq!(story.ask(Actor::Person(ADA), Order::Claim), Err(OrderError::OwnTime));
     assert_eq!(story.ask(Actor::Person(ADA), Order::GiveTime), Err(OrderError::OwnTime));
     let claimed = story.later(HOUR).does(BEN, Order::Claim);
-    assert_eq!(claimed.ended(), Some(&Ending { winners: vec![1], cause: EndCause::OnTime }));
+    assert_eq!(claimed.ended(), Some(&Ending { winners: vec![Seat::SECOND], cause: EndCause::OnTime }));
 }
 
 #[test]
@@ -177,25 +177,28 @@ fn a_game_of_three_goes_on_without_whoever_has_no_time() {
     let story = Story::of("penguins", "live", &[ADA, BEN, EVE]);
     assert_eq!(story.table.to_move(), Some(Seat::FIRST));
     let (story, events) = story.later(15 * MINUTE).ticks();
-    assert_eq!(events, [Event::TimedOut { seat: 0 }]);
+    assert_eq!(events, [Event::TimedOut { seat: Seat::FIRST }]);
     assert_eq!((story.ended(), story.table.to_move()), (None, Some(Seat::SECOND)));
     let (story, _) = story.later(15 * MINUTE).ticks();
-    assert_eq!(story.ended(), Some(&Ending { winners: vec![2], cause: EndCause::OnTime }));
+    assert_eq!(
+        story.ended(),
+        Some(&Ending { winners: vec![Seat::new(2).unwrap()], cause: EndCause::OnTime })
+    );
 }
 
 #[test]
 fn reminders_come_once_each() {
     let (story, events) = Story::two("daily").later(36 * HOUR).ticks();
-    assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Quarter }]);
+    assert_eq!(events, [Event::Warned { seat: Seat::FIRST, warning: Warning::Quarter }]);
     let (story, events) = story.later(HOUR).ticks();
     assert_eq!(events, []);
     let (story, events) = story.later(9 * HOUR).ticks();
-    assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Twentieth }]);
+    assert_eq!(events, [Event::Warned { seat: Seat::FIRST, warning: Warning::Twentieth }]);
     // Two hours are left; with a day more they are reminded again when that is nearly gone.
     let story = story.plays().plays();
     assert_eq!(story.left(Seat::FIRST), 26 * HOUR);
     let (_, events) = story.later(14 * HOUR).ticks();
-    assert_eq!(events, [Event::Warned { seat: 0, warning: Warning::Quarter }]);
+    assert_eq!(events, [Event::Warned { seat: Seat::FIRST, warning: Warning::Quarter }]);
 }
 
 #[test]
