@@ -169,7 +169,7 @@ fn link(link: &ShareLink) -> Value {
 fn game(card: &Card, who: UserId) -> Value {
     let own = card.people.iter().enumerate().filter(|(_, person)| **person == Some(who));
     let seats: Vec<usize> = own.map(|(seat, _)| seat + 1).collect();
-    let winners: Vec<u8> = card.winners.iter().map(|seat| seat.number()).collect();
+    let winners: Vec<_> = card.winners.iter().map(|seat| seat.number()).collect();
     json!({ "table": card.id.as_str(), "game": card.game, "stage": card.stage, "turns": card.ply,
         "seats": card.people.len(), "your_seats": seats, "winning_seats": winners, "server": card.guild,
         "last_ms": card.at.as_millisecond() })
