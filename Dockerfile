@@ -9,14 +9,14 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /build
 COPY . .
-# The caches outlive the build; the program and an empty folder for the volume are taken out of them.
+# The cache mounts are not part of the image, so the program is copied out of them. /empty becomes the volume's folder.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
     cargo build --release --locked --bin rookery \
     && cp target/release/rookery /rookery \
     && mkdir /empty
 
-# Names on share cards in Chinese, Japanese and Korean: the one file of the package that they are set in.
+# The font for Chinese, Japanese and Korean names on share cards; the image needs one file of the package.
 FROM debian:bookworm-slim AS fonts
 RUN apt-get update \
     && apt-get install -y --no-install-recommends fonts-noto-cjk
@@ -25,11 +25,11 @@ FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /rookery /usr/local/bin/rookery
 COPY --from=fonts /usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc /usr/share/fonts/
 COPY --from=build --chown=65532:65532 /empty /data
-# Paths that are not absolute, and config.toml, are looked for here.
+# Relative paths and config.toml are resolved here.
 WORKDIR /data
 VOLUME /data
-# Inside the container the playground must listen on every address to be published at all; whom it is
-# published to is decided by `docker run -p`.
+# Inside the container the playground must listen on every address to be reachable at all; `docker run -p` decides who
+# can reach it.
 ENV ROOKERY_PLAYGROUND__LISTEN=0.0.0.0:8080 \
     ROOKERY_HEALTH__LISTEN=127.0.0.1:9090
 EXPOSE 8080

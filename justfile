@@ -1,4 +1,4 @@
-# `just` lists these. Each recipe is one or two plain commands, so nothing here is needed to work on Rookery.
+# `just` lists these recipes. Each is one or two plain commands, so just is not needed to work on Rookery.
 
 [private]
 default:

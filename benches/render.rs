@@ -1,5 +1,5 @@
-//! What a picture costs: `cargo bench --bench render`. Sizes in bytes are printed with the names; the memory
-//! of everything that a painter keeps comes first. The numbers are in `docs/pictures.md`.
+//! Measures what a picture costs: `cargo bench --bench render`. Prints the memory of everything that a painter caches,
+//! then times with sizes in bytes. The numbers are in `docs/pictures.md`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
 
@@ -15,14 +15,14 @@ use rookery_render::{Pace, Painter, png};
 #[path = "../tests/it/pictures/played.rs"]
 mod played;
 
-/// A whole game of the Amazons: the program against itself, hard, 3,000 positions a move.
+/// A whole game of the Amazons that level hard played against itself with 3,000 positions per move.
 const GAME: &str = include_str!("amazons.txt");
 
-/// As wide as a board is posted, and as a replay is.
+/// The widths of a posted board and of a replay.
 const BOARD_PX: u32 = 1_050;
 const REPLAY_PX: u32 = 600;
 
-/// Plies of the game that are replayed, and after which it is half done.
+/// The number of plies that are replayed, and the ply at which the game is half done.
 const PLIES: usize = 90;
 const MIDDLE: usize = 40;
 
@@ -39,7 +39,7 @@ fn main() {
     criterion.final_summary();
 }
 
-/// Every game in every theme, from both sides, at both widths, by one painter.
+/// Draws every game in every theme, from both sides and at both widths, with one painter.
 fn memory() {
     let plays: Vec<_> =
         rookery_games::all().iter().map(|kind| (*kind, played::game(*kind, 2, MIDDLE))).collect();
@@ -67,14 +67,14 @@ fn looks(kind: &dyn Game) -> Vec<DrawOptions> {
     kind.themes().iter().flat_map(|theme| Seat::all(2).map(move |side| look(theme.name, side))).collect()
 }
 
-/// What the kernel says this process has in memory, where it says so.
+/// Returns the resident memory of this process; `None` where `/proc` does not provide it.
 fn resident_mib() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse::<f64>().ok().map(|kib| kib / 1024.0)
 }
 
-/// By a painter that has drawn nothing yet.
+/// Draws each board with a painter that has an empty cache.
 fn first_pictures(c: &mut Criterion) {
     for (name, scene) in boards() {
         c.bench_function(&format!("first picture: {name}"), |b| {
@@ -113,8 +113,8 @@ fn replays(c: &mut Criterion) {
     }
 }
 
-/// The Amazons' game half done and full; each game after random plies, with two and with most seats; and
-/// the fullest of all, hexagons with an owner each.
+/// Returns the boards to draw: the Amazons game half done and full; each game after random plies, with two seats and
+/// with the most; and the fullest of all, hexagons with an owner each.
 fn boards() -> Vec<(String, Scene)> {
     let game = game();
     let mut boards: Vec<_> = [MIDDLE, PLIES]
@@ -142,7 +142,7 @@ fn scene(play: &dyn Play) -> Scene {
     play.scene(&DrawOptions::from_seat(Seat::FIRST))
 }
 
-/// Every cell somebody's, in all strengths.
+/// Marks every cell as owned, with owners and strengths that vary.
 fn owned(play: &dyn Play) -> DrawOptions {
     let owner = |cell: Cell| {
         let seat = if cell.0.is_multiple_of(3) { Seat::SECOND } else { Seat::FIRST };

@@ -1,5 +1,5 @@
-//! What the rules of each game cost: `cargo bench --bench rules`. One core; counts by perft, whole games
-//! of random moves, the size of a position.
+//! Measures what the rules of each game cost, on one core: `cargo bench --bench rules`. Prints perft counts, the speed
+//! of random games, and the size of a position.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
 
@@ -11,7 +11,7 @@ use rookery_core::seed::SeededRng;
 use rookery_core::{GameRules, Position};
 use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
 
-/// How long random games are played for each game.
+/// How long random games are played in each game.
 const GAMES_FOR: Duration = Duration::from_secs(2);
 
 fn main() {
@@ -41,7 +41,7 @@ fn tell<R: GameRules>(depth: u32) {
     );
 }
 
-/// Moves of the first position, listed over and over.
+/// Lists the moves of the first position repeatedly.
 fn listed_a_second<R: GameRules>(start: &R::Position) -> f64 {
     let (since, mut listed, mut moves) = (Instant::now(), 0, Vec::new());
     while since.elapsed() < GAMES_FOR / 4 {
@@ -54,7 +54,7 @@ fn listed_a_second<R: GameRules>(start: &R::Position) -> f64 {
     listed as f64 / since.elapsed().as_secs_f64()
 }
 
-/// Positions two turns on, each made from a copy of the one before it.
+/// Makes the positions after two turns, each from a copy of the one before it.
 fn made_a_second<R: GameRules>(start: &R::Position) -> f64 {
     let (since, mut made) = (Instant::now(), 0);
     while since.elapsed() < GAMES_FOR / 4 {
@@ -79,7 +79,7 @@ fn games_a_second<R: GameRules>() -> f64 {
     while since.elapsed() < GAMES_FOR {
         let setup = Setup::new(R::INFO.fewest()).seeded(games.into());
         let mut position = R::start(&setup).expect("the plain game starts");
-        // A game of Penguin Soccer may go on for ever: a thousand turns count as one.
+        // A game of Penguin Soccer may never end, so it is cut after a thousand turns.
         for _ in 0..1_000 {
             let moves = legal::<R>(&position);
             let Some(m) = chance.pick(&moves) else { break };

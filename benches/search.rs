@@ -1,4 +1,4 @@
-//! How quick the players are: `cargo bench --bench search`.
+//! Measures the speed of the players: `cargo bench --bench search`.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use rookery_core::player::{Level, Limits, SearchRequest};
 use rookery_core::rules::Setup;
 use rookery_lab::signature;
 
-/// A thought of 50,000 positions at the start, in the middle and near the end of a game of Amazons.
+/// Searches 50,000 positions at the start, in the middle and near the end of a game of the Amazons.
 fn amazons(criterion: &mut Criterion) {
     let game = rookery_games::named("amazons").expect("the Amazons are among the games");
     let start = game.start(&Setup::new(2)).expect("the usual start needs no options");

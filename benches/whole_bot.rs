@@ -1,10 +1,10 @@
-//! What the whole bot costs: `cargo bench --bench whole_bot`.
+//! Measures what the whole bot costs: `cargo bench --bench whole_bot`.
 //!
-//! Three figures that a stopwatch inside one function cannot give: from a typed move coming in to the
-//! board's message going out, over loopback; memory with a thousand tables; start-up with ten thousand
-//! unfinished tables in the file. `cargo bench --bench whole_bot -- latency` (or `memory`, `start`) takes one. Asked
-//! for by name only: how long people wait while two hundred tables wait for the program (`load`), and how long
-//! for its answers (`levels`).
+//! Three measurements that a stopwatch inside one function cannot give: the time from a typed move to the board's
+//! message, over loopback; memory with a thousand tables; start-up with ten thousand unfinished tables in the file.
+//! `cargo bench --bench whole_bot -- latency` (or `memory`, `start`) runs one. Two more run only by name: how long
+//! people wait while two hundred tables wait for the program (`load`), and how long the program's answers take
+//! (`levels`).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it found")]
 
@@ -39,7 +39,7 @@ use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, Table, TableId, Terms, UserId, decide};
 use serde_json::json;
 
-/// What a move may take at most, as configured where nobody chose otherwise.
+/// The default limit of the time for one move.
 const WITHIN: Duration = Duration::from_secs(8);
 const MOVES: usize = 1_000;
 const TABLES_AWAKE: usize = 1_000;
@@ -76,7 +76,7 @@ impl Clock for Wall {
     }
 }
 
-/// Times of one kind, in the order they were taken.
+/// Times of one kind, in order of measurement.
 #[derive(Clone, Default)]
 struct Times(Arc<Mutex<Vec<Duration>>>);
 
@@ -85,7 +85,7 @@ impl Times {
         self.0.lock().expect("nobody panics with it").push(time);
     }
 
-    /// Median and 99th percentile, and what the median is of another's.
+    /// Prints the median and 99th percentile, and the median as a share of another median. Returns the median.
     fn tell(&self, name: &str, of: Option<&Times>) -> Duration {
         let mut times = self.0.lock().expect("nobody panics with it").clone();
         times.sort();
@@ -166,7 +166,7 @@ async fn latency() -> Result<()> {
     bot.stop().await
 }
 
-/// A game of two people, with its thread.
+/// Opens a game between two people; returns its table, thread and players.
 async fn open(playground: &Playground, registry: &TableRegistry) -> Result<(TableId, Id, [Human; 2])> {
     let (ada, ben) = (playground.user("Ada"), playground.user("Ben"));
     let games = playground.channel("games");

@@ -7,7 +7,6 @@ use async_trait::async_trait;
 use rookery::observability::health::{Backlog, Checks};
 use rookery_table::registry::TableRegistry;
 
-/// The health checks of a table registry.
 pub(crate) struct HallChecks(pub(crate) Arc<TableRegistry>);
 
 #[async_trait]

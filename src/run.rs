@@ -143,7 +143,7 @@ fn hear_signals(tasks: &Tasks, switch: Switch, stop: &Stop) {
     }));
 }
 
-/// Runs a server until the program leaves.
+/// Runs a server until the program stops.
 fn begin_serving(tasks: &Tasks, server: Server, stop: &Stop) {
     let until = stop.clone();
     drop(tasks.supervise(server.task(), stop.clone(), move || {

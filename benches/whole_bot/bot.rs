@@ -4,11 +4,10 @@ use rookery_core::player::Level;
 
 use super::*;
 
-/// A bot on a playground, with its tables in a file.
 pub(super) struct Bot {
     pub(super) playground: Playground,
     pub(super) registry: Arc<TableRegistry>,
-    /// How long it took to write each batch.
+    /// The duration of each write of a batch.
     pub(super) appends: Times,
     switch: shutdown::Switch,
     running: tokio::task::JoinHandle<Result<(), discord::RunError>>,
@@ -46,7 +45,7 @@ impl Bot {
         Ok(())
     }
 
-    /// A table of somebody against the program.
+    /// Opens a table of a person against the program.
     pub(super) async fn against(&self, number: usize, game: &str, level: Level) -> Result<(TableId, UserId)> {
         let (guild, channel) = (self.playground.guild("Rookery"), self.playground.channel("games"));
         let guild = guild.map(|guild| GuildId(guild.0));

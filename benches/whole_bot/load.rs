@@ -1,5 +1,5 @@
-//! How long people wait while the program has its hands full: two hundred tables wait for level hard, on one
-//! thread fewer than there are processors, as configured where nobody chose otherwise.
+//! Measures how long people wait while the program is overloaded: two hundred tables wait for level hard, on one thread
+//! fewer than there are processors, which is the default.
 
 use std::num::NonZero;
 
@@ -8,14 +8,14 @@ use rookery_core::player::Level;
 use super::bot::Bot;
 use super::*;
 
-/// Tables that wait for the program.
+/// The number of tables that wait for the program.
 const TABLES: usize = 200;
-/// Moves typed, and buttons pressed, meanwhile.
+/// The number of moves typed, and of buttons pressed, meanwhile.
 const ORDERS: usize = 150;
-/// For how long each level is played against where answers are timed.
+/// The number of answers timed for each level.
 const ANSWERS: usize = 12;
 
-/// As many threads as are configured where nobody chose otherwise.
+/// Returns the default number of threads, and a pool with as many.
 fn thinkers(hourly: Duration) -> Result<(usize, ThinkerPool)> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let threads = cores.saturating_sub(1).max(1);
@@ -23,7 +23,7 @@ fn thinkers(hourly: Duration) -> Result<(usize, ThinkerPool)> {
     Ok((threads, ThinkerPool::new(threads, WITHIN, bounds)?))
 }
 
-/// Plays any move at a table as soon as it is somebody's turn; ends the game never: opens the next one.
+/// Plays any move at a table whenever it is the person's turn; after a game opens the next one. Never returns.
 async fn keep_waiting(bot: Arc<Bot>, number: usize, taken: Times, answered: Times) -> Result<()> {
     let mut chance = SeededRng::new(number as u64);
     loop {
@@ -42,7 +42,7 @@ async fn keep_waiting(bot: Arc<Bot>, number: usize, taken: Times, answered: Time
     }
 }
 
-/// Waits until a person is to move; whether that came.
+/// Waits until a person is to move; returns false if the game ends first.
 async fn wait_for_turn(registry: &TableRegistry, id: TableId) -> Result<bool> {
     loop {
         let table = registry.table(id).await?;
@@ -54,7 +54,7 @@ async fn wait_for_turn(registry: &TableRegistry, id: TableId) -> Result<bool> {
     }
 }
 
-/// While the tables wait: a game of two people, moves typed and buttons pressed.
+/// Times typed moves and pressed buttons in a game of two people while the tables wait.
 pub(super) async fn load() -> Result<()> {
     let (threads, thinkers) = thinkers(Duration::from_secs(30 * 60))?;
     println!("{TABLES} tables wait for level hard, {threads} thread(s) of one server think");
@@ -95,7 +95,7 @@ pub(super) async fn load() -> Result<()> {
     answered.tell("the program's answer there", None);
     for driver in drivers {
         driver.abort();
-        // It was called off, or had failed: then its times are missing above.
+        // An aborted or failed driver has no more times to report.
         let _ = driver.await;
     }
     match Arc::try_unwrap(bot) {
@@ -115,7 +115,7 @@ fn press_move(who: &Human, thread: Id) -> Result<rookery_playground::people::per
     who.click(&seen, &button).map_err(|refusal| anyhow::anyhow!("{refusal:?}"))
 }
 
-/// From a move that is typed to the board with the program's answer, by game and level.
+/// Times a typed move up to the board with the program's answer, by game and level.
 pub(super) async fn levels() -> Result<()> {
     println!("from a typed move to the board with the program's answer, {ANSWERS} moves each, loopback");
     let (_, thinkers) = thinkers(Duration::from_secs(3_600))?;

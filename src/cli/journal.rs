@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Arguments of `backup`.
+/// The target of `rookery backup`.
 #[derive(Clone, Debug, Args)]
 pub struct BackupArgs {
     /// The file to write
@@ -14,17 +14,17 @@ pub struct BackupArgs {
     pub overwrite: bool,
 }
 
-/// Arguments of `restore`.
+/// The source of `rookery restore`.
 #[derive(Clone, Debug, Args)]
 pub struct RestoreArgs {
-    /// The backup to take
+    /// The backup to restore
     pub file: PathBuf,
     /// Restore it even though the check finds damage in it
     #[arg(long)]
     pub damaged: bool,
 }
 
-/// Arguments of `check`.
+/// The file that `rookery check` reads.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArgs {
     /// A backup to check [default: the journal named by store.path]

@@ -21,7 +21,7 @@ use crate::config::{ConfigError, DiscordTarget, Effective, Sources, example, par
 
 /// A Discord bot that hosts abstract board games: the Game of the Amazons, Penguins and their kin.
 ///
-/// With no words at all it runs: on Discord where a token is configured, else on a playground of its own, a
+/// Without a command it runs the bot: on Discord if a token is configured, otherwise on the built-in playground, a
 /// small Discord in the browser on this machine.
 #[derive(Clone, Debug, Parser)]
 #[command(
@@ -42,8 +42,8 @@ pub struct Cli {
     /// Read settings from this file instead of ./config.toml
     #[arg(long, global = true, env = "ROOKERY_CONFIG", value_name = "PATH")]
     pub config: Option<PathBuf>,
-    /// Serve the playground here: address and port, or a port alone [default: 127.0.0.1:8080 or the next
-    /// free port]
+    /// Serve the playground at this address and port, or this port alone [default: 127.0.0.1:8080 or the next free
+    /// port]
     #[arg(long, global = true, value_name = "ADDRESS", value_parser = listen)]
     pub listen: Option<SocketAddr>,
     /// The command; `None` means `run`.
@@ -72,13 +72,13 @@ impl Cli {
 /// The commands of the program.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
-    /// Run the bot (what happens without any command)
+    /// Run the bot (the default without a command)
     #[command(after_help = "\
 Examples:
   rookery run
   rookery run --listen 8081")]
     Run,
-    /// Print the settings in force and where each is from; the token is never shown
+    /// Print the settings in force and the source of each; the token is never shown
     #[command(after_help = "\
 Examples:
   rookery config
@@ -86,7 +86,7 @@ Examples:
   rookery config check
   rookery --config /etc/rookery.toml config check")]
     Config(ConfigArgs),
-    /// Ask the Rookery that runs on this machine whether it is well (needs health.listen)
+    /// Ask the Rookery on this machine for its health (needs health.listen)
     #[command(after_help = "\
 Examples:
   rookery health")]
@@ -97,32 +97,32 @@ Examples:
   rookery backup /backups/rookery.sqlite
   rookery backup --overwrite latest.sqlite")]
     Backup(BackupArgs),
-    /// Put a backup in the place of the journal; the bot must be stopped
+    /// Replace the journal with a backup; the bot must be stopped
     ///
-    /// The backup is checked first. What was there before is kept under another name.
+    /// The backup is checked first. The replaced journal is kept under another name.
     #[command(after_help = "\
 Examples:
   rookery restore /backups/rookery.sqlite
   rookery restore --damaged latest.sqlite")]
     Restore(RestoreArgs),
-    /// Check the journal, or a backup: the file, every table's seals, and every game by its rules
+    /// Check the journal or a backup: the file, every table's hash chain, and every game by its rules
     ///
-    /// Prints what it holds and everything that is wrong; the exit code is 1 if anything is. The bot may run.
+    /// Prints a summary and all faults; the exit code is 1 if there are any. The bot may run.
     #[command(after_help = "\
 Examples:
   rookery check
   rookery check /backups/rookery.sqlite")]
     Check(CheckArgs),
-    /// Count the positions that can be reached in DEPTH plies: per first move, and in all
+    /// Count the positions that can be reached in DEPTH plies: for each first move, and in total
     ///
-    /// Two programs that count the same generate the same moves; this is how rules are checked.
+    /// Two programs with the same counts generate the same moves; this is how rules are checked.
     #[command(after_help = "\
 Examples:
   rookery perft amazons 2
   rookery perft amazons 1 --option size=6x6
   rookery perft amazons 1 --position '3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1'")]
     Perft(PerftArgs),
-    /// Print a position as a board of text
+    /// Print a position as a text board
     #[command(after_help = "\
 Examples:
   rookery show amazons
@@ -135,7 +135,7 @@ Examples:
   rookery sheet game.svg
   rookery sheet game.png --option size=6x6 --option seed=7")]
     Sheet(SheetArgs),
-    /// Search fixed positions to fixed node counts: prints the node-count signature and the speed
+    /// Search fixed positions with fixed node counts, and print the node-count signature and the speed
     ///
     /// The signature changes when play changes and does not depend on the machine.
     #[command(after_help = "\
@@ -145,19 +145,19 @@ Examples:
   rookery bench --levels
   rookery bench penguins --depth")]
     Bench(BenchArgs),
-    /// Let every level of a game play the next weaker one, and print where they stand on one scale
+    /// Let every level of a game play the next weaker one, and print the strength of all on one scale
     ///
-    /// Places are points from level easy, with standard deviations; the bot's starting ratings are made of
-    /// them. Levels that are bounded by time get a part of it, counted as CPU time.
+    /// Strengths are points above level easy, with standard deviations; the bot's starting ratings are derived from
+    /// them. Levels limited by time get a part of it, counted as CPU time.
     #[command(after_help = "\
 Examples:
   rookery ladder penguins
   rookery ladder amazons --games 100 --percent 10 --seed 7")]
     Ladder(LadderArgs),
-    /// Let two players play a match, refereed by our rules
+    /// Play a match between two players, refereed by this program's rules
     ///
-    /// Openings come from a seed and are each played twice with the seats swapped. Prints the score and the
-    /// Elo difference with its error bars.
+    /// Openings come from a seed, and each is played twice with the seats swapped. Prints the score and the Elo
+    /// difference with its error bars.
     #[command(after_help = "\
 Examples:
   rookery match hard medium --game amazons --games 20 --movetime 100
@@ -171,7 +171,7 @@ Examples:
     Ugi(UgiArgs),
     /// Fit the weights of a game's player to quick games against itself, and print them
     ///
-    /// For those who work on the player: the rows go into the sources.
+    /// For developers of the players: the rows go into the sources.
     #[command(
         hide = true,
         after_help = "\
@@ -181,9 +181,9 @@ Examples:
   rookery fit --game penguins --games 1200 --nodes 800 --seed 5"
     )]
     Fit(FitArgs),
-    /// Think for long about the openings of the Amazons, and print a book of them
+    /// Think for a long time about the openings of the Amazons, and print an opening book
     ///
-    /// For those who work on the player: the lines go into the sources.
+    /// For developers of the players: the lines go into the sources.
     #[command(
         hide = true,
         after_help = "\
@@ -205,7 +205,7 @@ Examples:
   rookery contact game.txt --out sheet.png
   rookery contact game.txt --out sheet.png --boards 6 --columns 3 --size 500")]
     Contact(ContactArgs),
-    /// Write the last board with names, scores and the result, as a picture to share
+    /// Write the last board with names, scores and the result as a picture to share
     ///
     /// Names are drawn in any script that the machine has a font for.
     #[command(after_help = "\
@@ -220,7 +220,7 @@ Examples:
     Gallery(GalleryArgs),
 }
 
-/// Arguments of `config`.
+/// What `rookery config` prints.
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct ConfigArgs {
@@ -282,7 +282,7 @@ pub struct PositionArgs {
     pub options: Vec<(String, String)>,
 }
 
-/// Arguments of `perft`.
+/// The position and depth of `rookery perft`.
 #[derive(Clone, Debug, Args)]
 pub struct PerftArgs {
     /// The game's name, such as amazons
@@ -295,7 +295,7 @@ pub struct PerftArgs {
     pub from: PositionArgs,
 }
 
-/// Arguments of `show`.
+/// The position that `rookery show` prints.
 #[derive(Clone, Debug, Args)]
 pub struct ShowArgs {
     /// The game's name, such as amazons
@@ -305,7 +305,7 @@ pub struct ShowArgs {
     pub from: PositionArgs,
 }
 
-/// Arguments of `sheet`.
+/// The layout and the output file of `rookery sheet`.
 #[derive(Clone, Debug, Args)]
 pub struct SheetArgs {
     /// The file to write; its name ends in .svg or .png
@@ -315,10 +315,10 @@ pub struct SheetArgs {
     pub from: PositionArgs,
 }
 
-/// Arguments of `gallery`.
+/// The output folder of `rookery gallery`.
 #[derive(Clone, Debug, Args)]
 pub struct GalleryArgs {
-    /// The folder to write to; it is made when it is not there
+    /// The folder to write to; it is created if it does not exist
     pub dir: PathBuf,
 }
 

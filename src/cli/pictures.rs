@@ -33,50 +33,50 @@ pub struct PartArgs {
     pub to: Option<usize>,
 }
 
-/// Arguments of `replay`.
+/// The record, pace and size of `rookery replay`.
 #[derive(Clone, Debug, Args)]
 pub struct ReplayArgs {
-    /// The recorded game.
+    /// The game to draw, with its theme and side.
     #[command(flatten)]
     pub recorded: RecordedArgs,
     /// The plies to draw.
     #[command(flatten)]
     pub part: PartArgs,
-    /// Pixels across
+    /// The width of the animation in pixels
     #[arg(long, value_name = "PX", default_value_t = 600, value_parser = whole::<u32>(100..=2_100))]
     pub size: u32,
-    /// Milliseconds a position
+    /// Milliseconds for each position
     #[arg(long, value_name = "MS", default_value_t = 800, value_parser = whole::<u32>(20..=60_000))]
     pub speed: u32,
-    /// Milliseconds that the last position stands before it all begins again
+    /// Milliseconds for the last position, before the animation repeats
     #[arg(long, value_name = "MS", default_value_t = 6_000, value_parser = whole::<u32>(20..=600_000))]
     pub hold: u32,
 }
 
-/// Arguments of `contact`.
+/// The record and the grid of `rookery contact`.
 #[derive(Clone, Debug, Args)]
 pub struct ContactArgs {
-    /// The recorded game.
+    /// The game to draw, with its theme and side.
     #[command(flatten)]
     pub recorded: RecordedArgs,
     /// The plies to choose positions from.
     #[command(flatten)]
     pub part: PartArgs,
-    /// How many positions, spread evenly from the first to the last
+    /// The number of positions, spread evenly from the first to the last
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<u8>(2..=100))]
     pub boards: u8,
-    /// Boards beside each other
+    /// Boards in a row
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u8>(1..=10))]
     pub columns: u8,
-    /// Pixels across a board
+    /// The width of a board in pixels
     #[arg(long, value_name = "PX", default_value_t = 350, value_parser = whole::<u32>(100..=1_050))]
     pub size: u32,
 }
 
-/// Arguments of `card`.
+/// The record that `rookery card` draws.
 #[derive(Clone, Debug, Args)]
 pub struct CardArgs {
-    /// The recorded game.
+    /// The game to draw, with its theme and side.
     #[command(flatten)]
     pub recorded: RecordedArgs,
 }

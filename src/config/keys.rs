@@ -5,7 +5,7 @@ use figment::value::Dict;
 
 use super::value_kind::ValueKind;
 
-/// A setting.
+/// One setting: its name, default, valid values and description.
 #[derive(Debug)]
 pub struct Key {
     /// The section, as in `[discord]`.
@@ -14,7 +14,7 @@ pub struct Key {
     pub name: &'static str,
     /// The default, written in TOML.
     pub default: &'static str,
-    /// The valid values.
+    /// The kind of value that the key accepts.
     pub wanted: ValueKind,
     /// An environment variable besides `ROOKERY_<SECTION>__<NAME>`, shared with other programs.
     pub also: Option<&'static str>,

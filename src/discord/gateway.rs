@@ -33,13 +33,14 @@ const AFTER_A_FAULT: Duration = Duration::from_secs(5);
 /// The task that runs the jobs.
 const START: TaskSpec = TaskSpec { name: "start of jobs", interval: None };
 
-/// The time for responses in progress when the program stops.
+/// How long responses in progress may take when the program stops.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// Why the bot cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The other server does not return its gateway's address. The bot does not fall back to Discord.
+    /// The server at `discord.api_base` does not return its gateway's address. The bot does not fall back to
+    /// Discord.
     #[error("{base} does not tell its gateway: {fault}. Is it running, and is `discord.api_base` right?")]
     NoGateway {
         /// The value of `discord.api_base`.
@@ -91,7 +92,7 @@ pub async fn run(face: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> 
     if ended.is_err() {
         speaking.abort();
     }
-    // Handlers finish their responses while the outbox posts what is left.
+    // Handlers finish their responses while the outbox posts the remaining items.
     drop(tokio::join!(speaking, in_progress.done_within(LAST_ANSWERS)));
     ended
 }
@@ -166,7 +167,7 @@ async fn watch_connection(registry: &TableRegistry, mut connected: watch::Receiv
     loop {
         let changed = tokio::time::timeout(POLL_INTERVAL, connected.changed()).await;
         if *connected.borrow_and_update() {
-            // Repeated at each interval as well, so that a report that failed is made up for.
+            // Also repeated at each interval, in case an earlier report failed.
             registry.connection_restored().await;
         } else if changed.is_err() {
             registry.connection_lost();
@@ -184,7 +185,7 @@ fn client(token: &str, api_base: Option<&str>) -> Http {
     }
 }
 
-/// Returns the gateway's address. Discord's own is known; another server must return its own.
+/// Returns the gateway's address. Discord's address is known; any other server must return its own.
 async fn find_gateway(http: &Http, api_base: Option<&str>) -> Result<String, RunError> {
     let answer = http.get_gateway().await;
     let Some(base) = api_base.map(str::to_owned) else {

@@ -4,10 +4,10 @@
 //!   only folder with serenity's types, beside [`gateway`].
 //! - [`state`]: caches, and the context that handlers work with.
 //! - [`view`]: what a message looks like, as plain data.
-//! - [`policy`]: who may see, join, open, order and speak; which table a request means.
+//! - [`policy`]: who may see, join, open, order and speak; which table a request refers to.
 //! - [`actions`]: operations that several handlers share.
-//! - [`handlers`]: commands, components, messages and events become orders.
-//! - [`jobs`]: the outbox posts the items that are due; also lobbies, TV channels, digests and pings.
+//! - [`handlers`]: turns commands, components, messages and events into orders.
+//! - [`jobs`]: the outbox, which posts due items; lobbies, TV channels, digests and pings.
 
 pub mod actions;
 pub mod gateway;
@@ -73,9 +73,9 @@ pub struct Settings {
     pub reorder_delay: Duration,
     /// The public address of the web pages, without a slash at the end.
     pub web: Option<String>,
-    /// How to reach the operator, in one line.
+    /// How people can reach the operator, in one line.
     pub contact: Option<String>,
-    /// The channel for reports that no server's own channel receives.
+    /// The operator's channel for reports from places without a report channel of their own.
     pub report_channel: Option<ChannelId>,
     /// Limits per person and per server.
     pub quotas: Quotas,

@@ -25,8 +25,8 @@ pub(super) fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> I
     known.find(|address| !trusted.contains(address)).unwrap_or(peer)
 }
 
-/// Whether a request came through a proxy that `trusted` does not name: such visitors share one address, and with it
-/// all limits for each address. From the open internet the header proves nothing, since anybody can write it.
+/// Whether a request came through a proxy that `trusted` does not list. All clients of such a proxy share one address
+/// and its limits. A request from the open internet can carry the header too: anybody can write it.
 pub(super) fn is_unknown_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> bool {
     let is_near = match peer.to_canonical() {
         IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
@@ -36,7 +36,7 @@ pub(super) fn is_unknown_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[IpA
     is_near && is_forwarded && !trusted.contains(&peer)
 }
 
-/// What is counted as one address: an IPv4 address, or a /64 network of IPv6.
+/// Returns the unit that limits count by: an IPv4 address, or the /64 network of an IPv6 address.
 pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & IPV6_NETWORK).into(),

@@ -114,7 +114,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Once for each server: the log would not get any clearer by repetition.
+    /// Logs the warning once per server: repetition would not make it clearer.
     fn warn_of_proxy(&self, peer: IpAddr) {
         self.has_warned_of_proxy.call_once(|| {
             tracing::warn!(

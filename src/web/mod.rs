@@ -62,8 +62,8 @@ fn router(web: Arc<Web>) -> Router {
         .route("/g/{token}/record.txt", get(table::record))
         .route("/g/{token}/events", get(events::events))
         .route("/s/{token}", get(shared::server))
-        // Addresses of older versions contain a table's name; they are answered without a lookup, like all
-        // unknown ones.
+        // Addresses of older versions contain a table's name; they get the same response as unknown ones, without a
+        // lookup.
         .fallback(|| async { PageNotFound })
         .layer(middleware::map_response(unlisted))
         .with_state(web)

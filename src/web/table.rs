@@ -138,7 +138,7 @@ fn card_print(web: &Web, table: &Table) -> Fingerprint {
     })
 }
 
-/// The board at a moment, as a PNG: the picture cache draws it once for the board's own address, the page and the steps.
+/// Returns the board as a PNG. The picture cache draws it once for the picture's own address, the page and the steps.
 async fn board_file(web: &Arc<Web>, table: &Arc<Table>, view: View) -> Result<File, DrawError> {
     let (of, drawing) = (board_print(web, table, view), web.drawing.clone());
     let (web, table) = (web.clone(), table.clone());

@@ -1,5 +1,5 @@
-//! With another server configured, nothing may reach Discord: not when that server is down, not when it
-//! returns Discord's gateway, and not when its rate limits are stricter than expected.
+//! With another server configured, nothing may reach Discord: not when that server is down, not when it returns
+//! Discord's own gateway, and not when its rate limits are stricter than expected.
 
 use jiff::Timestamp;
 use rookery_table::millis;

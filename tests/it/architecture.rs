@@ -1,11 +1,11 @@
-//! The dependency rule. Between crates the compiler holds it; here is what it does not see: which crate may depend on
-//! which at all, the purity of some, and the access check before tables.
+//! The dependency rule. Cargo enforces it between crates; these tests check what Cargo does not see: which crates may
+//! depend on each other at all, which ones are pure, and the access check before tables.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// For each crate of the workspace, the others that it may use.
+/// For each crate of the workspace, the other crates that it may use.
 const CRATES: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("search", &["core"]),
@@ -19,7 +19,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("playground", &["tasks"]),
 ];
 
-/// For each folder of the program, the others that it may use.
+/// For each folder of the program, the other folders that it may use.
 const FOLDERS: &[(&str, &[&str])] = &[
     ("http_server", &[]),
     ("drawing", &[]),
@@ -30,7 +30,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("discord", &["drawing"]),
 ];
 
-/// What is pure: no async, no Discord, no clock, no files, no sockets.
+/// The pure folders: no async, no Discord, no clock, no files, no sockets.
 const PURE: &[&str] = &[
     "crates/core/src",
     "crates/games/src",
@@ -74,7 +74,7 @@ fn src() -> PathBuf {
     root().join("src")
 }
 
-/// Whether a file, or a folder it lies in, is declared behind `#[cfg(test)]`.
+/// Whether a file, or a folder that contains it, is declared behind `#[cfg(test)]`.
 fn is_for_tests(path: &Path) -> bool {
     path.ancestors().take_while(|part| part.file_name().is_some_and(|name| name != "src")).any(|part| {
         let stem = part.file_stem().unwrap().to_string_lossy();
@@ -89,7 +89,7 @@ fn is_for_tests(path: &Path) -> bool {
     })
 }
 
-/// A file's code without its comments and without its tests: those may look further.
+/// Returns a file's code without comments and tests: tests may use other folders.
 pub(crate) fn code(path: &Path) -> String {
     if is_for_tests(path) {
         return String::new();
@@ -108,14 +108,14 @@ pub(crate) fn code(path: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The folders that a piece of code names as `crate::FOLDER`.
+/// Returns the folders that a piece of code names as `crate::FOLDER`.
 fn used(code: &str) -> BTreeSet<String> {
     let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let named = code.match_indices("crate::").map(|(at, found)| word(&code[at + found.len()..]));
     named.filter(|name| FOLDERS.iter().any(|(folder, _)| folder == name)).collect()
 }
 
-/// The crates of the workspace in the `[dependencies]` of a manifest.
+/// Returns the crates of the workspace in the `[dependencies]` of a manifest.
 fn dependencies(manifest: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(manifest).unwrap_or_else(|e| panic!("{}: {e}", manifest.display()));
     let section = text.split("\n[").find(|part| part.starts_with("dependencies]")).unwrap_or_default();
@@ -170,9 +170,9 @@ fn pure_folders_touch_nothing_outside() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The calls that reach a table without the access check, and the files of `src/discord` that may use each, with the
-/// reason why nobody sees by it what they may not. Everything else, above all what a person names, presses or answers,
-/// goes through `Context::open_table`, `Context::try_open` or `Context::order`.
+/// The calls that reach a table without the access check, each with the files of `src/discord` that may use it and the
+/// reason why it shows nobody what they may not see. Everything else, above all tables that a person names, presses or
+/// answers, goes through `Context::open_table`, `Context::try_open` or `Context::order`.
 const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
     (
         "registry.table(",
@@ -287,9 +287,9 @@ fn access_check_is_left_out_by_known_files_alone() {
     assert!(unused.is_empty(), "nothing needs these exceptions: {unused:?}");
 }
 
-/// Files that may spawn a task or a thread: `crates/tasks`, which names, supervises and measures; the thread
-/// pool of `crates/search`, which counts the panics of its players; the supervised outbox, which retries a
-/// table whose worker panicked; and programs of `crates/lab` that run at the command line.
+/// Files that may spawn a task or a thread: `crates/tasks`, which names, supervises and measures tasks; the thread pool
+/// of `crates/search`, which counts the panics of its players; the supervised outbox, which retries a table after its
+/// worker panicked; and command-line programs of `crates/lab`.
 const SPAWNS: &[&str] = &[
     "crates/tasks/src/",
     "crates/search/src/pool.rs",
@@ -346,8 +346,8 @@ fn games_do_not_know_each_other() {
     }
 }
 
-/// The folders of `src/discord` in order: each may use only those before it. Whatever two folders share lies in an
-/// earlier one.
+/// The folders of `src/discord` in order: each may use only those before it. What two folders share is in an earlier
+/// one.
 const DISCORD: &[&str] = &["wire", "state", "view", "policy", "actions", "handlers", "jobs"];
 
 /// The modules of `crate::discord` that a piece of code names, also in groups such as `crate::discord::{a::B, c}`.
@@ -363,7 +363,7 @@ fn discord_modules(code: &str) -> BTreeSet<String> {
     named
 }
 
-/// The first word of each path of a group of imports, up to the brace that closes it.
+/// Returns the first word of each path in a group of imports, up to the brace that closes the group.
 fn heads_of_group(group: &str) -> Vec<String> {
     let (mut depth, mut heads, mut is_head) = (1, Vec::new(), true);
     for (at, sign) in group.char_indices() {
@@ -410,7 +410,7 @@ fn discord_folders_use_those_before_them() {
     assert!(against.is_empty(), "against the order of folders:\n{}", against.join("\n"));
 }
 
-/// Fields and parameters that hold an id of Discord have its type: numbers are for codecs.
+/// Fields and parameters that hold a Discord id use its type; only codecs use numbers.
 #[test]
 fn ids_are_types_outside_of_codecs() {
     const NAMES: [&str; 8] = ["guild", "guilds", "channel", "channels", "thread", "message", "role", "roles"];
@@ -453,14 +453,14 @@ fn seats_are_types_outside_of_codecs() {
     assert!(raw.is_empty(), "seats without a type: {raw:#?}");
 }
 
-/// Moments and durations have the types of jiff and of the standard library: numbers of milliseconds are for codecs.
+/// Timestamps and durations use the types of jiff and the standard library; only codecs use numbers of milliseconds.
 #[test]
 fn times_are_types_outside_of_codecs() {
     let folders = ["src", "crates/table/src", "crates/store/src", "crates/i18n/src"];
     let numbers = ["i64", "u64", "Option<i64>", "Option<u64>"].map(|number| format!("_ms: {number}"));
     let mut raw = Vec::new();
     let files = folders.into_iter().flat_map(|folder| sources(&root().join(folder)));
-    // The columns of the database are numbers.
+    // The database's columns are numbers.
     for path in files.filter(|path| !path.ends_with("sqlite/pruning.rs")) {
         for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
             let is_function = line.contains("_ms(") && line.contains("fn ") && line.contains("64");
@@ -472,7 +472,7 @@ fn times_are_types_outside_of_codecs() {
     assert!(raw.is_empty(), "times without a type: {raw:#?}");
 }
 
-/// No entry builds the input of another one: there is a typed request for what several entries do.
+/// No entry point builds the input of another one: a shared request type carries what several of them do.
 #[test]
 fn command_input_is_built_by_the_payload_alone() {
     let builders: Vec<String> = sources(&root().join("src/discord"))
@@ -484,7 +484,7 @@ fn command_input_is_built_by_the_payload_alone() {
     assert!(payload.ends_with("src/discord/wire/payload.rs"), "{payload}");
 }
 
-/// A command gets typed input: only the declarations of options know how they are sent.
+/// A command gets typed input: only the declarations of its options know the wire format.
 #[test]
 fn command_options_are_read_by_their_declarations_alone() {
     let knows = |text: &str| {
@@ -498,11 +498,11 @@ fn command_options_are_read_by_their_declarations_alone() {
         .map(|path| path.strip_prefix(root().join("src/discord")).unwrap().display().to_string())
         .collect();
     let declared = [
-        // The list of all commands hands the options on to the declaration.
+        // The list of all commands passes the options on to the declaration.
         "handlers/commands/mod.rs",
         "handlers/commands/open_table.rs",
         "handlers/commands/options.rs",
-        // A phrase is held to the options of `/play`.
+        // A phrase is checked against the options of `/play`.
         "handlers/play_phrase.rs",
         "wire/interaction.rs",
         "wire/payload.rs",
@@ -510,7 +510,7 @@ fn command_options_are_read_by_their_declarations_alone() {
     assert_eq!(readers, declared.map(str::to_owned).into());
 }
 
-/// A test waits for a condition and never for a time: a slow machine would make it fail, a fast one wait in vain.
+/// Tests wait for a condition, never for a fixed time: that would fail on a slow machine and waste time on a fast one.
 #[test]
 fn tests_sleep_in_one_place_alone() {
     let sleepers: BTreeSet<String> = sources(&root().join("tests"))
@@ -518,6 +518,6 @@ fn tests_sleep_in_one_place_alone() {
         .filter(|path| fs::read_to_string(path).unwrap().contains(concat!("sleep", "(")))
         .map(|path| path.strip_prefix(root().join("tests")).unwrap().display().to_string())
         .collect();
-    // The second lists a process's connections again and again, from a thread of its own.
+    // The second file lists a process's connections repeatedly, in a thread of its own.
     assert_eq!(sleepers, ["it/eventually.rs", "it/outside_connections.rs"].map(str::to_owned).into());
 }

@@ -7,7 +7,7 @@ use rookery_core::rules::{legal, spell};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Returns a game's part of the file.
+/// Returns a game's section of the file.
 pub(crate) fn of(game: &str) -> Value {
     let all: Value = serde_json::from_str(include_str!("../data/rules.json")).expect("rules.json is JSON");
     let facts = all["games"][game].clone();
@@ -15,7 +15,7 @@ pub(crate) fn of(game: &str) -> Value {
     facts
 }
 
-/// Returns a text of the file.
+/// Returns the text of a JSON string.
 pub(crate) fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
@@ -41,7 +41,7 @@ pub(crate) fn assert_listed(case: &Value, moves: &[String]) {
     }
 }
 
-/// The same for a game's own position.
+/// Compares the legal moves of a game's own position with the case.
 pub(crate) fn assert_moves<R: GameRules>(case: &Value, position: &R::Position) {
     let spelled = |m| spell::<R>(position, m);
     let mut moves: Vec<String> = legal::<R>(position).into_iter().map(spelled).collect();

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::pictures::{WIDTH_PX, golden, played};
 use crate::themes::{APART, EYES, MARK, TEXT, apart, colour};
 
-/// Charts have colours of their own, for all games.
+/// Charts have their own colours, the same for all games.
 #[test]
 fn charts_have_readable_lines_and_letters() {
     let lines = ["line-1", "line-2", "line-3", "line-4"];
@@ -41,7 +41,7 @@ fn charts_use_the_emblems_of_the_boards() {
     }
 }
 
-/// A chart has every ink that the emblems of a game use.
+/// A chart defines every ink that the games' emblems use.
 #[test]
 fn charts_have_the_inks_of_every_emblem() {
     for game in rookery_games::all() {
@@ -54,7 +54,7 @@ fn charts_have_the_inks_of_every_emblem() {
     }
 }
 
-/// Charts of games: two players with turning points, four with lines that end close together.
+/// Charts of games: two players with turning points; four players with lines that end close together.
 #[test]
 fn charts_match_their_golden_pictures() {
     let dot = |(x, y): (usize, f64)| Dot { x: x as f64, y, give: 0.0 };

@@ -94,7 +94,7 @@ impl Drop for Program {
     }
 }
 
-/// The same as `rookery show amoeba | head -1`, and `2>&1 | head -1`, without a race.
+/// Reproduces `rookery show amoeba | head -1`, and `2>&1 | head -1`, without a race.
 #[test]
 fn command_line_ends_silently_when_its_output_pipe_closes() {
     for words in [["perft", "amazons", "1"].as_slice(), &["show", "amoeba"], &["config", "--example"]] {
@@ -111,17 +111,17 @@ fn command_line_ends_silently_when_its_output_pipe_closes() {
     assert_eq!(run.status.code(), Some(1), "an error that nobody hears is one: {run:?}");
 }
 
-/// What /health answers.
+/// The address of the program's health server.
 pub(crate) struct Health(pub(crate) String);
 
 impl Health {
-    /// A port that is free now.
+    /// Chooses a port that is free now.
     pub(crate) fn choose() -> Health {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         Health(listener.local_addr().unwrap().to_string())
     }
 
-    /// Waits until it answers with a status; the text that comes with it.
+    /// Waits until /health answers with this status; returns the body.
     pub(crate) async fn until(&self, status: u16) -> String {
         let since = Instant::now();
         loop {

@@ -1,4 +1,4 @@
-//! Comments are plain technical English: these words begin sentences that have to be read twice.
+//! Comments are plain technical English. Sentences that begin with these words usually have to be read twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn rust_files(under: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// The comment of a line, in lower case; empty if it has none. A `//` within a string counts as well.
+/// Returns the comment of a line in lower case; empty if there is none. A `//` within a string counts as one.
 fn comment(line: &str) -> String {
     line.split_once("//").map_or_else(String::new, |(_, comment)| comment.to_lowercase())
 }

@@ -12,7 +12,7 @@ use crate::duel::offered;
 use crate::first_game::has_picture;
 use crate::test_bot::TestBot;
 
-/// Permission bits of Discord's documentation.
+/// Permission bits, from Discord's documentation.
 const ATTACH_FILES: u64 = 1 << 15;
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
@@ -32,7 +32,7 @@ async fn first_board(ada: &Person, channel: Id) -> VisibleMessage {
     ada.wait_for(channel, "the first board", |m| has_picture(m, "your move")).await.unwrap()
 }
 
-/// Plays Ada's last legal move and the bot's first one; returns the bot's, as the board names it.
+/// Plays Ada's last legal move and the bot's first one; returns the bot's move as the board names it.
 fn one_turn(play: &mut dyn Play, say: impl FnOnce(&str)) -> String {
     let own = play.moves().pop().unwrap();
     say(&play.play(&own).unwrap());

@@ -1,5 +1,5 @@
-//! A game of the Amazons between two people on six by six squares, with every way of moving, and the checks
-//! of its messages.
+//! A game of the Amazons between two people on six by six squares, with every way of entering moves, and with checks of
+//! its messages.
 use rookery_core::Play;
 use rookery_core::rules::Setup;
 use rookery_core::seed::SeededRng;
@@ -43,17 +43,17 @@ pub(crate) struct Duel {
 }
 
 impl Duel {
-    /// Ada looks for somebody to play in `#games`, Ben sits down, the first board comes.
+    /// Ada opens a game in `#games`, Ben joins, and the first board appears.
     pub(crate) async fn begin(bot: &TestBot) -> Duel {
         Duel::settled(bot, "off").await
     }
 
-    /// The same where a proven end is settled in this way.
+    /// Begins a game with this policy for proven endings.
     pub(crate) async fn settled(bot: &TestBot, settle: &str) -> Duel {
         Duel::begin_with(bot, &json!({"game": "amazons", "size": "6x6", "settle": settle})).await
     }
 
-    /// The same with terms of its own, on a board of that size.
+    /// Begins a game with these terms, which must be for the Amazons on six by six squares.
     pub(crate) async fn begin_with(bot: &TestBot, terms: &Value) -> Duel {
         let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
         let table = open(&ada, games, terms).await;
@@ -81,7 +81,7 @@ impl Duel {
         self.chance.pick(&self.play.moves()).unwrap().clone()
     }
 
-    /// One turn.
+    /// Plays a random move and waits for its board.
     pub(crate) async fn turn(&mut self, bot: &TestBot, way: Way) {
         let (mover, text) = (self.mover(), self.any_move());
         let text = match way {
@@ -95,7 +95,7 @@ impl Duel {
             }
             Way::Direct => {
                 let said = mover.say(mover.dm(), &format!("{} {text}", self.table)).unwrap();
-                // The board comes elsewhere: the mover gets an answer here.
+                // The board appears elsewhere; the mover gets an answer here.
                 let told = bot.answer_to(&mover, &said).await;
                 assert!(told.content().contains(&text), "{}", told.content());
                 text
@@ -121,7 +121,7 @@ impl Duel {
         typed
     }
 
-    /// Takes what the panel offers, select by select, until the move is played.
+    /// Enters a move with random choices in the panel.
     pub(crate) async fn by_panel(&mut self, bot: &TestBot, mover: &Person) -> String {
         let panel = bot.press(mover, &self.board, "Move").await;
         let told = tap_through(bot, mover, panel, &mut self.chance).await;
@@ -151,7 +151,7 @@ impl Duel {
         }
     }
 
-    /// Plays moves without a word on Discord, and waits for the last one's board.
+    /// Plays moves directly in the registry, and waits for the last one's board.
     pub(crate) async fn fast_forward(&mut self, bot: &TestBot, moves: &[String]) {
         let before = self.play.ply();
         for (turn, text) in moves.iter().enumerate() {
@@ -174,7 +174,7 @@ impl Duel {
         self.ada.wait_for(self.thread, "the board as it is", shows).await.unwrap()
     }
 
-    /// Every move is in the journal once, and its board stands in the thread once.
+    /// Every move is in the journal once, and its board is in the thread once.
     pub(crate) async fn is_told_once(&self, bot: &TestBot) {
         bot.wait_until_idle().await;
         let record = self.play.record();
@@ -209,12 +209,12 @@ pub(crate) async fn challenge(who: &Person, channel: Id, table: &str) -> Visible
     who.wait_for(channel, &format!("{table} in the channel"), fits).await.unwrap()
 }
 
-/// A game of Penguins between Ada, Ben and Cleo: its table, its thread, and the first board.
+/// Starts a game of Penguins between Ada, Ben and Cleo; returns its table, its thread and the first board.
 pub(crate) async fn three(bot: &TestBot) -> (String, Id, VisibleMessage) {
     three_with(bot, &json!({"game": "penguins", "players": 3})).await
 }
 
-/// The same, with the options of `/play`.
+/// Starts the game of three with these options of `/play`.
 pub(crate) async fn three_with(bot: &TestBot, terms: &Value) -> (String, Id, VisibleMessage) {
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, terms).await;
@@ -227,7 +227,7 @@ pub(crate) async fn three_with(bot: &TestBot, terms: &Value) -> (String, Id, Vis
     (table, thread, board)
 }
 
-/// The message that tells how a vote stands, once it reads so.
+/// Waits for the message with the state of a vote, once it contains these words.
 pub(crate) async fn tally(bot: &TestBot, thread: Id, words: &str) -> VisibleMessage {
     let reads = |it: &VisibleMessage| it.content().contains("· move ") && it.content().contains(words);
     bot.ada().wait_for(thread, &format!("a tally with {words:?}"), reads).await.unwrap()

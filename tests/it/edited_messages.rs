@@ -116,7 +116,7 @@ async fn edited_message_waits_for_those_that_were_missed() {
     let second = duel.any_move();
     let typo = duel.ben.reply(&duel.board, "d1-?!").unwrap();
     bot.answer_to(&duel.ben, &typo).await;
-    // Her move is missed; his correction comes live, while what was missed is read slowly.
+    // The bot misses her move; his correction arrives live while the missed messages are still being read.
     bot.wait_until_idle().await;
     let (faults, connections) = (bot.playground.faults(), bot.playground.gateway_connections());
     faults.slow_requests(1, std::time::Duration::from_millis(700));

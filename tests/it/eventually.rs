@@ -1,4 +1,4 @@
-//! Waiting for what another task or process does: the only place where tests let real time pass.
+//! Waits for other tasks and processes: the only place where tests let real time pass.
 
 use std::time::{Duration, Instant};
 
@@ -15,17 +15,17 @@ pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool)
     }
 }
 
-/// Lets a moment pass between two looks at a condition, in a loop that does more than wait.
+/// Pauses between two checks of a condition, for loops that do more than wait.
 pub(crate) async fn poll_interval() {
     tokio::time::sleep(POLL_INTERVAL).await;
 }
 
-/// Lets a moment pass between two tries of what a killed program loses.
+/// Pauses between two attempts at an action that a killed program loses.
 pub(crate) async fn retry_interval() {
     tokio::time::sleep(RETRY_INTERVAL).await;
 }
 
-/// Lets some milliseconds pass before a program is killed: the moment is what such a test varies.
+/// Pauses before a program is killed; such a test varies the moment.
 pub(crate) async fn before_kill(milliseconds: u64) {
     tokio::time::sleep(Duration::from_millis(milliseconds)).await;
 }

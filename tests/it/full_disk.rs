@@ -15,11 +15,10 @@ use serde_json::json;
 use crate::command_line::{Health, PATIENCE, Program};
 use crate::eventually::poll_interval;
 
-/// The time for recovery once there is space again: far less than the half minute after which tasks poll by
-/// themselves.
+/// The time for recovery once there is space again: far less than the half minute between the tasks' own polls.
 const SOON: Duration = Duration::from_secs(5);
 
-/// What SQLite reports where a file may not grow: a full disk, or an error of input and output.
+/// Whether a message is one of those for SQLite's errors when a file cannot grow: a full disk, or an I/O error.
 fn is_about_the_disk(text: &str) -> bool {
     text.contains("there is no space left for the journal")
         || text.contains("the disk cannot be read or written")

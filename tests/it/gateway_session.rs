@@ -77,7 +77,7 @@ const NEEDED: [&str; 7] =
 async fn gateway_press_is_acted_on_whatever_other_field_is_missing() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
-    // The panel answers a press: a press in it carries all that Discord tells of how the panel came to be.
+    // A press in this panel carries everything that Discord sends about the panel's origin.
     let panel = bot.press(&duel.ada, &duel.board, "Move").await;
     let button = panel.button("As text").unwrap();
     let press = async || duel.ada.click(&panel, button).unwrap().message().await;

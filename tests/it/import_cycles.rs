@@ -1,12 +1,12 @@
-//! Files that import each other in a circle can only be read together. Two may, such as a module and its child; more may
-//! not, except for the circles listed here, which are to be broken up: a new one fails, and so does one that is gone and
-//! still listed.
+//! Files that import each other in a circle can only be read together. Two may, such as a module and its child; more
+//! may not. The circles listed here are exceptions to be removed: a new circle fails the test, and so does a listed one
+//! that no longer exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The circles that are left, by crate; the program itself is `rookery`. Files are named by their module.
+/// The remaining circles, by crate; the program itself is `rookery`. Files are named by their module.
 const KNOWN: &[(&str, &[&str])] = &[
     (
         "playground",
@@ -28,14 +28,14 @@ const KNOWN: &[(&str, &[&str])] = &[
 /// The folders of `crates/table/src` in order: each imports only from those before it.
 const TABLE_FOLDERS: &[&str] = &["model", "ratings", "rules", "integrity", "ports", "runtime"];
 
-/// A module, by the names of those around it and its own; the crate's root has none.
+/// A path of module names; empty for the crate's root.
 type Module = Vec<String>;
 
 /// The modules of one crate.
 struct Crate {
-    /// The code of each, without comments and inline tests.
+    /// The code of each module, without comments and inline tests.
     code: BTreeMap<Module, String>,
-    /// What each re-exports: the name, and the path that it stands for.
+    /// The re-exports of each module: names, and the paths that they stand for.
     exports: BTreeMap<Module, BTreeMap<String, Vec<String>>>,
 }
 
@@ -61,7 +61,7 @@ impl Crate {
         Crate { code, exports }
     }
 
-    /// The modules that a module imports from.
+    /// Returns the modules that a module imports from.
     fn imports(&self, module: &Module) -> BTreeSet<Module> {
         let code = &self.code[module];
         let private =
@@ -71,7 +71,7 @@ impl Crate {
         named.filter_map(|path| self.home(&path, 0)).filter(|other| other != module).collect()
     }
 
-    /// A path as seen from the crate's root; `None` if it leads to another crate.
+    /// Returns a path as seen from the crate's root; `None` if it leads to another crate.
     fn absolute(&self, module: &Module, path: &[String]) -> Option<Vec<String>> {
         let supers = path.iter().take_while(|part| *part == "super").count();
         match path.first()?.as_str() {
@@ -94,7 +94,7 @@ impl Crate {
         }
     }
 
-    /// The module that defines what a path names. Re-exports are followed.
+    /// Returns the module that defines what a path names, through re-exports.
     fn home(&self, path: &[String], depth: usize) -> Option<Module> {
         let length = (0..=path.len()).rev().find(|length| self.code.contains_key(&path[..*length]))?;
         let (module, rest) = (path[..length].to_vec(), &path[length..]);
@@ -105,7 +105,7 @@ impl Crate {
         Some(found.unwrap_or(module))
     }
 
-    /// Groups of more than two modules that all reach each other.
+    /// Returns the groups of more than two modules that all reach each other.
     fn circles(&self) -> Vec<BTreeSet<String>> {
         let imports: BTreeMap<_, _> = self.code.keys().map(|module| (module, self.imports(module))).collect();
         let reached: BTreeMap<_, _> =
@@ -140,7 +140,7 @@ fn rust_files(under: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// Whether a module is declared behind `#[cfg(test)]`, or only helps tests.
+/// Whether a module is declared behind `#[cfg(test)]`, or contains only helpers for tests.
 fn is_for_tests(module: &Module, texts: &BTreeMap<Module, String>) -> bool {
     let Some((name, around)) = module.split_last() else { return false };
     let declared = texts.get(around).is_some_and(|text| {
@@ -158,7 +158,7 @@ fn without_comments(text: &str) -> String {
     text[..end].lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The trees of the `use` statements, and whether each is public.
+/// Returns the trees of the `use` statements, and whether each is public.
 fn use_statements(code: &str) -> impl Iterator<Item = (bool, &str)> {
     code.match_indices("use ").filter_map(|(at, _)| {
         let line = code[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -171,7 +171,7 @@ fn use_statements(code: &str) -> impl Iterator<Item = (bool, &str)> {
     })
 }
 
-/// The paths of a tree such as `a::{b, c::{d, e as f}}`.
+/// Returns the paths of a tree such as `a::{b, c::{d, e as f}}`.
 fn paths(tree: &str) -> Vec<Vec<String>> {
     let Some((prefix, group)) = tree.split_once('{') else {
         let path = tree.split(" as ").next().unwrap_or_default();
@@ -186,7 +186,7 @@ fn segments(path: &str) -> Vec<String> {
     path.split("::").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// The parts of a group, split at its own commas.
+/// Returns the parts of a group, split at its own commas.
 fn parts(group: &str) -> Vec<String> {
     let (mut parts, mut depth) = (vec![String::new()], 0);
     for sign in group.chars() {
@@ -204,7 +204,7 @@ fn parts(group: &str) -> Vec<String> {
     parts
 }
 
-/// Paths in the code itself that begin with `crate::` or `super::`.
+/// Returns the paths in the code itself that begin with `crate::` or `super::`.
 fn inline_paths(code: &str) -> Vec<Vec<String>> {
     let starts = ["crate::", "super::"].into_iter().flat_map(|start| code.match_indices(start));
     let fresh =

@@ -1,4 +1,4 @@
-//! The integration tests: what needs more than one crate.
+//! The integration tests: everything that needs more than one crate.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -10,7 +10,7 @@ use crate::architecture::{code, root};
 use crate::duel::{Duel, Way};
 use crate::test_bot::{TestBot, TestSetup};
 
-/// The person's text is read once; the table gets the move in the notation of the record.
+/// The person's text is parsed once; the table gets the move in the notation of the record.
 #[tokio::test(flavor = "multi_thread")]
 async fn typed_move_is_read_once() {
     let bot = TestBot::start().await;
@@ -30,7 +30,7 @@ async fn typed_move_is_read_once() {
     bot.stop().await;
 }
 
-/// From the message to its board the table's actor gets one request: the order. Everything else looks at the
+/// From the message to its board the table's actor gets one request: the order. Everything else reads the published
 /// table.
 #[tokio::test(flavor = "multi_thread")]
 async fn typed_move_asks_the_actor_once() {
@@ -63,7 +63,7 @@ const MAX_FUNCTIONS: usize = 25;
 /// A row of the list in `ARCHITECTURE.md`.
 struct Row {
     is_function: bool,
-    /// The function with its type, or what is handed over to another task.
+    /// The function with its type, or the item handed over to another task.
     name: String,
     file: String,
 }
@@ -80,7 +80,7 @@ fn listed() -> Vec<Row> {
     .collect()
 }
 
-/// The text of a function, up to the brace that closes it.
+/// Returns the text of a function, up to its closing brace.
 fn body(code: &str, function: &str) -> String {
     let begins = |line: &&str| ["(", "<"].iter().any(|end| line.contains(&format!("fn {function}{end}")));
     let lines: Vec<&str> = code.lines().collect();
@@ -93,7 +93,7 @@ fn body(code: &str, function: &str) -> String {
     rest[..length].join("\n")
 }
 
-/// Whether a text has this word, and not as a part of another.
+/// Whether a text contains a word that starts there, and not within another word.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();

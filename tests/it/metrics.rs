@@ -1,4 +1,4 @@
-//! `/metrics`: the times of a move, and the page that explains the metrics.
+//! `/metrics`: the durations of a move, and the page that explains the metrics.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -54,7 +54,7 @@ async fn metrics_page_explains_every_metric() {
     let bot = TestBot::start().await;
     drop(Duel::begin(&bot).await);
     bot.wait_until_idle().await;
-    // The player and the server of the pages do not run here.
+    // The player and the server of the pages do not run in this test.
     let tasks = bot.registry.tasks().clone();
     tasks.timings().thinking("amazons", "easy", Duration::from_millis(3));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -1,5 +1,4 @@
-//! Messages that people write while the bot has no session are handled once and in order when it has one
-//! again.
+//! Messages that people write while the bot has no session are handled once and in order as soon as it has one again.
 
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ fn lose_the_session(playground: &Playground) {
     playground.faults().drop_gateway();
 }
 
-/// Waits until the bot has connected and dealt with all that it missed: what is asked now is answered after it.
+/// Waits until the bot is connected and has handled all that it missed: a new question is answered after that.
 async fn caught_up(bot: &TestBot, duel: &Duel) -> usize {
     let asked = duel.ada.say(duel.thread, &format!("<@{BOT_ID}> clock")).unwrap();
     bot.answer_to(&duel.ada, &asked).await;
@@ -39,7 +38,7 @@ async fn missed_move_is_played_once_after_a_refused_resume() {
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
     lose_the_session(&bot.playground);
-    // Written while nobody listens; the board comes all the same.
+    // Written while the bot has no session; the board is posted nevertheless.
     duel.turn(&bot, Way::Reply).await;
     duel.turn(&bot, Way::Mention).await;
     duel.is_told_once(&bot).await;
@@ -187,7 +186,7 @@ async fn missed_messages_of_five_pages_are_all_read() {
     let mention = format!("<@{BOT_ID}> {text}");
     let before = duel.ada.messages(thread).into_iter().filter(|it| it.author() == Some(BOT_ID)).count();
     bot.restart_while(move |_| {
-        // Some of the bot's own were written shortly before, and are read as well.
+        // Some messages of the bot were written shortly before; they count toward the pages.
         (0..480).for_each(|number| drop(ben.say(thread, &format!("talk {number}")).unwrap()));
         ada.say(thread, &mention).unwrap();
     })

@@ -115,7 +115,7 @@ async fn outside_connections_are_never_made() {
     trap.is_untouched();
 }
 
-/// The connections of a process, as the kernel lists them.
+/// Lists the connections of a process from the kernel's tables.
 #[cfg(target_os = "linux")]
 mod sockets {
     use std::collections::BTreeSet;
@@ -146,7 +146,7 @@ mod sockets {
             Watch { over, eyes }
         }
 
-        /// Stops, and returns every address that was seen.
+        /// Stops the thread and returns every address that it saw.
         pub(super) fn end(self) -> BTreeSet<SocketAddr> {
             self.over.store(true, Ordering::Relaxed);
             self.eyes.join().unwrap()

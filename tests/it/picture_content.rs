@@ -66,7 +66,7 @@ fn picture_shows_no_seams_between_squares() {
             let (light, dark) = (shade("light"), shade("dark"));
             for width in [350, 600, 700, 840, 1000, 1050] {
                 let image = render(&scene, width).to_image();
-                // The fourth rank from below is empty on all of these, and so is the line that it stands on.
+                // The fourth rank from below is empty on all of these boards, so its row of pixels crosses no piece.
                 let row = rank(&*play, width, size);
                 let inside = (width / 12)..(width - width / 12);
                 for (x, y) in inside.map(|x| (x, row)) {

@@ -1,5 +1,5 @@
-//! Descriptions of boards for screen readers: in thousands of random games of every kind and size a description fits
-//! Discord's limit, and the board can be set up from it alone.
+//! Descriptions of boards for screen readers: in thousands of random games of every kind and size, a description stays
+//! within Discord's limit, and the board can be set up from it alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,7 @@ fn setups<R: GameRules>() -> Vec<Setup> {
     seats.chain(sizes).filter(|setup| R::start(setup).is_ok()).collect()
 }
 
-/// Plays random games and passes their boards to `look_at`.
+/// Plays random games and calls `look_at` with their boards.
 fn over_random_games<R: GameRules>(each: u64, look_at: fn(&dyn Play)) {
     let game = rookery_games::all().iter().find(|game| game.info().key == R::INFO.key).unwrap();
     for setup in setups::<R>() {

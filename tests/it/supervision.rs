@@ -1,5 +1,5 @@
 //! Every long-lived task of the real program is supervised: it has a name, is restarted when it panics, and /health
-//! shows its last beat. What supervision does is tried in `crates/tasks` and in the tests of health.
+//! shows its last heartbeat. Supervision itself is tested in `crates/tasks` and in the tests of health.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use rookery_playground::{Options, Playground};
 use crate::command_line::{Health, PATIENCE, Program};
 use crate::eventually::poll_interval;
 
-/// All tasks that run as long as the program does, when everything that can be configured is switched on.
+/// All tasks that run as long as the program, with every optional feature enabled.
 const TASKS: [&str; 13] = [
     "backups",
     "cleaner",

@@ -43,8 +43,7 @@ pub(crate) struct TestSetup {
 }
 
 impl Default for TestSetup {
-    /// A clock that stands still, so that a busy machine breaks no rule about time; no rate limits;
-    /// small pictures.
+    /// A clock that stands still, so that a busy machine breaks no time limit; no rate limits; small pictures.
     fn default() -> TestSetup {
         let (clock, rate_limits) = (Clock::by_hand(), RateLimits::none());
         TestSetup {
@@ -57,7 +56,7 @@ impl Default for TestSetup {
     }
 }
 
-/// A playground with the bot in it.
+/// The running bot with its playground.
 pub(crate) struct TestBot {
     pub(crate) playground: Playground,
     pub(crate) registry: Arc<TableRegistry>,
@@ -109,14 +108,13 @@ impl TestBot {
                 .await;
     }
 
-    /// Time passes, and the bot does what it brings.
+    /// Advances the clock, and carries out everything that becomes due.
     pub(crate) async fn advance(&self, time: Duration) {
         self.playground.clock().advance(time);
         while self.registry.tick().await > 0 {}
     }
 
-    /// Lets time pass until it is `minute` minutes after midnight in universal time, a moment at least, and
-    /// the bot look at the clock before and after.
+    /// Advances the clock to `minute` minutes after midnight UTC, after and before a check of the quiet hours.
     pub(crate) async fn advance_to_minute(&self, minute: i64) {
         const DAY_MS: i64 = 24 * 3_600 * 1_000;
         self.wait_until_quiet_hours_are_checked().await;
@@ -125,7 +123,7 @@ impl TestBot {
         self.wait_until_quiet_hours_are_checked().await;
     }
 
-    /// Waits until the bot has looked for quiet hours and digests in this quarter of an hour.
+    /// Waits until the bot has checked quiet hours and digests in the present quarter of an hour.
     pub(crate) async fn wait_until_quiet_hours_are_checked(&self) {
         const QUARTER_MS: i64 = 15 * 60 * 1_000;
         eventually("quiet hours are checked", async || {
@@ -136,7 +134,7 @@ impl TestBot {
         .await;
     }
 
-    /// Returns the clock's time, in milliseconds since 1970.
+    /// Returns the time of the tables' clock.
     pub(crate) fn now(&self) -> Timestamp {
         self.registry.now()
     }
@@ -146,7 +144,7 @@ impl TestBot {
         self.stop_after(&[]).await;
     }
 
-    /// The same in a test whose requests fail with these statuses.
+    /// Stops the bot and checks its requests, in a test where requests fail with these statuses.
     pub(crate) async fn stop_after(self, wanted: &[u16]) {
         self.wait_until_idle().await;
         self.switch.press();
@@ -174,7 +172,7 @@ impl TestBot {
         check_requests(&requests, &[]);
     }
 
-    /// Waits until everything that was due is said.
+    /// Waits until everything that is due is posted.
     pub(crate) async fn wait_until_idle(&self) {
         eventually("the outbox is empty", async || {
             self.registry.journal().due(0, 1).await.unwrap().is_empty()
@@ -182,7 +180,7 @@ impl TestBot {
         .await;
     }
 
-    /// Waits for something within the bot, which tells nobody.
+    /// Waits for a change within the bot that no message shows.
     pub(crate) async fn wait_until(&self, what: &str, is_so: impl Fn() -> bool) {
         eventually(what, async || is_so()).await;
     }
@@ -224,7 +222,7 @@ impl TestBot {
         pressed: &PendingInteraction,
     ) -> VisibleMessage {
         pressed.answer().await.unwrap();
-        // The message replied to may change meanwhile, which does not count.
+        // Ignores the message replied to, which may change meanwhile.
         let own =
             |it: &VisibleMessage| ["content", "components", "attachments"].map(|part| it.json[part].clone());
         let now = || who.look_again(message).filter(|now| own(now) != own(message));
@@ -249,7 +247,7 @@ impl TestBot {
         self.changed(who, message, &pressed).await
     }
 
-    /// Takes a value of the first select of a message that only this person sees; what the message becomes.
+    /// Chooses a value in the first select of a private message; returns the changed message.
     pub(crate) async fn choose(&self, who: &Person, message: &VisibleMessage, value: &str) -> VisibleMessage {
         let select = message.selects()[0]["custom_id"].as_str().unwrap().to_owned();
         self.changed(who, message, &who.choose(message, &select, &[value]).unwrap()).await
@@ -272,7 +270,7 @@ impl TestBot {
     }
 }
 
-/// The bot comes to a playground, with all that is in a journal.
+/// Connects a bot with this journal to a playground.
 async fn connect(
     playground: &Playground,
     journal: Arc<dyn Journal>,
@@ -302,9 +300,9 @@ pub(crate) fn boards(who: &Person, channel: Id) -> Vec<VisibleMessage> {
     all.filter(|it| it.author() == Some(BOT_ID) && !it.is_ephemeral() && !it.files().is_empty()).collect()
 }
 
-/// With `ROOKERY_POLLS=FILE` the longest poll of each task of this conversation is written there, one in a line:
-/// milliseconds of CPU time, polls over 10 ms, the task, the test. For measuring; in an unoptimised build the
-/// numbers say only which tasks compute.
+/// With `ROOKERY_POLLS=FILE`, appends the longest poll of each task to the file, one task a line: milliseconds of CPU
+/// time, polls over 10 ms, the task, the test. For measurements; in an unoptimised build the numbers only show which
+/// tasks compute.
 fn record_polls(registry: &TableRegistry) {
     let Some(file) = std::env::var_os("ROOKERY_POLLS") else { return };
     let mut file = std::fs::File::options().create(true).append(true).open(file).unwrap();
@@ -315,7 +313,7 @@ fn record_polls(registry: &TableRegistry) {
     }
 }
 
-/// What must hold whatever was talked about.
+/// Checks what must hold for the requests of every test.
 fn check_requests(requests: &[LoggedRequest], wanted: &[u16]) {
     assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "events that could not be read");
     for request in requests {
@@ -337,7 +335,7 @@ fn check_requests(requests: &[LoggedRequest], wanted: &[u16]) {
     }
 }
 
-/// Tables without a bot: nothing that happens at them is posted.
+/// Creates tables without a bot: nothing is posted.
 pub(crate) fn registry_without_bot() -> Arc<TableRegistry> {
     let clock = Arc::new(TableClock(Clock::by_hand()));
     TableRegistry::new(Arc::new(MemoryJournal::default()), clock, Arc::new(FirstMove), 7)

@@ -1,5 +1,5 @@
-//! The themes of all games, measured from their own colours: texts are readable, pieces stand out, and
-//! players can be distinguished with colour vision deficiencies.
+//! The themes of all games, measured by their colours: texts are readable, pieces stand out, and players can be
+//! distinguished with colour vision deficiencies.
 
 use rookery::config::{Key, ValueKind};
 use rookery_core::Seat;
@@ -14,8 +14,8 @@ use crate::pictures::played;
 pub(crate) const TEXT: f64 = 4.3;
 /// The least contrast of a piece against each ground that it stands on.
 const PIECE: f64 = 4.5;
-/// The least contrast of the two tones in which the last move and selectable cells are drawn: they are read
-/// in passing, as text is.
+/// The least contrast of the two tones in which the last move and selectable cells are drawn: people read them at a
+/// glance, like text.
 pub(crate) const MARK: f64 = 4.3;
 /// The least contrast of graphics that are not text and also have a distinct shape: a little over the
 /// requirement of WCAG 1.4.11.
@@ -26,7 +26,7 @@ pub(crate) const APART: f64 = 25.0;
 /// A pattern: its mark, its ground, and the tint of that ground with its opacity.
 type Pattern = (&'static str, &'static str, Option<(&'static str, f64)>);
 
-/// The tokens of one family of themes, by what they must be distinguished from.
+/// The tokens of one family of themes, by what they must contrast with.
 struct Family {
     name: &'static str,
     /// Pairs of ink and ground.
@@ -44,7 +44,7 @@ struct Family {
     players: &'static [&'static [&'static str]],
 }
 
-/// White on three of the players' colours, dark on yellow.
+/// White marks on three of the players' colours, a dark mark on yellow.
 const PENGUINS: &[Pattern] = &[
     ("belly", "player-1", None),
     ("belly", "player-2", None),
@@ -179,8 +179,8 @@ const FAMILIES: &[Family] = &[
             ("mark", "square-dark"),
             ("mark", "centre"),
         ],
-        // White on the vermillion of Okabe and Ito has 3.9. It is a disc 18 units wide and not a letter, and
-        // a darker vermillion would come too near to claret for protanopia.
+        // White on the vermillion of Okabe and Ito has a contrast of 3.9. The mark is a disc 18 units wide and not a
+        // letter, and a darker vermillion would be too close to claret for protanopia.
         signs: &[("belly", "player-1")],
         lines: &[(["lit", "body"], &["player-1", "player-2", "player-3", "player-4"])],
         patterns: PENGUINS,
@@ -224,7 +224,7 @@ type Exception = (&'static str, Option<&'static str>, (&'static str, &'static st
 const EXCEPTIONS: &[Exception] = &[
     // Names of removed tiles are only a reminder: they must not look selectable.
     ("ice", None, ("gone-name", "sea"), 2.0),
-    // The foot of a tile, darker than both, carries the edge in the light theme.
+    // The side of a tile, darker than the tile and the sea, carries the edge in the light theme.
     ("ice", Some("light"), ("tile-1", "sea"), 2.5),
     ("ice", Some("light"), ("tile-2", "sea"), 2.2),
     ("ice", Some("light"), ("tile-3", "sea"), 1.9),

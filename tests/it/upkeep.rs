@@ -51,7 +51,7 @@ fn start(playground: &Playground, folder: &Path) -> Program {
     Program::start(folder, &[], &[("DISCORD_TOKEN", playground.token()), ("DISCORD_API_BASE", &base)])
 }
 
-/// Changes a file without the knowledge of its owner.
+/// Changes a file behind the back of its owner.
 async fn change(file: &Path, sql: &'static str) {
     let mut connection = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
     let changed = sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();

@@ -27,7 +27,7 @@ const LEFT: &str = "\u{E012}";
 
 const ADA: UserId = UserId(11);
 const BEN: UserId = UserId(12);
-/// A channel that not everybody can read.
+/// A channel that only some people can read.
 const STAFF: u64 = 79;
 /// The server in which the games are played.
 const GUILD: u64 = 77;
@@ -191,7 +191,7 @@ async fn web_page_names_the_side_of_the_program() {
     assert!(page.contains(&players), "{players} is not in {page}");
 }
 
-/// Every game with its fewest and its most players, some turns after its start.
+/// Every game with its fewest and its most players, some turns after the start.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_page_of_every_game_stays_under_100_kb_with_its_first_board() {
     let site = Site::open().await;
@@ -232,8 +232,7 @@ async fn web_page_shows_every_ply_and_reports_a_missing_one() {
     }
 }
 
-/// Who comes to the root has no game's address, and may be anybody: no game is named there, nor any server.
-/// The picture and the text beside it are two pieces of work; the second time there is only the text.
+/// The picture and the text beside it are two pieces of work; the second time only the text is computed.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_steps_share_one_drawing_of_a_board() {
     let site = Site::open().await;
@@ -250,6 +249,7 @@ async fn web_steps_share_one_drawing_of_a_board() {
     assert_eq!(counts, [2, 1, 0]);
 }
 
+/// Anybody can open the root without a game's address, so it names no game and no server.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_root_explains_itself_and_names_no_game() {
     let site = Site::open().await;
@@ -272,7 +272,7 @@ async fn web_server_page_leaves_out_games_of_closed_channels() {
         site.registry.order(table, Actor::System, Order::SetBoardChannel(board_channel), None).await.unwrap();
         table
     };
-    // Readers of a channel can read its threads; a game may have moved since.
+    // Readers of a channel can read its threads, and a game may have moved to another channel since.
     let closed = [
         opened(ChannelId(STAFF), BoardChannel { channel: ChannelId(STAFF), thread: false }).await,
         opened(ChannelId(STAFF), BoardChannel { channel: ChannelId(501), thread: true }).await,

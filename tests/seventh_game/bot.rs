@@ -55,7 +55,7 @@ async fn help_and_rules_show_the_game() {
     bot.stop().await;
 }
 
-/// Ada makes her move in the panel; the bot, a real player, answers it.
+/// Ada makes her move in the panel; the bot, with a real player, answers it.
 #[tokio::test(flavor = "multi_thread")]
 async fn panel_plays_a_move_and_the_bot_answers() {
     let bot = bot().await;

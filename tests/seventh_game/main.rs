@@ -1,6 +1,6 @@
-//! A seventh game, added as ARCHITECTURE.md says, gets all that the built-in games have by being listed.
+//! A seventh game, added as ARCHITECTURE.md says, gets every feature of the built-in games once it is on the list.
 //!
-//! A test program of its own: the list of games is the same for a whole process.
+//! It is a test program of its own, because the list of games is global to a process.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -31,14 +31,14 @@ use fox_and_hounds::FoxAndHounds;
 
 static GAMES: &[&dyn Game] = &[&Erased::<FoxAndHounds>::GAME];
 
-/// The seventh game, which is on the list of all games from the first call.
+/// Returns all games; the first call adds the seventh.
 fn games() -> &'static [&'static dyn Game] {
     static ADDED: Once = Once::new();
     ADDED.call_once(|| rookery_games::add(GAMES));
     GAMES
 }
 
-/// The seventh game as the program finds it.
+/// Returns the seventh game from the program's list.
 fn game() -> &'static dyn Game {
     let key = games()[0].info().key;
     rookery_games::named(key).unwrap()

@@ -1,4 +1,4 @@
-//! Every sentence that the program makes of the game's data is in the game's file.
+//! Every sentence that the program makes from the game's data is in the game's sentence file.
 
 use rookery_core::rules::Setup;
 use rookery_core::{Play, Seat};

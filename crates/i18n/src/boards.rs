@@ -10,7 +10,7 @@ use super::{Arg, Localizer};
 /// The limit of Discord on an attachment's description, in characters.
 const MAX_ALT_CHARS: usize = 1_024;
 
-/// A board as it is described: its table, its position and the marks on it.
+/// What a description of a board covers: its table, its position and the marks on it.
 #[derive(Clone)]
 pub struct BoardView<'a> {
     /// The name of the table, such as `K7Q2`.

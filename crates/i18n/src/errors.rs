@@ -25,8 +25,8 @@ impl Localizer {
         }
     }
 
-    /// Why a person may not do something at a table. A person who may not know of it reads the answer to a name that
-    /// no table has.
+    /// Explains why a person may not do something at a table. A person who must not learn that it exists gets the
+    /// answer for an unknown table.
     pub fn access(&self, error: AccessError, id: TableId) -> String {
         let table = [("table", id.as_str().into())];
         match error {

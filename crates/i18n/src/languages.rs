@@ -18,7 +18,7 @@ pub(super) struct Folder {
 /// The texts of a game that isn't built in, in English.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTexts {
-    /// The game's key.
+    /// The key of the game, such as `amazons`.
     pub key: &'static str,
     /// Its sentences, as a Fluent file.
     pub sentences: &'static str,
@@ -71,10 +71,10 @@ impl Languages {
         self
     }
 
-    /// The same; the usual language also has the texts of a game that isn't built in.
+    /// Adds the texts of a game that isn't built in to the default language.
     ///
     /// # Panics
-    /// If the sentences are no Fluent, or one of them is there already.
+    /// If the sentences are not valid Fluent, or one of them already exists.
     #[must_use]
     pub fn with_game(mut self, game: &GameTexts) -> Languages {
         let mut words = Localizer::read(self.0[0].tag(), &FOLDERS[0]);
@@ -84,7 +84,7 @@ impl Languages {
         self
     }
 
-    /// The usual one.
+    /// Returns the default language.
     pub fn usual(&self) -> &'static Localizer {
         self.0[0]
     }

@@ -50,11 +50,10 @@ pub struct Localizer {
     bundle: FluentBundle<FluentResource>,
     /// The rules of each game, by its key.
     pages: Vec<(&'static str, &'static str)>,
-    /// What is done to every sentence on its way out, in a language for trying.
+    /// The transformation of every formatted sentence, in a pseudo-language.
     change: Option<Change>,
 }
 
-/// A transformation of a sentence.
 type Change = fn(&str) -> Cow<'_, str>;
 
 impl Localizer {
@@ -82,7 +81,7 @@ impl Localizer {
     }
 
     /// # Panics
-    /// If the text is no Fluent or has a sentence that is there already.
+    /// If the text is not valid Fluent, or defines a sentence that already exists.
     fn add_sentences(&mut self, file: &str, text: &str) {
         let resource = FluentResource::try_new(text.to_owned());
         let resource = resource.unwrap_or_else(|(_, errors)| panic!("{}/{file}: {errors:?}", self.tag));

@@ -1,4 +1,4 @@
-//! Ratings in words.
+//! Ratings, rating changes and leaderboards in words.
 
 use rookery_core::player::Level;
 use rookery_table::level_ratings::LeaderboardEntry;

@@ -96,8 +96,8 @@ fn an_unreadable_move_comes_with_an_example_that_is_legal() {
     assert!(play.read(example).is_ok(), "{sentence}");
 }
 
-/// Positions of every game with single characters and words spoiled: every requirement that fails has a
-/// sentence in the files.
+/// Damages single characters and words in positions of every game: every requirement that fails has a sentence in the
+/// files.
 #[test]
 fn what_a_spoiled_position_needs_is_said_in_every_language() {
     let marked = super::pseudo::words("fi");
@@ -163,7 +163,7 @@ fn told(
     told_of(game, moves, None, tell)
 }
 
-/// Formats a sentence about a table after these moves, which ended so if `ending` is given.
+/// Formats a sentence about a table after these moves; `ending` is its result, if any.
 fn told_of(
     game: &str,
     moves: &[&str],

@@ -78,7 +78,7 @@ impl Sqlite {
     }
 }
 
-/// Keeps the bits of an unsigned 64-bit snowflake or seed in SQLite's signed integer.
+/// Reinterprets an unsigned 64-bit snowflake or seed as SQLite's signed integer.
 pub(super) fn bits(n: impl Into<u64>) -> i64 {
     n.into().cast_signed()
 }

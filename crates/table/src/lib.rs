@@ -1,6 +1,6 @@
 //! A table: one game being played, its seats, orders, events and journal.
 //!
-//! The folders. Each imports only from those before it, and a test holds that:
+//! Each folder imports only from those before it, which a test checks:
 //!
 //! 1. [`model`]: data. Ids, terms, events, orders, errors, records of the journal. Events are the journal's form.
 //! 2. `ratings`: how a result changes a [`rating`], and where the [levels](level_ratings) begin.

@@ -1,4 +1,4 @@
-//! A table from its opening to its end, and a registry over a journal that fails.
+//! Tests of a table from its opening to its end, and of a registry over a journal that fails.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -34,7 +34,7 @@ mod teams;
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
 const EVE: UserId = UserId(3);
-/// Where no clock runs, any moment does.
+/// Without a clock, any moment does.
 const NOW: Timestamp = Timestamp::constant(0, 1_000_000);
 
 fn terms() -> Terms {
@@ -103,7 +103,7 @@ impl Story {
         self.plays(who, &text)
     }
 
-    /// What an order would have said on Discord.
+    /// Returns what an order would post on Discord.
     fn would_say(&self, by: Actor, order: Order) -> Vec<String> {
         let events = decide(&self.table, by, &order, None, NOW).unwrap().events;
         let mut after = self.table.clone();
@@ -113,7 +113,7 @@ impl Story {
         outbox::items_after(Some(&self.table), &after, &events).iter().map(OutboxItem::key).collect()
     }
 
-    /// The same with boards posted in a thread.
+    /// Returns the story with boards posted in a thread.
     fn housed(self) -> Story {
         let board_channel = BoardChannel { channel: ChannelId(9), thread: true };
         self.does(ADA, Order::SetBoardChannel(board_channel))
@@ -248,8 +248,8 @@ fn amoeba(chairs: Vec<Occupant>) -> Story {
     Story::of(Terms { game: "amoeba".into(), options: [].into(), ..terms() }, chairs)
 }
 
-/// The rules of Amoeba: only the player on turn may offer to end; more controlled stacks wins, equal
-/// numbers are a draw. At the start both control eleven.
+/// The rules of Amoeba: only the player to move may offer to end; more controlled stacks win, equal numbers are a draw.
+/// At the start each side controls eleven.
 #[test]
 fn amoeba_may_be_stopped_by_the_player_on_turn() {
     let story = amoeba(vec![human(ADA), human(BEN)]);
@@ -278,14 +278,14 @@ fn the_host_is_told_when_a_challenge_comes_to_nothing() {
 /// A journal that fails on request.
 type Shaky = HookedJournal<MemoryJournal, Disk>;
 
-/// Its disk.
+/// The failures that a test switches on.
 #[derive(Default)]
 struct Disk {
-    /// Nothing can be written.
+    /// No write succeeds.
     broken: AtomicBool,
-    /// What people chose cannot be read.
+    /// Preferences of people cannot be read.
     unreadable: AtomicBool,
-    /// Tables cannot be read.
+    /// No table can be loaded.
     closed: AtomicBool,
 }
 
@@ -318,12 +318,12 @@ impl Clock for Hands {
     }
 }
 
-/// Plays the first legal move, unless it sleeps on request.
+/// Plays the first legal move, unless a test makes it sleep.
 #[derive(Default)]
 struct First {
     asleep: AtomicBool,
     asked: Mutex<Vec<Job>>,
-    /// The tables that were called off, in order.
+    /// The tables whose jobs were cancelled, in order.
     dropped: Mutex<Vec<TableId>>,
 }
 
@@ -456,7 +456,7 @@ async fn two_halls_over_one_journal_never_lose_a_move() {
     two.thinker.asleep.store(true, Ordering::SeqCst);
     assert_eq!(two.registry.table(id).await.unwrap().ply(), 0);
     one.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
-    // The second registry still believes that Ada is to move: the journal knows better.
+    // The second registry still has Ada to move; the journal refuses the write.
     let denied = two.plays(id, "a2-a4/a2", SourceId(3)).await.err().unwrap();
     assert!(matches!(denied, TableError::Refused(OrderError::NotYourTurn { .. })), "{denied:?}");
     assert_eq!(two.registry.table(id).await.unwrap().ply(), 1);

@@ -98,7 +98,7 @@ async fn spawn_catches_and_counts_a_panic() {
     assert_eq!((status.panics, status.supervised), (1, None));
 }
 
-/// Uses this much CPU time of the thread, however little the machine grants it per second.
+/// Uses this much CPU time of the thread, even if the machine grants it little per second.
 fn burn(time: Duration) {
     let until = thread_time() + time;
     while thread_time() < until {

@@ -133,7 +133,7 @@ impl Timings {
         self.drawing.get_or_create(&DrawingLabels { kind }).observe(took.as_secs_f64());
     }
 
-    /// Registers all histograms.
+    /// Registers all histograms with the registry that `/metrics` serves.
     pub fn register(&self, registry: &mut Registry) {
         fn seconds(registry: &mut Registry, name: &str, help: &str, metric: impl Metric) {
             registry.register_with_unit(name, help, Unit::Seconds, metric);

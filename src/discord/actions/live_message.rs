@@ -10,8 +10,8 @@ use crate::discord::wire::snowflake::written_at;
 use jiff::SignedDuration;
 use rookery_table::{ChannelId, MessageId};
 
-/// How old a message may be to be edited still: Discord allows few edits of messages older than
-/// an hour.
+/// The maximum age at which a message is still edited: Discord allows few edits of messages older than an
+/// hour.
 const FRESH: SignedDuration = SignedDuration::from_mins(50);
 
 /// Returns whether a message is recent enough to be edited without Discord's limit for old messages.
@@ -19,8 +19,8 @@ pub(in crate::discord) fn is_fresh(ctx: &Context, message: MessageId) -> bool {
     ctx.registry.now().duration_since(written_at(message)) <= FRESH
 }
 
-/// Updates a message in a channel: by `edit` while it is recent, otherwise, or if it was deleted, by `anew`.
-/// Returns what was posted anew, if anything. The future that is not needed is never polled.
+/// Updates a message in a channel: awaits `edit` while the message is recent, or `anew` if it is older or was
+/// deleted. Returns the result of `anew`, if it ran. The other future is never polled.
 ///
 /// # Errors
 /// The error of the edit, unless the message is gone, or that of the new post. The old message then stays.

@@ -1,5 +1,5 @@
-//! Relocation of a game whose thread or channel is gone or refuses the bot: to the place where one of its
-//! players asks for the board or moves. A game whose thread was only locked returns there once it is open.
+//! Relocates a game whose thread or channel is gone or refuses the bot. The game moves to the channel where a
+//! player asks for the board or makes a move, and returns to a locked thread once that is open again.
 
 use rookery_table::access::TriState;
 use rookery_table::ports::{Card, Filter, StoreError};
@@ -19,7 +19,7 @@ const MAX_CARDS: usize = 10_000;
 /// The most outbox rows that are searched.
 const MAX_DUE: usize = 200;
 
-/// Moves the game to the place of the interaction if its own place is lost; returns whether it did.
+/// Moves the game to the interaction's channel if its own channel is lost; returns whether it did.
 pub async fn move_here(ctx: &Context, interaction: &Interaction, table: &Table) -> bool {
     let may = may_live(ctx, table, interaction.place, interaction.who).await;
     may && is_homeless(ctx, table, interaction.place.channel).await
@@ -79,7 +79,7 @@ async fn is_lost(ctx: &Context, table: &Table, here: ChannelId) -> bool {
 }
 
 /// Whether a person may move the game to a place: the person must be a player, all players must be able to
-/// see the place, and nobody may gain sight of the game.
+/// see the place, and nobody else may gain access to the game.
 async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: UserId) -> bool {
     let running = *table.status() == Status::Running;
     if !(place.ours && running && table.concerns(who) && missing(place).is_empty()) {
@@ -93,8 +93,8 @@ async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: 
 }
 
 /// Whether every reader of a channel of the table's server could read the game before. For a deleted channel
-/// only [`note_deleted_channel`] tells who could: unless everyone could, the new channel must not be open to
-/// everyone. All players must be able to read the new channel.
+/// only the note of [`note_deleted_channel`] has that information: unless everyone could, the new channel
+/// must not be open to everyone. All players must be able to read the new channel.
 async fn keeps_its_readers(
     ctx: &Context,
     table: &Table,
@@ -148,8 +148,8 @@ async fn was_open(ctx: &Context, channel: ChannelId) -> bool {
     matches!(ctx.registry.journal().note(&open_channel_note(channel)).await, Ok(Some(_)))
 }
 
-/// Returns the key of the note that a table left this thread because nothing may be posted there. A second
-/// note is found by the table.
+/// Returns the key of the note that a table left this thread because nothing may be posted there.
+/// [`table_note`] is the key of the note in the other direction.
 fn thread_note(thread: ChannelId) -> String {
     format!("closed-thread-{thread}")
 }
@@ -172,7 +172,7 @@ pub(in crate::discord) async fn note_closed_thread(
     journal.keep_note(&table_note(table), &thread.to_string()).await
 }
 
-/// Handles a thread that accepts messages again, or may: a game that left it returns there.
+/// Handles a thread that may accept messages again: a game that left it returns there.
 pub(in crate::discord) async fn thread_opened(ctx: &Context, thread: ChannelId) {
     let note = ctx.registry.journal().note(&thread_note(thread)).await.ok().flatten();
     let Some(table) = note.and_then(|id| id.parse::<TableId>().ok()) else { return };
@@ -209,8 +209,8 @@ async fn go_back(ctx: &Context, table: &Table, thread: ChannelId) -> bool {
     wanted
 }
 
-/// Whether a game has no place where its boards can be posted. A game whose first place is still being
-/// created has one.
+/// Whether a game has no place where its boards can be posted. A game whose first channel is still being
+/// created is not homeless.
 async fn is_homeless(ctx: &Context, table: &Table, here: ChannelId) -> bool {
     match table.board_channel() {
         None => !is_due(ctx, table, |say| *say == OutboxItem::MakeThread).await,
@@ -231,7 +231,7 @@ async fn is_unseen(ctx: &Context, table: &Table) -> bool {
     has_board && matches!(latest, Ok(None | Some((_, false)))) && !is_due(ctx, table, |_| true).await
 }
 
-/// Whether the outbox of a table contains such an item.
+/// Whether the outbox of a table contains an item for which `like` is true.
 async fn is_due(ctx: &Context, table: &Table, like: impl Fn(&OutboxItem) -> bool) -> bool {
     let due = ctx.registry.journal().due_at(table.id(), MAX_DUE).await;
     due.map_or(true, |due| due.len() == MAX_DUE || due.iter().any(|due| like(&due.item)))

@@ -35,7 +35,7 @@ pub async fn again(ctx: &Context, interaction: &Interaction, table: &Table) -> O
     }
 }
 
-/// Joins the rematch that was opened before; `None` if there is none that still counts.
+/// Joins the rematch that was opened before; `None` if there is none, or if it ended before it began.
 async fn joined(ctx: &Context, interaction: &Interaction, next: Option<TableId>) -> Option<OutgoingMessage> {
     let next = ctx.open_table(interaction.into(), next?, Action::See).await.ok()?;
     let say = |key| OutgoingMessage::text(ctx.words.say(key, &[("table", next.id().as_str().into())]));
@@ -78,7 +78,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     if let Err(sentence) = opening::readers_only(ctx, interaction, named).await {
         return OutgoingMessage::text(sentence);
     }
-    // The person who asks for the rematch may mention other roles than the first host.
+    // The person who asks for the rematch may have permission to mention other roles than the first host.
     let pingable_roles = teams::pingable(ctx, interaction, again.team_roles()).await;
     let terms = Terms { seed: ctx.registry.seed(), commitment: None, set, rated, pingable_roles, ..again };
     let source = Some(interaction.token.id);

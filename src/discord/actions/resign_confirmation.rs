@@ -86,7 +86,7 @@ fn means_another(table: &Table, who: UserId, seat: Seat) -> bool {
     *table.status() == Status::Running && acts != Some(seat) && !table.resigned().contains(&seat)
 }
 
-/// Cancels the resignation.
+/// Cancels the resignation if the person holds the seat; returns the answer.
 pub(in crate::discord) async fn keep(
     ctx: &Context,
     interaction: &Interaction,

@@ -18,7 +18,7 @@ pub async fn pressed(
     action: ShareAction,
     id: TableId,
 ) -> OutgoingMessage {
-    // Only people who may use the button have it: a forged press doesn't show whether the table exists.
+    // Only people who may use the button see it. A forged press must not reveal whether the table exists.
     let opened = ctx.open_table(interaction.into(), id, Action::See).await.ok();
     match opened.filter(|table| may_stop(interaction, table)) {
         Some(table) => carry_out(ctx, interaction, &table, action).await,

@@ -15,7 +15,6 @@ pub(in crate::discord) const ALL_NOTE: &str = "tv";
 /// The TV channel of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) struct TvState {
-    /// The channel.
     pub(in crate::discord) channel: ChannelId,
     /// The message with the board, if it is posted.
     pub(in crate::discord) message: Option<MessageId>,
@@ -29,7 +28,7 @@ pub(in crate::discord) struct TvState {
 /// The content of the TV message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) enum ShownBoard {
-    /// That no game is running.
+    /// No game is running.
     Nothing,
     /// A table as of the journal entry with this number.
     Game(TableId, u64),

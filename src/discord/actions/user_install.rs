@@ -1,17 +1,15 @@
 //! Games in user installs: on a server or in a conversation where the bot is not a member.
 //!
 //! The bot cannot post there by itself. Discord only lets it answer commands and presses: for 15 minutes the
-//! interaction's token edits that answer and posts up to five follow-ups. So a table there is one message for
-//! everyone, and every token that reaches it is used:
+//! interaction's token can edit that answer and post up to five follow-ups. So a table there is a single
+//! message for everyone, and the bot uses every token that can edit it:
 //!
-//! | action | effect on the message |
-//! |---|---|
-//! | `/play`, or `/board` by a player | posted anew, with a ping for the people invited or to move |
-//! | a button below it | the press is acknowledged as an update of the message, so that the presser's token
-//! reaches it from then on; the private answer is a follow-up |
-//! | anything else: a move in a panel, the bot's move, a command in a direct message | edited with the latest
-//! token that reaches it; otherwise posted anew with the token of a player who has just used the bot there;
-//! otherwise it waits for the next press |
+//! - `/play`, or `/board` by a player: posted anew, with a ping for the people invited or to move.
+//! - A button below the message: the press is acknowledged as an update of the message, so that the presser's
+//!   token can edit it from then on; the private answer is a follow-up.
+//! - Anything else, such as a move in a panel, the bot's move or a command in a direct message: edited with
+//!   the latest token that can; otherwise posted anew with the token of a player who has just used the bot
+//!   there; otherwise it waits for the next press.
 //!
 //! An edit pings nobody, and the message says so; people who prefer direct messages about their turns get
 //! them. Tokens are kept in memory only, because they are secrets and soon expire. After a restart the first
@@ -62,10 +60,10 @@ impl Context {
         }
     }
 
-    /// Updates the message of a table if a token reaches it; otherwise the table waits for one.
+    /// Updates the message of a table if a token can edit it; otherwise the table waits for one.
     ///
     /// # Errors
-    /// An error that may pass, so that a retry makes sense.
+    /// A temporary error, which is worth a retry.
     pub(in crate::discord) async fn bring(&self, id: TableId) -> Result<(), DiscordError> {
         let slot = self.user_install_messages.slot(id);
         let mut reach = slot.lock().await;

@@ -63,8 +63,8 @@ const SEAT_PROGRAM: fn(Level) -> Order = |level| Order::SeatProgram { level };
 /// How long repeated presses of a button below the same message count as one press.
 const SAME_PRESS: SignedDuration = SignedDuration::from_secs(10);
 
-/// Carries out a press; only the presser sees the answer. An action that would have another effect each time
-/// is carried out once if the button is pressed twice.
+/// Carries out a press; only the presser sees the answer. An action that would take effect each time is
+/// carried out only once if the button is pressed twice.
 pub async fn handle_press(
     ctx: &Context,
     interaction: &Interaction,
@@ -177,7 +177,7 @@ async fn act(
     }
 }
 
-/// Carries out the actions that are meant only for the turn in which the button was made.
+/// Carries out the actions that apply only to the turn in which the button was created.
 async fn act_this_turn(
     ctx: &Context,
     interaction: &Interaction,
@@ -248,7 +248,7 @@ fn stale(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMes
     post
 }
 
-/// Answers a panel or a question of an earlier turn: a person who is to move again sees the current one.
+/// Answers a panel or a question of an earlier turn: a person whose turn it is again gets the current one.
 fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let turn = table.to_move();
     if turn.is_none() || turn != table.seat_of(interaction.who) {
@@ -285,7 +285,7 @@ async fn answer(
     order(ctx, interaction, table, Order::Answer { yes, to }, "answer-given").await
 }
 
-/// Gives an order that asks the other players; returns the answer for the person who asks.
+/// Gives an order that needs the consent of the other players; returns the answer for its author.
 pub async fn asking(
     ctx: &Context,
     interaction: &Interaction,
@@ -311,7 +311,7 @@ pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage
     let key = match seen.events.last() {
         Some(Event::Moved { .. }) => return played(ctx, seen),
         Some(Event::Offered { .. }) => "offer-made",
-        // An answer that follows an offer at once is the bot's.
+        // An answer in the same outcome as the offer comes from the bot.
         Some(Event::Declined { .. }) if made(seen) => "offer-made-no",
         _ if made(seen) => "offer-made-yes",
         Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
@@ -331,7 +331,7 @@ fn made(seen: &OrderOutcome) -> bool {
     seen.events.iter().any(|event| matches!(event, Event::Offered { .. }))
 }
 
-/// Builds the panel after these steps, or the answer why there is none.
+/// Builds the panel after these steps, or an answer that says why there is none.
 pub fn panel_at(
     ctx: &Context,
     interaction: &Interaction,
@@ -409,7 +409,7 @@ async fn play(
     }
 }
 
-/// Whether this player played this move at that ply; not for teams.
+/// Whether this player played this move at that ply; false for team members.
 fn is_played(table: &Table, who: UserId, ply: usize, text: &str) -> bool {
     let mover = table.play().and_then(|play| play.movers().get(ply).copied());
     let theirs = mover.is_some_and(|seat| holds(table, who, seat) && table.team(seat).is_none());

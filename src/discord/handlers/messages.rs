@@ -1,4 +1,4 @@
-//! Messages of people: moves, and a few commands.
+//! Messages from people: moves and a few commands.
 
 use std::sync::Arc;
 
@@ -54,7 +54,6 @@ enum MessageCommand {
     Leave(Option<Level>),
     /// Take the seat back.
     Back,
-    /// A planned reply.
     Plan(String),
     /// Any other text: perhaps a move.
     Other(String),
@@ -183,7 +182,7 @@ async fn open(ctx: &Context, incoming: &IncomingMessage, terms: &str) -> Outgoin
 
 /// The table that a message names.
 enum TableReference {
-    /// No table that the author may know of.
+    /// The message names no table, or none that the author may know of.
     Nothing,
     /// A table that the author may see.
     Table(Arc<Table>),
@@ -191,8 +190,8 @@ enum TableReference {
     Refused(Box<OutgoingMessage>),
 }
 
-/// Returns the table that a message names, by replying to its board or by beginning with its id, and the rest
-/// of the text.
+/// Returns the table that a message names, and the rest of the text. A message names a table by replying to
+/// its board or by beginning with its id.
 async fn named(ctx: &Context, incoming: &IncomingMessage, text: &str) -> (TableReference, String) {
     if let Some(answered) = incoming.answers
         && let Ok(Some(id)) = ctx.registry.journal().table_of(answered).await
@@ -281,7 +280,7 @@ async fn carry_out(
 /// Converts a message command to an order.
 ///
 /// # Errors
-/// The answer, if there is one, to a command that is no order.
+/// The answer, if there is one, to a command that is not an order.
 async fn order_of(
     ctx: &Context,
     incoming: &IncomingMessage,
@@ -366,7 +365,7 @@ fn told_elsewhere(ctx: &Context, incoming: &IncomingMessage, seen: &OrderOutcome
     Some(components::order_confirmation(ctx, seen))
 }
 
-/// Adds the board to the answer if nothing can be posted any more in the game's own channel.
+/// Adds the board to the answer if the game's own channel no longer accepts posts.
 async fn with_board(
     ctx: &Context,
     incoming: &IncomingMessage,

@@ -28,7 +28,6 @@ const SHORT: [(&str, &str, &str); 13] = [
 const WITH: [&str; 2] = ["with", "and"];
 /// Words for the bot itself as the opponent.
 const OURSELVES: [&str; 3] = ["me", "you", "yourself"];
-/// Words for yes.
 const YES: [&str; 3] = ["yes", "true", "on"];
 const NO: [&str; 3] = ["no", "false", "off"];
 
@@ -82,7 +81,7 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
     Ok(given)
 }
 
-/// Whether an opponent follows after a word.
+/// Whether an opponent follows this word.
 fn joins(word: &str) -> bool {
     commands::AGAINST.contains(&word) || WITH.contains(&word)
 }
@@ -93,7 +92,7 @@ fn plain(word: &str) -> &str {
     word.trim_end_matches(|sign| matches!(sign, ',' | ';' | '!') || (sign == '.' && !rows))
 }
 
-/// Returns the game with whose key or name a text begins, and the rest of the text.
+/// Returns the game whose key or name is at the start of a text, and the rest of the text.
 fn game<'a>(words: &Localizer, text: &'a str) -> Result<(&'static str, &'a str), String> {
     let lower = text.to_lowercase();
     let mut found: Option<(&'static str, usize)> = None;
@@ -139,7 +138,7 @@ fn option(word: &str) -> Option<(String, String)> {
     pair(&name.to_lowercase(), value).filter(|_| !name.is_empty())
 }
 
-/// Converts a value as `/play` expects it. Discord does not validate typed words, so this function does.
+/// Converts a typed value to the type that `/play` expects, and validates it, because Discord does not.
 fn valued(words: &Localizer, options: &[Json], name: &str, value: &str) -> Result<OptionValue, String> {
     let names = || options.iter().filter_map(|option| option["name"].as_str());
     let Some(option) = options.iter().find(|option| option["name"] == name) else {

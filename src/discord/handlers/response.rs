@@ -25,7 +25,7 @@ pub enum ResponseMode {
     New,
     /// In place of the ephemeral message with the button.
     Update,
-    /// As an ephemeral follow-up, because the public message with the button is itself to be updated.
+    /// As an ephemeral follow-up, because the public message with the button is updated as well.
     Beside,
 }
 
@@ -63,8 +63,8 @@ async fn respond_directly(
                     None => work.await,
                 }
             };
-            // The work is finished even if the answer fails: half of it could leave a table that waits
-            // forever.
+            // The work runs to its end even if the answer fails: stopping halfway could leave a table that
+            // waits forever.
             let (told, post) = tokio::join!(first(ctx, token, mode.later(), None), rest);
             told?;
             let post = with_picture(ctx, post).await;

@@ -107,7 +107,7 @@ pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: UserId)
 }
 
 /// Opens a table from a turn, against the bot. This is refused for a running rated game: trying out moves
-/// against the bot would be help by it.
+/// against the bot would amount to help from it.
 async fn play_on(ctx: &Context, interaction: &Interaction, table: &Table, ply: usize) -> OutgoingMessage {
     if table.is_rated() && *table.status() == Status::Running {
         return OutgoingMessage::text(ctx.words.word("viewer-rated"));

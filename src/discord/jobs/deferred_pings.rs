@@ -27,7 +27,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const CHECKPOINT_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 /// The delay after a failed attempt.
 const RETRY: SignedDuration = SignedDuration::from_secs(10);
-/// Milliseconds within which a result is posted after the event that ended the game.
+/// The longest time between the event that ended a game and the post of its result.
 const ENDS_WITHIN: SignedDuration = SignedDuration::from_secs(5);
 
 pub(in crate::discord) const TASK: TaskSpec =
@@ -141,7 +141,7 @@ async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &Def
     }
 }
 
-/// Whether it is still the same turn and the recipient is waited for, or the game is still over.
+/// Whether it is still the same turn and the game waits for the recipient, or the game is still over.
 fn is_wanted(table: &Table, called: PingTarget, deferred: &DeferredPing) -> bool {
     let waits =
         table.turn_since() == deferred.since && !table.stands_still() && table.frozen_since().is_none();

@@ -75,12 +75,12 @@ async fn due(
     Ok(is_due.then_some(since))
 }
 
-/// Returns the number of the quarter of an hour, from 1970 on, in which a moment lies.
+/// Returns the number of whole quarter hours from 1970 to a moment.
 fn quarter_of(at: Timestamp) -> i64 {
     at.as_millisecond().div_euclid(millis::whole(QUARTER))
 }
 
-/// Whether the time of the digest lies between two moments.
+/// Whether the time of the digest is between two moments.
 fn has_struck(personal: &PersonalPreferences, since: Timestamp, now: Timestamp) -> bool {
     // After a long outage one digest is enough, so only the last day is considered.
     let first = quarter_of(since.max(now - DAY)) + 1;

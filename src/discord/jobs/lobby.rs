@@ -42,7 +42,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
     }
 }
 
-/// Whether all challenges of a lobby that can be linked to have their links.
+/// Whether every challenge of a lobby has its link, unless it never gets one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Links {
     Whole,
@@ -123,7 +123,7 @@ impl LobbyUpdater {
         done.map(|()| links)
     }
 
-    /// Builds the present lobby for a channel.
+    /// Builds the current lobby for a channel.
     async fn post(
         &self,
         guild: GuildId,

@@ -55,8 +55,8 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
 }
 
 /// Sends notifications that have become due since the last check, which may be long ago. `told_at` is the
-/// time up to which this process has sent them: while the disk is full it cannot be noted, and it prevents
-/// sending them again.
+/// time up to which this process has sent them: it prevents duplicates while the disk is full and the time
+/// cannot be noted.
 async fn look(ctx: &Context, now: Timestamp, told_at: &mut Option<Timestamp>) -> Result<(), String> {
     let journal = ctx.registry.journal();
     let note = journal.note(NOTE).await.map_err(|error| error.to_string())?;

@@ -142,7 +142,6 @@ pub(in crate::discord) async fn ban(
     OutgoingMessage::text(lines.join("\n"))
 }
 
-/// Lifts a ban.
 pub(in crate::discord) async fn unban(ctx: &Context, guild: GuildId, who: UserId) -> OutgoingMessage {
     match ctx.registry.moderation().unban(guild, who).await {
         Ok(was) => {

@@ -45,8 +45,8 @@ impl Context {
         Ok(self.registry.order(id, Actor::Person(caller.who), order, Some(source)).await)
     }
 
-    /// Checks whether the server of the table allows the order, and whether it would get the bot's help in a
-    /// rated game.
+    /// Checks that the server of the table allows the order, and that the order would not obtain the bot's
+    /// help in a rated game.
     pub(in crate::discord) async fn may(
         &self,
         table: &Table,

@@ -87,7 +87,7 @@ pub(in crate::discord) fn action_of(order: &Order) -> Action {
 }
 
 impl Context {
-    /// Returns the table with this id, if the person may do this there.
+    /// Returns the table with this id, if the caller may take this action there.
     ///
     /// # Errors
     /// The answer for the person.
@@ -150,7 +150,7 @@ impl Context {
         None
     }
 
-    /// Checks whether a person may do something at a table.
+    /// Checks whether the caller may take this action at a table.
     ///
     /// # Errors
     /// Why the person may not.

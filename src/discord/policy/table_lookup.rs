@@ -68,7 +68,7 @@ impl From<InteractionChannel> for Location {
 /// otherwise their own there, otherwise the only one that fits.
 ///
 /// # Errors
-/// The question to ask back, or the refusal.
+/// A question to the person, or the refusal.
 pub async fn find_table(
     ctx: &Context,
     caller: Caller<'_>,

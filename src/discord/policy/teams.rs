@@ -23,7 +23,7 @@ const TABLES_LOOKED_AT: usize = 500;
 /// The person who acts, with the facts that teams and access depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller<'a> {
-    /// The person.
+    /// The Discord user id of the person.
     pub who: UserId,
     /// The server on which they act.
     pub guild: Option<GuildId>,

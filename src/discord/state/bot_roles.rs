@@ -1,4 +1,4 @@
-//! The managed role of a bot on each server that invited it with permissions. It bears the bot's name, and
+//! The managed role of a bot on each server that invited it with permissions. It has the bot's name, and
 //! people often mention it when they mean the bot.
 
 use std::collections::HashMap;

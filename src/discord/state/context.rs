@@ -34,11 +34,11 @@ use crate::discord::wire::api::Api;
 pub struct Context {
     /// The registry of tables.
     pub registry: Arc<TableRegistry>,
-    /// The REST client.
+    /// The client for Discord's REST API.
     pub api: Api,
     /// The settings of the Discord side.
     pub settings: Settings,
-    /// The supported languages.
+    /// The supported languages, the default first.
     pub languages: Languages,
     /// The language of the recipient.
     pub words: &'static Localizer,

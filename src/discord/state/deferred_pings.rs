@@ -28,7 +28,6 @@ pub(in crate::discord) struct DeferredPing {
     pub(in crate::discord) since: u64,
     /// When the message without the ping was posted.
     pub(in crate::discord) posted_at: Timestamp,
-    /// When it is due.
     pub(in crate::discord) due: Timestamp,
 }
 

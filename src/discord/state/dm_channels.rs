@@ -1,6 +1,6 @@
-//! The direct message channels of people, and who refuses direct messages. The bot does not write to a person
-//! who refused for a day, unless they write there or ask for direct messages first: too many refused requests
-//! get the bot's address banned.
+//! The direct message channels of people, and who refuses direct messages. After a refusal the bot does not
+//! write to the person for a day, unless they write there or ask for direct messages first: too many refused
+//! requests get the bot's address banned.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

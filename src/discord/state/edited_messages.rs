@@ -47,7 +47,6 @@ struct Handled {
     /// A hash of the text: the text itself is not stored.
     text: u64,
     carried_out: bool,
-    /// The bot's reply.
     reply: Option<MessageId>,
 }
 
@@ -125,8 +124,8 @@ pub(in crate::discord) fn edit_id(from: &Value, message: MessageId, now: Timesta
     in_time.then_some(MessageId(if id == message.0 { id + 1 } else { id }))
 }
 
-/// Returns whether a table of this person has carried out the message or an edit of it, as far as its journal
-/// tells.
+/// Returns whether a table of this person has carried out the message or an edit of it, according to its
+/// journal.
 pub(in crate::discord) async fn is_a_source(ctx: &Context, original: MessageId, who: UserId) -> bool {
     let filter = Filter { person: Some(who), most: MAX_TABLES, ..Filter::default() };
     let Ok(cards) = ctx.registry.list(&filter).await else { return true };

@@ -19,7 +19,7 @@ impl Default for InProgress {
 }
 
 impl InProgress {
-    /// Starts an answer.
+    /// Counts an answer as in progress until the guard is dropped.
     pub(in crate::discord) fn begin(&self) -> InProgressGuard {
         self.0.send_modify(|count| *count += 1);
         InProgressGuard(self.0.clone())

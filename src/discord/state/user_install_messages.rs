@@ -14,7 +14,7 @@ use crate::discord::wire::interaction::Interaction;
 /// How long a token is used: Discord accepts it for fifteen minutes.
 pub(in crate::discord) const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_mins(14);
 
-/// The number of tables and askers above which those with expired tokens are removed.
+/// The number of tables, and of people with a token, above which unused or expired entries are removed.
 pub(in crate::discord) const CACHE_CAPACITY: usize = 4_096;
 
 /// A token and the time until which it is used.

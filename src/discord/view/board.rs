@@ -32,8 +32,8 @@ impl MessageView<'_> {
     }
 
     /// Builds the edit of the board after `ply` turns once a newer one is posted: without pings and buttons,
-    /// but with the move and the picture. If the turn was taken back after `message` was
-    /// posted, its picture shows a turn that no longer stands, even if another was played in its place.
+    /// but with the move and the picture. If the turn was taken back after `message` was posted, its picture
+    /// shows a turn that is no longer in the record, even if another was played in its place.
     pub fn overtaken(&self, table: &Table, ply: usize, message: MessageId) -> OutgoingMessage {
         let stands = |now: &&dyn Play| ply <= now.ply() && !table.was_undone_since(ply, message.into());
         let still = table.play().filter(stands).map(|now| now.at_ply(ply));
@@ -138,7 +138,7 @@ impl MessageView<'_> {
         parts
     }
 
-    /// Builds the present state of a table for one person: a line, the board from their side, and buttons if
+    /// Builds the current state of a table for one person: a line, the board from their side, and buttons if
     /// they play.
     pub fn state(&self, table: &Table, who: Option<UserId>) -> OutgoingMessage {
         let line = self.state_line(table);

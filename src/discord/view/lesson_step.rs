@@ -8,13 +8,13 @@ use crate::discord::wire::lesson_id::{Lesson, LessonAction};
 
 /// A step of a game's lesson, with its position.
 pub struct Step {
-    /// The game.
+    /// The game that the lesson teaches.
     pub game: &'static dyn Game,
     /// The index of the step, from 0.
     pub number: usize,
     /// The task of the step.
     pub task: &'static Task,
-    /// The position.
+    /// The position before the task is solved.
     pub play: Box<dyn Play>,
 }
 

@@ -1,4 +1,4 @@
-//! Lists: games, moves, help.
+//! Lists of games and moves, the help page, and the rules page.
 use rookery_core::rules::{GameInfo, Setup};
 use rookery_core::seed::SeededRng;
 use rookery_core::{Play, Seat};

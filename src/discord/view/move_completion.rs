@@ -14,7 +14,7 @@ const BETWEEN: &str = "-/x,>:;()–—→";
 pub struct Typed {
     /// The complete steps, in canonical notation.
     pub taken: Vec<String>,
-    /// The rest, perhaps the beginning of a step; may be empty.
+    /// The rest of the text, perhaps the beginning of a step; may be empty.
     pub rest: String,
 }
 

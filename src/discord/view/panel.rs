@@ -67,7 +67,7 @@ impl MessageView<'_> {
         self.panel_of(&PanelTarget { table, play: table.play()?, side, ahead: None }, taken, choices, line)
     }
 
-    /// Builds the panel for the present position, or for one ahead in a plan.
+    /// Builds the panel for the current position, or for one ahead in a plan.
     pub fn panel_of(
         &self,
         view: &PanelTarget<'_>,

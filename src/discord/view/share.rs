@@ -8,8 +8,8 @@ use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMes
 use crate::discord::wire::share_id::ShareAction;
 
 impl MessageView<'_> {
-    /// Builds the answer with a game's link for the player who shares it; `shown_by_server` tells that the
-    /// server's setting shares the game too.
+    /// Builds the answer with a game's link for the player who shares it; `shown_by_server` is whether the
+    /// server's setting shares the game as well.
     pub fn share_link(&self, table: &Table, link: &ShareLink, shown_by_server: bool) -> OutgoingMessage {
         let address = self.page_address(link).unwrap_or_default();
         let id = table.id();

@@ -27,7 +27,7 @@ const ARROWS: [&str; 8] = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖
 const COMPASS: [[Option<u8>; 3]; 3] =
     [[Some(7), Some(0), Some(1)], [Some(6), None, Some(2)], [Some(5), Some(4), Some(3)]];
 
-/// The position for which a panel chooses a move: the present one, or one ahead in a plan.
+/// The position for which a panel chooses a move: the current one, or one ahead in a plan.
 pub struct PanelTarget<'a> {
     /// The table of the game.
     pub table: &'a Table,
@@ -35,7 +35,7 @@ pub struct PanelTarget<'a> {
     pub play: &'a dyn Play,
     /// The seat at the bottom of the board.
     pub side: Seat,
-    /// The planned moves so far; `None` for a move of the present turn.
+    /// The planned moves so far; `None` for a move of the current turn.
     pub ahead: Option<&'a [String]>,
 }
 

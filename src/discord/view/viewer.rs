@@ -240,7 +240,7 @@ impl MessageView<'_> {
     }
 }
 
-/// Defers drawing a part of a game until it is needed; `over` tells whether the game is over at the last ply.
+/// Defers drawing a part of a game until it is needed; `over` is whether the game is over at the last ply.
 fn scenes_of_span(now: &dyn Play, span: Span, look: DrawOptions, over: bool) -> DeferredScenes {
     let (start, record) = (now.start_line(), now.record());
     let fingerprint = Fingerprint::of(|parts| {

@@ -25,7 +25,7 @@ pub(in crate::discord) const OLD_EDITS: isize = 30_046;
 /// The interaction was already answered.
 pub const ALREADY_ACKNOWLEDGED: isize = 40_060;
 
-/// The longest wait for Discord that requests sit out; after a longer one they fail.
+/// The longest wait that [`retry_after_each`] accepts from Discord; a longer one ends the retries.
 pub(in crate::discord) const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// Why a request to Discord failed.

@@ -14,7 +14,7 @@ pub struct IncomingMessage {
     pub channel: ChannelId,
     /// The server, unless in a DM.
     pub guild: Option<GuildId>,
-    /// The author.
+    /// The author's user id.
     pub who: UserId,
     /// The text; empty if Discord withholds it from the bot.
     pub text: String,
@@ -41,7 +41,7 @@ pub struct IncomingMessage {
 pub struct CarriedOut(Arc<AtomicBool>);
 
 impl CarriedOut {
-    /// Sets the flag.
+    /// Sets the flag, also for all clones.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

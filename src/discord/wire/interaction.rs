@@ -11,7 +11,7 @@ use rookery_table::{ChannelId, GuildId, MessageId, RoleId, UserId};
 pub struct Interaction {
     /// The credentials for the answer.
     pub token: InteractionToken,
-    /// The person.
+    /// The person who used the command or component.
     pub who: UserId,
     /// The channel and its permissions.
     pub place: InteractionChannel,
@@ -50,9 +50,9 @@ pub struct InteractionChannel {
 /// A command with its options.
 #[derive(Clone, Debug, Default)]
 pub struct CommandInput {
-    /// Its name.
+    /// The command's name as registered.
     pub name: String,
-    /// Its options.
+    /// The options with the values that the person gave.
     pub options: GivenOptions,
     /// The option that is being typed, for completion.
     pub focus: Option<FocusedOption>,
@@ -65,7 +65,7 @@ pub struct CommandInput {
 /// The option that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FocusedOption {
-    /// The option's name.
+    /// The option's name as registered.
     pub name: String,
     /// The text typed so far.
     pub typed: String,
@@ -84,13 +84,13 @@ pub struct GivenOptions {
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
-    /// A text.
+    /// The value of a text option.
     Text(String),
-    /// A whole number.
+    /// The value of an integer option.
     Number(i64),
-    /// A user.
+    /// The value of a user option.
     User(UserId),
-    /// A boolean.
+    /// The value of a boolean option.
     Yes(bool),
 }
 
@@ -101,11 +101,11 @@ pub struct Attachment(pub(in crate::discord) serenity::all::Attachment);
 /// The target of a message menu command.
 #[derive(Clone, Debug, Default)]
 pub struct TargetMessage {
-    /// The message.
+    /// The id of the message.
     pub message: MessageId,
-    /// Its text.
+    /// The text of the message.
     pub text: String,
-    /// Its files.
+    /// The files attached to the message.
     pub files: Vec<Attachment>,
     /// The custom ids of its buttons and selects.
     pub buttons: Vec<String>,
@@ -131,7 +131,7 @@ pub struct ComponentPress {
     pub private: bool,
     /// The message with the component.
     pub message: MessageId,
-    /// Its text.
+    /// The text of the message with the component.
     pub content: String,
 }
 

@@ -8,7 +8,7 @@ pub(in crate::discord) const LESSON: &str = "lesson-of";
 /// A press of a lesson's button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The game's key.
+    /// The key of the game that the lesson teaches.
     pub game: String,
     /// The index of the lesson's step, from 0.
     pub step: usize,

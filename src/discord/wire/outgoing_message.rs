@@ -36,7 +36,7 @@ pub struct OutgoingMessage {
     pub file: Option<File>,
     /// A longer text with a title, below the content.
     pub embed: Option<Embed>,
-    /// Buttons and selects.
+    /// The rows of buttons and selects, from top to bottom.
     pub rows: Vec<Vec<Component>>,
     /// The message that this one replies to.
     pub answers: Option<MessageId>,
@@ -56,16 +56,16 @@ pub struct OutgoingMessage {
 pub struct File {
     /// The file name: letters, digits, `-` and `.`.
     pub name: String,
-    /// The content.
+    /// The content, at most `MAX_FILE_BYTES`.
     pub bytes: Vec<u8>,
 }
 
-/// An embed.
+/// A text with a title, which Discord shows in a frame below the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Embed {
-    /// Its title.
+    /// The title, at most `MAX_TITLE_CHARS`.
     pub title: String,
-    /// The description, in Markdown.
+    /// The description in Markdown, at most `MAX_EMBED_CHARS`.
     pub text: String,
 }
 
@@ -85,7 +85,7 @@ impl OutgoingMessage {
         OutgoingMessage { keeps_picture: true, ..OutgoingMessage::text(content) }
     }
 
-    /// Sets the picture.
+    /// Sets the picture, which replaces an earlier one.
     #[must_use]
     pub fn picture(mut self, picture: Picture) -> OutgoingMessage {
         self.picture = Some(picture);

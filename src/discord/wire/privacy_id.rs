@@ -14,7 +14,7 @@ pub enum PrivacyAction {
     Resign,
     /// Delete the data and hand running games to the bot where that is possible.
     StandIn,
-    /// Cancel the deletion.
+    /// Cancel the deletion and keep the data.
     Keep,
 }
 

@@ -12,12 +12,12 @@ pub enum ShareAction {
     Show,
     /// Replace the link: the old one stops working.
     Replace,
-    /// Withdraw the link.
+    /// Withdraw the link, so that nobody can use it.
     Stop,
 }
 
 impl ShareAction {
-    /// All actions.
+    /// All actions, in the order of the command's choices.
     pub const ALL: [ShareAction; 3] = [ShareAction::Show, ShareAction::Replace, ShareAction::Stop];
 
     /// Returns the key used in commands and custom ids.

@@ -22,7 +22,6 @@ pub(in crate::discord) fn first_id(at: Timestamp) -> MessageId {
 /// A server as a whole, or one channel or thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GuildOrChannel {
-    /// The server.
     Guild(GuildId),
     /// The channel, thread or direct message.
     Channel(ChannelId),

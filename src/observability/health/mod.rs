@@ -26,7 +26,7 @@ mod report;
 
 pub use probe::{Backlog, Checks, PROBE_TIMEOUT};
 
-/// The time [`ask`] waits for a response.
+/// How long [`ask`] waits for a response.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Health clients send one small request and disconnect, so slow connections can be closed early.
@@ -165,7 +165,7 @@ fn problems(body: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// An unspecified address can be listened on, but not on every system connected to.
+/// Replaces an unspecified address with loopback: not every system can connect to an unspecified address.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),

@@ -1,4 +1,4 @@
-//! One attempt of one person to come to a table by one entrance, and what it shows.
+//! One attempt of one person to reach a table through one entrance, and its result.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::stage::Stage;
 
 use crate::eventually::eventually;
 
-/// Sentences of `locales/en` that are only given about a table that was found, though they do not name it.
+/// Sentences of `locales/en` that only appear for an existing table, although they do not name it.
 const ABOUT_A_TABLE: [&str; 7] = [
     "This game still goes on.",
     "This game is over.",
@@ -27,12 +27,12 @@ const ABOUT_A_TABLE: [&str; 7] = [
 /// The answer that a banned person gets.
 const BANNED: &str = "banned you from using Rookery here";
 
-/// An answer, with `#` for the table's name.
+/// Formats an answer, with `#` for the table's name.
 fn told(answer: &VisibleMessage, table: &str) -> String {
     format!("{} ({} files)", answer.content().replace(table, "#"), answer.files().len())
 }
 
-/// How a move is given.
+/// How a move is entered.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
     Command,
@@ -40,7 +40,7 @@ pub(super) enum Way {
     Corrected,
 }
 
-/// A person who may not see a table reads what they would read of no table; the others something about it.
+/// Compares an answer with the one for a table that does not exist: a person without access must get the same.
 fn compared(answer: &str, none: &str) -> Tried {
     let shows = answer.contains('#') || !answer.ends_with("(0 files)");
     match answer {
@@ -51,14 +51,14 @@ fn compared(answer: &str, none: &str) -> Tried {
     }
 }
 
-/// What an answer to a press, a menu or a reply shows, which are tried at the table alone.
+/// Classifies the answer to a press, a menu or a reply: these are tried only at an existing table.
 fn shown(answer: &VisibleMessage, table: &str) -> Tried {
     let told = told(answer, table);
     let none = "There is no table # that you can see right now. `/games` lists yours. (0 files)";
     compared(&told, none)
 }
 
-/// A person in a channel, with a table in mind.
+/// A person in a channel, and the table that they try to reach.
 pub(super) struct At<'a> {
     pub(super) stage: &'a Stage,
     pub(super) person: &'a Person,
@@ -101,7 +101,7 @@ impl At<'_> {
         compared(&answer, &none)
     }
 
-    /// A message of the table's that has such a button, where somebody sees it.
+    /// Finds a message of the table with this button among those that the person sees.
     fn message(&self, label: &str) -> Option<VisibleMessage> {
         let fits = |it: &VisibleMessage| {
             !it.is_ephemeral() && it.button(label).is_some_and(|id| id.contains(self.table))
@@ -129,7 +129,7 @@ impl At<'_> {
         shown(&answer, self.table)
     }
 
-    /// Offered or not, as a list would tell of it.
+    /// Whether completion offers the table.
     pub(super) async fn completed(&self) -> Tried {
         let options = json!({"table": &self.table[..2]});
         let Ok(offered) = self.person.complete(self.channel, "replay", &options, "table").await else {
@@ -139,7 +139,7 @@ impl At<'_> {
         if is_there { Tried::Allowed } else { Tried::Refused }
     }
 
-    /// Whether it stands in any list of games that is offered.
+    /// Whether any list of games contains the table.
     pub(super) async fn listed(&self) -> Tried {
         let mut is_there = false;
         for which in ["mine", "here", "open", "finished"] {
@@ -150,7 +150,7 @@ impl At<'_> {
         if is_there { Tried::Allowed } else { Tried::Refused }
     }
 
-    /// Whether a move was played.
+    /// Tries to play a move.
     pub(super) async fn moved(&self, way: Way) -> Tried {
         let text = a_move(self.stage, self.table).await.unwrap();
         let before = self.ply().await;
@@ -172,7 +172,7 @@ impl At<'_> {
             (false, _) => Tried::ByDiscord,
             (true, false) => Tried::Refused,
             (true, true) => {
-                // The bot answers at once, so that it is the same person's turn again.
+                // The bot answers at once, and then it is the same person's turn again.
                 let answered = async || {
                     self.stage.bot.table(self.table).await.to_move().map(|seat| seat.index()) != Some(1)
                 };
@@ -182,8 +182,8 @@ impl At<'_> {
         }
     }
 
-    /// Writes a move with a typing error and corrects it; whether Discord takes the message. A correction is answered
-    /// by changing the first answer, or by the move.
+    /// Writes a move with a typing error and corrects it; returns whether Discord accepts the message. The bot answers
+    /// a correction by changing its first answer, or by the move.
     async fn corrected(&self, text: &str) -> bool {
         let Ok(said) = self.person.say(self.channel, &self.addressed(self.table, "z9-z8/z7")) else {
             return false;
@@ -191,9 +191,10 @@ impl At<'_> {
         self.stage.bot.answer_to(self.person, &said).await;
         self.stage.bot.playground.clock().advance(Duration::from_secs(1));
         self.person.edit(&said, &self.addressed(self.table, text)).unwrap();
-        // An edit is identified by its moment: no message of the same millisecond may follow while the clock stands.
+        // An edit is identified by its timestamp: no message of the same millisecond may follow while the clock stands
+        // still.
         self.stage.bot.playground.clock().advance(Duration::from_millis(1));
-        // Messages of one channel are dealt with in order: once a later one is answered, so is the correction.
+        // Messages of one channel are handled in order: once a later one is answered, the correction is handled too.
         let later = self.person.say(self.channel, &self.addressed(&no_table(self.table), "help")).unwrap();
         self.stage.bot.answer_to(self.person, &later).await;
         true
@@ -203,7 +204,7 @@ impl At<'_> {
         self.stage.bot.table(self.table).await.ply()
     }
 
-    /// Where the boards are a move is answered by the next board.
+    /// Waits for an answer or a move: in the channel of the boards, a move is answered by the next board.
     async fn until_answered_or_moved(&self, said: &VisibleMessage, before: usize) {
         let id = said.id.to_string();
         let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();

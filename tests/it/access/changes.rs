@@ -1,5 +1,5 @@
-//! What somebody may see and do changes with what Discord lets them read: roles that are lost, people who are
-//! invited to where they cannot look, Discord out of reach. And what all that costs in requests.
+//! Access changes with what Discord lets people read: lost roles, invitations to channels that the invited person
+//! cannot see, an unreachable Discord. And the requests that the access checks cost.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -22,10 +22,10 @@ use crate::duel::{Duel, Way, open};
 use crate::eventually::eventually;
 use crate::test_bot::{TestBot, TestSetup};
 
-/// Longer than a member's roles are remembered.
+/// Longer than the bot caches a member's roles.
 pub(super) const A_WHILE: Duration = Duration::from_secs(16);
 
-/// A channel that only these people's role reads, and the role.
+/// Creates a channel that only these people's role can read; returns the channel and the role.
 pub(super) fn club(bot: &TestBot, people: &[&Person]) -> (Id, Id) {
     let playground = &bot.playground;
     let role = playground.new_role("Club", people).unwrap();
@@ -36,7 +36,7 @@ pub(super) fn club(bot: &TestBot, people: &[&Person]) -> (Id, Id) {
     (closed, role)
 }
 
-/// Ben's game against the bot in a channel itself, its first board posted.
+/// Opens Ben's game against the bot in the channel itself, and waits until its first board is posted.
 pub(super) async fn game(bot: &TestBot, channel: Id) -> String {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
     let table = open(&bot.ben(), channel, &terms).await;
@@ -221,7 +221,7 @@ async fn a_game_in_a_private_thread_is_seen_by_its_people_and_moderators() {
     bot.stop_after(&[404]).await;
 }
 
-/// Plays the first move, and notes for whom it thinks.
+/// A thinker that plays the first move, and records whose budget it uses.
 #[derive(Default)]
 struct Noting {
     moves: Mutex<Vec<u64>>,
@@ -270,7 +270,7 @@ async fn imported_games_and_analyses_are_charged_to_who_asks() {
     let text = play.moves().remove(0);
     play.play(&text).unwrap();
     writes(&bot, &cleo, &format!("{table} {text}")).await;
-    // Under load a job may be offered twice; whom it is charged to is what counts.
+    // Under load a job may be offered twice; only the owner of the budget matters.
     let moves = thinker.moves.lock().unwrap().clone();
     assert_eq!(moves[0], server.0);
     assert!(
@@ -280,7 +280,7 @@ async fn imported_games_and_analyses_are_charged_to_who_asks() {
     bot.stop().await;
 }
 
-/// The requests of the bot since some moment, by method and route.
+/// Counts the requests of the bot after the first `before`, by method and route.
 fn requests_since(bot: &TestBot, before: usize) -> BTreeMap<String, usize> {
     let mut kinds = BTreeMap::new();
     for request in &bot.playground.requests()[before..] {
@@ -301,7 +301,7 @@ async fn a_move_of_a_player_makes_no_look_up() {
         let made = requests_since(&bot, before);
         eprintln!("requests of a move by {way:?}: {made:?}");
         let looked_up: Vec<_> = made.iter().filter(|(kind, _)| kind.starts_with("GET ")).collect();
-        // From elsewhere it is looked whether the table's own channel is still there for the board.
+        // For a move from elsewhere the bot checks that the table's own channel still exists.
         let (channel, once) = ("GET /channels/{channel}".to_owned(), 1);
         let expected = if matches!(way, Way::Direct) { vec![(&channel, &once)] } else { Vec::new() };
         assert_eq!(looked_up, expected, "by {way:?}");

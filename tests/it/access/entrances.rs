@@ -1,5 +1,5 @@
-//! Every way in which somebody can come to a table, each tried with the table and with a name that no table has: who
-//! may not see a table must be told the same of both.
+//! Every way to reach a table, each tried with the table and with a name that no table has: a person without access
+//! must get the same answer to both.
 
 use rookery_playground::BOT_ID;
 use rookery_playground::id::Id;
@@ -11,12 +11,12 @@ use serde_json::json;
 use super::attempts::{At, Way};
 use super::stage::{Place, Stage, Who};
 
-/// A name of the same shape that no table has.
+/// Returns a name of the same shape that no table has.
 pub(super) fn no_table(like: &str) -> String {
     like.chars().map(|sign| if sign.is_ascii_digit() { '9' } else { 'Z' }).collect()
 }
 
-/// Where an entrance is tried.
+/// The place from which an entrance is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// The table's own channel or thread.
@@ -29,15 +29,15 @@ pub(super) enum Origin {
     Dm,
 }
 
-/// What is wanted.
+/// The access that an entrance requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     See,
     Join,
     Act,
-    /// To open the page of a link.
+    /// Opening the page of a link.
     Link,
-    /// Nobody may.
+    /// Nobody has it.
     Never,
 }
 
@@ -53,49 +53,49 @@ impl Kind {
     }
 }
 
-/// One way to a table.
+/// One way to reach a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entrance {
-    /// A slash command that names it.
+    /// A slash command that names the table.
     Command(&'static str, Origin),
-    /// A word with its name in front, in direct messages or with a mention.
+    /// A word after the table's name, in direct messages or with a mention.
     Word(&'static str, Origin),
-    /// A button under its public message, by its label.
+    /// A button under the table's public message, by its label.
     Button(&'static str),
-    /// The menu of its public message.
+    /// The context menu of the table's public message.
     Menu(&'static str),
-    /// A reply to its board.
+    /// A reply to the table's board.
     Reply,
-    /// The completion of its name.
+    /// The autocompletion of the table's name.
     Completed(Origin),
-    /// A list of games on the server.
+    /// A list of the server's games.
     Listed(Origin),
-    /// A move by command.
+    /// A move by slash command.
     Move(Origin),
-    /// A move written with the table's name.
+    /// A typed move with the table's name.
     Typed(Origin),
-    /// A message that is corrected into a move with the table's name.
+    /// A message that an edit turns into a move with the table's name.
     Edited(Origin),
-    /// A seat taken by a word.
+    /// Joining by a typed word.
     Yes(Origin),
-    /// A seat taken by the button.
+    /// Joining by the button.
     JoinButton,
-    /// The page in the browser that a link opens.
+    /// The web page that a link opens.
     Page,
-    /// A page in the browser by the table's own name, under such a path.
+    /// A web page under this path with the table's own name.
     PageByName(&'static str),
 }
 
-/// What came of it.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tried {
-    /// Something of the table was shown or done.
+    /// The answer reveals or changes something of the table.
     Allowed,
-    /// As if there were no such table; or, to a banned person, that they are banned.
+    /// The answer is the same as for a table that does not exist, or tells a banned person about the ban.
     Refused,
-    /// Discord itself does not let them.
+    /// Discord itself prevents the attempt.
     ByDiscord,
-    /// Neither, so that the answer is to be read.
+    /// None of these: a person must read the answer.
     Unclear(String),
 }
 
@@ -199,7 +199,7 @@ impl Entrance {
         }
     }
 
-    /// The slash command that it is.
+    /// The slash command of this entrance.
     pub(super) fn command(self) -> Option<&'static str> {
         match self {
             Command(name, _) => Some(name),
@@ -212,26 +212,27 @@ impl Entrance {
         matches!(self, Page | PageByName(_))
     }
 
-    /// Whether it is a message that somebody writes.
+    /// Whether this entrance is a message that a person writes.
     pub(super) fn is_written(self) -> bool {
         matches!(self, Word(..) | Reply | Typed(_) | Edited(_) | Yes(_)) && self.from() == Lobby
     }
 
-    /// Whether there is such a way to such a table at all.
+    /// Whether this entrance exists for such a table.
     pub(super) fn leads_to(self, who: Who, place: Place) -> bool {
         let waits = matches!(place, Place::Open | Place::Closed);
         let posted = waits || place == Place::Linked;
         let plays = matches!(who, Who::Player | Who::FormerPlayer);
         match self {
-            // They would end the game, or stop it.
+            // These would end the game or stop it.
             Command("abort" | "pause", _) => !plays,
             Page => place == Place::Linked,
-            // Those who sit there already have no seat to take; a former player's waiting table is Ben's.
+            // Seated players have no seat to take; a former player's waiting table is Ben's.
             Yes(_) | JoinButton => waits && who != Who::Player,
             Move(_) | Typed(_) | Edited(_) => place != Place::Study,
             Button(_) | Menu(_) | Reply => place != Place::Study,
             Command(_, Own) | Word(_, Own) => place != Place::Study,
-            // They offer what everybody reads who reads along there, and to each their own: conversations/game_lists.rs.
+            // These list what everybody in the channel can read, and each person's own games: see
+            // conversations/game_lists.rs.
             Completed(_) => who != Who::Member || !posted,
             // A server's list of finished games has no studies.
             Listed(_) => (who != Who::Member || !posted) && place != Place::Study,
@@ -276,7 +277,7 @@ impl Entrance {
         }
     }
 
-    /// The path of a page, if it is one.
+    /// Returns the path of a web entrance.
     fn page(self, stage: &Stage, who: Who, place: Place) -> Option<String> {
         match self {
             Page => Some(stage.link(who).to_owned()),
@@ -295,7 +296,7 @@ impl Entrance {
         }
     }
 
-    /// Whether somebody comes to sit at Ben's table with free seats.
+    /// Tries to join Ben's table with free seats.
     async fn joined(self, stage: &Stage, who: Who, place: Place) -> Tried {
         let (table, own) = stage.waiting(place).unwrap();
         let person = stage.person(who);
@@ -312,7 +313,7 @@ impl Entrance {
         if is_answered { Tried::Refused } else { Tried::ByDiscord }
     }
 
-    /// Another bot is not answered, whatever it writes; a person who writes after it is.
+    /// Another bot gets no answer to anything that it writes; a person who writes after it does.
     async fn by_bot(self, stage: &Stage, place: Place) -> Tried {
         let bot = stage.person(Who::AnotherBot);
         let (table, _) = match self.kind() {
@@ -346,7 +347,7 @@ impl Entrance {
     }
 }
 
-/// Some legal move of a table.
+/// Returns some legal move of a table.
 pub(super) async fn a_move(stage: &Stage, table: &str) -> Option<String> {
     stage.bot.table(table).await.play()?.moves().into_iter().next()
 }

@@ -1,4 +1,4 @@
-//! Panels that a person opened while they could read a game's channel show nothing of it once they no longer can.
+//! Panels that a person opened while they could read a game's channel show nothing of the game once they cannot.
 
 use rookery_playground::people::person::Person;
 use rookery_playground::people::visible_message::VisibleMessage;
@@ -24,7 +24,7 @@ impl Press {
     }
 }
 
-/// The buttons and selects of a panel that name a table, each with the value to choose.
+/// Returns the buttons and selects of a panel that name a table, each with the value to choose.
 fn ways_on(panel: &VisibleMessage, table: &str) -> Vec<(String, Option<String>)> {
     let buttons = panel.buttons().into_iter().filter_map(|label| panel.button(label)).map(|id| (id, None));
     let selects = panel.selects().into_iter().map(|select| {
@@ -35,7 +35,7 @@ fn ways_on(panel: &VisibleMessage, table: &str) -> Vec<(String, Option<String>)>
     about_it.map(|(id, value)| (id.to_owned(), value)).collect()
 }
 
-/// One copy of a command's panel for every button and select on it.
+/// Opens a command's panel once for every button and select on it.
 async fn panels(person: &Person, command: &str, table: &str) -> Vec<Press> {
     let first = asks(person, command, table).await;
     let mut presses = Vec::new();
@@ -58,7 +58,7 @@ async fn all_panels(person: &Person, running: &str, finished: &str) -> Vec<(Stri
     all
 }
 
-/// Presses everything; whether each answer is the one for a table that does not exist.
+/// Presses everything; returns whether each answer is the one for a table that does not exist.
 async fn hidden(person: &Person, presses: &[(String, Press)]) -> Vec<(String, bool)> {
     let mut answers = Vec::new();
     for (table, press) in presses {

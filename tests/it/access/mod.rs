@@ -1,5 +1,5 @@
-//! Who may see, join and act at which table, by which entrance: the rule as a table, and every cell of it tried with
-//! the whole bot on a Discord that enforces its own permissions.
+//! The access rule as a table (who may see, join and act at which table, through which entrance). Every cell of it is
+//! tried with the whole bot on a Discord that enforces its own permissions.
 
 mod attempts;
 mod changes;
@@ -17,9 +17,9 @@ use serde_json::Value;
 use crate::access::entrances::{ENTRANCES, Entrance, Origin, Tried};
 use crate::access::stage::{Place, Stage, Who};
 
-/// What each person may do where. A former player's cells are about their own games, all others about Ben's. A linked
-/// game is one in the closed channel with a link for outsiders: the link opens its page and nothing on Discord. Banned
-/// people are at no table here; that they finish their own games is tried in `conversations::bans`.
+/// What each person may do in each place. A former player's cells are about their own games, all others about Ben's. A
+/// linked game is in the closed channel and has a link for outsiders: the link opens its page and nothing on Discord.
+/// Banned people have no seat here; `conversations::bans` tests that they can finish their own games.
 const RULE: &str = "
                   open       closed     direct     study     linked
 player            see,act    see,act    see,act    see       see,act,link
@@ -32,7 +32,6 @@ banned            -          -          -          -         link
 another-bot       -          -          -          -         link
 ";
 
-/// The rule as a map.
 fn rule() -> BTreeMap<(Who, Place), Vec<&'static str>> {
     let mut lines = RULE.lines().filter(|line| !line.trim().is_empty());
     let places: Vec<Place> = lines.next().unwrap().split_whitespace().map(Place::named).collect();
@@ -48,13 +47,13 @@ fn rule() -> BTreeMap<(Who, Place), Vec<&'static str>> {
     rule
 }
 
-/// How many cells came out which way.
+/// The number of cells with each result.
 #[derive(Debug, Default)]
 struct Count {
     tried: usize,
     allowed: usize,
     refused: usize,
-    /// Those that Discord itself refused.
+    /// Those that Discord itself prevented.
     by_discord: usize,
 }
 
@@ -100,7 +99,7 @@ impl Entrance {
     }
 }
 
-/// Every command that takes a table is an entrance, under the names that Discord registers.
+/// Every command that takes a table is an entrance, under the name that Discord registers.
 #[test]
 fn access_matrix_has_every_command_that_takes_a_table() {
     let registered = commands::registration(&Languages::built_in());

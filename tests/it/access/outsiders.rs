@@ -1,4 +1,4 @@
-//! People outside a channel come to no game in it by being named, and no game comes out of it by being moved.
+//! People outside a channel cannot reach a game in it by being named, and moving a game does not reveal it.
 
 use rookery_playground::id::Id;
 use rookery_playground::people::person::Person;
@@ -11,12 +11,12 @@ use crate::test_bot::TestBot;
 
 const SEND_MESSAGES: u64 = 1 << 11;
 
-/// The answer to a person's command.
+/// Returns the answer to a person's command.
 async fn told(who: &Person, channel: Id, command: &str, options: &Value) -> String {
     who.slash(channel, command, options).unwrap().message().await.unwrap().content().to_owned()
 }
 
-/// A channel that Ada and Ben read, and nobody else.
+/// Creates a channel that only Ada and Ben can read.
 fn closed_channel(bot: &TestBot) -> Id {
     let playground = &bot.playground;
     let (ada, ben) = (bot.ada(), bot.ben());
@@ -94,7 +94,7 @@ async fn access_to_a_closed_game_is_not_opened_by_deleting_its_channel_during_a_
     closed_game_stays_closed_without_its_channel(deleted).await;
 }
 
-/// Deletes the channel of a closed game, then moves and asks for its board where others read.
+/// Deletes the channel of a closed game, then moves and asks for its board in a channel that others read.
 async fn closed_game_stays_closed_without_its_channel(delete: impl AsyncFnOnce(&mut TestBot, Id)) {
     let mut bot = TestBot::start().await;
     let (ada, ben, club) = (bot.ada(), bot.ben(), closed_channel(&bot));

@@ -1,4 +1,4 @@
-//! The people and the tables of the matrix.
+//! The people and the tables of the access matrix.
 
 use std::collections::BTreeMap;
 
@@ -15,29 +15,30 @@ use serde_json::json;
 use crate::duel::open;
 use crate::test_bot::{TestBot, TestSetup};
 
-/// Discord's bit for seeing a channel.
+/// Discord's permission to see a channel.
 pub(super) const VIEW: u64 = 1 << 10;
-/// What links begin with.
+/// The prefix of all links.
 const WEB: &str = "https://games.example";
 
-/// A person who wants something of a table.
+/// A person who tries to reach a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Who {
-    /// Ben, whose tables they are.
+    /// Ben, who owns the tables.
     Player,
-    /// Of the server, with the role that reads the closed channel.
+    /// A member of the server with the role that reads the closed channel.
     Member,
-    /// Of the server, and reads neither of its channels with games.
+    /// A member of the server who can read neither channel with games.
     Outsider,
-    /// Eve, who has left the server and sits at tables of her own.
+    /// Eve, who left the server and has a seat at her own tables.
     FormerPlayer,
-    /// Has left the server, and sits nowhere.
+    /// Someone who left the server and has no seat.
     FormerMember,
-    /// Of another server where the bot is.
+    /// A member of another server that the bot is in.
     Stranger,
-    /// Of the server, with the role that reads the closed channel, and banned from the bot by its managers.
+    /// A member of the server with the role that reads the closed channel, whom the server's managers banned from the
+    /// bot.
     Banned,
-    /// Another program, on the server and with its role.
+    /// Another bot on the server, with the same role.
     AnotherBot,
 }
 
@@ -67,24 +68,24 @@ impl Who {
         }
     }
 
-    /// Whether they are on the server.
+    /// Whether they are a member of the server.
     pub(super) fn is_member(self) -> bool {
         matches!(self, Who::Player | Who::Member | Who::Outsider | Who::Banned | Who::AnotherBot)
     }
 }
 
-/// Where a table is.
+/// The place of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
-    /// In its thread, in a channel that most read.
+    /// In its own thread, under a channel that most people can read.
     Open,
-    /// In a channel that one role reads.
+    /// In a channel that one role can read.
     Closed,
     /// In its player's direct messages with the bot.
     Direct,
-    /// A game that was imported to be looked at.
+    /// An imported game for study.
     Study,
-    /// In the closed channel, with a link for outsiders.
+    /// In the closed channel, with a share link for outsiders.
     Linked,
 }
 
@@ -101,16 +102,16 @@ impl Place {
     }
 }
 
-/// One game for each place, and where its boards are.
+/// One game in each place, with the channel of its boards.
 struct Games {
-    /// The path of the page that the linked game's link opens.
+    /// The path of the page that the linked game's share link opens.
     page: String,
     running: BTreeMap<Place, (String, Id)>,
-    /// Those with free seats.
+    /// The tables with free seats.
     waiting: BTreeMap<Place, (String, Id)>,
 }
 
-/// Everybody, and the games of Ben and of Eve.
+/// Everybody, and the games of Ben and Eve.
 pub(super) struct Stage {
     pub(super) bot: TestBot,
     /// The address of the web server.
@@ -126,7 +127,7 @@ impl Stage {
         plan.settings.width_px = 60;
         plan.settings.web = Some(WEB.to_owned());
         let bot = TestBot::of(plan).await;
-        // The matrix asks for more than one person is given in an hour.
+        // The matrix needs more games than one person may open in an hour.
         bot.registry.set_quotas(Quotas::NONE);
         let people = people(&bot);
         let closed = closed_channel(&bot, &people);
@@ -145,12 +146,12 @@ impl Stage {
         Stage { bot, web, people, bens, eves }
     }
 
-    /// The status of a page in the browser.
+    /// Returns the status of a web page.
     pub(super) async fn page(&self, path: &str) -> u16 {
         reqwest::get(format!("{}{path}", self.web)).await.unwrap().status().as_u16()
     }
 
-    /// The path of the linked game's page.
+    /// Returns the path of the linked game's page.
     pub(super) fn link(&self, who: Who) -> &str {
         let games = if who == Who::FormerPlayer { &self.eves } else { &self.bens };
         &games.page
@@ -160,13 +161,13 @@ impl Stage {
         &self.people[&who]
     }
 
-    /// The running (or finished) table that is meant, and the channel of its boards.
+    /// Returns a running (or finished) table, and the channel of its boards.
     pub(super) fn running(&self, who: Who, place: Place) -> &(String, Id) {
         let games = if who == Who::FormerPlayer { &self.eves } else { &self.bens };
         &games.running[&place]
     }
 
-    /// Ben's table with free seats.
+    /// Returns Ben's table with free seats.
     pub(super) fn waiting(&self, place: Place) -> Option<&(String, Id)> {
         self.bens.waiting.get(&place)
     }
@@ -188,7 +189,7 @@ fn people(bot: &TestBot) -> BTreeMap<Who, Person> {
     people
 }
 
-/// A channel that one role reads; the outsider reads #games no more than that.
+/// Creates a channel that one role can read; the outsider can read neither it nor #games.
 fn closed_channel(bot: &TestBot, people: &BTreeMap<Who, Person>) -> Id {
     let playground = &bot.playground;
     let club: Vec<&Person> = [Who::Player, Who::Member, Who::FormerPlayer, Who::Banned, Who::AnotherBot]
@@ -231,7 +232,7 @@ async fn games_of(bot: &TestBot, host: &Person, closed: Id) -> Games {
     Games { page, running: running.into(), waiting: waiting.into() }
 }
 
-/// A game that its owner imported, by the buttons under it.
+/// Imports a game for study; returns the table's name, which the buttons contain.
 async fn study(owner: &Person) -> String {
     let game = rookery_games::named("amazons").unwrap();
     let play = game.start(&rookery_core::rules::Setup::new(2).with("size", "6x6")).unwrap();

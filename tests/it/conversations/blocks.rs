@@ -43,7 +43,7 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
     let said =
         ben.say(games, &format!("<@{}> play amazons {}", rookery_playground::BOT_ID, ada.mention())).unwrap();
     is_unavailable(bot.answer_to(&ben, &said).await.content(), &ada);
-    // What stands open for anybody stands open for all but him, whichever way he comes.
+    // A table that is open to everybody is closed to the blocked person, by every entrance.
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     let asked = challenge(&ben, games, &table).await;
     is_unavailable(bot.press(&ben, &asked, "Join").await.content(), &ada);
@@ -62,7 +62,8 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
     bot.stop().await;
 }
 
-/// The first board of a game of the Amazons that everybody in the channel plays together with Ada, and its table.
+/// Opens a game of the Amazons that everybody in the channel plays together with Ada; returns its table and first
+/// board.
 async fn everyone_plays(bot: &TestBot) -> (String, VisibleMessage) {
     let terms = json!({"game": "amazons", "size": "6x6", "first": "me", "settle": "off", "ai": "easy",
         "team": "everyone free"});

@@ -26,7 +26,7 @@ use crate::test_bot::{TestBot, TestSetup};
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A journal that cannot store that an item was posted.
+/// Hooks that fail to store that an item was posted, while set.
 #[derive(Default)]
 pub(super) struct Forgetful(pub(super) AtomicBool);
 
@@ -150,7 +150,7 @@ async fn delivery_finds_a_posted_result_and_welcome() {
     bot.stop().await;
 }
 
-/// Waits until the bot has looked for pings that are due at this moment.
+/// Waits until the bot has looked for pings that are due now.
 pub(super) async fn until_pings_are_looked_for(bot: &TestBot) {
     let now = bot.now();
     eventually("deferred pings are looked for", async || {
@@ -298,7 +298,7 @@ async fn delivery_after_an_absence_leaves_one_board_with_buttons() {
     bot.stop().await;
 }
 
-/// A turn by a command elsewhere, and its board in a channel.
+/// Moves by a command elsewhere, and waits for the board in a channel.
 pub(super) async fn turn_by_command(bot: &TestBot, duel: &mut Duel, channel: Id) {
     let (mover, text) = (duel.mover(), duel.any_move());
     let asked = json!({"table": duel.table, "move": text});
@@ -342,7 +342,7 @@ async fn unlocked_thread_is_noticed_after_an_absence() {
     bot.stop_after(&[400, 403]).await;
 }
 
-/// A game between Ada and Ben in a channel itself, without a thread.
+/// Opens a game between Ada and Ben in the channel itself, without a thread.
 pub(super) async fn in_channel(bot: &TestBot, channel: Id) -> String {
     let (ada, ben) = (bot.ada(), bot.ben());
     let terms = json!({"game": "amazons", "size": "6x6", "where": "here", "first": "me", "settle": "off"});
@@ -383,7 +383,7 @@ async fn deleted_channel_moves_the_game_to_where_a_player_moves() {
     let (ada, general) = (bot.ada(), bot.playground.channel("general"));
     let table = in_channel(&bot, general).await;
     bot.playground.delete_channel(general);
-    // The bot learns by the event that everybody could read the channel.
+    // The bot learns from the event that everybody could read the channel.
     let note = format!("deleted-open-channel-{general}");
     eventually("the note", async || bot.registry.journal().note(&note).await.unwrap().is_some()).await;
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
@@ -398,7 +398,7 @@ async fn deleted_channel_moves_the_game_to_where_a_player_moves() {
     bot.stop_after(&[404]).await;
 }
 
-/// What was asked of Discord since a moment, by method and route.
+/// Counts the REST calls after the first `since`, by method and route.
 fn kinds(bot: &TestBot, since: usize) -> BTreeMap<String, usize> {
     let mut kinds = BTreeMap::new();
     for request in &bot.playground.requests()[since..] {

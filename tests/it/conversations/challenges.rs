@@ -88,7 +88,7 @@ async fn challenge_is_answered_in_words_or_by_buttons() {
         let asked = challenge(&ben, games, &table).await;
         told(&ben, &ben.reply(&asked, word).unwrap(), "You have turned down the challenge").await;
         assert!(matches!(status(&table).await, Status::Over(ending) if ending.cause == EndCause::Refused));
-        // Then he can be asked again.
+        // After that time he can be challenged again.
         bot.advance(Duration::from_secs(20 * 60)).await;
     }
     bot.stop().await;

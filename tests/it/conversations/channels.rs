@@ -150,7 +150,7 @@ async fn plain_moves_are_read_with_the_message_content_intent() {
     bot.stop().await;
 }
 
-/// Players talk in their thread with words that would elsewhere be a question about a board.
+/// Players talk in their thread; elsewhere the same words would be a question about a board.
 #[tokio::test(flavor = "multi_thread")]
 async fn plain_talk_that_begins_like_a_question_is_ignored() {
     let mut plan = TestSetup::default();

@@ -44,12 +44,12 @@ async fn enter() -> TestBot {
     TestBot::of(TestSetup { thinker: Arc::new(AtOnce), ..TestSetup::default() }).await
 }
 
-/// How much ran beside the async threads so far, by name.
+/// Counts the work that ran off the async threads so far, by task name.
 fn computed(bot: &TestBot) -> BTreeMap<&'static str, u64> {
     bot.registry.tasks().status().into_iter().map(|task| (task.name, task.computed)).collect()
 }
 
-/// How much of each of these names ran beside the async threads since then. Nothing else that is long has: it would
+/// Counts the work of these names that ran off the async threads since `before`. Other long work did not run: it would
 /// have panicked.
 fn since(bot: &TestBot, before: &BTreeMap<&'static str, u64>, names: &[&str]) -> Vec<u64> {
     let panicked: Vec<_> = bot.registry.tasks().status().into_iter().filter(|task| task.panics > 0).collect();

@@ -15,7 +15,7 @@ use crate::test_bot::{TestBot, TestSetup};
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Waits for a ping of Ada after the current board.
+/// Waits for a ping of Ada below the current board.
 async fn is_called(duel: &Duel) -> VisibleMessage {
     let called = |it: &VisibleMessage| it.id > duel.board.id && it.pinged() == ["Ada"];
     duel.ada.wait_for(duel.thread, "the call that waited", called).await.unwrap()
@@ -28,7 +28,7 @@ async fn deferred_ping_that_was_put_off_outlives_a_restart() {
     duel.turn(&bot, Way::Reply).await;
     duel.turn(&bot, Way::Reply).await;
     bot.wait_until_idle().await;
-    // Discord cannot be reached for long after it was due.
+    // Discord is unreachable for a long time after the ping was due.
     bot.playground.faults().fail_channel(duel.thread, Some(503));
     for _ in 0..3 {
         bot.advance(2 * MINUTE).await;
@@ -87,7 +87,7 @@ async fn deferred_ping_of_a_board_that_was_not_noted_comes_as_well() {
     bot.stop().await;
 }
 
-/// A game between Ada and the program, in which she has moved once and was answered at once; its thread and board.
+/// Starts a game between Ada and the program, in which both have moved once; returns its table, thread and board.
 async fn answered_by_the_program(bot: &TestBot) -> (String, rookery_playground::id::Id, VisibleMessage) {
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me"});

@@ -25,7 +25,7 @@ fn last_move(play: &dyn Play) -> Option<String> {
     play.moves().iter().find(ends).cloned()
 }
 
-/// Plays on until one move is left, and who makes it.
+/// Plays on until one move can end the game; returns that move, its player and the other player.
 async fn up_to_the_last_move(bot: &TestBot, table: &str) -> (String, Person, Person) {
     let (ada, ben) = (bot.ada(), bot.ben());
     loop {

@@ -12,7 +12,7 @@ use crate::duel::{Duel, Way, open};
 use crate::eventually::eventually;
 use crate::test_bot::TestBot;
 
-/// How many tables there are.
+/// Returns the number of tables.
 async fn tables(bot: &TestBot) -> usize {
     bot.registry.list(&Filter::default()).await.unwrap().len()
 }
@@ -39,7 +39,7 @@ async fn double_press_opens_one_table() {
     let [first, second] = twice(&cleo, &viewer, viewer.button("Play from here").unwrap(), &[]).await;
     assert_eq!(tables(&bot).await, before + 1);
     assert_eq!(first, second, "both are told of the same table");
-    // Later it is meant anew.
+    // After a while a press counts as a new one.
     bot.advance(Duration::from_secs(60)).await;
     let third = bot.press(&cleo, &viewer, "Play from here").await;
     assert!(tables(&bot).await == before + 2 && third.content() != first, "{}", third.content());

@@ -19,13 +19,13 @@ const BEFORE: usize = 600;
 /// The number of other messages after it: more than Discord returns per request.
 const AFTER: usize = 150;
 
-/// A bot whose journal can be kept from noting what was posted.
+/// Starts a bot whose journal can be made to fail when it stores what was posted.
 async fn forgetful() -> (TestBot, Arc<HookedJournal<MemoryJournal, Forgetful>>) {
     let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
     (TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await, journal)
 }
 
-/// Other people write in a channel, and an hour passes.
+/// Posts messages of another person in a channel, and lets an hour pass.
 fn talk(playground: &rookery_playground::Playground, channel: Id, messages: usize) {
     let cleo = playground.user("Cleo");
     for number in 0..messages {

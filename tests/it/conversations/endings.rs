@@ -45,7 +45,7 @@ async fn resignation_that_is_typed_is_confirmed_by_its_writer() {
     bot.stop().await;
 }
 
-/// What a question in the open has become, once nothing can be pressed under it any more.
+/// Waits until a public question has no buttons any more.
 async fn settled(bot: &TestBot, who: &Person, question: &VisibleMessage) {
     let bare = || who.look_again(question).filter(|it| it.buttons().is_empty());
     bot.playground.wait("the question to lose its buttons", bare).await.unwrap();
@@ -66,7 +66,7 @@ async fn resignation_question_loses_its_buttons_once_answered() {
     bot.press(&duel.ben, &kept, "No, play on").await;
     settled(&bot, &duel.ben, &kept).await;
 
-    // One that is forgotten, one that is pressed, and one of somebody else when the game is over.
+    // Three questions: one left unanswered, one pressed, and one of the other player when the game is over.
     let old = asked(&bot, &duel.ben).await;
     bot.restart().await;
     let (sure, other) = (asked(&bot, &duel.ben).await, asked(&bot, &duel.ada).await);

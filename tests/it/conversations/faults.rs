@@ -33,7 +33,7 @@ async fn slow_journal_does_not_delay_the_first_answer() {
     let text = duel.any_move();
     let asked = duel.ada.slash(duel.thread, "move", &json!({"move": text})).unwrap();
     assert_eq!(asked.answer().await.unwrap(), Answer::Deferred, "acknowledged before the work is done");
-    // The three seconds pass; what was acknowledged can be answered for a quarter of an hour.
+    // The three seconds pass; an acknowledged interaction can be answered for a quarter of an hour.
     bot.playground.clock().advance(Duration::from_secs(60));
     journal.hooks.0.send_replace(true);
     let told = asked.message().await.unwrap();
@@ -57,7 +57,7 @@ async fn refused_answer_does_not_stop_what_was_begun() {
         .unwrap();
     let refused = || bot.playground.requests().iter().any(|request| request.status == 404).then_some(());
     bot.playground.wait("the answer to be refused", refused).await.unwrap();
-    // Discord has given the command up by now; the journal has not.
+    // By now Discord has given up on the command; the journal has not.
     journal.hooks.0.send_replace(true);
     let thread = ada.wait_for_thread(games, "Amazons").await.unwrap();
     let moved = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(". ");
@@ -156,7 +156,7 @@ async fn repeated_events_change_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_out_of_order_are_sorted() {
-    // On a busy machine the two may come far apart.
+    // On a busy machine the two events may arrive far apart.
     let settings = Settings { reorder_delay: Duration::from_millis(500), ..TestSetup::default().settings };
     let bot = TestBot::of(TestSetup { settings, ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
@@ -301,7 +301,7 @@ async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
     let table =
         bot.registry.open(terms, UserId(ada.id.0), chairs, None).await.unwrap().table.id().to_string();
     let since = Instant::now();
-    // The first reads follow wake-ups; later ones are the outbox's own polls.
+    // The first reads follow wake-ups; the later ones are the outbox's own polls.
     for _ in 0..4 {
         gate.failed.notified().await;
     }
@@ -322,7 +322,7 @@ impl JournalHooks for BlockedJournal {
     }
 }
 
-/// Counts how often the tables of a server are listed, and how often any are.
+/// Counts how often the journal lists the tables of a server, and how often it lists any tables.
 #[derive(Default)]
 struct Looks {
     of_servers: AtomicUsize,
@@ -391,7 +391,7 @@ async fn result_does_not_wait_for_an_edit_that_fails() {
     bot.registry.order(table, ada, Order::Resign, None).await.unwrap();
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
     duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
-    // What cannot be changed is left, so that it holds nothing up.
+    // An edit that keeps failing is given up, so that it blocks nothing.
     bot.stop_after(&[503]).await;
 }
 

@@ -224,7 +224,7 @@ async fn language_of_the_person_is_used_by_every_command() {
     let mut wrong = Vec::new();
     for (command, options) in asked() {
         let told = duel.ada.slash(duel.thread, command, &options).unwrap().message().await.unwrap();
-        // the bot's English is one of the languages to choose; what a setting takes as text is that text.
+        // The bot's English name is one of the languages to choose, and some settings take text as it is.
         let given = format!("{options} {} English UTC", duel.table);
         let read = read_out(&told.json);
         let plain = plain_words(&read, &given);

@@ -1,9 +1,9 @@
-//! A measurement of how long others wait while one person sends as many requests as possible. Run it by hand:
+//! Measures how long others wait while one person sends as many requests as possible. Run it by hand:
 //!
 //! `cargo test --test it conversations::latency_under_load -- --ignored --nocapture --test-threads 1`
 //!
-//! With `--release` the times are those of the program. Without, only the last three columns say something: the times
-//! divided by those of the row `nothing`, in which nobody is greedy.
+//! With `--release` the times are realistic. Without it only the last three columns are meaningful: the times divided
+//! by those of the row `nothing`, in which nobody is greedy.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,13 +26,13 @@ use crate::test_bot::{TestBot, TestSetup, boards};
 
 /// The number of concurrent commands of the greedy person.
 const AT_ONCE: usize = 8;
-/// The number of measured commands of the other person, and of those between two of their moves.
+/// The number of measured commands of the other person, and the number of commands between two of their moves.
 const SAMPLES: usize = 60;
 const COMMANDS_A_MOVE: usize = 5;
 /// The number of plies of the games that are drawn, analysed and imported.
 const TURNS: usize = 40;
 
-/// What was measured while one person was greedy; times in milliseconds.
+/// The times, in milliseconds, while one person is greedy.
 #[derive(Clone, Debug)]
 struct Measured {
     /// The number of the greedy person's commands that were carried out, and that were refused.
@@ -44,7 +44,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// Formats the times, and how many times as long they are as without a greedy person.
+    /// Formats the times, and their ratios to the times without a greedy person.
     fn line(&self, alone: &Measured) -> String {
         let Measured { counts: [done, refused], p50, p99, board_p50, board_max } = self;
         let (p50_x, p99_x, board_x) = (p50 / alone.p50, p99 / alone.p99, board_p50 / alone.board_p50);
@@ -92,7 +92,7 @@ async fn latency_of_others_while_one_person_asks_for_as_much_as_they_can() {
     }
 }
 
-/// A bot with a clock that runs, and with players that really think.
+/// Starts a bot with a running clock and real players.
 async fn enter(quotas: Quotas) -> TestBot {
     let mut plan = TestSetup {
         options: Options { clock: Clock::wall(), rate_limits: RateLimits::none(), ..Options::default() },
@@ -125,7 +125,7 @@ async fn greed(bot: &TestBot, name: &str) -> Option<Greed> {
     }
 }
 
-/// A game of Ada's of many turns.
+/// Plays a game of Ada's with many turns; returns its table.
 async fn played(bot: &TestBot) -> String {
     let ada = bot.ada();
     let table = open(&ada, bot.games(), &json!({"game": "amazons", "opponent": ada.id})).await;
@@ -136,7 +136,7 @@ async fn played(bot: &TestBot) -> String {
     table
 }
 
-/// The same, over.
+/// Plays a game of Ada's and ends it; returns its table.
 async fn over(bot: &TestBot) -> String {
     let table = played(bot).await;
     order(bot, &bot.ada(), &table, Some(Order::Resign)).await;
@@ -149,7 +149,7 @@ async fn record(bot: &TestBot) -> String {
     format!("game: amazons\n\n{moves}")
 }
 
-/// Gives an order, or plays some legal move.
+/// Sends an order, or plays some legal move; returns the move's text.
 async fn order(bot: &TestBot, who: &Person, table: &str, order: Option<Order>) -> String {
     let seen = bot.table(table).await;
     let moves = seen.play().unwrap().moves();
@@ -159,7 +159,7 @@ async fn order(bot: &TestBot, who: &Person, table: &str, order: Option<Order>) -
     text
 }
 
-/// Measures how long the other person waits.
+/// Measures how long the other person waits for answers and boards.
 async fn measure(bot: &TestBot, greed: Option<Greed>) -> Measured {
     let (cleo, channel) = (bot.cleo(), bot.playground.channel("table"));
     let table = open(&cleo, channel, &json!({"game": "amazons", "opponent": cleo.id})).await;
@@ -217,7 +217,7 @@ async fn ask_again_and_again(
     }
 }
 
-/// The time from a move to its board.
+/// Measures the time from a move to its board.
 async fn board(bot: &TestBot, who: &Person, table: &str, thread: Id) -> Duration {
     let before = boards(who, thread).len();
     let began = Instant::now();

@@ -59,7 +59,7 @@ async fn hint_is_refused_in_a_running_rated_game() {
     }
     let more = bot.press(&ada, &board, "More").await;
     assert!(more.button("Hint").is_none(), "what is refused is not offered");
-    // Nor at a table of one's own that is opened from the same position, or stands where the game stands.
+    // Hints are also refused at a table of the player's own that was opened from the same position or reaches it.
     let line = bot.table(&table).await.play().unwrap().line();
     let brought = json!({"text": line, "game": "amazons", "ai": "easy"});
     let refused = ada.slash(games, "import", &brought).unwrap().message().await.unwrap();
@@ -153,7 +153,7 @@ async fn hint_is_refused_for_an_imported_rated_game() {
     }
     let menu = cleo.on_message(&told, "Import this game").unwrap().message().await.unwrap();
     assert!(menu.content().contains("Engine help about a running rated game"), "{}", menu.content());
-    // When it is over all is open.
+    // After the end of the rated game everything is allowed.
     bot.resign(&duel.ada, &duel.board).await;
     bot.wait_until_idle().await;
     assert!(import(json!({"file": brought})).await.contains("brought along"));
@@ -172,7 +172,7 @@ async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
     let terms = json!({"game": "amazons", "size": "6x6", "rated": true, "settle": "off"});
     let mut duel = Duel::begin_with(&bot, &terms).await;
     duel.fast_forward(&bot, &walled_off().0).await;
-    // Ada plays the same moves with both hands, at a table that counts for nothing.
+    // Ada plays the same moves for both sides at a casual table.
     let ada = bot.ada();
     let own = open(&ada, bot.games(), &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;
     let (id, who) = (own.parse().unwrap(), rookery_table::UserId(ada.id.0));
@@ -204,7 +204,7 @@ async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
     bot.press_private(&ada, &sure, "Yes, resign").await;
     let told = asked("analyse", json!({})).await;
     assert!(told.content().contains(refused), "analysed: {}", told.content());
-    // When the rated game is over all is open again.
+    // After the end of the rated game everything is allowed again.
     let sure = bot.press(&duel.ada, &duel.board, "Resign").await;
     bot.press_private(&duel.ada, &sure, "Yes, resign").await;
     let told = asked("analyse", json!({})).await;
@@ -223,10 +223,10 @@ async fn analysis_of_a_game_of_three_has_a_line_for_each() {
         let before = bot.table(&table).await;
         let text = before.play().unwrap().moves().remove(0);
         ada.say(thread, &format!("<@{BOT_ID}> {text}")).unwrap();
-        // Which boards are posted on the way depends on how quickly the others answer.
+        // Which boards are posted in between depends on how quickly the other players answer.
         eventually("her move", async || bot.table(&table).await.ply() > before.ply()).await;
     }
-    // The others play on to the end; there is nobody to watch how.
+    // The other players play to the end; nobody watches, so no pause is needed.
     bot.registry.set_exhibition_pace(Duration::ZERO);
     let sure = ada.slash(thread, "resign", &json!({})).unwrap().message().await.unwrap();
     bot.press_private(&ada, &sure, "Yes, resign").await;

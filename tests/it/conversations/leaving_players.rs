@@ -59,7 +59,7 @@ async fn abandoned_game_is_stopped_by_a_button() {
     bot.stop().await;
 }
 
-/// The board is asked for in a place; it is posted there for all, and the game goes on there.
+/// Asks for the board in a channel; it is posted there for everybody, and the game continues there.
 async fn moves_to(bot: &TestBot, duel: &mut Duel, place: Id) {
     let told = duel.ada.slash(place, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(told.content().contains("From now on its boards are posted here"), "{}", told.content());
@@ -168,7 +168,7 @@ async fn removed_bot_notices_when_it_starts_again() {
 async fn removed_bot_reminds_nobody() {
     let bot = TestBot::start().await;
     bot.advance_to_minute(8 * 60).await;
-    // The messages of nine o'clock are sent before there is a game.
+    // The messages of nine o'clock are sent before the game begins.
     bot.advance_to_minute(8 * 60 + 1).await;
     let mut duel = Duel::begin(&bot).await;
     let (ben, dm) = (duel.ben.clone(), duel.ben.dm());

@@ -49,7 +49,7 @@ async fn manager_panel_refuses_former_managers() {
     bot.playground.rule_role(games, guild, MANAGE_GUILD, 0);
     let panel = async || ben.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
     let lobby = bot.playground.channel("lobby").to_string();
-    // Each press has a panel of its own: the refusal takes the place of the panel.
+    // Each press needs its own panel, because the refusal replaces the panel.
     let (mut places, mut rest) = (Vec::new(), Vec::new());
     for _ in 0..4 {
         places.push(panel().await);

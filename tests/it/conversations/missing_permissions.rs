@@ -13,7 +13,7 @@ use crate::test_bot::{TestBot, boards};
 /// Discord's bit for writing in a channel.
 const SEND: u64 = 1 << 11;
 
-/// Ada's turn and the bot's, typed elsewhere than where the boards are; what tells of the bot's.
+/// Plays Ada's turn and the bot's, typed outside the channel of the boards; returns a predicate for the bot's board.
 async fn turn_elsewhere(bot: &TestBot, table: &str) -> impl Fn(&VisibleMessage) -> bool + use<> {
     let ada = bot.ada();
     let text = bot.table(table).await.play().unwrap().moves().remove(0);
@@ -26,7 +26,7 @@ async fn turn_elsewhere(bot: &TestBot, table: &str) -> impl Fn(&VisibleMessage) 
     move |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&last)
 }
 
-/// Ada's game against the bot in the channel itself, its first board posted.
+/// Opens Ada's game against the bot in the channel itself, and waits for its first board.
 async fn open_here(bot: &TestBot) -> String {
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "first": "me", "where": "here"});
     let table = open(&bot.ada(), bot.games(), &terms).await;
@@ -36,7 +36,7 @@ async fn open_here(bot: &TestBot) -> String {
     table
 }
 
-/// Waits until nothing waits for leave any more, and all is said.
+/// Waits until no item waits for a permission, and everything is posted.
 async fn until_nothing_waits(bot: &TestBot) {
     eventually("nothing is blocked", async || {
         bot.registry.journal().blocked_items().await.unwrap().is_empty()
@@ -85,7 +85,7 @@ async fn missing_permission_granted_by_a_role_brings_the_board() {
     let before = refused();
     for _ in 0..5 {
         bot.playground.deny_bot(bot.playground.channel("general"), 0);
-        // Events are handled in order: this answer comes after the change.
+        // Events are handled in order: this answer comes after the permission change.
         let dm = ada.say(ada.dm(), "help").unwrap();
         bot.answer_to(&ada, &dm).await;
     }
@@ -178,7 +178,7 @@ async fn missing_permission_keeps_a_board_waiting_across_restarts() {
     bot.stop_after(&[403]).await;
 }
 
-/// Somebody asks where nothing can be answered: the channel is left alone from then on.
+/// Sends a message where the bot cannot answer; from then on it avoids the channel.
 async fn ask_in_vain(bot: &TestBot) {
     let refused = || bot.playground.requests().iter().filter(|it| it.status == 403).count();
     let before = refused();

@@ -55,7 +55,7 @@ async fn swap_button_stands_under_the_board() {
     bot.stop().await;
 }
 
-/// A double press gets the same answer twice, and not the second time that it is too late.
+/// A double press gets the same answer twice; the second one does not say that it is too late.
 #[tokio::test(flavor = "multi_thread")]
 async fn button_that_is_pressed_twice_answers_alike() {
     let bot = TestBot::start().await;
@@ -73,7 +73,7 @@ async fn button_that_is_pressed_twice_answers_alike() {
     bot.stop().await;
 }
 
-/// Taps these on a fresh panel.
+/// Taps these buttons on a fresh panel.
 async fn tapped(bot: &TestBot, duel: &Duel, labels: [&str; 3]) -> VisibleMessage {
     let mut panel = bot.press(&duel.ada, &duel.board, "Move").await;
     for label in labels {
@@ -82,7 +82,7 @@ async fn tapped(bot: &TestBot, duel: &Duel, labels: [&str; 3]) -> VisibleMessage
     panel
 }
 
-/// Presses a button twice before the first press can have done anything.
+/// Presses a button twice before the first press can have had an effect.
 async fn twice(bot: &TestBot, who: &Person, message: &VisibleMessage, label: &str) {
     let button = message.button(label).unwrap();
     for pressed in &who.click_twice(message, button).unwrap() {
@@ -91,7 +91,7 @@ async fn twice(bot: &TestBot, who: &Person, message: &VisibleMessage, label: &st
     bot.wait_until_idle().await;
     let now = || who.look_again(message).filter(|now| now.button(label).is_none());
     bot.playground.wait("both presses to be answered", now).await.unwrap();
-    // A later message is answered after anything that the presses could still cause.
+    // A later message is answered after every effect of the presses.
     let later = who.say(who.dm(), "help").unwrap();
     bot.answer_to(who, &later).await;
 }
@@ -135,7 +135,7 @@ async fn ambiguous_move_offers_a_button_for_each_reading() {
     assert_eq!(asked.buttons(), [whole.as_str(), split.as_str()]);
     let told = bot.press(&ada, &asked, &split).await;
     assert!(told.content().contains(&format!("you played `{split}`")), "{}", told.content());
-    // Only the goal, which one single piece alone reaches, is enough.
+    // A goal alone is enough if a single piece can reach it.
     let short = bot.table(&table).await;
     assert_eq!(short.play().unwrap().record().last(), Some(&split));
     bot.stop().await;
@@ -211,7 +211,7 @@ async fn planned_move_is_confirmed_shown_and_played() {
     let listed = bot.press_private(&duel.ada, &sure, "Yes, plan that").await;
     let wanted = ["Cancel 1: a3-b3/a3", "Cancel 2: a3-b3/a3", "Choose a plan", "Cancel all"];
     assert_eq!(listed.buttons(), wanted);
-    // The second press comes before the first has changed the list.
+    // The second press comes before the first one has changed the list.
     let cancel = listed.button("Cancel 1: a3-b3/a3").unwrap();
     let pressed = [(); 2].map(|()| duel.ada.click(&listed, cancel).unwrap());
     for asked in &pressed {

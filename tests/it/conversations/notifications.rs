@@ -127,7 +127,7 @@ async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
         duel.turn(&bot, Way::Reply).await;
         bot.playground.clock().advance(A_WHILE);
     }
-    // Requests that opened DMs, and those that were refused.
+    // Counts the requests that opened DMs, and those that were refused.
     let knocks = || {
         let all = bot.playground.requests();
         let opened = all.iter().filter(|it| it.route == "/users/@me/channels").count();
@@ -259,7 +259,7 @@ async fn ping_of_a_challenges_answer_follows_the_hosts_settings() {
         let posted = ada.wait_for(games, "what became of it", lapsed).await.unwrap();
         assert!(posted.pinged().is_empty() && !posted.content().contains(&ada.mention()));
         assert_eq!(ada.messages(ada.dm()).len(), direct, "{pings:?}");
-        // Then he can be asked again.
+        // After that time he can be challenged again.
         bot.advance(Duration::from_secs(10 * 60)).await;
     }
     bot.stop().await;
@@ -302,7 +302,7 @@ async fn digest_puts_a_day_in_one_message() {
     let watch = json!({"table": watched.table, "how": "dm"});
     bot.cleo().slash(bot.games(), "watch", &watch).unwrap().message().await.unwrap();
     bot.advance_to_minute(8 * 60 + 30).await;
-    // The clock stands, and a digest reports what comes after the look before it.
+    // The clock stands still, and a digest reports only events after the previous check.
     bot.advance(Duration::from_secs(1)).await;
     duel.turn(&bot, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "he hears of it at nine");

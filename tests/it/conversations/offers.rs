@@ -17,13 +17,13 @@ async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
 
-/// Waits until a message has no buttons any more; what it says then.
+/// Waits until a message has no buttons any more; returns its text.
 async fn loses_its_buttons(bot: &TestBot, who: &Person, message: &VisibleMessage) -> String {
     let bare = || who.look_again(message).filter(|now| now.buttons().is_empty());
     bot.playground.wait("the buttons to go", bare).await.unwrap().content().to_owned()
 }
 
-/// Both can read what is written plainly in the thread.
+/// Starts a bot that can read ordinary messages in the thread.
 async fn open_eared() -> TestBot {
     let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
@@ -172,7 +172,7 @@ async fn pause_sends_no_ping_when_quiet_hours_end() {
     bot.wait_until_idle().await;
     let said = ben.messages(duel.thread).len();
     bot.playground.clock().advance(Duration::from_secs(2 * 3_600));
-    // Turns are told of before what waits for an answer.
+    // The ping for a turn comes before the one for a pending answer.
     let late = |it: &VisibleMessage| it.content().contains(&asked) && it.pinged() == ["Ben"];
     ben.wait_for(bot.games(), "the challenge that waited", late).await.unwrap();
     assert_eq!(ben.messages(duel.thread).len(), said, "nothing waits for him there");
@@ -251,7 +251,7 @@ async fn offer_to_the_bot_is_answered_at_once() {
     let offer = ada.wait_for(thread, "the offer", |it| it.content().contains("offers a draw")).await.unwrap();
     assert!(offer.content().ends_with("offers a draw."), "{}", offer.content());
     ada.wait_for(thread, "the answer", |it| it.content().contains("says no")).await.unwrap();
-    // Once both have moved, calling off takes an agreement: the bot gives it.
+    // Once both have moved, aborting needs both sides: the bot agrees.
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let who = Actor::Person(rookery_table::UserId(ada.id.0));
     bot.registry.order(table.parse().unwrap(), who, Order::Move { text, ply: None }, None).await.unwrap();

@@ -226,7 +226,7 @@ async fn lobby_shows_waiting_and_running_games_in_one_message() {
     assert!(empty.unwrap().content().contains("Nobody is looking"));
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
     let join = format!("Join {table}");
-    // The lobby may be updated before the challenge itself is posted; the link follows in the next update.
+    // The lobby may be updated before the challenge itself is posted; the next update adds the link.
     let linked =
         |it: &VisibleMessage| it.button(&join).is_some() && it.content().contains(&format!("[{table}]("));
     let listed = ben.wait_for(lobby, "the challenge", linked).await.unwrap();
@@ -236,7 +236,7 @@ async fn lobby_shows_waiting_and_running_games_in_one_message() {
     let running = bot.playground.wait("the game going on", running).await.unwrap();
     assert!(running.content().contains(&table) && running.content().contains("Nobody is looking"));
 
-    // After an hour Discord allows few changes: the lobby is posted anew and the old one goes.
+    // After an hour Discord allows few edits: the lobby is posted anew and the old message is deleted.
     bot.wait_until_idle().await;
     bot.playground.clock().advance(Duration::from_secs(4_000));
     let second = open(&ada, games, &json!({"game": "amoeba"})).await;
@@ -435,9 +435,9 @@ async fn mention_of_the_bots_role_is_understood() {
         plan.settings.message_content = reads;
         let bot = TestBot::of(plan).await;
         let (ada, role) = (bot.ada(), bot.playground.bot_role().unwrap());
-        // Where the text can be read it does not take leave to call the role.
+        // With the Message Content intent the text can be read even if the role is not mentionable.
         bot.playground.let_mention(role, !reads);
-        // Once anything is answered the bot knows the server's roles, which come with the server.
+        // After any answer the bot knows the server's roles, which come with the server.
         ada.slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
         let said = ada.say(bot.games(), &format!("<@&{role}> play amazons 6x6 easy them")).unwrap();
         let told = bot.answer_to(&ada, &said).await;

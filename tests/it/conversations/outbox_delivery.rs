@@ -24,7 +24,7 @@ use crate::test_bot::{TestBot, TestSetup};
 /// Longer than Discord remembers a nonce.
 const A_WHILE: Duration = Duration::from_secs(30 * 60);
 
-/// How often something was sent to a channel.
+/// Counts the posts to a channel with this status.
 fn sent(bot: &TestBot, channel: Id, status: u16) -> usize {
     let path = format!("/channels/{channel}/messages");
     let all = bot.playground.requests().into_iter();
@@ -36,7 +36,7 @@ fn sent(bot: &TestBot, channel: Id, status: u16) -> usize {
 struct Medium {
     /// Fails to store that an item was posted.
     said: AtomicBool,
-    /// Panics instead when storing that.
+    /// Panics instead of failing to store that.
     broken: AtomicBool,
     /// Fails to store a table's board channel.
     homes: AtomicBool,

@@ -18,7 +18,7 @@ use sqlx::{ConnectOptions, Connection};
 use crate::duel::{Duel, Way, challenge, open, three};
 use crate::test_bot::{TestBot, TestSetup};
 
-/// A bot that writes into a file.
+/// Starts a bot with a journal in a file.
 async fn bot(folder: &Path) -> TestBot {
     let journal = Arc::new(Sqlite::open(&folder.join("rookery.sqlite")).await.unwrap());
     TestBot::of(TestSetup { journal, ..TestSetup::default() }).await
@@ -44,7 +44,7 @@ async fn panel(who: &Person, bot: &TestBot) -> VisibleMessage {
     who.slash(bot.games(), "privacy", &json!({})).unwrap().message().await.unwrap()
 }
 
-/// Deletes all that is kept of somebody, by the button with this label; what they are asked before.
+/// Deletes a person's data with the button of this label; returns the text of the confirmation.
 async fn delete(bot: &TestBot, who: &Person, label: &str) -> String {
     let sure = bot.press_private(who, &panel(who, bot).await, "Delete my data").await;
     let done = bot.press_private(who, &sure, label).await;
@@ -208,7 +208,7 @@ async fn privacy_deletion_finishes_an_unreadable_table_later() {
     let told =
         ben.slash(duel.thread, "board", &json!({"table": duel.table})).unwrap().message().await.unwrap();
     assert!(told.content().contains("can't open table"), "{}", told.content());
-    // A person who may not see it is not told that it is there.
+    // A person who may not see the table does not learn that it exists.
     let dan = bot.playground.new_stranger("Dan");
     for command in ["board", "verify"] {
         let asks = async |table: &str| {

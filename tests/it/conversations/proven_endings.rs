@@ -12,7 +12,7 @@ use super::endings::walled_off;
 use crate::duel::{Duel, open};
 use crate::test_bot::{TestBot, TestSetup};
 
-/// Plays up to the move that walls the sides off from each other, that one included.
+/// Plays up to and including the move that separates the sides.
 async fn wall_off(bot: &TestBot, duel: &mut Duel) -> (Outcome, u32) {
     let (moves, outcome, margin) = walled_off();
     let (last, before) = moves.split_last().unwrap();
@@ -35,7 +35,7 @@ fn winner_and_loser(duel: &Duel, outcome: &Outcome) -> (Person, Person) {
     }
 }
 
-/// The moves of a proof lead to the end by the rules, and to the outcome that it names.
+/// The moves of a proof lead to the end of the game by the rules, and to the outcome that the proof names.
 fn leads_to(play: &dyn Play, shown: &str, outcome: &Outcome) {
     let mut end = play.clone_play();
     let moves = shown.split("Played out: ").nth(1).unwrap().split(' ').filter(|word| !word.ends_with('.'));

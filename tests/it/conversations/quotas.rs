@@ -141,7 +141,7 @@ async fn challenges_at_the_same_moment_are_no_way_past_the_limit() {
     bot.stop().await;
 }
 
-/// Ada challenges Ben: the table, and the message with the buttons.
+/// Ada challenges Ben; returns the table and the message with the buttons.
 async fn challenged(bot: &TestBot) -> (String, VisibleMessage) {
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": bot.ben().id});
     let table = open(&bot.ada(), bot.games(), &terms).await;

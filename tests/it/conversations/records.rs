@@ -184,7 +184,7 @@ async fn import_of_files_is_limited_to_five_games() {
     assert!(told.content().contains("5 games open"), "{}", told.content());
     let from_there = bot.press(&cleo, &shown, "Play from here").await;
     assert!(from_there.content().contains("5 games open"), "{}", from_there.content());
-    // What a server forbids stays forbidden for games from a position.
+    // The server's restrictions also apply to games that start from a position.
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.registry
         .preferences_cache()

@@ -97,7 +97,7 @@ async fn refusal_of_a_stale_button_shows_the_present_board() {
     duel.turn(&bot, Way::Reply).await;
     duel.turn(&bot, Way::Reply).await;
 
-    // Buttons know their turn, also those made before a restart.
+    // Buttons contain the turn that they belong to, also those made before a restart.
     bot.restart().await;
     let pressed = bot.press_private(&duel.ada, &shown, "Move").await;
     let last = duel.play.record().pop().unwrap();

@@ -121,9 +121,9 @@ async fn bot_game_is_watched_and_stopped_by_its_host() {
     assert!(board.button("Move").is_none() && board.pinged().is_empty());
     let later = |it: &VisibleMessage| it.content().contains("4. ");
     ada.wait_for(thread, "the fourth move", later).await.unwrap();
-    // Slower now, so that the board that is pressed is the latest one.
+    // A slow pace, so that the pressed board is the latest one.
     bot.registry.set_exhibition_pace(Duration::from_secs(3_600));
-    // Moves that were under way at the old pace are posted first.
+    // Moves in progress at the old pace are posted first.
     eventually("no move is under way", async || {
         let before = bot.table(opened.id().as_str()).await.ply();
         bot.wait_until_idle().await;

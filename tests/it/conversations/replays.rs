@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::duel::{Duel, Way, open};
 use crate::test_bot::{TestBot, boards};
 
-/// A game of four moves, and its record.
+/// Plays four moves; returns the game and its record.
 async fn four_moves(bot: &TestBot) -> (Duel, Vec<String>) {
     let mut duel = Duel::begin(bot).await;
     for _ in 0..4 {
@@ -54,7 +54,7 @@ async fn replay_viewer_is_private_for_anybody() {
     let first = bot.press_private(&cleo, &seen, "First").await;
     assert!(first.content().contains("the beginning"), "{}", first.content());
 
-    // Who watches presses what stands for everybody, and is answered alone.
+    // A spectator presses a public button and gets a private answer.
     let more = bot.press(&cleo, &duel.board, "More").await;
     assert!(more.is_ephemeral(), "{}", more.content());
     shows(&more, 4, &record);
@@ -102,7 +102,7 @@ async fn replay_menu_knows_its_board() {
     let aloud = menu(&second, "Read aloud as text").await;
     assert!(aloud.files().is_empty() && aloud.content().contains(&record[1]), "{}", aloud.content());
     assert!(aloud.content().contains("Blocked:"), "{}", aloud.content());
-    // What only they see tells by its buttons which board it is.
+    // The buttons of a private board identify the position that it shows.
     let on = bot.press_private(&cleo, &viewer, "Next ▶").await;
     shows(&menu(&on, "From my side").await, 3, &record);
     let talk = cleo.say(duel.thread, "well played").unwrap();

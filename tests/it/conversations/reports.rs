@@ -9,7 +9,7 @@ use super::quotas::told;
 use crate::duel::Duel;
 use crate::test_bot::{TestBot, TestSetup};
 
-/// The report in a channel.
+/// Waits for the report in a channel.
 async fn posted(bot: &TestBot, channel: Id) -> VisibleMessage {
     let is_report = |it: &VisibleMessage| it.content().starts_with("**Report**");
     bot.ada().wait_for(channel, "the report", is_report).await.unwrap()
@@ -57,7 +57,7 @@ async fn reports_go_to_the_channel_that_managers_chose_and_ping_nobody() {
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_go_to_the_operator_where_no_channel_was_chosen_or_it_is_closed() {
     let mut plan = TestSetup::default();
-    // The channel exists only once the playground does; two that begin in the same millisecond give the same ids.
+    // The channel's id is only known once a playground runs; two that start in the same millisecond have the same ids.
     let mut same_moment = TestSetup::default();
     same_moment.options.clock = plan.options.clock.clone();
     let first = TestBot::of(same_moment).await;

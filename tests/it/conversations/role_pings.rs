@@ -14,7 +14,7 @@ use crate::test_bot::TestBot;
 #[tokio::test(flavor = "multi_thread")]
 async fn role_ping_needs_the_hosts_own_permission() {
     const MENTION_EVERYONE: u64 = 1 << 17;
-    // Ben calls the role more often than he usually could.
+    // Ben pings the role more often than the quotas allow.
     let bot = TestBot::of(plan(Quotas::NONE)).await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     bot.playground.rule_role(games, bot.playground.bot_role().unwrap(), MENTION_EVERYONE, 0);
@@ -39,8 +39,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     assert!(!told.contains("won't be pinged"), "{told}");
     assert_eq!(pinged, json!([queens]));
 
-    // In a rematch the permission of the person who starts it counts, not of the one who opened the first
-    // game.
+    // In a rematch the permission of the person who starts it counts, not that of the first game's host.
     let table = told.split("**").nth(1).unwrap().to_owned();
     let announced = challenge(&ben, games, &table).await;
     bot.press(&ben, &announced, "Join").await;
@@ -51,7 +50,7 @@ async fn role_ping_needs_the_hosts_own_permission() {
     let again = bot.press(&ben, &result, "Rematch").await;
     assert!(again.content().contains(&format!("so <@&{queens}> won't be pinged")), "{}", again.content());
 
-    // The same holds for the ping of a turn, and for a typed phrase instead of the command.
+    // The same holds for the ping of a turn, and for a typed phrase in place of the command.
     let board = async |who: &Person, told: &str| {
         let table = told.split("**").nth(1).unwrap().to_owned();
         let thread = who.wait_for_thread(games, &table).await.unwrap();
@@ -94,7 +93,7 @@ async fn role_ping_that_is_impossible_names_the_setting() {
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = ada.wait_for(thread, "a board", |it| it.button("Move").is_some()).await.unwrap();
     assert_eq!(board.json["mention_roles"], json!([]), "as on Discord");
-    // A team that nobody leads yet counts as well; one whose role everybody may mention does not.
+    // A team that nobody has joined yet counts too; a team with a role that everybody may mention does not.
     let [rooks, loud] = ["Rooks", "Loud"].map(|name| bot.playground.new_role(name, &[&ada]).unwrap());
     bot.playground.let_mention(rooks, false);
     let reserved_seats =

@@ -13,7 +13,7 @@ use crate::test_bot::TestBot;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// What stands in the channel for a game that Ada opens with these teams, and its table.
+/// Opens a game of Ada's with these teams; returns its table and its message in the channel.
 async fn opened(bot: &TestBot, teams: &str, more: Value) -> (String, VisibleMessage) {
     let mut terms = json!({"game": "amazons", "size": "6x6", "team": teams, "settle": "off"});
     terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -22,7 +22,7 @@ async fn opened(bot: &TestBot, teams: &str, more: Value) -> (String, VisibleMess
     (table, posted)
 }
 
-/// The board that asks for the turn after `ply` turns.
+/// Waits for the board after `ply` turns; returns its thread, too.
 async fn board(bot: &TestBot, table: &str, ply: usize) -> (Id, VisibleMessage) {
     let ada = bot.ada();
     let thread = ada.wait_for_thread(bot.games(), table).await.unwrap();
@@ -96,7 +96,7 @@ async fn team_of_everybody_plays_a_role_or_named_people() {
     let (_, second) = board(&bot, &table, 1).await;
     dan.reply(&second, &some_move(&bot, &table).await).unwrap();
     let (_, third) = board(&bot, &table, 2).await;
-    // Dan could write in the channel like everybody, and is of the masters.
+    // Dan may write in the channel like everybody else, but he belongs to the masters.
     let told = refused(&bot, &dan, &third, &some_move(&bot, &table).await).await;
     assert!(told.contains("to move") || told.contains("turn"), "{told}");
 
@@ -160,7 +160,7 @@ async fn team_member_who_loses_the_role_loses_their_vote() {
     let standing = tally(&bot, thread, &moves[1]).await;
     let gone = || ada.look_again(&standing).filter(|it| !it.content().contains(&moves[0]));
     bot.playground.wait("his vote to go", gone).await.unwrap();
-    // In a direct message Discord does not tell his roles: they are looked up.
+    // In a direct message Discord does not send his roles, so the bot looks them up.
     bot.playground.take_role(&cleo, queens);
     let said = cleo.say(cleo.dm(), &format!("{table} {}", moves[2])).unwrap();
     let told = bot.answer_to(&cleo, &said).await;

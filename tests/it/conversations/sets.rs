@@ -14,13 +14,13 @@ async fn begin(bot: &TestBot) -> Duel {
     Duel::begin_with(bot, &json!({"game": "amazons", "size": "6x6", "set": "two"})).await
 }
 
-/// Somebody gives up under a board; the result.
+/// Resigns under a board; returns the result.
 async fn give_up(bot: &TestBot, who: &Person, board: &VisibleMessage) -> VisibleMessage {
     bot.resign(who, board).await;
     who.wait_for(board.channel, "the result", |it| it.content().contains("is over")).await.unwrap()
 }
 
-/// The board of the second game that begins by itself, and its table's name.
+/// Waits for the second game, which begins by itself; returns its table and first board.
 async fn second(bot: &TestBot, duel: &Duel) -> (String, VisibleMessage) {
     bot.wait_until_idle().await;
     let second = bot.table(&duel.table).await.rematch().unwrap().to_string();

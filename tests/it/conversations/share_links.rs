@@ -12,7 +12,7 @@ use crate::test_bot::{TestBot, TestSetup};
 const WEB: &str = "https://games.example";
 const MANAGE_GUILD: u64 = 1 << 5;
 
-/// A bot whose games can be watched in a browser.
+/// Starts a bot whose games can be watched in a browser.
 async fn with_web() -> TestBot {
     let mut plan = TestSetup::default();
     plan.settings.web = Some(WEB.to_owned());
@@ -29,7 +29,7 @@ fn token(text: &str) -> Option<ShareToken> {
     ShareToken::read(rest.split(['>', ')', '\n', ' ']).next()?)
 }
 
-/// Whether a token shows a game now.
+/// Whether a token gives access to a game now.
 async fn shows(bot: &TestBot, token: &ShareToken) -> bool {
     bot.registry.shared(token).await.unwrap().is_some()
 }
@@ -49,7 +49,7 @@ async fn share_link_is_shown_again_replaced_and_withdrawn() {
     );
     assert!(shows(&bot, &link).await);
 
-    // The other player, by the button under More, gets the same link.
+    // The other player gets the same link from the button under More.
     let more = bot.press(ben, &duel.board, "More").await;
     let same = bot.press_private(ben, &more, "Share link").await;
     assert_eq!(token(same.content()), Some(link.clone()), "{}", same.content());

@@ -18,15 +18,15 @@ fn pressable(message: &VisibleMessage) -> Vec<(String, Vec<String>)> {
     buttons.map(|id| (id.to_owned(), Vec::new())).chain(selects).collect()
 }
 
-/// What stands in the open: the table's thread, and the channel above it.
+/// Returns the public messages in the table's thread and in its parent channel.
 fn in_the_open(bot: &TestBot, who: &Person, thread: Id) -> Vec<String> {
     let all = [bot.games(), thread].into_iter().flat_map(|channel| who.messages(channel));
     let shown = |it: VisibleMessage| format!("{} {} {}", it.id, it.content(), it.json["components"]);
     all.filter(|it| !it.is_ephemeral()).map(shown).collect()
 }
 
-/// Presses everything under every message in the open, and everything under what is answered: each answer is
-/// for the presser alone, and neither the table nor what others see has changed.
+/// Presses everything under every public message, and everything under the answers: each answer is private to the
+/// presser, and neither the table nor the public messages change.
 async fn press_everything(bot: &TestBot, who: &Person, duel: &Duel) -> Vec<VisibleMessage> {
     bot.wait_until_idle().await;
     let before = (bot.table(&duel.table).await.sequence(), in_the_open(bot, &duel.ada, duel.thread));

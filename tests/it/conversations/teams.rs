@@ -23,7 +23,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Against the bot.
+    /// Starts a game of the team against the bot.
     async fn begin(bot: &TestBot, team: &str) -> Shared {
         Shared::with(bot, &json!({"team": team, "ai": "easy"})).await
     }
@@ -38,19 +38,19 @@ impl Shared {
         Shared { table, thread, board }
     }
 
-    /// Several legal moves of the position as it is.
+    /// Returns the legal moves of the present position.
     async fn moves(&self, bot: &TestBot) -> Vec<String> {
         bot.table(&self.table).await.play().unwrap().moves()
     }
 
-    /// The board on which the bot has answered, and it is the team's turn again, after `ply` turns.
+    /// Waits for the board on which the bot has answered and the team is to move, after `ply` turns.
     async fn answered(&mut self, bot: &TestBot, ply: usize) {
         let told = format!(" {ply}. ");
         let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(&told);
         self.board = bot.ada().wait_for(self.thread, "the bot's answer", shows).await.unwrap();
     }
 
-    /// The message that tells how the vote stands, once it reads so.
+    /// Waits for the message with the state of the vote, once it contains these words.
     async fn tally(&self, bot: &TestBot, words: &str) -> VisibleMessage {
         tally(bot, self.thread, words).await
     }

@@ -54,7 +54,7 @@ async fn thinking_queue_tells_the_place_and_still_takes_orders() {
     let second = ada.wait_for(thread, "the board with the place", told).await.unwrap();
     assert!(second.content().contains("at 2 tables of this server at a time"), "{}", second.content());
     assert_eq!(boards(&ada, thread).len(), 2);
-    // While the program has its hands full, people are heard.
+    // Orders of people are still carried out while the program is overloaded.
     bot.resign(&ada, &second).await;
     ada.wait_for(thread, "the result", |it| it.content().contains("is over")).await.unwrap();
     bot.stop().await;

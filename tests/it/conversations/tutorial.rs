@@ -17,7 +17,7 @@ async fn begin(bot: &TestBot, who: &Person, game: &str) -> VisibleMessage {
     told
 }
 
-/// Taps a move together: each time what gets furthest on the way to it.
+/// Enters a move by taps, each time choosing the option that covers most of the rest.
 async fn tap(bot: &TestBot, who: &Person, mut panel: VisibleMessage, text: &str) -> VisibleMessage {
     while !panel.content().contains('✅') && !panel.content().contains('❌') {
         let taken = |(id, value): &(String, Option<String>)| {
@@ -70,7 +70,7 @@ async fn step(
     bot.press_private(who, &again, &answer).await
 }
 
-/// The same as [`tap`] under a message that tells of a wrong try.
+/// Starts the step again after a wrong try, and enters a move by taps.
 async fn tap_on(bot: &TestBot, who: &Person, panel: VisibleMessage, text: &str) -> VisibleMessage {
     let fresh = bot.press_private(who, &panel, "Show me").await;
     let again = bot.press_private(who, &fresh, "This step again").await;

@@ -35,7 +35,7 @@ async fn on_screen(who: &Person, channel: Id, what: &str) -> VisibleMessage {
     picture
 }
 
-/// The same message, once it says something else.
+/// Waits until a message contains this text.
 async fn becomes(bot: &TestBot, who: &Person, message: &VisibleMessage, text: &str) -> VisibleMessage {
     let changed = || who.look_again(message).filter(|it| it.content().contains(text));
     bot.playground.wait(&format!("the television to show {text}"), changed).await.unwrap()
@@ -47,7 +47,7 @@ async fn again(who: &Person, channel: Id, before: &VisibleMessage) -> VisibleMes
     who.wait_for(channel, "the television put up again", is_new).await.unwrap()
 }
 
-/// A turn, and the time until a television may change again.
+/// Plays a turn, and lets the time pass until a TV message may change again.
 async fn a_turn(bot: &TestBot, duel: &mut Duel) {
     duel.turn(bot, Way::Mention).await;
     bot.playground.clock().advance(A_WHILE);
@@ -72,7 +72,7 @@ async fn tv_follows_a_game_in_one_message_to_its_result() {
     a_turn(&bot, &mut duel).await;
     let now = becomes(&bot, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
-    // A person who looks from there gets a private answer, and the game goes on with the same message elsewhere.
+    // A viewer who presses a button gets a private answer, and the message keeps following the game.
     let looked = bot.press(&bot.cleo(), &now, "Board").await;
     assert!(looked.is_ephemeral(), "{}", looked.content());
     bot.restart_after(A_WHILE).await;
@@ -99,7 +99,7 @@ async fn tv_message_that_is_old_or_deleted_is_posted_again() {
     let mut duel = Duel::begin(&bot).await;
     bot.playground.clock().advance(A_WHILE);
     let first = on_screen(&ben, general, &duel.table).await;
-    // Messages older than an hour are hardly editable: then there is a new one, and the old one goes.
+    // Messages older than an hour can hardly be edited: a new one replaces the old one.
     bot.playground.clock().advance(Duration::from_secs(3_600));
     a_turn(&bot, &mut duel).await;
     let second = on_screen(&ben, general, &duel.play.record().pop().unwrap()).await;
@@ -150,7 +150,7 @@ async fn tv_leaves_out_games_of_closed_channels() {
     let duel = Duel::begin(&bot).await;
     bot.playground.clock().advance(A_WHILE);
 
-    // In a channel for the same people it is on.
+    // A channel that the same people can read shows the game.
     let lounge = bot.playground.new_channel("lounge").unwrap();
     bot.playground.keep_private(lounge, &[&ben, &ada]);
     tv(&ada, lounge, &json!({})).await;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::duel::{offered, tap_through};
 use crate::test_bot::TestBot;
 
-/// A server that the bot is no member of, with the people in it.
+/// Starts a bot that has been removed from the server; returns a channel of the server, too.
 pub(super) async fn elsewhere() -> (TestBot, Id) {
     let bot = TestBot::start().await;
     let channel = bot.games();
@@ -44,12 +44,12 @@ pub(super) async fn message(
     who.wait_for(channel, what, |it| !it.is_ephemeral() && fits(it)).await.unwrap()
 }
 
-/// Ada challenges Ben, who accepts: the message, now with the board, and the table's name.
+/// Ada challenges Ben, who accepts; returns the message, which now shows the board, and the table's name.
 pub(super) async fn begun(bot: &TestBot, channel: Id) -> (VisibleMessage, String) {
     begun_with(bot, channel, &json!({"game": "amazons", "size": "6x6", "settle": "off"})).await
 }
 
-/// The same on other terms.
+/// Starts the game with other terms.
 pub(super) async fn begun_with(bot: &TestBot, channel: Id, terms: &Value) -> (VisibleMessage, String) {
     let (ada, ben) = (bot.ada(), bot.ben());
     let mut terms = terms.clone();
@@ -94,7 +94,7 @@ async fn user_install_lets_two_people_play_in_a_server() {
         let mover = if ply % 2 == 0 { &ada } else { &ben };
         board = turn(&bot, mover, &board, &mut chance).await;
         assert_eq!(board.id, first, "one message, however often it changes");
-        // An hour later nobody's token is worth anything: the next press brings a new one.
+        // After an hour all tokens have expired: the next press provides a new one.
         bot.advance(Duration::from_secs(3_600)).await;
     }
     let refused = press(&bot, &bot.cleo(), &board, "Resign").await;
@@ -121,7 +121,7 @@ async fn user_install_lets_two_people_play_in_their_direct_messages() {
     }
     let list = ben.slash(here, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.is_ephemeral() && list.content().contains(&table), "{}", list.content());
-    // In the bot's own direct messages a move can be typed as well; the message follows.
+    // In the bot's own direct messages a move can also be typed; the game's message is updated.
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     let said = ben.say(ben.dm(), &format!("{table} {text}")).unwrap();
     assert!(bot.answer_to(&ben, &said).await.content().contains(&text));
@@ -140,7 +140,7 @@ async fn user_install_posts_a_new_board_and_pings_after_a_long_think() {
     let anew = shows(&ada, &board, told.content().split('`').nth(1).unwrap()).await;
     assert!(anew.id > board.id, "the old message is out of reach");
     assert_eq!(anew.pinged(), ["Ben"], "a new message can ping");
-    // A press there shows the old one as it is now.
+    // A press on the old message updates it.
     press(&bot, &bot.ben(), &board, "As text").await;
     let now = || ada.look_again(&board).filter(|it| it.content() != board.content());
     bot.playground.wait("the old message to change", now).await.unwrap();
@@ -164,7 +164,7 @@ async fn user_install_offer_survives_a_restart() {
     press(&bot, &ben, &asks, "Agree").await;
     let back = message(&ada, channel, "the board without it", |it| it.button("Agree").is_none()).await;
     assert_eq!(bot.table(&table).await.ply(), 0);
-    // Ada brings it down again with a command, and plays on there.
+    // Ada posts it again further down with a command, and continues there.
     ada.say(channel, "where was it?").unwrap();
     let shown = ada.slash(channel, "board", &json!({})).unwrap().message().await.unwrap();
     assert!(shown.is_ephemeral() && shown.button("Move").is_some());
@@ -189,7 +189,7 @@ async fn user_install_bot_plays_and_turns_are_told_directly() {
     let other = told.content().split("**").nth(1).unwrap().to_owned();
     let mine = |it: &VisibleMessage| it.content().contains(&other) && it.content().contains("· 1. ");
     message(&ada, channel, "the bot's first move", mine).await;
-    // The bot's answer may come before the board of this move is shown.
+    // The bot may answer before the board of this move is shown.
     let text = bot.table(&other).await.play().unwrap().moves().remove(0);
     let by = Actor::Person(rookery_table::UserId(ada.id.0));
     bot.registry.order(other.parse().unwrap(), by, Order::Move { text, ply: None }, None).await.unwrap();

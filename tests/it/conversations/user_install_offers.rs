@@ -14,7 +14,7 @@ use super::user_install::{begun, begun_with, elsewhere, message, press, shows, t
 use crate::duel::offered;
 use crate::test_bot::TestBot;
 
-/// Presses a button of what else can be done.
+/// Presses a button of the More panel.
 async fn more(bot: &TestBot, who: &Person, board: &VisibleMessage, ending: &str) {
     let more = press(bot, who, board, "More").await;
     let id = offered(&more).into_iter().map(|(id, _)| id).find(|id| id.ends_with(ending)).unwrap();
@@ -99,7 +99,7 @@ async fn user_install_games_between_people_are_rated_and_bot_games_are_not() {
     bot.stop().await;
 }
 
-/// Presses the button of a proposal under the one message.
+/// Presses the button of a proposal under the game's message.
 async fn votes(bot: &TestBot, who: &Person, board: &VisibleMessage, text: &str) -> String {
     let label = board.buttons().into_iter().find(|label| label.contains(text)).map(str::to_owned);
     let label = label.unwrap_or_else(|| panic!("no button for {text}: {:?}", board.buttons()));
@@ -126,7 +126,7 @@ async fn user_install_team_votes_by_buttons() {
     let answered = |it: &VisibleMessage| it.button("Move").is_some() && it.content().contains(" 2. ");
     let next = message(&ada, channel, "the bot's answer to what was voted", answered).await;
 
-    // When its time is over the vote closes; the message shows it with the next press.
+    // The vote closes at its deadline; the message shows that after the next press.
     let text = propose(&bot, &ada, &next).await;
     let standing = |it: &VisibleMessage| it.content().contains("So far") && it.content().contains(&text);
     let next = message(&ben, channel, "how the vote stands", standing).await;
@@ -138,7 +138,7 @@ async fn user_install_team_votes_by_buttons() {
     bot.stop().await;
 }
 
-/// Puts a move to the vote through the panel.
+/// Proposes a move through the panel.
 async fn propose(bot: &TestBot, who: &Person, board: &VisibleMessage) -> String {
     let mut panel = press(bot, who, board, "Move").await;
     while panel.button("Propose it").is_none() {

@@ -109,7 +109,7 @@ async fn weekly_free_time_stops_the_clock() {
     let bot = TestBot::start().await;
     let mut duel = begin(&bot, "fast").await;
     let today = Zone::default().local(bot.now()).weekday;
-    // All of tomorrow, where Ada lives.
+    // The whole of tomorrow in Ada's time zone.
     let from = u32::from((today + 1) % 7) * 1_440;
     let panel =
         duel.ada.slash(duel.thread, "settings", &json!({"zone": "UTC"})).unwrap().message().await.unwrap();

@@ -69,7 +69,7 @@ async fn watcher_is_added_to_no_closed_channel() {
     let again = watch(&cleo, cleo.dm(), "thread").await;
     assert!(again.contains("its thread is among yours"), "who is there stays there: {again}");
 
-    // A channel that she does not see: there is no such table for her.
+    // For a table in a channel that she cannot see, she gets the answer for an unknown table.
     let secret = bot.playground.new_channel("secret").unwrap();
     bot.playground.keep_private(secret, &[&ben]);
     let hidden = open(&ben, secret, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
@@ -86,7 +86,7 @@ async fn watcher_is_added_to_no_closed_channel() {
 async fn watcher_from_elsewhere_is_told_once_a_day() {
     let bot = TestBot::start().await;
     bot.advance_to_minute(8 * 60).await;
-    // From between eight and nine in the morning that passes nine o'clock: its messages are sent before she watches.
+    // The nine o'clock messages are sent at this step, before she watches anything.
     bot.advance_to_minute(8 * 60 + 1).await;
     let mut duel = Duel::begin(&bot).await;
     let (cleo, dm) = (bot.cleo(), bot.cleo().dm());

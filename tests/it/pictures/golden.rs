@@ -1,7 +1,7 @@
-//! Golden pictures: boards whose looks a person has checked.
+//! Golden pictures: boards that a person has checked by eye.
 //!
-//! They are stored under `tests/golden` and written by `ROOKERY_BLESS=1 cargo test --test it pictures`. Look
-//! at each changed one before you commit it.
+//! They are stored under `tests/golden` and written by `ROOKERY_BLESS=1 cargo test --test it pictures`. Look at each
+//! changed picture before you commit it.
 
 use std::path::{Path, PathBuf};
 

@@ -68,7 +68,7 @@ fn pictures_with_patterns_match_their_golden_pictures() {
     }
 }
 
-/// Marks the goals of the last movable piece with numbers.
+/// Numbers the goals of the last movable piece.
 fn numbered(play: &dyn Play) -> DrawOptions {
     let mut look = DrawOptions::from_seat(play.turn());
     let Menu::Choose(choices) = play.menu(&[]) else { return look };
@@ -114,7 +114,7 @@ fn pictures_do_not_depend_on_earlier_ones() {
 
 #[test]
 fn pictures_of_boards_are_small_files_of_few_colours() {
-    // Well under what a channel of a slow phone notices; the fullest board there is.
+    // Far below what a slow phone connection notices; this is the fullest board.
     let file = rookery_render::png(&render(&sample::board(90), 1050));
     assert!(file.len() < 45_000, "{}", file.len());
     for kind in rookery_games::all() {

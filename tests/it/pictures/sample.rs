@@ -1,5 +1,5 @@
-//! A board of no game: squares, stones, crowns, a tinted move, a line and dots. The tests and benchmarks of
-//! `render` use it, because it does not change with the games' looks.
+//! A board that belongs to no game: squares, stones, crowns, a tinted move, a line and dots. The tests and benchmarks
+//! of `render` use it, because it does not change with the games' looks.
 
 use rookery_core::scene::{Rgb, Scene, Shape, Stamp, Theme, Weight, ink, pt, tint};
 

@@ -12,8 +12,8 @@ async fn told(answer: reqwest::Response) -> (u16, Vec<(String, Vec<u8>)>, String
     (status, headers, answer.text().await.unwrap())
 }
 
-/// Names of tables are short, and ids of servers are public: neither finds a page, and the response is the
-/// same whether there is such a game or not.
+/// Names of tables are short, and ids of servers are public: neither leads to a page, and the response does not depend
+/// on whether the game exists.
 #[tokio::test(flavor = "multi_thread")]
 async fn web_pages_are_not_found_by_table_name_or_server_number() {
     let site = Site::open().await;
@@ -143,7 +143,7 @@ async fn web_server_page_follows_the_servers_setting() {
     let (new_list, new_game) = site.public(site.table).await;
     assert!(new_list != list && new_game != game);
 
-    // The setting no longer shows a game whose links its players withdrew.
+    // The setting no longer shares a game whose players withdrew its links.
     site.registry.stop_sharing(site.table).await.unwrap();
     assert_eq!(site.registry.public_link(&table).await.unwrap(), None);
     let server = site.get(&new_list).await.text().await.unwrap();

@@ -12,14 +12,14 @@ pub(super) fn think(position: &FoxPosition, ask: &SearchRequest) -> Option<Searc
     generic::think_as(position, ask, FoxEvaluator)
 }
 
-/// An escape this long is no better than a closed net: the hounds close it in time.
+/// An escape this long is worth no more than a closed net: the hounds close it in time.
 const FARTHEST: i32 = 12;
 
 #[derive(Clone, Copy, Debug)]
 struct FoxEvaluator;
 
 impl Evaluator<FoxPosition> for FoxEvaluator {
-    /// The shorter the fox's way to the last row, the better for it; with no way, squares that it reaches count.
+    /// A shorter way to the last row is better for the fox; without a way, the number of reachable squares counts.
     fn opinion(&mut self, position: &FoxPosition, seat: Seat) -> i32 {
         let fox = match way_out(position) {
             Ok(steps) => 100 * (FARTHEST - steps),
@@ -33,7 +33,8 @@ impl Evaluator<FoxPosition> for FoxEvaluator {
     }
 }
 
-/// The fox's steps to the row that the hounds start from, or else the number of squares that it can reach.
+/// Returns the fox's number of steps to the row that the hounds start from, or else the number of squares that it can
+/// reach.
 fn way_out(position: &FoxPosition) -> Result<i32, i32> {
     let mut seen = CellSet::of(position.fox);
     let mut queue = VecDeque::from([(position.fox, 0)]);

@@ -1,4 +1,4 @@
-//! The lesson: positions with something to do in each.
+//! The lesson: positions, each with a task.
 
 use rookery_core::lesson::{Task, TaskGoal};
 

@@ -1,4 +1,4 @@
-//! A position in one line: the fox, the hounds, who is to move, as in `e1 b8,d8,f8,h8 fox`.
+//! A position in one line: the fox, the hounds, and the side to move, as in `e1 b8,d8,f8,h8 fox`.
 
 use rookery_core::rules::PositionParseError;
 use rookery_core::{Cell, CellSet, Requirement, Seat, placed_words};

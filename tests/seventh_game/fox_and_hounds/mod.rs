@@ -1,6 +1,6 @@
 //! Fox and Hounds, a traditional game for two on the dark squares of a chessboard.
 //!
-//! The worked example of ARCHITECTURE.md, "Adding a game". The program doesn't have it.
+//! The worked example of "Adding a game" in ARCHITECTURE.md. It is not part of the program.
 
 mod draw;
 mod eval;

@@ -1,4 +1,4 @@
-//! How moves are written: `e1-d2`.
+//! The notation of moves: `e1-d2`.
 
 use rookery_core::{Cell, Coordinate, IllegalMove, MoveParseError, Position, Reader, Step, StepKind};
 

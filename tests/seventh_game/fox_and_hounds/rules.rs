@@ -1,4 +1,4 @@
-//! Positions and moves.
+//! Positions and moves of Fox and Hounds.
 
 use rookery_core::seed::mix;
 use rookery_core::{Blocker, Board, Cell, CellSet, IllegalMove, MovePart, Outcome, Position, Reason, Seat};
@@ -28,7 +28,7 @@ pub(crate) struct FoxPosition {
     pub(crate) turn: Seat,
 }
 
-/// Rows up are positive.
+/// The diagonal steps in columns and rows; up the board is positive.
 const DIAGONALS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 impl FoxPosition {
@@ -40,7 +40,7 @@ impl FoxPosition {
         cell == self.fox || self.hounds.has(cell)
     }
 
-    /// The free squares that a piece of a seat can go to. Hounds go down the board only.
+    /// Returns the free squares that a piece of a seat can go to. Hounds only go down the board.
     pub(crate) fn goals(&self, seat: Seat, from: Cell) -> impl Iterator<Item = Cell> + '_ {
         let (col, row) = board().place(from);
         let ways = DIAGONALS.iter().filter(move |(_, up)| seat == FOX || *up < 0);

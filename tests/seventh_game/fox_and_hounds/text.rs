@@ -1,4 +1,4 @@
-//! The board in plain characters, and as facts for descriptions in words.
+//! The board in plain characters, and the facts for its description in words.
 
 use rookery_core::{Fact, Seat};
 

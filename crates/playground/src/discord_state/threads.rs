@@ -78,8 +78,8 @@ impl DiscordState {
         }
     }
 
-    /// Adds Discord's system messages: in the channel that a thread was created, or in the thread the message
-    /// it starts from.
+    /// Adds Discord's system message: in the thread, a link to the message that it starts from; for a thread without
+    /// one, a note in the channel.
     fn say_thread_created(&mut self, channel: &Channel, new: &NewThread) {
         let Some(hangs_on) = new.message else {
             let mut line = self.blank_message(new.parent, new.owner);

@@ -7,7 +7,7 @@ use super::super::id::Id;
 /// A message as a person's client shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VisibleMessage {
-    /// The message's snowflake.
+    /// The snowflake that Discord gave the message.
     pub id: Id,
     /// The id of its channel, thread or DM.
     pub channel: Id,

@@ -14,8 +14,8 @@ thread_local! {
     static LINES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What serenity logs at DEBUG on the thread of one test. One subscriber serves the whole process: several that come
-/// and go with their threads lose lines, since whether a line is wanted at all is cached for all threads together.
+/// Serenity's DEBUG log lines on the thread of one test. One subscriber serves the whole process: subscribers that come
+/// and go with their threads lose lines, because tracing caches for all threads together whether a line is enabled.
 struct Log;
 
 impl Write for Log {

@@ -68,7 +68,7 @@ pub(super) const CHALLENGE_NOTES: &str = "DELETE FROM notes WHERE key >= ?2 AND 
 /// the character after `-`.
 pub(super) const POSTPONED: &str = "SELECT substr(key, length('postponed-deletion-') + 1), value FROM notes \
      WHERE key > 'postponed-deletion-' AND key < 'postponed-deletion.'";
-/// What was or is to be said at a table, where it names a person.
+/// The outbox items of a table, posted or pending, that name a person.
 pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
 /// Whether entries of a table contain the person's own id.
 pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND table_id = ?";

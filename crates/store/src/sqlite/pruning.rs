@@ -55,7 +55,7 @@ pub(super) const NOTE_LEFT: &str = concat!(
 /// Deletes the note that rows of a table are left.
 pub(super) const FORGET_LEFT: &str = concat!("DELETE FROM notes WHERE key = '", left_note!(), "' || ?");
 
-/// The rows of a table that lists link to.
+/// The condition for the rows of a table that lists link to.
 macro_rules! linked {
     () => {
         "SELECT max(id) FROM outbox WHERE table_id = ?1 AND message IS NOT NULL \

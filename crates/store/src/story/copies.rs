@@ -271,7 +271,7 @@ async fn check_names_everything_that_is_wrong() {
 }
 
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
-/// 2026-01-02 03:04:05 UTC.
+/// 2 January 2026, 03:04:05 UTC.
 const START: Timestamp = Timestamp::constant(1_767_323_045, 0);
 
 #[tokio::test]

@@ -96,7 +96,7 @@ async fn damaged_card_of_an_older_schema_is_upgraded_and_deleted() {
     }
 }
 
-/// A file of an older schema with one card that is no JSON.
+/// Creates a file of an older schema with one card that is not JSON.
 async fn damaged_file(path: &Path, schema: usize) {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
     let mut older = options.connect().await.unwrap();
@@ -108,7 +108,7 @@ async fn damaged_file(path: &Path, schema: usize) {
     let version = sqlx::AssertSqlSafe(format!("PRAGMA user_version = {schema}"));
     sqlx::raw_sql(version).execute(&mut older).await.unwrap();
     older.close().await.unwrap();
-    // Past SQLite, whose indices would refuse it.
+    // Write the bytes directly: SQLite's indexes would refuse the card.
     let mut bytes = std::fs::read(path).unwrap();
     let at = bytes.windows(7).position(|some| some == br#"{"mark""#).unwrap();
     bytes[at] = b'x';

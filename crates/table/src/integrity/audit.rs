@@ -1,19 +1,20 @@
-//! An audit: was a table's record changed, does it tell of a legal game, and was chance kept to?
+//! An audit verifies that a table's record is unchanged, describes a legal game, and keeps the commitment to its random
+//! seed.
 //!
 //! # Where a name was deleted
 //!
-//! Entries call people by [pseudonyms](crate::pseudonym), so that a name is taken out without touching an entry:
-//! the seals then vouch for every byte as before, from the first entry on.
+//! Entries name people by [pseudonyms](crate::pseudonym), so a name is removed without changing an entry, and the
+//! hashes still cover every byte from the first entry on.
 //!
-//! Entries from before there were pseudonyms name people themselves and had to be rewritten and sealed anew
-//! ([`crate::redact`]). What an audit can say of them:
-//! - from the moment of the deletion on, nothing was changed: the new seals show that;
-//! - at that moment the program looked whether all was as it had been written, and noted what it found and the
-//!   seal that closed the record: a person who noted that seal before (`/verify` and every record show it) can
-//!   see that it is the same;
-//! - it is a legal game with the start that was drawn, which is seen afresh;
-//! - it cannot show that nothing but the name was changed in that moment: the names that the old seals go over
-//!   are gone. That has to be taken on trust in the operator, and the audit says so.
+//! Entries from before pseudonyms contain the people's ids and had to be rewritten and hashed again
+//! ([`crate::redact`]). For these an audit shows that:
+//! - nothing has changed since the deletion: the new hashes cover it;
+//! - at the deletion the program verified the record, and stored the result and the last hash of the old chain: a
+//!   person who noted that hash before (`/verify` and every record show it) can compare;
+//! - the game is legal and has the start that was drawn, which is verified again.
+//!
+//! It cannot show that only the name was changed at the deletion, because the names under the old hashes are gone. This
+//! requires trust in the operator, and the audit says so.
 
 use crate::hash_chain::{self, ChainError, ChainSummary, HashChain};
 use crate::model::records::Entry;
@@ -21,97 +22,98 @@ use crate::model::{Event, Status, Terms};
 use crate::{Table, TableId, commitment};
 use jiff::Timestamp;
 
-/// What an audit finds.
+/// The result of an audit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// Whether the record is as it was written.
+    /// Whether the hash chain is intact.
     pub record: Result<ChainSummary, ChainError>,
-    /// How many turns the game has that the record tells; the number of the entry that makes no sense otherwise.
+    /// The number of turns in the record; on failure, the number of the first entry that cannot be applied.
     pub game: Result<usize, u64>,
-    /// What became of chance.
+    /// Whether the commitment to the seed was kept.
     pub chance: SeedAudit,
-    /// How teams have voted; the number of the entry that closes a vote otherwise than votes and chance do.
+    /// The votes of the teams; on failure, the number of the entry whose election does not match the votes and the
+    /// draw.
     pub votes: Result<Votes, u64>,
-    /// Names that were taken out of entries, in order.
+    /// The removals of names from entries, in order.
     pub forgotten: Vec<Redaction>,
 }
 
-/// How a table's teams have voted.
+/// Counts of the teams' votes at a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Votes {
-    /// Turns that were voted on.
+    /// The number of turns that were decided by a vote.
     pub held: usize,
-    /// How many of them were drawn, among several moves with as many votes.
+    /// The number of them that were drawn because several moves had equally many votes.
     pub drawn: usize,
 }
 
-/// A name was taken out of the entries before, which were sealed anew.
+/// A removal of a name from the entries before it, which were hashed again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redaction {
-    /// The entry that says so.
+    /// The entry that records the removal.
     pub sequence: u64,
-    /// When.
+    /// The time of the removal.
     pub at: Timestamp,
-    /// The seal that closed the record until then; `None` if it had none.
+    /// The last hash of the record before the removal; `None` if it had none.
     pub seal: Option<String>,
-    /// Whether all was as it had been written until then.
+    /// Whether the record was intact until then.
     pub sound: bool,
-    /// How many entries, from the first, had no seal, so that the next ones vouched for them.
+    /// The number of entries at the beginning that had no hash; the first hashed entry covers them.
     pub unsealed: usize,
 }
 
-/// What became of a table's chance.
+/// Whether a table kept the commitment to its seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeedAudit {
-    /// Nothing was promised: the table is from before that was done.
+    /// There was no commitment: the table is older than commitments.
     NoCommitment,
-    /// The seed was known from the start.
+    /// The seed was public from the start.
     Chosen {
-        /// The seed.
+        /// The seed that everyone knows.
         seed: u64,
-        /// What lots are drawn from in its place; `None` at tables from before there were any.
+        /// The seed of draws during the game; `None` at tables from before draw seeds.
         draw_seed: Option<DrawSeed>,
     },
-    /// The seed is sealed until the game is over.
+    /// The seed is secret until the game is over.
     Sealed {
-        /// The digest that was shown from the start.
+        /// The digest shown from the start.
         digest: String,
     },
-    /// The game is over: everybody can count again.
+    /// The game is over, and the digest matches the seed.
     Kept {
-        /// The digest that was shown from the start.
+        /// The digest shown from the start.
         digest: String,
-        /// The seed.
+        /// The seed, which is public now.
         seed: u64,
-        /// The salt.
+        /// The salt that was hashed with the seed.
         salt: String,
     },
-    /// It was not kept to.
+    /// The commitment was broken.
     Broken(Breach),
 }
 
-/// What lots are drawn from where the seed is known.
+/// The seed of draws during a game whose own seed is public.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawSeed {
-    /// The digest that was shown from the start.
+    /// The digest shown from the start.
     pub digest: String,
-    /// The number and the salt, once the game is over.
+    /// The draw seed and its salt, once the game is over.
     pub shown: Option<(u64, String)>,
 }
 
-/// How chance was not kept to.
+/// How the commitment was broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
-    /// The digest is not that of the seed.
+    /// The digest does not match the seed.
     Digest,
-    /// The first position is not what the seed gives.
+    /// The initial position is not the one that the seed gives.
     Layout,
-    /// Chance was to decide who sits where, and it decided otherwise.
+    /// The seats were to be assigned at random, and the assignment differs from the drawn one.
     Seats,
 }
 
 impl Audit {
-    /// Whether all is as it should be.
+    /// Whether the audit found no problem.
     pub fn is_clean(&self) -> bool {
         self.record.is_ok()
             && self.game.is_ok()
@@ -121,7 +123,7 @@ impl Audit {
     }
 }
 
-/// Looks through all that is kept of a table; `None` if there is no such table.
+/// Audits everything stored for a table; `None` if there is no such table.
 pub fn audit(id: TableId, chain: &HashChain) -> Option<Audit> {
     if chain.links.is_empty() && chain.head.is_none() {
         return None;
@@ -141,7 +143,7 @@ pub fn audit(id: TableId, chain: &HashChain) -> Option<Audit> {
     Some(Audit { record, game, chance, votes, forgotten })
 }
 
-/// Counts every vote again, in a table whose entries make sense.
+/// Counts every vote again, in a table whose entries can be applied.
 fn votes(id: TableId, entries: &[Entry]) -> Result<Votes, u64> {
     let mut found = Votes::default();
     let Ok(Some(mut table)) = Table::replay(id, &entries[..1]) else { return Ok(found) };
@@ -157,7 +159,7 @@ fn votes(id: TableId, entries: &[Entry]) -> Result<Votes, u64> {
     Ok(found)
 }
 
-/// Whether the votes and the draw among `tied` proposals give the elected one, and it was played.
+/// Whether the votes and the draw among `tied` proposals give the elected one, and that one was played.
 fn counted(table: &Table, (elected, tied): (u16, u8), next: Option<&Event>) -> bool {
     let Some(team_vote) = table.team_vote() else { return false };
     let played = team_vote.proposals.get(usize::from(elected)).is_some_and(
@@ -174,7 +176,7 @@ fn forgotten(entry: &Entry) -> Option<Redaction> {
     Some(Redaction { sequence, at, seal, sound: *sound, unsealed: *unsealed })
 }
 
-/// A table whose chance was settled when it was opened is not from before there were seals.
+/// Refuses missing hashes at a table with a commitment: such a table is newer than hashes.
 fn never_unsealed(sound: ChainSummary, entries: &[Entry]) -> Result<ChainSummary, ChainError> {
     let pledged = entries.first().is_some_and(|first| match &first.event {
         Event::Opened { terms, .. } => terms.commitment.is_some(),
@@ -183,7 +185,7 @@ fn never_unsealed(sound: ChainSummary, entries: &[Entry]) -> Result<ChainSummary
     if pledged && sound.unsealed > 0 { Err(ChainError::Unsealed { sequence: 1 }) } else { Ok(sound) }
 }
 
-/// What became of chance, in a table whose entries make sense.
+/// Verifies the commitment of a table whose entries can be applied.
 fn chance(table: &Table, entries: &[Entry]) -> SeedAudit {
     let terms = table.terms();
     let Some(commitment) = &terms.commitment else { return SeedAudit::NoCommitment };
@@ -264,7 +266,7 @@ mod tests {
         chairs.to_vec()
     }
 
-    /// A game of a few moves, then given up if `over`.
+    /// A game of a few moves; the last player resigns if `over`.
     fn events(terms: Terms, over: bool) -> Vec<Event> {
         let mut events = decide::open(id(), terms, ADA, chairs()).unwrap();
         for _ in 0..6 {
@@ -325,7 +327,7 @@ mod tests {
         assert_eq!(audit(id(), &HashChain::default()), None);
     }
 
-    /// A record from before pseudonyms with a name removed, after `before` was done to it.
+    /// Audits a record from before pseudonyms after `before` changed it and a name was removed.
     fn audited_without_ada(before: impl Fn(&mut HashChain)) -> Audit {
         let links = hash_chain::chain_entries(
             id(),

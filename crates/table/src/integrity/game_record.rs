@@ -1,4 +1,4 @@
-//! A table's game as a record: what was played, by whom, when, and what shows that nothing was changed.
+//! A table's game as a record: players, moves, times, and the hash that verifies it.
 
 use jiff::Timestamp;
 
@@ -9,9 +9,8 @@ use crate::hash_chain::HashChain;
 use crate::model::{Event, Occupant, Status};
 use crate::{Table, TableId};
 
-/// The record of a table's game as it is now; `None` before it has begun. `now` is when it is written.
-/// Times are in RFC 3339, people are `discord:` and their number, a team
-/// all who are known to have played in it; the program is `rookery:` and its level.
+/// Returns the record of a table's game at `now`; `None` before the game starts. Times are in RFC 3339. People are
+/// `discord:` and their id, a team lists all members known to have played, and the program is `rookery:` and its level.
 pub fn record(table: &Table, chain: &HashChain, now: Timestamp) -> Option<Record> {
     rookery_tasks::computes_here("a record");
     let mut record = public_record(table)?;
@@ -25,7 +24,7 @@ pub fn record(table: &Table, chain: &HashChain, now: Timestamp) -> Option<Record
     Some(record)
 }
 
-/// The same with the table's name and without people, times and seals: for visitors.
+/// Returns the record with the table's name but without people, times and hashes, for visitors of the web pages.
 pub fn public_record(table: &Table) -> Option<Record> {
     let play = table.play()?;
     let winners = match table.status() {
@@ -35,17 +34,17 @@ pub fn public_record(table: &Table) -> Option<Record> {
     Some(Record::of(play, vec![("Table".to_owned(), table.id().to_string())], winners))
 }
 
-/// What a table's record is called as a file, without its ending.
+/// Returns the file name of a table's record, without extension.
 pub fn file_name(id: TableId) -> String {
     format!("rookery-{id}")
 }
 
-/// Those who won; `None` if nothing came of the game.
+/// Returns the winners; `None` if the game had no result.
 fn seats(winners: &[Seat]) -> Option<Vec<Seat>> {
     (!winners.is_empty()).then(|| winners.to_vec())
 }
 
-/// When the game began and ended.
+/// Returns the times of the start and the end.
 fn times(chain: &HashChain) -> Vec<(String, String)> {
     let entries = chain.links.iter().filter_map(|link| link.entry().ok());
     let named = entries.filter_map(|entry| match entry.event {
@@ -67,14 +66,14 @@ fn holder(table: &Table, seat: Seat) -> Option<(String, String)> {
     Some((format!("Seat{}", seat.number()), name))
 }
 
-/// A team, as all who are known to have played in it.
+/// Lists all members of a team who are known to have played in it.
 fn team(table: &Table, seat: Seat) -> String {
     let people = table.players_of(seat).into_iter().filter(|who| !who.is_pseudonym());
     let people: Vec<_> = people.map(|who| format!("discord:{}", who.0)).collect();
     people.join(" ")
 }
 
-/// Options, whether it counts, how it ended, and the chance that was settled, once it may be shown.
+/// Returns the options, whether the game is rated, how it ended, and the seed once it may be shown.
 fn more(table: &Table) -> Vec<(String, String)> {
     let terms = table.terms();
     let header = |name: &str, text: String| (name.to_owned(), text);

@@ -1,21 +1,20 @@
-//! Seals: each entry of a journal is bound to the one before it, so that no byte can be changed, taken
-//! out or put in without showing.
+//! The hash chain of a journal: each entry's seal is a hash that covers the entry before it, so that a changed, removed
+//! or inserted byte is detected.
 //!
-//! A seal is SHA-256 over the fields of an entry and the seal before it, each field led by its length
-//! (eight bytes, big end first) so that no two lists of fields give the same bytes:
+//! A seal is SHA-256 over the fields of an entry and the previous seal. Each field is preceded by its length (eight
+//! bytes, big-endian), so that different lists of fields never give the same bytes:
 //!
 //! | field | bytes |
 //! |---|---|
-//! | what this is | `rookery entry 1` |
+//! | domain prefix | `rookery entry 1` |
 //! | table | its name |
-//! | sequence | eight, big end first |
-//! | moment | milliseconds since 1970, eight, big end first |
-//! | source | eight, big end first; none if there is no source |
+//! | sequence | eight, big-endian |
+//! | moment | milliseconds since 1970, eight, big-endian |
+//! | source | eight, big-endian; none if there is no source |
 //! | event | the JSON exactly as it is stored |
-//! | seal before | its 64 hexadecimal digits; none for the first entry |
+//! | previous seal | its 64 hexadecimal digits; none for the first entry |
 //!
-//! Entries from before there were seals are counted as if they had them: the first sealed entry
-//! vouches for all that stood before it.
+//! Entries from before seals are hashed as if they had them, so the first sealed entry covers all earlier ones.
 
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -27,66 +26,66 @@ use crate::TableId;
 use crate::model::Event;
 use crate::model::records::Entry;
 
-/// What every seal is led by, so that a digest of another kind is never taken for one.
+/// The prefix of the hashed bytes: it separates seals from other digests.
 const DOMAIN_PREFIX: &[u8] = b"rookery entry 1";
 
-/// Digits of a seal that are shown where people compare two.
+/// The number of digits shown where people compare two seals.
 const SHORT_DIGITS: usize = 16;
 
-/// An entry as the medium keeps it, nothing read into it.
+/// An entry as the store holds it, not parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainEntry {
-    /// Its number within the table.
+    /// The sequence number within the table.
     pub sequence: u64,
     /// When it was decided.
     pub at: Timestamp,
-    /// The message or interaction that asked for it.
+    /// The message or interaction that gave the order.
     pub source: Option<SourceId>,
-    /// What happened, as JSON.
+    /// The event as JSON.
     pub event: String,
-    /// Its seal in hexadecimal digits; `None` if it is from before there were seals.
+    /// The seal in hexadecimal digits; `None` for an entry from before seals.
     pub seal: Option<String>,
 }
 
-/// All entries of a table as the medium keeps them.
+/// All entries of a table as the store holds them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HashChain {
-    /// In order.
+    /// The entries, by sequence number.
     pub links: Vec<ChainEntry>,
-    /// The seal that the table's card names as the latest.
+    /// The latest seal according to the table's card.
     pub head: Option<String>,
 }
 
-/// A chain in which nothing was changed.
+/// The summary of an intact chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainSummary {
-    /// How many entries there are.
+    /// The number of entries.
     pub entries: usize,
-    /// How many of them, from the first, are from before there were seals.
+    /// The number of entries at the beginning that are from before seals.
     pub unsealed: usize,
     /// The latest seal; `None` if no entry has one.
     pub head: Option<String>,
 }
 
-/// Where a chain was changed.
+/// The first place at which a chain was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChainError {
-    /// An entry or its seal is not what was written.
+    /// An entry or its seal is not the one that was written.
     #[error("entry {sequence} is not as it was written")]
     Altered {
         /// The first such entry.
         sequence: u64,
     },
-    /// An entry is missing, or one too many.
+    /// An entry is missing or duplicated.
     #[error("entry {sequence} should stand here")]
     Missing {
-        /// The number that should come there.
+        /// The expected sequence number.
         sequence: u64,
     },
-    /// An entry has no seal though one before it has.
+    /// An entry has no seal though an earlier one has.
     #[error("entry {sequence} has lost its seal")]
     Unsealed {
-        /// The entry.
+        /// The sequence number of that entry.
         sequence: u64,
     },
     /// The last entries are not those that the card names.
@@ -95,7 +94,7 @@ pub enum ChainError {
 }
 
 impl ChainEntry {
-    /// The seal that belongs to this entry after another.
+    /// Returns the seal of this entry after the given previous seal.
     pub fn seal_after(&self, table: TableId, before: Option<&str>) -> String {
         let source = self.source.map(|source| source.0.to_be_bytes());
         let fields: [&[u8]; 7] = [
@@ -115,17 +114,17 @@ impl ChainEntry {
         hex(&digest.finalize())
     }
 
-    /// The entry that it holds.
+    /// Parses the entry.
     ///
     /// # Errors
-    /// If the JSON is no event of this version.
+    /// If the JSON is not an event of this version.
     pub fn entry(&self) -> Result<Entry, serde_json::Error> {
         let event: Event = serde_json::from_str(&self.event)?;
         Ok(Entry { sequence: self.sequence, at: self.at, source: self.source, event })
     }
 }
 
-/// Seals entries that follow on others; they keep their order.
+/// Seals entries that follow on others, in order.
 pub fn chain_entries(table: TableId, entries: &[Entry], mut before: Option<String>) -> Vec<ChainEntry> {
     let mut links = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -139,7 +138,7 @@ pub fn chain_entries(table: TableId, entries: &[Entry], mut before: Option<Strin
     links
 }
 
-/// The seal that the next entry follows on: that of the last entry, or what it would be.
+/// Returns the seal that the next entry follows: that of the last entry, computed if it has none.
 pub fn last_seal(table: TableId, links: &[ChainEntry]) -> Option<String> {
     if let Some(ChainEntry { seal: Some(seal), .. }) = links.last() {
         return Some(seal.clone());
@@ -148,10 +147,10 @@ pub fn last_seal(table: TableId, links: &[ChainEntry]) -> Option<String> {
     links.iter().fold(None, counted)
 }
 
-/// Looks through a chain from its first entry to its last.
+/// Verifies a chain from its first entry to its last.
 ///
 /// # Errors
-/// The first place where it is not what was written.
+/// The first place at which the chain was changed.
 pub fn verify(table: TableId, chain: &HashChain) -> Result<ChainSummary, ChainError> {
     let (mut before, mut unsealed) = (None, 0);
     for (link, sequence) in chain.links.iter().zip(1..) {
@@ -174,7 +173,7 @@ pub fn verify(table: TableId, chain: &HashChain) -> Result<ChainSummary, ChainEr
     Ok(ChainSummary { entries: chain.links.len(), unsealed: unsealed as usize, head })
 }
 
-/// The first digits of a digest, enough to compare by eye.
+/// Returns the first digits of a digest, enough to compare by eye.
 pub fn short_digest(digest: &str) -> &str {
     digest.get(..SHORT_DIGITS).unwrap_or(digest)
 }
@@ -216,7 +215,7 @@ mod tests {
         HashChain { links, head }
     }
 
-    /// Every text that differs from this one in one byte, which stays a text.
+    /// Returns every text that differs from this one in one byte and is still valid UTF-8.
     fn with_one_byte_changed(text: &str) -> impl Iterator<Item = String> {
         assert!(text.is_ascii());
         let all = (0..text.len()).flat_map(|at| (0..128u8).map(move |byte| (at, byte)));
@@ -240,8 +239,7 @@ mod tests {
         );
     }
 
-    /// By hand: the fields of the first entry written out, digested with another program
-    /// (`sha256sum`).
+    /// The fields of the first entry written out by hand, hashed with another program (`sha256sum`).
     #[test]
     fn a_seal_is_the_digest_that_the_page_describes() {
         let link = ChainEntry {

@@ -1,4 +1,4 @@
-//! What shows that a record was not changed: the chain of hashes, the commitment to a seed, pseudonyms, audits.
+//! Proof that a record was not changed: the hash chain, the commitment to a seed, pseudonyms, audits.
 
 pub mod audit;
 pub mod game_record;

@@ -1,10 +1,9 @@
-//! pseudonyms: numbers that people are called by in a table's entries, so that their names can be taken out
-//! without touching an entry.
+//! Pseudonyms: numbers that stand for people in a table's entries, so that a name can be removed without changing an
+//! entry.
 //!
-//! A journal writes a pseudonym, drawn for this person at this table, wherever an entry names somebody, and
-//! keeps apart who that is. Entries are read with the people put back. When somebody has their data deleted,
-//! only what is kept apart is: the entries stay as they were written, and so do their seals. From then on the
-//! pseudonym is all there is: nobody, called by a number of no meaning.
+//! Wherever an entry names a person, the journal writes a pseudonym drawn for this person at this table, and stores the
+//! mapping separately. Reading an entry puts the people back. A deletion of a person's data deletes only the mapping:
+//! the entries and their hashes stay as they were written, and the pseudonym no longer identifies anybody.
 
 use crate::model::records::Card;
 use crate::model::{Event, Occupant, UserId};
@@ -12,27 +11,27 @@ use crate::rated::Account;
 use crate::teams::{Team, TeamMembers};
 use crate::{OutboxItem, Terms};
 
-/// The bit that tells pseudonyms from people: Discord's numbers reach it in the year 2084.
+/// The bit that marks a pseudonym: Discord's ids reach it in the year 2084.
 const PSEUDONYM_BIT: u64 = 1 << 63;
 
 impl UserId {
-    /// The pseudonym of these bits.
+    /// Makes a pseudonym from random bits.
     pub fn pseudonym(bits: u64) -> UserId {
         UserId(bits | PSEUDONYM_BIT)
     }
 
-    /// Whether this is a pseudonym for somebody of whom nothing is known any more.
+    /// Whether this is a pseudonym of a person whose data was deleted.
     pub fn is_pseudonym(self) -> bool {
         self.0 & PSEUDONYM_BIT != 0
     }
 }
 
-/// Something in which people are named.
+/// Data that names people.
 pub trait NamesPeople {
-    /// Hands every person in it to `change`, which may put another in their place.
+    /// Calls `change` with every person in it, so that `change` can replace them.
     fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId));
 
-    /// Puts one person in the place of another; whether that one was there.
+    /// Replaces one person with another; returns whether that person was found.
     fn rename(&mut self, from: UserId, to: UserId) -> bool {
         let mut found = false;
         self.for_each_person(&mut |person| {
@@ -63,7 +62,7 @@ impl NamesPeople for Event {
             Event::Rated { changes, .. } => {
                 changes.iter_mut().for_each(|it| it.who.for_each_person(change));
             }
-            // Every other event by its name, so that a new one that names people is not forgotten here.
+            // All other events are listed by name, so that a new one that names people is not forgotten here.
             Event::BoardChannelSet { .. }
             | Event::BoardChannelCleared
             | Event::Frozen
@@ -99,7 +98,7 @@ impl NamesPeople for Event {
 
 impl NamesPeople for Terms {
     fn for_each_person(&mut self, change: &mut dyn FnMut(&mut UserId)) {
-        // Every field by its name, so that a new one that names people is not forgotten here.
+        // All fields are listed by name, so that a new one that names people is not forgotten here.
         let Terms {
             game: _,
             options: _,
@@ -185,7 +184,7 @@ mod tests {
 
     #[test]
     fn discords_numbers_are_people() {
-        // One of the year 2026, and the largest that was given out when that began.
+        // An id of the year 2026, and the largest one issued before it.
         assert!(!UserId(1_456_000_000_000_000_000).is_pseudonym());
         assert!(UserId::pseudonym(7).is_pseudonym());
     }

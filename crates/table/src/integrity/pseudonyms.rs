@@ -1,4 +1,4 @@
-//! Who the pseudonyms of a table are, as both journals know it.
+//! The mapping between the pseudonyms of a table and its people, for every journal adapter.
 
 use crate::UserId;
 use crate::model::records::{Entry, StoreError};
@@ -7,32 +7,32 @@ use crate::pseudonym::NamesPeople;
 /// The people of one table, each with their pseudonym there.
 #[derive(Clone, Debug, Default)]
 pub struct Pseudonyms {
-    /// pseudonym and person.
+    /// Each pseudonym with its person.
     known: Vec<(UserId, UserId)>,
-    /// How many of them were known before.
+    /// The number of pairs that were read from the store.
     old: usize,
 }
 
 impl Pseudonyms {
-    /// Those that are kept: each pseudonym with the person.
+    /// Creates the mapping from stored pairs of pseudonym and person.
     pub fn kept(known: Vec<(UserId, UserId)>) -> Pseudonyms {
         Pseudonyms { old: known.len(), known }
     }
 
-    /// Those that were drawn since they were read, and must be kept.
+    /// Returns the pairs drawn since then, which must be stored.
     pub fn fresh(&self) -> &[(UserId, UserId)] {
         &self.known[self.old..]
     }
 
-    /// All of them.
+    /// Returns all pairs of pseudonym and person.
     pub fn all(&self) -> &[(UserId, UserId)] {
         &self.known
     }
 
-    /// The pseudonym of a person, drawn now if there is none yet.
+    /// Returns the pseudonym of a person; draws one if there is none.
     ///
     /// # Errors
-    /// If the system gives no random numbers.
+    /// If the system's random number generator fails.
     pub fn of(&mut self, person: UserId) -> Result<UserId, StoreError> {
         if person.is_pseudonym() {
             return Ok(person);
@@ -47,10 +47,10 @@ impl Pseudonyms {
         Ok(pseudonym)
     }
 
-    /// Entries as they are written: with pseudonyms in people's places.
+    /// Returns entries with pseudonyms in place of people.
     ///
     /// # Errors
-    /// If the system gives no random numbers.
+    /// If the system's random number generator fails.
     pub fn hide(&mut self, entries: &[Entry]) -> Result<Vec<Entry>, StoreError> {
         let mut hidden = entries.to_vec();
         let mut failed = None;
@@ -63,7 +63,7 @@ impl Pseudonyms {
         failed.map_or(Ok(hidden), Err)
     }
 
-    /// The same entries with the people back that are still known.
+    /// Puts the people who are still known back into entries.
     pub fn reveal(&self, entries: &mut [Entry]) {
         for entry in entries {
             entry.event.for_each_person(&mut |named| {
@@ -73,7 +73,7 @@ impl Pseudonyms {
         }
     }
 
-    /// Forgets who a person's pseudonym is.
+    /// Removes the pair of a person.
     pub fn forget(&mut self, who: UserId) {
         self.known.retain(|(_, person)| *person != who);
         self.old = self.known.len();

@@ -1,8 +1,8 @@
-//! Taking a name out of entries that were written before there were pseudonyms.
+//! Removal of a name from entries written before pseudonyms.
 //!
-//! Those name people themselves, and their seals go over the names: without one they cannot stay as they
-//! were. They are rewritten and sealed anew, and the last entry says so ([`Event::Forgotten`]) with the seal
-//! that closed the record until then. What that can show, and what not, stands in [`crate::audit`].
+//! Those entries contain people's ids, and their hashes cover them, so they cannot stay unchanged. They are rewritten
+//! and hashed again, and a last entry ([`Event::Forgotten`]) records that with the last hash of the old chain.
+//! [`crate::audit`] describes what this can show and what it cannot.
 
 use crate::TableId;
 use crate::hash_chain::{self, ChainEntry, HashChain};
@@ -11,8 +11,8 @@ use crate::model::{Event, UserId};
 use crate::pseudonym::NamesPeople;
 use jiff::Timestamp;
 
-/// The entries of a table with a pseudonym in a person's place, sealed anew, and one more that says so; `None` if
-/// no entry names the person.
+/// Replaces a person with a pseudonym in a table's entries, hashes them again, and adds an entry that records it;
+/// `None` if no entry names the person.
 ///
 /// # Errors
 /// If an entry cannot be read.

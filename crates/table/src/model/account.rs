@@ -12,7 +12,7 @@ use super::{Occupant, TableId, UserId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Account {
-    /// A person.
+    /// A person, by their Discord id.
     Person(UserId),
     /// The bot at a level.
     Program(Level),
@@ -36,7 +36,7 @@ impl Account {
     }
 }
 
-/// The stored form: `person:80351110224678912`, `program:medium`.
+/// The stored form, for example `person:80351110224678912` or `program:medium`.
 impl From<Account> for String {
     fn from(account: Account) -> String {
         match account {
@@ -63,7 +63,7 @@ impl TryFrom<String> for Account {
 pub struct RatingRecord {
     /// The owner of the rating.
     pub who: Account,
-    /// The game's key.
+    /// The key of the game that was rated.
     pub game: String,
     /// The pool that the rating belongs to.
     pub pool: Pool,

@@ -77,7 +77,7 @@ impl Zone {
 pub struct Local {
     /// 0 for Monday to 6 for Sunday.
     pub weekday: u8,
-    /// Minutes since midnight.
+    /// Minutes since midnight, below 1,440.
     pub minute: u16,
 }
 

@@ -52,7 +52,7 @@ pub enum OrderError {
     Stale {
         /// Turns taken at the position it was meant for.
         meant: usize,
-        /// Turns taken now.
+        /// Turns taken at the current position.
         now: usize,
     },
     /// The table has no clock, or no clock is running.
@@ -124,7 +124,7 @@ pub enum OrderError {
     /// Only the team's captain may give this order.
     #[error("the captain's business")]
     NotCaptain {
-        /// The captain.
+        /// Who may give the order.
         captain: UserId,
     },
     /// A team that votes cannot plan moves.
@@ -151,7 +151,7 @@ pub enum OrderError {
     /// Another reply to the same moves is already planned.
     #[error("planned already: {text}")]
     PlanTwice {
-        /// The planned reply.
+        /// The reply that is planned already.
         text: String,
     },
     /// A move of the plan cannot be read or is not legal in its position.
@@ -159,7 +159,7 @@ pub enum OrderError {
     PlanMove {
         /// The move as the person wrote it.
         text: String,
-        /// The reason.
+        /// Why the move cannot be played.
         wrong: MoveError,
     },
     /// There is no such plan.

@@ -21,14 +21,14 @@ pub enum Order {
     /// Take a seat reserved for a team, as its captain. The Discord side has checked that the person belongs
     /// to the team.
     Lead {
-        /// The seat's index.
+        /// Index of the reserved seat, from 0.
         seat: Seat,
     },
     /// Give up a seat before the start. If the host leaves, the table closes.
     Leave,
-    /// Decline an invitation.
+    /// Decline an invitation, before the start only.
     Decline,
-    /// Play a move.
+    /// Play a move for the person's seat.
     Move {
         /// The move as the person wrote it.
         text: String,
@@ -37,21 +37,21 @@ pub enum Order {
     },
     /// Vote for a move in the person's team.
     Vote {
-        /// The vote's number.
+        /// The number of the entry with which the vote began.
         number: u64,
         /// The move's index among the proposals.
         proposal: usize,
     },
     /// Add a person to a team of a role or of everyone. Only the system gives this order.
     AddMember {
-        /// The new member.
+        /// Who becomes a member.
         person: UserId,
         /// The captain of the team.
         captain: UserId,
     },
     /// Remove a person from the team of a role that they no longer have. Only the system gives this order.
     RemoveMember {
-        /// The member.
+        /// Who loses their place.
         person: UserId,
         /// The captain of the team.
         captain: UserId,
@@ -64,9 +64,9 @@ pub enum Order {
     Unplan(Option<Branch>),
     /// Get a hint for the person's own turn.
     Hint,
-    /// Resign (already confirmed).
+    /// Resign; the person has confirmed it.
     Resign,
-    /// Make an offer.
+    /// Make an offer to all other players.
     Offer(Offer),
     /// Answer the open offer.
     Answer {
@@ -108,7 +108,7 @@ pub enum Order {
     },
     /// The thread was created, or another channel was chosen.
     SetBoardChannel(BoardChannel),
-    /// Nobody joined in time.
+    /// Nobody joined in time: close the table.
     Expire,
     /// Enter the result into the ratings. Holds each seat's rating before the game, in seat order.
     Rate(Vec<Rating>),
@@ -116,7 +116,7 @@ pub enum Order {
     Tick,
     /// A person has their data deleted: leave their next seat.
     RemovePerson {
-        /// The person.
+        /// Whose data is deleted.
         person: UserId,
         /// How running games are left.
         leave_policy: LeavePolicy,
@@ -132,9 +132,9 @@ pub enum Order {
     },
     /// Set when a person's clock is stopped from now on.
     SetTimeOff {
-        /// The person.
+        /// The person whose periods change.
         person: UserId,
-        /// The new periods.
+        /// All periods from now on; they replace the earlier ones.
         rest: TimeOff,
     },
 }
@@ -142,7 +142,7 @@ pub enum Order {
 /// How running games end when a person's data is deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeavePolicy {
-    /// The person resigns.
+    /// The person resigns from every running game.
     Resign,
     /// The bot plays on where it may: in casual games of three or four.
     Substitute,
@@ -165,7 +165,7 @@ pub enum AutoMoveReason {
 pub enum Event {
     /// A table was opened.
     Opened {
-        /// Its terms.
+        /// The terms, which never change.
         terms: Terms,
         /// The person who opened it.
         host: UserId,
@@ -175,7 +175,7 @@ pub enum Event {
     /// The channel for boards was set.
     #[serde(rename = "housed")]
     BoardChannelSet {
-        /// The channel.
+        /// The channel and whether it is the table's own thread.
         #[serde(rename = "home")]
         board_channel: BoardChannel,
     },
@@ -190,7 +190,7 @@ pub enum Event {
     Seated {
         /// Seat index from 0.
         seat: Seat,
-        /// The new occupant.
+        /// Who holds the seat from now on.
         occupant: Occupant,
     },
     /// A person left a seat before the start.
@@ -218,14 +218,14 @@ pub enum Event {
     Enlisted {
         /// The captain of the team.
         captain: UserId,
-        /// The new member.
+        /// The new member of the team.
         person: UserId,
     },
     /// A person left their team.
     Departed {
         /// The captain of the team.
         captain: UserId,
-        /// The former member.
+        /// The former member of the team.
         person: UserId,
     },
     /// A member of a team made a move: it is put to the vote with the member's own vote, or played at once if
@@ -233,7 +233,7 @@ pub enum Event {
     Proposed {
         /// Seat index from 0.
         seat: Seat,
-        /// The member.
+        /// Who made the move.
         person: UserId,
         /// The move in canonical notation.
         text: String,
@@ -242,9 +242,9 @@ pub enum Event {
     Voted {
         /// Seat index from 0.
         seat: Seat,
-        /// The member.
+        /// The member who voted.
         person: UserId,
-        /// The proposal's index.
+        /// Index among the vote's proposals.
         proposal: u16,
     },
     /// A team's vote is over; the move follows.
@@ -268,7 +268,7 @@ pub enum Event {
         /// Seat index from 0.
         seat: Seat,
     },
-    /// A player resigned.
+    /// A player resigned; with three or four players the game may continue.
     Resigned {
         /// Seat index from 0.
         seat: Seat,
@@ -277,7 +277,7 @@ pub enum Event {
     Offered {
         /// Seat index from 0.
         seat: Seat,
-        /// The offer.
+        /// What the players are asked.
         offer: Offer,
     },
     /// A player agreed to the open offer, and other answers are still awaited.
@@ -294,7 +294,7 @@ pub enum Event {
     Undone {
         /// Index of the seat that asked for it.
         seat: Seat,
-        /// Turns taken before.
+        /// Turns taken before the undo.
         from: usize,
         /// Turns taken after; fewer than `from`.
         ply: usize,
@@ -314,7 +314,7 @@ pub enum Event {
     },
     /// The result of the game was proven.
     Proven {
-        /// The proof.
+        /// The proof, with the moves that end the game.
         proof: Proof,
     },
     /// A player accepted the proven result, and other answers are still awaited.
@@ -336,9 +336,9 @@ pub enum Event {
     },
     /// A person changed when their clock is stopped.
     Rested {
-        /// The person.
+        /// The person whose clocks are affected.
         person: UserId,
-        /// The new periods.
+        /// All periods from now on; they replace the earlier ones.
         rest: TimeOff,
     },
     /// The player to move was reminded that little time is left.
@@ -359,7 +359,7 @@ pub enum Event {
         by: Seat,
         /// Index of the seat that got it.
         seat: Seat,
-        /// The added time.
+        /// The added time, which the cap limits.
         #[serde(rename = "more_ms", with = "crate::model::millis::duration")]
         more: SignedDuration,
     },
@@ -375,7 +375,7 @@ pub enum Event {
     },
     /// The game ended, or the wait for players did.
     Ended {
-        /// How it ended.
+        /// The winners and the cause.
         ending: Ending,
     },
     /// A person's name was removed from the entries before this one, and their hashes were computed anew.
@@ -402,7 +402,7 @@ pub enum Event {
 pub struct Ending {
     /// Indices of the seats that won or share the victory; empty if there was no game.
     pub winners: Vec<Seat>,
-    /// The cause.
+    /// What ended the table.
     pub cause: EndCause,
 }
 
@@ -420,11 +420,11 @@ impl Event {
 pub enum EndCause {
     /// A rule of the game ended it.
     Rules {
-        /// The rule.
+        /// The rule that ended the game.
         #[serde(with = "reason_key")]
         reason: Reason,
     },
-    /// A player resigned.
+    /// A player resigned, which ended the game.
     Resigned,
     /// A player ran out of time.
     OnTime,

@@ -8,9 +8,9 @@ use super::TableId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "game", rename_all = "snake_case")]
 pub enum InSet {
-    /// The first game.
+    /// The first game of the set.
     First,
-    /// The second game.
+    /// The second game, whose seats are swapped.
     Second {
         /// The table of the first game.
         first: TableId,

@@ -18,12 +18,12 @@ pub fn whole(duration: SignedDuration) -> i64 {
 pub mod moment {
     use super::*;
 
-    /// Writes whole milliseconds.
+    /// Writes a moment as milliseconds since 1970.
     pub fn serialize<S: Serializer>(at: &Timestamp, s: S) -> Result<S::Ok, S::Error> {
         s.serialize_i64(at.as_millisecond())
     }
 
-    /// Reads whole milliseconds.
+    /// Reads milliseconds since 1970.
     ///
     /// # Errors
     /// If it is not a number of 64 bits.
@@ -36,7 +36,7 @@ pub mod moment {
 pub mod optional_moment {
     use super::*;
 
-    /// Writes whole milliseconds.
+    /// Writes a moment as milliseconds since 1970, or null.
     pub fn serialize<S: Serializer>(at: &Option<Timestamp>, s: S) -> Result<S::Ok, S::Error> {
         match at {
             Some(at) => s.serialize_some(&at.as_millisecond()),
@@ -44,7 +44,7 @@ pub mod optional_moment {
         }
     }
 
-    /// Reads whole milliseconds.
+    /// Reads milliseconds since 1970, or null.
     ///
     /// # Errors
     /// If it is not a number of 64 bits.
@@ -57,7 +57,7 @@ pub mod optional_moment {
 pub mod duration {
     use super::*;
 
-    /// Writes whole milliseconds.
+    /// Writes a duration as whole milliseconds.
     pub fn serialize<S: Serializer>(length: &SignedDuration, s: S) -> Result<S::Ok, S::Error> {
         s.serialize_i64(whole(*length))
     }

@@ -39,7 +39,7 @@ pub use terms::Terms;
 /// The giver of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// A person.
+    /// A person, for their own seat or team.
     Person(UserId),
     /// The bot as the holder of a seat.
     Ai,
@@ -55,15 +55,15 @@ pub enum Occupant {
     Open,
     /// Reserved for a person who has not answered the invitation.
     Invited {
-        /// The invited person.
+        /// The only person who may take the seat.
         person: UserId,
     },
-    /// A person.
+    /// A person holds the seat.
     Human {
-        /// The player.
+        /// The player, or the captain of the team that plays it.
         person: UserId,
     },
-    /// The bot.
+    /// The bot holds the seat.
     Ai {
         /// The level the bot plays at.
         #[serde(with = "level_key")]
@@ -191,7 +191,7 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// All offers.
+    /// All offers, in the order in which commands list them.
     pub const ALL: &[Offer] = Offer::VARIANTS;
 
     /// Returns the name in commands and on buttons, which is also the key of its texts.

@@ -19,12 +19,12 @@ pub enum OutboxItem {
     MakeThread,
     /// Post the board of the position after this many turns.
     Board {
-        /// Turns taken.
+        /// Turns taken at that position.
         ply: usize,
     },
     /// Post the state of a team's vote, or edit that post.
     Tally {
-        /// The vote's number.
+        /// The number of the entry with which the vote began.
         number: u64,
         /// Turns taken at the time of the vote.
         ply: usize,
@@ -36,7 +36,7 @@ pub enum OutboxItem {
     },
     /// Post that an offer was made, with buttons for the answer.
     Offered {
-        /// The offer.
+        /// What the other players are asked.
         offer: Offer,
         /// Index of the seat that offers.
         seat: Seat,
@@ -60,7 +60,7 @@ pub enum OutboxItem {
     },
     /// Post one line of news about a player.
     Note {
-        /// The news.
+        /// Which line to post.
         note: Note,
         /// Index of the player's seat.
         seat: Seat,
@@ -97,7 +97,7 @@ pub enum OutboxItem {
         by: Seat,
         /// Index of the seat that got it.
         seat: Seat,
-        /// The added time.
+        /// The added time, which the cap limits.
         #[serde(rename = "more_ms", with = "crate::model::millis::duration")]
         more: SignedDuration,
     },
@@ -109,7 +109,7 @@ pub enum OutboxItem {
     },
     /// Post that a person takes days off, or is back from them.
     Away {
-        /// The person.
+        /// Who takes days off, or is back.
         person: UserId,
         /// The end; not later than now if the person is back.
         #[serde(rename = "until_ms", with = "crate::model::millis::moment")]

@@ -116,13 +116,13 @@ pub enum Pings {
     Off,
 }
 
-/// Days off.
+/// A span of days off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vacation {
-    /// The beginning (inclusive).
+    /// The first moment of the days off.
     #[serde(rename = "from_ms", with = "crate::model::millis::moment")]
     pub from: Timestamp,
-    /// The end (exclusive).
+    /// The first moment after the days off.
     #[serde(rename = "until_ms", with = "crate::model::millis::moment")]
     pub until: Timestamp,
 }

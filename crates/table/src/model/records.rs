@@ -21,14 +21,14 @@ pub struct Entry {
     pub at: Timestamp,
     /// The message or interaction that gave the order; it identifies an order that arrives twice.
     pub source: Option<SourceId>,
-    /// What happened.
+    /// The event that the entry stores.
     pub event: Event,
 }
 
 /// The result of a decision, written in one transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// The table.
+    /// The table that the decision is about.
     pub table: TableId,
     /// The events; their sequence numbers continue those already stored.
     pub entries: Vec<Entry>,
@@ -50,7 +50,7 @@ impl Batch {
 /// A turn that the bot owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// The table.
+    /// The table at which the bot is to move.
     pub table: TableId,
     /// Turns taken when the job was created. (table, ply) is unique.
     pub ply: usize,
@@ -63,13 +63,13 @@ pub struct Job {
 /// The index entry of a table: what lists show, and what searches use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// The table.
+    /// The table that the card describes.
     pub id: TableId,
-    /// The game's key.
+    /// The key of the game played there.
     pub game: String,
     /// The stage of the table.
     pub stage: Stage,
-    /// Turns taken.
+    /// Turns taken so far.
     pub ply: usize,
     /// The server; `None` in a direct message.
     pub guild: Option<GuildId>,
@@ -145,7 +145,7 @@ pub struct Card {
 /// A seat that the bot holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
-    /// The seat's index.
+    /// Seat index from 0.
     pub seat: Seat,
     /// The level the bot plays at.
     #[serde(with = "level_key")]
@@ -155,7 +155,7 @@ pub struct Program {
 /// A member of a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// The member.
+    /// Who belongs to the team.
     pub person: UserId,
     /// Whether their team is to move.
     pub waits: bool,
@@ -276,9 +276,9 @@ pub enum OpenTables {
 pub struct DueItem {
     /// The row number, increasing over all tables; it is part of the message's nonce.
     pub id: i64,
-    /// The table.
+    /// The table that it is posted for.
     pub table: TableId,
-    /// What.
+    /// The message to post, or the change to make.
     pub item: OutboxItem,
     /// The number of failed attempts.
     pub tries: u32,
@@ -291,7 +291,7 @@ pub struct DueItem {
 pub struct DueTable {
     /// The row number, as in [`DueItem`].
     pub id: i64,
-    /// The table.
+    /// The table that the row belongs to.
     pub table: TableId,
     /// Its server; `None` in a direct message.
     pub guild: Option<GuildId>,
@@ -300,7 +300,7 @@ pub struct DueTable {
 /// What happens to an outbox item that could not be posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterFailure {
-    /// It stays due.
+    /// It stays due and is tried again.
     Retry,
     /// It leaves the outbox until the bot has permission to post it.
     Blocked,
@@ -313,11 +313,11 @@ pub enum AfterFailure {
 /// A message that was posted for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posted {
-    /// The table.
+    /// The table it was posted for.
     pub table: TableId,
     /// The channel it is in.
     pub channel: ChannelId,
-    /// The message.
+    /// The id of the message.
     pub message: MessageId,
 }
 
@@ -336,19 +336,19 @@ pub enum StoreError {
     /// This version cannot read the stored entry.
     #[error("table {table}, entry {sequence}: {why}")]
     Unreadable {
-        /// The table.
+        /// The table whose record is damaged.
         table: TableId,
-        /// The entry.
+        /// The sequence number of the entry.
         sequence: u64,
-        /// Why.
+        /// The error of the parser.
         why: String,
     },
     /// This version cannot read a row other than an entry. It may be rewritten if its content can be derived.
     #[error("{what}: {why}")]
     UnreadableRow {
-        /// The row.
+        /// The kind and the name of the row.
         what: String,
-        /// Why.
+        /// The error of the parser.
         why: String,
     },
 }

@@ -57,7 +57,7 @@ impl fmt::Debug for ShareToken {
 /// The page that a link shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShareTarget {
-    /// One game.
+    /// One game, by its table.
     Table(TableId),
     /// The list of a server's games, by the server's id.
     Server(GuildId),
@@ -75,15 +75,15 @@ pub enum ShareOrigin {
 /// A link that is not revoked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShareLink {
-    /// The secret part.
+    /// The token, whose digest is stored with it.
     pub token: ShareToken,
     /// The page it shows.
     pub target: ShareTarget,
     /// The server; `None` for a game in a direct message.
     pub guild: Option<GuildId>,
-    /// The creator.
+    /// Who or what created it.
     pub origin: ShareOrigin,
-    /// Time of creation.
+    /// When it was created.
     pub made_at: Timestamp,
 }
 

@@ -16,7 +16,7 @@ pub const MAX_NAMED_MEMBERS: usize = 25;
 pub struct Team {
     /// The captain, who holds the seat and gives all orders other than moves.
     pub captain: UserId,
-    /// The members.
+    /// Who belongs to the team.
     #[serde(rename = "crowd")]
     pub members: TeamMembers,
     /// How the team decides.
@@ -31,12 +31,12 @@ pub enum TeamMembers {
     Everyone,
     /// Everyone with a role.
     Role {
-        /// The role's id.
+        /// The role on the table's server.
         role: RoleId,
     },
     /// These people, each once, the captain among them.
     Named {
-        /// The members.
+        /// The members, the captain among them.
         people: Vec<UserId>,
     },
 }
@@ -47,7 +47,7 @@ pub enum TeamMembers {
 pub enum TeamMode {
     /// The first legal move of any member is played.
     Free,
-    /// The members vote.
+    /// The members vote on every move.
     Vote {
         /// Upper bound of the vote's duration.
         #[serde(rename = "for_ms", with = "crate::model::millis::duration")]
@@ -96,7 +96,7 @@ impl Team {
 /// A seat that is reserved for a team without a captain yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReservedSeat {
-    /// The index of the seat.
+    /// Seat index from 0.
     pub seat: Seat,
     /// The members: a role, or everyone.
     #[serde(rename = "crowd")]

@@ -14,7 +14,7 @@ use super::{ChannelId, GuildId, InSet, RoleId, SettlementPolicy, TableId};
 /// The terms that a table was opened with. They never change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    /// The game's key.
+    /// The key of the game.
     pub game: String,
     /// The options that were given.
     #[serde(default)]

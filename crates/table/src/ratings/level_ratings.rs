@@ -1,22 +1,21 @@
-//! Where the program's levels stand on people's scale before anybody has played a rated game with them.
+//! Where the bot's levels start on the rating scale, before their first rated game.
 //!
-//! The steps between levels are measured: each level plays the next weaker one (`rookery ladder`; which
-//! matches, and how long they were allowed to think, is in docs/strength.md). Where the whole ladder
-//! starts is a convention, since no people were measured: level easy looks at its own moves only, like a person
-//! who has just read the rules, so it starts where newcomers start. That is not sure, and every level's
-//! deviation says so; from the first rated game on results move them like everybody else's.
+//! The steps between levels are measured: each level plays the next weaker one (`rookery ladder`; matches and thinking
+//! times are in docs/strength.md). The start of the ladder is a convention, since no people were measured: level easy
+//! looks one move ahead, like a person who has just read the rules, so it starts where newcomers start. Every level's
+//! deviation reflects that uncertainty; rated games then change the ratings of levels like those of people.
 use rookery_core::player::Level;
 
 use crate::model::{Account, RatingRecord};
 use crate::rating::{Pool, Rating};
 
-/// Where level easy stands, and how unsure that is.
+/// The mean and deviation of level easy.
 const EASY_RATING: (f64, f64) = (1_500.0, 150.0);
 
-/// No level is placed lower than this: farther down points only say that it never wins.
+/// The lowest rating of a level: below it, points only say that the level never wins.
 const MIN_RATING: f64 = 400.0;
 
-/// Points from level easy and the standard deviation of that, by game and level, the weakest first.
+/// The distance from level easy in points and its standard deviation, by game and level, the weakest first.
 const LADDERS: [(&str, [(f64, f64); Level::ALL.len()]); 6] = [
     (
         "amazons",
@@ -44,7 +43,7 @@ const LADDERS: [(&str, [(f64, f64); Level::ALL.len()]); 6] = [
     ),
 ];
 
-/// The rating that somebody enters a game's pool with: a newcomer's, or what is known of a level.
+/// Returns the rating before the first rated game: that of a newcomer, or what is known of a level.
 pub fn initial_rating(who: Account, game: &str) -> Rating {
     match who {
         Account::Person(_) => Rating::default(),
@@ -60,26 +59,26 @@ fn level_prior(level: Level, game: &str) -> Rating {
     Rating::guess((EASY_RATING.0 + points).max(MIN_RATING), EASY_RATING.1.hypot(deviation))
 }
 
-/// The level that plays most nearly as somebody of this rating does, of those up to the strongest allowed.
+/// Returns the level nearest to this rating, up to the strongest allowed.
 pub fn level_for_rating(game: &str, rating: &Rating, strongest: Option<Level>) -> Level {
     let allowed = Level::ALL.into_iter().filter(|level| strongest.is_none_or(|most| *level <= most));
     let distance = |level: &Level| level_prior(*level, game).mean_milli.abs_diff(rating.mean_milli);
     allowed.min_by_key(distance).unwrap_or(Level::Random)
 }
 
-/// A place on a leaderboard.
+/// An entry of a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaderboardEntry {
-    /// Whose.
+    /// The owner of the rating.
     pub who: Account,
-    /// Their rating.
+    /// Their latest rating in the pool.
     pub rating: Rating,
-    /// How many rated games it comes from; none for a level that was placed by matches only.
+    /// The number of rated games; 0 for a level that is rated by measurements only.
     pub games: u64,
 }
 
-/// The places of a game and pool, the highest first: of those who have played, and in the program's pool of
-/// all its levels.
+/// Returns the leaderboard of a game and pool, the highest first: accounts that have played, and in the pool of games
+/// against the bot all its levels.
 pub fn leaderboard(game: &str, pool: Pool, played: Vec<(RatingRecord, u64)>) -> Vec<LeaderboardEntry> {
     let played = played.into_iter();
     let mut all: Vec<_> =
@@ -94,8 +93,8 @@ pub fn leaderboard(game: &str, pool: Pool, played: Vec<(RatingRecord, u64)>) -> 
     all
 }
 
-/// What every level is rated in every game, given all ratings that each level ever had, weakest level first
-/// and the oldest rating first.
+/// Returns the rating of every level in every game. `histories` holds all ratings of each level, the weakest level
+/// first, each the oldest first.
 pub fn ladders(histories: &[Vec<RatingRecord>]) -> Vec<(&'static str, Vec<(Level, Rating)>)> {
     let rating = |level: Level, game: &str| {
         let history = histories.get(level as usize).map(Vec::as_slice).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Ratings of people and of levels: how a result changes them.
+//! Ratings of people and levels: how a result changes them.
 
 pub mod level_ratings;
 pub mod rating;

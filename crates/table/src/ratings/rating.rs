@@ -1,4 +1,4 @@
-//! What a rated game does to the ratings of those who played it.
+//! How a rated game changes the ratings of its players.
 //!
 //! Two seats: Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2022). Three and four: the
 //! Bradley-Terry model with full pairs of R. Weng and C. Lin, "A Bayesian approximation method for online
@@ -14,23 +14,22 @@ use skillratings::{MultiTeamOutcome, Outcomes};
 use crate::model::rating::NEWCOMER;
 pub use crate::model::rating::{Pool, Rating};
 
-/// How much a single game's chance moves a result, on this scale: half of a newcomer's deviation, as in
-/// the paper by Weng and Lin.
+/// The spread of a single game's result on this scale: half of a newcomer's deviation, as in the paper by Weng and Lin.
 const BETA: f64 = NEWCOMER.1 / 2.0;
-/// A rating period: without a game the deviation grows once in each.
+/// A rating period: the deviation grows once in each period without a game.
 const PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Periods after which the deviation has grown as far as it can (350 from 30 takes some 1,100).
+/// Periods after which the deviation no longer grows (350 from 30 takes some 1,100).
 const MAX_PERIODS: i64 = 1_200;
 
 impl Rating {
-    /// The rating after a time without a game: the same mean with a larger deviation.
+    /// Returns the rating after a time without a game: the same mean with a larger deviation.
     #[must_use]
     pub fn rested(self, idle: SignedDuration) -> Rating {
         let periods = (idle.as_secs() / PERIOD.as_secs()).clamp(0, MAX_PERIODS);
         (0..periods).fold(self.into(), |rating, _| decay_deviation(&rating)).into()
     }
 
-    /// The rating after a period with these results: the other's rating and the points, 0, ½ or 1.
+    /// Returns the rating after a period with these results: the opponent's rating and the points, 0, ½ or 1.
     fn after_period(self, results: &[(Rating, Outcomes)]) -> Rating {
         let results: Vec<_> = results.iter().map(|(other, outcome)| ((*other).into(), *outcome)).collect();
         glicko2_rating_period(&self.into(), &results, &Glicko2Config::new()).into()
@@ -50,8 +49,8 @@ impl From<Glicko2Rating> for Rating {
     }
 }
 
-/// Everybody's rating after a game. `ranks` has a place for each, 0 for the first; equal places share.
-/// `before` and `ranks` are in seat order, two to four of them.
+/// Returns the ratings after a game. `ranks` holds each player's place, 0 for the first; players with equal places
+/// share it. `before` and `ranks` are in seat order, two to four of each.
 pub fn after_game(before: &[Rating], ranks: &[usize]) -> Vec<Rating> {
     match (before, ranks) {
         ([a, b], [rank_a, rank_b]) => {
@@ -95,7 +94,7 @@ mod tests {
         assert!((a - b).abs() < by, "{a} is not {b}");
     }
 
-    /// The example that Glickman's paper works through.
+    /// The example in Glickman's paper.
     #[test]
     fn a_period_is_worth_what_glickman_says() {
         let results = [
@@ -109,9 +108,9 @@ mod tests {
         assert_eq!(after.volatility_micro, 59_996, "0.05999 in the paper, cut off");
     }
 
-    /// Algorithm 1 of Weng and Lin by hand, for newcomers: c² = 2σ² + 2β² and β = σ/2, so that
-    /// σ²/c² = 0.4; every pair has p = ½. Who is i-th of four gains σ²/c · (3 − 2i)/2, and with
-    /// γ = σ/c all lose 3 · γ · 0.4 · ¼ of their variance.
+    /// Algorithm 1 of Weng and Lin by hand, for newcomers: c² = 2σ² + 2β² and β = σ/2, so that σ²/c² = 0.4; every pair
+    /// has p = ½. The i-th of four gains σ²/c · (3 − 2i)/2, and with γ = σ/c all lose 3 · γ · 0.4 · ¼ of their
+    /// variance.
     #[test]
     fn a_game_of_four_newcomers_is_worth_what_weng_and_lin_say() {
         let after = after_game(&[Rating::default(); 4], &[0, 1, 2, 3]);
@@ -137,7 +136,7 @@ mod tests {
     fn who_rests_is_less_sure_and_never_less_than_a_newcomer() {
         let settled = rated(1_700.0, 50.0);
         assert_eq!(settled.rested(PERIOD - SignedDuration::from_millis(1)), settled);
-        // √(φ² + σ²) on Glicko-2's scale of 173.7178 points, as step 6 of the paper has it.
+        // √(φ² + σ²) on Glicko-2's scale of 173.7178 points, as in step 6 of the paper.
         let once = 173.7178 * (50.0_f64 / 173.7178).hypot(VOLATILITY);
         close(settled.rested(PERIOD).deviation(), once, 1e-3);
         assert!(!settled.is_provisional());

@@ -1,13 +1,13 @@
-//! The access policy: who may see, join, act at and be notified of a table. Every entrance asks here, and nowhere
-//! else is it decided: slash commands, autocomplete, buttons, selects, typed words, direct messages, menus, imports,
-//! lists, lobby, television and the web pages.
+//! The access policy: who may see, join, act at and be notified of a table. Every entry point asks here: slash
+//! commands, autocomplete, buttons, selects, typed words, direct messages, menus, imports, lists, lobby, TV channels
+//! and the web pages.
 //!
-//! The module is pure. Callers gather the facts ([`Viewer`], [`Venue`]); [`check`] decides and gives the reason
-//! as data ([`AccessError`]), which only `rookery_i18n` makes a sentence of.
+//! The module is pure. Callers gather the facts ([`Viewer`], [`Venue`]); [`check`] decides and returns the reason as
+//! data ([`AccessError`]), which only `rookery_i18n` turns into a sentence.
 //!
 //! | viewer | see | join | act | be notified |
 //! |---|---|---|---|---|
-//! | player: seated, in a team, or the person whose seat the program has taken over | yes | yes¹ | yes | yes |
+//! | player: seated, in a team, or the person whose seat the bot has taken over | yes | yes¹ | yes | yes |
 //! | player who has left the server, or lost the channel | yes | no | yes | yes |
 //! | invited member who reads the channel | yes | yes | yes | yes |
 //! | invited member who does not | yes | no, with the reason | yes² | yes |
@@ -22,50 +22,50 @@
 //! | banned on the table's server, otherwise | no | no | no | no |
 //! | another bot | no | no | no | no |
 //!
-//! ¹ The table itself says that they sit there, or that the game is over. ² Turning the invitation down.
-//! ³ The table itself refuses orders of people who do not play there.
-//! ⁴ A ban opens nothing new; a game that goes on is finished, so that the opponent loses nothing by it.
+//! ¹ The table itself answers that they are seated, or that the game is over. ² To decline the invitation. ³ The table
+//! itself refuses orders of people who do not play there. ⁴ A ban allows nothing new; a running game is finished, so
+//! that the opponent loses nothing.
 //!
-//! A player keeps their own game whatever becomes of their roles: they may look at it, move and resign by direct
-//! message, and no failed look-up keeps them out. A new seat, a rematch for instance, takes membership and sight of
-//! the channel again.
+//! A player keeps access to their own game whatever their roles are: they may view it, move and resign by direct
+//! message, and a failed look-up does not lock them out. A new seat, for instance in a rematch, requires membership and
+//! access to the channel again.
 //!
-//! A refusal never shows that a table exists. [`AccessError::NoSuchTable`] and, while Discord cannot be asked,
-//! [`AccessError::SightUnknown`] are worded like the answer to a name that no table has.
+//! A refusal never reveals that a table exists. [`AccessError::NoSuchTable`] and, while Discord cannot be asked,
+//! [`AccessError::SightUnknown`] have the same text as the answer for an unknown table.
 //!
-//! An invitation ends with the game: a person who was named but never took the seat sees a finished game only if they
+//! An invitation ends with the game: a person who was invited but never took the seat sees a finished game only if they
 //! can read its channel.
 
 use crate::model::records::Card;
 use crate::{GuildId, Occupant, Status, Table, UserId};
 
-/// What somebody wants of a table.
+/// What a person wants to do with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Look at it: its board, record, clocks, review.
+    /// View it: its board, record, clocks, review.
     See,
-    /// Take a seat.
+    /// Take a seat, alone or in a team.
     Join,
-    /// Do anything else there: move, resign, offer, answer, decline an invitation.
+    /// Do anything else: move, resign, offer, answer, decline an invitation.
     Act,
-    /// Receive messages about it without asking: calls, digests, moves of a game that is followed.
+    /// Receive messages about it without asking: pings, digests, moves of a followed game.
     BeNotified,
 }
 
 impl Action {
-    /// All of them.
+    /// All actions, in the order of the columns above.
     pub const ALL: [Action; 4] = [Action::See, Action::Join, Action::Act, Action::BeNotified];
 }
 
-/// A fact that may take a look-up at Discord.
+/// A fact that may require a request to Discord.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TriState {
-    /// It holds.
+    /// The fact is true.
     Yes,
-    /// It does not hold.
+    /// The fact is false.
     #[default]
     No,
-    /// Discord could not be asked; it may be asked again later.
+    /// Discord could not be asked; a later request may succeed.
     Unknown,
 }
 
@@ -75,25 +75,25 @@ impl From<bool> for TriState {
     }
 }
 
-/// What is known of the person who wants something of a table. The default is a stranger.
+/// What is known about the person who wants something. The default is a stranger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Viewer {
-    /// How they are tied to the table itself.
+    /// Their relation to the table itself.
     pub relation: Relation,
     /// Whether they can read the table's channel now.
     pub reads_channel: TriState,
-    /// Whether they are a member of the table's server. In direct messages there is no server: not asked.
+    /// Whether they are a member of the table's server; ignored in direct messages.
     pub is_member: TriState,
     /// Whether the table's server has banned them from the bot.
     pub is_banned: bool,
     /// Whether they are a bot or a webhook.
     pub is_bot: bool,
-    /// Whether they hold a link to the table that was made for outsiders and not taken back.
+    /// Whether they hold a share link to the table that is not withdrawn.
     pub holds_link: bool,
 }
 
 impl Viewer {
-    /// The holder of a link, of whom nothing else is known: a visitor of the web pages.
+    /// A visitor of the web pages, of whom only the link is known.
     pub const LINK_HOLDER: Viewer = Viewer {
         relation: Relation::None,
         reads_channel: TriState::No,
@@ -104,20 +104,20 @@ impl Viewer {
     };
 }
 
-/// How a person is tied to a table.
+/// The relation of a person to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// Not at all.
+    /// No relation: a stranger.
     #[default]
     None,
-    /// A seat, or one of a team, is kept for them, and the game has not ended.
+    /// A seat, alone or in a team, is reserved for them, and the game is not over.
     Invited,
-    /// They hold a seat, alone or in a team, may come back to theirs, or opened the table. Of a study: it is theirs.
+    /// They hold a seat, alone or in a team, may return to theirs, or opened the table or study.
     Seated,
 }
 
 impl Relation {
-    /// How a person is tied to a table.
+    /// Returns the relation of a person to a table.
     pub fn of(table: &Table, who: UserId) -> Relation {
         if table.concerns(who) || table.host() == who {
             return Relation::Seated;
@@ -132,31 +132,30 @@ impl Relation {
         if invited || of_rival || of_team { Relation::Invited } else { Relation::None }
     }
 
-    /// The same by a table's card, for lists.
+    /// Returns the relation from a table's card, for lists.
     pub fn of_card(card: &Card, who: UserId) -> Relation {
         if card.has(who) || card.host == Some(who) { Relation::Seated } else { Relation::None }
     }
 }
 
-/// Where a table belongs, as far as access depends on it.
+/// The kind of place that a table belongs to, as far as access depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Venue {
     /// A channel or thread of a server.
     Server,
-    /// A direct message, or a place where the bot is only installed by a person: there is no server to be a member
-    /// of.
+    /// A direct message, or a place with a user-installed bot only: there is no server to be a member of.
     Direct,
-    /// Nowhere: a position or record that somebody imported to look at alone.
+    /// No place: a position or record that a person imported to view alone.
     Study,
 }
 
 impl Venue {
-    /// Where a table belongs.
+    /// Returns the place of a table.
     pub fn of(table: &Table) -> Venue {
         Venue::from_parts(table.is_imported(), table.terms().guild)
     }
 
-    /// The same by its card.
+    /// Returns the place from a table's card.
     pub fn of_card(card: &Card) -> Venue {
         Venue::from_parts(card.imported, card.guild)
     }
@@ -170,39 +169,39 @@ impl Venue {
     }
 }
 
-/// Why somebody may not do something at a table.
+/// Why an action at a table is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum AccessError {
-    /// They may not know that there is such a table: to be worded like a name that no table has.
+    /// They must not learn that the table exists: same text as for an unknown table.
     #[error("no such table for this viewer")]
     NoSuchTable,
-    /// Discord could not be asked whether they may see the table: to be worded like [`AccessError::NoSuchTable`].
+    /// Discord could not be asked whether they may see the table: same text as [`AccessError::NoSuchTable`].
     #[error("unknown for now whether this viewer may see the table")]
     SightUnknown,
     /// They are invited, but cannot read the table's channel.
     #[error("the table's channel is closed to the invited person")]
     ChannelClosed,
-    /// They may see the table, but are no member of its server.
+    /// They may see the table, but are not a member of its server.
     #[error("not a member of the table's server")]
     NotMember,
     /// The server has banned them from the bot.
     #[error("banned on the table's server")]
     Banned,
-    /// They hold a link, which is for looking only.
+    /// They hold a link, which only allows viewing.
     #[error("a link only shows")]
     LinkOnly,
-    /// A bot or webhook: it is given no answer.
+    /// A bot or webhook, which gets no answer.
     #[error("another bot")]
     Bot,
-    /// They may see the table; Discord could not be asked whether they may join.
+    /// They may see the table, but Discord could not be asked whether they may join.
     #[error("unknown for now whether this viewer may join")]
     TryAgain,
 }
 
-/// Whether a viewer may do something at a table that belongs to a venue.
+/// Checks whether a viewer may do something at a table that belongs to a venue.
 ///
 /// # Errors
-/// Why not.
+/// The reason for the refusal.
 pub fn check(action: Action, viewer: &Viewer, venue: Venue) -> Result<(), AccessError> {
     if viewer.is_bot {
         return Err(AccessError::Bot);
@@ -222,11 +221,11 @@ pub fn check(action: Action, viewer: &Viewer, venue: Venue) -> Result<(), Access
     }
 }
 
-/// Whether a table may be named where many people read along: in a lobby, on a television, in a public list.
-/// `readers_see` says whether everybody who reads there can read the table's channel as well.
+/// Checks whether a table may be named where many people read: in a lobby, a TV channel, a public list.
+/// `readers_see` says whether all readers of that place can read the table's channel too.
 ///
 /// # Errors
-/// Why not.
+/// The reason for the refusal.
 pub fn may_list(venue: Venue, readers_see: TriState) -> Result<(), AccessError> {
     match (venue, readers_see) {
         (Venue::Study, _) | (_, TriState::No) => Err(AccessError::NoSuchTable),
@@ -246,7 +245,7 @@ fn sight(viewer: &Viewer, venue: Venue) -> Result<(), AccessError> {
     }
 }
 
-/// A holder of a link to whom the table is not open otherwise.
+/// Whether a viewer has access to the table only through a link.
 fn only_by_link(viewer: &Viewer) -> bool {
     viewer.relation == Relation::None && viewer.reads_channel != TriState::Yes
 }

@@ -1,4 +1,4 @@
-//! A table as lists show it, and by which it is found.
+//! The card of a table: what lists show, and what searches use.
 
 use rookery_core::Seat;
 
@@ -9,7 +9,7 @@ use crate::offers;
 use crate::state::Table;
 
 impl Table {
-    /// How lists show it.
+    /// Returns the card of the table as it is now.
     pub fn card(&self) -> Card {
         let invited = |chair: &Occupant| invited(*chair);
         Card {
@@ -43,7 +43,7 @@ impl Table {
         }
     }
 
-    /// The seat to move, unless the program plays it for a player who left: lists name that player.
+    /// Returns the seat to move, unless the bot substitutes for its player: lists name that player.
     fn own_mover(&self) -> Option<Seat> {
         let own = |seat: &Seat| self.away().iter().all(|(from, _)| from != seat);
         self.to_move().filter(own)
@@ -64,14 +64,14 @@ impl Table {
         }
     }
 
-    /// Everybody seated, invited, or gone for a while, in turn order.
+    /// Returns everybody seated, invited or substituted, in turn order.
     fn people(&self) -> Vec<Option<UserId>> {
         let left = |seat| self.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
         let seats = Seat::all(self.chairs().len()).zip(self.chairs());
         seats.map(|(seat, chair)| chair.person().or(invited(*chair)).or(left(seat))).collect()
     }
 
-    /// The program's own seats, not those that it was lent.
+    /// Returns the bot's own seats, without those where it substitutes.
     fn programs(&self) -> Vec<Program> {
         let lent = |seat| self.away().iter().any(|(from, _)| *from == seat);
         let program = |(seat, chair): (Seat, &Occupant)| match chair {
@@ -81,7 +81,7 @@ impl Table {
         Seat::all(self.chairs().len()).zip(self.chairs()).filter_map(program).collect()
     }
 
-    /// Those whose answer to a challenge or to an offer is awaited.
+    /// Returns the people whose answer to a challenge or an offer is awaited.
     fn asked(&self) -> Vec<UserId> {
         match (&self.status(), &self.offer()) {
             (Status::Waiting, _) => self.chairs().iter().filter_map(|chair| invited(*chair)).collect(),

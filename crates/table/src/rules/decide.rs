@@ -1,4 +1,4 @@
-//! What an order leads to: a pure function, from the table as it is to the events.
+//! What an order leads to: a pure function from a table and an order to events.
 use jiff::Timestamp;
 use rookery_core::player::Level;
 use rookery_core::{EndgameCount, Outcome, Play, Seat};
@@ -11,10 +11,10 @@ use crate::{
     SourceId, TableId, auto_moves, deletion, freeze, hints, offers, plans, rated, seats, settle, teams,
 };
 
-/// The events that open a table: it starts at once if nobody need be waited for.
+/// Returns the events that open a table. The game starts at once if all seats are taken.
 ///
 /// # Errors
-/// If there is no such game, or it cannot begin so.
+/// If there is no such game, or it cannot start under these terms.
 pub fn open(
     id: TableId,
     terms: Terms,
@@ -31,7 +31,7 @@ pub fn open(
     Ok(events)
 }
 
-/// The events of an imported game: the host holds every seat, and it is over.
+/// Returns the events of an imported game: the host holds every seat, and the game is over.
 pub fn study(terms: Terms, host: UserId, play: &dyn Play, winners: &[Seat]) -> Vec<Event> {
     rookery_tasks::computes_here("an imported game");
     let chairs = vec![Occupant::Human { person: host }; play.seats()];
@@ -49,12 +49,12 @@ pub fn study(terms: Terms, host: UserId, play: &dyn Play, winners: &[Seat]) -> V
     events
 }
 
-/// What an order leads to.
+/// The result of an order.
 pub struct Decision {
     /// The events, in order.
     pub events: Vec<Event>,
-    /// The positions after the first moves among the events, as far as deciding has played them: taking the
-    /// events in need not play those moves again.
+    /// The positions after the first moves among the events, as far as deciding has played them, so that applying the
+    /// events need not play those moves again.
     pub(crate) positions: Vec<Box<dyn Play>>,
 }
 
@@ -64,11 +64,10 @@ impl From<Vec<Event>> for Decision {
     }
 }
 
-/// What an order leads to at a moment. Nothing has happened yet when this
-/// returns.
+/// Decides what an order leads to at a moment. The table itself does not change.
 ///
 /// # Errors
-/// Why nothing comes of it.
+/// The reason why the order is refused.
 pub fn decide(
     table: &Table,
     by: Actor,
@@ -147,7 +146,7 @@ impl Table {
         if *self.status() == Status::Waiting { Ok(()) } else { Err(OrderError::BegunAlready) }
     }
 
-    /// The game of a table that is being played.
+    /// Returns the game of a running table.
     pub(crate) fn running(&self) -> Result<&dyn Play, OrderError> {
         match (self.status(), self.play()) {
             (Status::Running, Some(play)) => Ok(play),
@@ -157,7 +156,7 @@ impl Table {
     }
 
     fn join(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
-        // A second press is by a person who is seated already, though the first press began the game.
+        // A person who pressed twice is seated already, even if the first press started the game.
         if self.seat_of(who).is_some() {
             return Err(OrderError::SeatedAlready);
         }
@@ -171,9 +170,9 @@ impl Table {
         self.with_start(vec![Event::Seated { seat, occupant }])
     }
 
-    /// Somebody of whom the face has seen that they belong to it leads a team from now on.
+    /// Makes a person the captain of a team; Discord's side has checked that they belong to it.
     fn lead(&self, who: UserId, seat: Seat) -> Result<Vec<Event>, OrderError> {
-        // A second press is by a person who is seated already, though the first press began the game.
+        // A person who pressed twice is seated already, even if the first press started the game.
         if self.seat_of(who).is_some() {
             return Err(OrderError::SeatedAlready);
         }
@@ -189,12 +188,12 @@ impl Table {
         Seat::all(self.chairs().len()).find(|seat| self.occupant(*seat) == Some(occupant))
     }
 
-    /// Why nobody else can sit down: seats may be kept for teams.
+    /// Returns why nobody else can take a seat: the free ones may be reserved for teams.
     fn full(&self) -> OrderError {
         if self.reserved_seats().next().is_some() { OrderError::KeptForTeam } else { OrderError::Full }
     }
 
-    /// The free seats go to the program; those that are kept for somebody stay so.
+    /// Gives the free seats to the bot; reserved seats stay reserved.
     fn fill(&self, who: UserId, level: Level) -> Result<Vec<Event>, OrderError> {
         self.must_wait()?;
         if who != self.host() {
@@ -206,7 +205,7 @@ impl Table {
         if events.is_empty() { Err(OrderError::Full) } else { self.with_start(events) }
     }
 
-    /// Adds the start to the events if they fill the table.
+    /// Adds the start to the events if they take the last seat.
     fn with_start(&self, mut events: Vec<Event>) -> Result<Vec<Event>, OrderError> {
         let mut chairs = self.chairs().to_vec();
         for event in &events {
@@ -227,7 +226,7 @@ impl Table {
         if who == self.host() {
             return Ok(vec![Event::ended(Vec::new(), EndCause::Closed)]);
         }
-        // The seat is the captain's, who keeps it.
+        // The captain keeps the seat.
         if let Some(captain) = teams::captain_of(self, who) {
             return teams::without(self, captain, who);
         }
@@ -246,8 +245,8 @@ impl Table {
         self.turned_down(who).ok_or(OrderError::NotSeated)
     }
 
-    /// What comes of somebody's saying no; `None` if they are not asked. Two do not play without them, nor does
-    /// their team; where more play, the others wait for somebody else.
+    /// Returns what follows when a person declines; `None` if they are not invited. A game of two, or a team, does not
+    /// start without them; with more players the seat becomes free.
     pub(crate) fn turned_down(&self, who: UserId) -> Option<Vec<Event>> {
         let seat = self.seat_with(Occupant::Invited { person: who })?;
         let leads = self.sides().iter().any(|team| team.captain == who);
@@ -292,12 +291,12 @@ impl Table {
         Ok(Decision { events: self.taken_up(turn).into_iter().chain(events).collect(), positions })
     }
 
-    /// A move in a paused game resumes it.
+    /// Returns the event that resumes a paused game, because a move does.
     pub(crate) fn taken_up(&self, by: Seat) -> Option<Event> {
         self.is_paused().then_some(Event::Resumed { seat: by })
     }
 
-    /// A turn of the player to move, and everything that follows by itself.
+    /// Returns a turn of the player to move, and everything that follows by itself.
     pub(crate) fn turn(&self, text: &str) -> Result<Vec<Event>, OrderError> {
         let play = self.running()?;
         let mut after = play.clone_play();
@@ -305,7 +304,7 @@ impl Table {
         Ok(self.turn_taken(play.turn(), text, after).events)
     }
 
-    /// What a move leads to that `by` has played on `after`, a copy of the position.
+    /// Returns what follows from a move by `by`; `after` is a copy of the position on which it was played.
     fn turn_taken(&self, by: Seat, text: String, after: Box<dyn Play>) -> Decision {
         let auto_turns = auto_moves::auto_turns(self, &text, after.as_ref());
         let last = auto_turns.last().map_or(after.as_ref(), |(_, last)| last.as_ref());
@@ -326,7 +325,7 @@ impl Table {
         match by {
             _ if fits => Ok(()),
             Actor::Person(who) => {
-                // A person without a seat, or who has resigned, waits for no turn.
+                // The turn does not matter to a person without a seat or who has resigned.
                 let out = self.playing_seat_of(who).err();
                 Err(out.unwrap_or(OrderError::NotYourTurn { whose: turn }))
             }
@@ -345,8 +344,8 @@ impl Table {
         self.without(seat, Event::Resigned { seat }, EndCause::Resigned)
     }
 
-    /// What comes of somebody's leaving the game, as the first event says: the end, where one alone is
-    /// left, or where the rules say so.
+    /// Returns what follows when a player leaves the game, beginning with the event `left`: the end, if one player is
+    /// left or the rules say so.
     pub(crate) fn without(&self, seat: Seat, left: Event, cause: EndCause) -> Result<Vec<Event>, OrderError> {
         let play = self.running()?;
         let others = || self.playing_seats().filter(|other| *other != seat);
@@ -361,7 +360,7 @@ impl Table {
         Ok(events)
     }
 
-    /// What is left to each side now, looked up exactly within [`COUNT_BUDGET_NODES`].
+    /// Counts exactly what each side has left now, within [`COUNT_BUDGET_NODES`].
     pub(crate) fn count(&self) -> Result<EndgameCount, OrderError> {
         Ok(self.running()?.count_endgame(COUNT_BUDGET_NODES))
     }

@@ -1,4 +1,4 @@
-//! Somebody has their data deleted: what comes of the games in which they sit.
+//! Deletion of a person's data: what happens to the games in which they have a seat.
 
 use rookery_core::Seat;
 use rookery_core::player::Level;
@@ -7,7 +7,7 @@ use crate::model::{Actor, EndCause, Event, LeavePolicy, Occupant, OrderError, St
 use crate::{Table, teams};
 
 impl Table {
-    /// Whether nobody but one person, and the program, has or had to do with it.
+    /// Whether no person other than this one ever had a part in the table.
     pub fn concerns_only(&self, who: UserId) -> bool {
         if self.terms().has_teams() {
             return false;
@@ -21,7 +21,7 @@ impl Table {
     }
 }
 
-/// One seat less for who leaves for good; nothing, once they sit nowhere here.
+/// Removes a person from one of their seats for good; returns no events if they have none here.
 pub(crate) fn remove_person(
     table: &Table,
     by: Actor,
@@ -55,12 +55,12 @@ fn leave(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> {
 fn remove_player(table: &Table, who: UserId, leave_policy: LeavePolicy) -> Result<Vec<Event>, OrderError> {
     let plays = |seat: &Seat| table.voters_of(*seat).contains(&who);
     let Some(seat) = table.playing_seats().find(plays) else { return Ok(Vec::new()) };
-    // A team plays on without any of them, though it be its captain.
+    // A team plays on without a member, even its captain.
     if let Some(team) = table.team(seat).filter(|_| table.voters_of(seat).len() > 1) {
         return teams::without(table, team.captain, who);
     }
     let index = seat;
-    // As with anybody who hands their seat over: not where one other is left, nor where it counts.
+    // The same limits apply as for handing a seat over: not in a game of two, nor in a rated one.
     if leave_policy == LeavePolicy::Substitute && table.chairs().len() > 2 && !table.is_rated() {
         let level = substitute_level(table);
         return Ok(vec![Event::Seated { seat: index, occupant: Occupant::Ai { level } }]);
@@ -68,7 +68,7 @@ fn remove_player(table: &Table, who: UserId, leave_policy: LeavePolicy) -> Resul
     table.without(seat, Event::Resigned { seat: index }, EndCause::Resigned)
 }
 
-/// The level at which the program replaces a person who can't be asked: its weakest level at this table.
+/// Returns the level of the bot that replaces a deleted person: its weakest level at this table.
 fn substitute_level(table: &Table) -> Level {
     let levels = table.chairs().iter().filter_map(|chair| match chair {
         Occupant::Ai { level } => Some(*level),

@@ -1,5 +1,5 @@
-//! Fair play: nobody is helped in a rated game that goes on by a table that stands beside it. The
-//! registry looks for such games.
+//! Fair play: the bot gives no help with a running rated game, whichever table asks for it. The registry looks up the
+//! rated games.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,26 +9,26 @@ use rookery_core::Play;
 
 use crate::{GuildId, Offer, Order, Table, UserId, hints};
 
-/// The first turns are everybody's: many games share them.
+/// The first plies are not compared, because many games share them.
 const COMMON_PLIES: usize = 2;
-/// Turns that somebody may have taken back before asking.
+/// The number of plies that somebody may have gone back before asking.
 const BACK_PLIES: usize = 2;
-/// Lines of a board in plain characters that one turn changes at most.
+/// The most lines of a text board that one turn changes.
 const ONE_TURN_LINES: usize = 5;
 
-/// How the program would help.
+/// The kind of help that the bot would give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpKind {
-    /// It says what it makes of a position. In a game of one's own that is refused from the first turn on.
+    /// It evaluates a position. In a person's own rated game that is refused from the first ply on.
     Tells,
-    /// It plays on from one: the first turns are everybody's.
+    /// It plays on from a position; shared first plies are allowed.
     Plays,
 }
 
-/// How the program would help by carrying out an order at a table; `None` where it would not, and where
-/// the table is rated itself: what may be ordered there its rules say.
+/// Returns the help that carrying out an order would give; `None` without help, and at rated tables, whose own rules
+/// decide.
 pub fn help_of(table: &Table, order: &Order) -> Option<HelpKind> {
-    // Where points are compared as they stand, everybody sees them.
+    // Where points are compared as they stand, everybody sees the score.
     let proves = || table.game().is_some_and(|game| !game.info().stops_by_points);
     let help = match order {
         Order::Hint => HelpKind::Tells,
@@ -39,22 +39,21 @@ pub fn help_of(table: &Table, order: &Order) -> Option<HelpKind> {
     Some(help).filter(|_| hints::may_help(table).is_ok())
 }
 
-/// A rated game that goes on, by hashes of the positions that it stands at and came by: a question about another
-/// game compares them and replays nothing of this one.
+/// A running rated game as hashes of its current and recent positions: comparing another game with it replays nothing.
 pub(crate) struct RatedGame {
-    /// The game's key.
+    /// The key of the game.
     pub(crate) game: &'static str,
-    /// Its server, unless in direct messages.
+    /// The server; `None` in a direct message.
     pub(crate) guild: Option<GuildId>,
     /// Everybody seated or invited there.
     pub(crate) people: Vec<UserId>,
-    /// Those who play.
+    /// Those with a seat, alone or in a team.
     players: Vec<UserId>,
     positions: RecentPositions,
 }
 
 impl RatedGame {
-    /// What a table is recognised by; `None` unless it goes on and counts for ratings.
+    /// Returns the index entry of a table; `None` unless it is a running rated game.
     pub(crate) fn of(table: &Table) -> Option<RatedGame> {
         let play = table.play().filter(|_| hints::may_help(table).is_err())?;
         let people = table.card().everybody();
@@ -68,7 +67,7 @@ impl RatedGame {
         })
     }
 
-    /// Whether help with another game of its kind would be help with this one, for these people.
+    /// Whether help with another game of the same kind would be help with this one, for these people.
     pub(crate) fn is_helped(&self, other: &AskedGame, who: &[UserId], help: HelpKind) -> bool {
         let plays = who.iter().any(|who| self.players.contains(who));
         let own = plays && help == HelpKind::Tells && other.now == self.positions.now;
@@ -76,17 +75,17 @@ impl RatedGame {
     }
 }
 
-/// What a game is recognised by: where it stands, where it stood a few turns ago, where it may stand a turn on.
+/// The positions that identify a game: the current one, the last few, and the boards one turn later.
 struct RecentPositions {
     ply: usize,
     cells: usize,
     now: u64,
-    /// The last turns before that.
+    /// The last few positions before the current one.
     behind: Vec<u64>,
-    /// The lines of the board now.
+    /// The lines of the current board.
     lines: Vec<u64>,
     play: Box<dyn Play>,
-    /// The boards that one turn leads to, worked out when a question first needs them.
+    /// The boards after one more turn, computed at the first comparison that needs them.
     next: OnceLock<HashSet<u64>>,
 }
 
@@ -101,7 +100,7 @@ impl RecentPositions {
         RecentPositions { ply, cells, now, behind, lines, play, next: OnceLock::new() }
     }
 
-    /// Whether another game came by where this one stands, is a few turns behind it, or one ahead.
+    /// Whether another game passed through the current position, is a few plies behind it, or one ahead.
     fn resemble(&self, other: &AskedGame) -> bool {
         if self.ply <= COMMON_PLIES || self.cells != other.cells {
             return false;
@@ -111,7 +110,7 @@ impl RecentPositions {
             || (self.is_near(other) && self.next_boards().contains(&other.board))
     }
 
-    /// Whether so few lines differ that one turn may lie between the boards.
+    /// Whether few enough lines differ for one turn to lead from this board to the other.
     fn is_near(&self, other: &AskedGame) -> bool {
         self.lines.iter().filter(|line| !other.lines.contains(line)).count() <= ONE_TURN_LINES
     }
@@ -121,18 +120,18 @@ impl RecentPositions {
     }
 }
 
-/// A game that somebody asks for help with, by hashes of all positions that it came by.
+/// A game for which a person asks for help, as hashes of all its positions.
 pub(crate) struct AskedGame {
     cells: usize,
     history: HashSet<u64>,
     now: u64,
-    /// The board now, for any player to move.
+    /// The current board, regardless of the player to move.
     board: u64,
     lines: Vec<u64>,
 }
 
 impl AskedGame {
-    /// Goes once through all its turns: not for an async thread.
+    /// Replays the whole game: do not call it on an async thread.
     pub(crate) fn of(play: &dyn Play) -> AskedGame {
         let positions = play.positions(0);
         let board = positions.last().map(|(_, board)| board.as_str()).unwrap_or_default();
@@ -181,7 +180,7 @@ mod tests {
         RecentPositions::of(rated).resemble(&AskedGame::of(play))
     }
 
-    /// The same by its definition: every position replayed and compared as it is.
+    /// The reference implementation: replays and compares every position.
     fn resembles_by_replay(play: &dyn Play, rated: &dyn Play) -> bool {
         let stands = |play: &dyn Play| (play.turn(), play.text_board());
         if rated.ply() <= COMMON_PLIES || play.board().len() != rated.board().len() {
@@ -226,7 +225,7 @@ mod tests {
         assert!(resembles(played(3, 1).as_ref(), played(3, 1).as_ref()));
     }
 
-    /// Pairs of all games: one goes on from the other, lies behind it, branched off, or was pasted as a position.
+    /// Pairs of all games: one continues the other, is behind it, branches off, or was pasted as a position.
     #[test]
     fn hashes_recognise_what_replaying_every_position_does() {
         let (mut same, mut other) = (0, 0);
@@ -274,7 +273,7 @@ mod tests {
         assert_eq!(play.next_boards(), after.collect::<Vec<_>>());
     }
 
-    /// CPU time of this thread so far, where the system tells it.
+    /// Returns the CPU time of this thread, where the system measures it.
     fn cpu_ms() -> f64 {
         let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
         let spent_ns: Option<f64> = told.split(' ').next().and_then(|ns| ns.parse().ok());
@@ -289,7 +288,8 @@ mod tests {
         done
     }
 
-    /// Thirty presses in a server with fifty rated games of sixty plies, by both ways: run it with `--ignored`.
+    /// Measures thirty requests in a server with fifty rated games of sixty plies, in both implementations; run it with
+    /// `--ignored`.
     #[test]
     #[ignore = "a measurement, not a check"]
     fn what_thirty_presses_cost() {

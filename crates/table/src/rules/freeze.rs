@@ -1,13 +1,13 @@
-//! Games whose server we were taken out of: they stand still, and go on when we are back.
+//! Freezing: games stop while the bot is not in their server, and continue when it is back.
 
 use crate::model::{Actor, EndCause, Event, Order, OrderError};
 use crate::state::Table;
 use jiff::{SignedDuration, Timestamp};
 
-/// How long a game stands still before it is over without a result: thirty days.
+/// The longest freeze; then the game ends without a result.
 const MAX_FROZEN: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Refuses what people, and the program, would do meanwhile.
+/// Refuses orders of people and of the bot's player while the game is frozen.
 pub(crate) fn check(table: &Table, order: &Order) -> Result<(), OrderError> {
     let ours = matches!(
         order,
@@ -22,7 +22,7 @@ pub(crate) fn check(table: &Table, order: &Order) -> Result<(), OrderError> {
     if table.frozen_since().is_none() || ours { Ok(()) } else { Err(OrderError::Frozen) }
 }
 
-/// What the house has to say about it.
+/// Decides the system's orders to freeze, thaw and end a game.
 pub(crate) fn decide(
     table: &Table,
     by: Actor,

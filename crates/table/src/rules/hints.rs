@@ -1,11 +1,11 @@
-//! Hints: the program's advice to the player to move, shown to everybody who watches. Never in a rated game.
+//! Hints: the bot's advice to the player to move, visible to everybody; never in a rated game.
 
 use rookery_core::{Cell, EndgameCount, Play, Seat};
 
 use crate::model::{Event, OrderError, Status, UserId};
 use crate::state::Table;
 
-/// Has a hint noted, once a turn however often it is asked for.
+/// Records a hint, once per turn however often it is requested.
 pub(crate) fn ask(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> {
     may_help(table)?;
     let turn = table.running()?.turn();
@@ -17,24 +17,24 @@ pub(crate) fn ask(table: &Table, who: UserId) -> Result<Vec<Event>, OrderError> 
     }
 }
 
-/// Whether the program may say anything to anybody about how a game stands.
+/// Checks whether the bot may comment on the state of a game.
 ///
 /// # Errors
-/// [`OrderError::NoHelp`] while a game goes on that counts for ratings.
+/// [`OrderError::NoHelp`] while a rated game is in progress.
 pub fn may_help(table: &Table) -> Result<(), OrderError> {
     let counts = table.is_rated() && *table.status() != Status::Waiting;
     let over = matches!(table.status(), Status::Over(_));
     if counts && !over { Err(OrderError::NoHelp) } else { Ok(()) }
 }
 
-/// Positions that may be looked at to see whose a region is.
+/// The most positions searched to determine the owners of regions.
 const TERRITORY_BUDGET_NODES: u64 = 100_000;
 
-/// Whose each cell is that only one side can still use, at a position of a table's game; `None` while
-/// regions are shared, and in games that have nothing of the kind.
+/// Returns the owner of each cell that only one side can still use, at a position of a table's game; `None` while
+/// regions are shared, and in games without regions.
 ///
 /// # Errors
-/// As [`may_help`].
+/// Those of [`may_help`].
 pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Seat)>>, OrderError> {
     may_help(table)?;
     rookery_tasks::computes_here("territory");
@@ -48,7 +48,7 @@ pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Sea
     Ok(Some(domains.iter().flat_map(owned).collect()))
 }
 
-/// Whether somebody could have a hint now.
+/// Whether a person can get a hint now.
 pub fn fits(table: &Table, who: UserId) -> bool {
     may_help(table).is_ok() && table.to_move().is_some_and(|turn| table.seat_of(who) == Some(turn))
 }

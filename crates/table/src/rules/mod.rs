@@ -1,4 +1,4 @@
-//! What may happen at a table: pure functions of a table and an order. No clock, no chance, no I/O.
+//! The rules of tables: pure functions of a table and an order. No clock, no unseeded randomness, no I/O.
 
 pub mod access;
 pub(crate) mod auto_moves;

@@ -1,4 +1,4 @@
-//! What a decision makes of a table, and what is written of it.
+//! The table after a decision, and the batch to write for it.
 
 use crate::SourceId;
 use crate::clock::TimeSpan;
@@ -9,21 +9,21 @@ use crate::outbox::{self, Note, OutboxItem};
 use crate::state::Table;
 use jiff::Timestamp;
 
-/// A table and the entries that it does not have yet, taken in one after another.
+/// A table with the new entries applied one after another.
 pub(crate) struct NextTable<'a> {
     before: &'a Table,
-    /// The table after the entries so far.
+    /// The table after the new entries so far.
     pub(crate) after: Table,
     entries: Vec<Entry>,
-    /// The moment of new entries.
+    /// The time of the new entries.
     pub(crate) now: Timestamp,
 }
 
 impl<'a> NextTable<'a> {
-    /// Begins with the outages that the table does not know of yet.
+    /// Starts with the outages that the table has not recorded yet.
     ///
     /// # Errors
-    /// [`TableError::Internal`] if they cannot be.
+    /// [`TableError::Internal`] if they cannot be applied.
     pub(crate) fn after_outages(
         before: &'a Table,
         outages: &[TimeSpan],
@@ -37,10 +37,10 @@ impl<'a> NextTable<'a> {
         Ok(next)
     }
 
-    /// Takes a decision in. The positions that deciding has played become the table's.
+    /// Applies a decision. The positions that deciding has played become the table's.
     ///
     /// # Errors
-    /// [`TableError::Internal`] if its events cannot be.
+    /// [`TableError::Internal`] if its events cannot be applied.
     pub(crate) fn take_in(&mut self, decision: Decision, source: Option<SourceId>) -> Result<(), TableError> {
         let mut positions = decision.positions.into_iter();
         for entry in number(decision.events, self.after.sequence(), self.now, source) {
@@ -56,7 +56,7 @@ impl<'a> NextTable<'a> {
         Ok(())
     }
 
-    /// The table, and what is written of an order.
+    /// Returns the table, and the batch to write for an order.
     pub(crate) fn written(self, order: &Order) -> (Table, Batch) {
         let batch = batch(Some(self.before), &self.after, self.entries);
         let is_removal = matches!(order, Order::RemovePerson { .. });
@@ -64,13 +64,13 @@ impl<'a> NextTable<'a> {
     }
 }
 
-/// Gives events their numbers.
+/// Numbers events and makes entries of them.
 pub(crate) fn number(events: Vec<Event>, after: u64, at: Timestamp, source: Option<SourceId>) -> Vec<Entry> {
     let numbers = after + 1..;
     numbers.zip(events).map(|(sequence, event)| Entry { sequence, at, source, event }).collect()
 }
 
-/// Everything that a decision leaves behind.
+/// Builds the batch of a decision: entries, outbox items, job and card.
 pub(crate) fn batch(before: Option<&Table>, after: &Table, entries: Vec<Entry>) -> Batch {
     let events: Vec<Event> = entries.iter().map(|entry| entry.event.clone()).collect();
     Batch {
@@ -82,7 +82,7 @@ pub(crate) fn batch(before: Option<&Table>, after: &Table, entries: Vec<Entry>) 
     }
 }
 
-/// A person whose data is deleted doesn't leave for a while only.
+/// Rewords the substitution of a person whose data is deleted: they do not come back.
 fn without_return(mut batch: Batch) -> Batch {
     for item in &mut batch.outbox_items {
         if let OutboxItem::Note { note: note @ Note::Substituted, .. } = item {

@@ -1,12 +1,12 @@
-//! Offers: made by somebody at the table, answered by everybody else there, dead after the next move.
+//! Offers: made by a player, answered by all other players, obsolete after the next move.
 
 use rookery_core::{EndgameCount, Play, Seat};
 
 use crate::model::{AutoMoveReason, EndCause, Event, Occupant, Offer, OrderError, UserId};
 use crate::state::{PendingOffer, Table};
 
-/// Makes an offer. What needs nobody's leave is done at once; where nobody but the program could give
-/// it, the program answers at once.
+/// Makes an offer. It takes effect at once if it needs no consent; if only the bot could consent, the bot answers at
+/// once.
 pub(crate) fn make(table: &Table, who: UserId, offer: Offer) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     if offer == Offer::Abort && table.is_exhibition() && table.host() == who {
@@ -28,9 +28,8 @@ pub(crate) fn make(table: &Table, who: UserId, offer: Offer) -> Result<Vec<Event
     Ok([made].into_iter().chain(answer).collect())
 }
 
-/// Makes an offer while another one is pending. The same offer in return agrees to it; but two players who
-/// both ask to
-/// take back mean different moves.
+/// Makes an offer while another one is pending. The same offer counts as agreement, except for two players who both
+/// want to take back, because they mean different moves.
 fn meet(table: &Table, who: UserId, offer: Offer, standing: &PendingOffer) -> Result<Vec<Event>, OrderError> {
     match still_asked(table, standing).contains(&who) {
         true if offer == standing.offer && offer != Offer::Undo => answer(table, who, true, None),
@@ -39,7 +38,7 @@ fn meet(table: &Table, who: UserId, offer: Offer, standing: &PendingOffer) -> Re
     }
 }
 
-/// Answers the offer that stands; `to` is its number where the answer tells.
+/// Answers the pending offer; `to` is the number of the offer, if the answer gives one.
 pub(crate) fn answer(
     table: &Table,
     who: UserId,
@@ -47,7 +46,7 @@ pub(crate) fn answer(
     to: Option<u64>,
 ) -> Result<Vec<Event>, OrderError> {
     table.running()?;
-    // A player who is away is asked as well, and needn't come back to answer.
+    // A player whose seat the bot holds is asked too, and needn't return to answer.
     let away = || table.seat_left_by(who).filter(|seat| table.still_plays(*seat));
     let seat = table.playing_seat_of(who).or_else(|refused| away().ok_or(refused))?;
     let standing = table.offer().ok_or(OrderError::NoOffer)?;
@@ -67,9 +66,8 @@ pub(crate) fn answer(
     Ok(vec![if waits { Event::Agreed { seat } } else { settle(table, standing.by, standing.offer)? }])
 }
 
-/// The people who must agree to an offer: all who still play, except its author. The program that plays for a
-/// player who
-/// is away agrees to nothing.
+/// Returns the people who must agree to an offer: all players except its author. The bot does not agree for a player
+/// for whom it substitutes.
 pub fn asked(table: &Table, by: Seat) -> Vec<UserId> {
     let own = person_of(table, by);
     let mut people = Vec::new();
@@ -80,39 +78,38 @@ pub fn asked(table: &Table, by: Seat) -> Vec<UserId> {
     people
 }
 
-/// Whose seat it is: who sits there, or who has left it to the program and may come back.
+/// Returns the person who holds a seat, or for whom the bot substitutes there.
 pub fn person_of(table: &Table, seat: Seat) -> Option<UserId> {
     let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
-    // A player whose data was deleted doesn't come back.
+    // A player whose data was deleted does not come back.
     let left = left.filter(|person| !person.is_pseudonym());
     table.occupant(seat).and_then(Occupant::person).or(left)
 }
 
-/// Those of them who have not agreed yet.
+/// Returns the people who must still agree.
 pub(crate) fn still_asked(table: &Table, standing: &PendingOffer) -> Vec<UserId> {
     let agreed = |seat: &Seat| person_of(table, *seat);
     let agreed: Vec<_> = standing.agreed.iter().filter_map(agreed).collect();
     asked(table, standing.by).into_iter().filter(|person| !agreed.contains(person)).collect()
 }
 
-/// Refuses what this game, or this moment, does not know.
+/// Refuses an offer that is impossible in this game or at this moment.
 fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), OrderError> {
     match offer {
-        // Each offer calls the others, who have said what they think of it.
+        // Repeating a declined offer in the same turn would only ping the others again.
         offer if table.is_declined(by, offer) => Err(OrderError::OfferDeclined),
         Offer::Count if stops_by_points(table) && table.to_move() != Some(by) => {
             let whose = table.to_move().unwrap_or(by);
             Err(OrderError::NotYourTurn { whose })
         }
-        // The losing side would make it a casual game.
+        // Otherwise the losing side could make the game casual.
         Offer::Undo if table.is_rated() => Err(OrderError::Rated),
         Offer::Pause if table.is_paused() => Err(OrderError::PausedAlready),
         _ => Ok(()),
     }
 }
 
-/// Whether an offer is worth showing to somebody: one that this game knows and that is not refused
-/// before anything is counted.
+/// Whether an offer should be shown to a person: the game supports it, and it is not refused before counting.
 pub fn fits(table: &Table, who: UserId, offer: Offer) -> bool {
     let seat = table.playing_seat_of(who).ok();
     let Some(by) = seat.filter(|seat| table.is_holder_of(*seat, who)) else { return false };
@@ -124,13 +121,13 @@ pub fn fits(table: &Table, who: UserId, offer: Offer) -> bool {
     known && may_offer(table, by, offer).is_ok()
 }
 
-/// Whether regions are separated, so that a count has something to look at. Looks at no position.
+/// Whether regions are separated, so that a count can succeed. Searches no position.
 fn counts(table: &Table) -> bool {
     table.play().is_some_and(|play| matches!(play.count_endgame(0), EndgameCount::Separated { .. }))
 }
 
-/// What is done without asking: calling off a game that has hardly begun; taking back and pausing
-/// where nobody else sits.
+/// Whether an offer takes effect without consent: aborting a game that has hardly begun, and undo and pause if no other
+/// person plays.
 fn is_free(table: &Table, who: UserId, offer: Offer) -> bool {
     match offer {
         Offer::Abort => hardly_begun(table),
@@ -147,8 +144,8 @@ fn hardly_begun(table: &Table) -> bool {
     table.playing_seats().any(|seat| !movers.contains(&seat))
 }
 
-/// The program's answer: yes to an exact count, yes to the points of the moment if it loses nothing by
-/// them, no to a draw, yes to calling off what does not count.
+/// Returns the bot's answer: yes to an exact count, to an end by points that it wins, to aborting a casual game, to
+/// undo and pause; no to a draw.
 fn program_answers(table: &Table, (by, program): (Seat, Seat), offer: Offer, agreed: Event) -> Event {
     let yes = match offer {
         Offer::Count => !stops_by_points(table) || loses(&agreed, by),
@@ -159,13 +156,12 @@ fn program_answers(table: &Table, (by, program): (Seat, Seat), offer: Offer, agr
     if yes { agreed } else { Event::Declined { seat: program } }
 }
 
-/// Whether an end gives a seat nothing.
+/// Whether a seat is not among the winners of an end.
 fn loses(end: &Event, seat: Seat) -> bool {
     matches!(end, Event::Ended { ending } if !ending.winners.contains(&seat))
 }
 
-/// What an offer leads to when everybody agrees. An offer that could not be carried out is refused
-/// when it is made.
+/// Returns what follows when everybody agrees. An offer that could not be carried out is refused when it is made.
 fn settle(table: &Table, by: Seat, offer: Offer) -> Result<Event, OrderError> {
     match offer {
         Offer::Draw if table.chairs().len() != 2 => Err(OrderError::NoSuchOffer),
@@ -191,11 +187,11 @@ fn count(table: &Table) -> Result<Event, OrderError> {
     }
 }
 
-/// Back to where somebody was to move last, with any of their seats.
+/// Goes back to the last turn of the player, with any of their seats.
 fn undo(table: &Table, by: Seat) -> Result<Event, OrderError> {
     let (play, own) = (table.running()?, table.occupant(by).and_then(Occupant::person));
     let is_own = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person) == own;
-    // What the table played by itself was no decision of theirs.
+    // Moves that the table played by itself were not their decision.
     let movers = play.movers();
     let chosen = |ply: &usize| {
         is_own(&movers[*ply]) && table.auto_move_reason(ply + 1) != Some(AutoMoveReason::Forced)
@@ -204,13 +200,13 @@ fn undo(table: &Table, by: Seat) -> Result<Event, OrderError> {
     Ok(Event::Undone { seat: by, from: play.ply(), ply, casual: false })
 }
 
-/// The refusal to guess, with the bounds that are proven.
+/// Returns the error of an unproven count, with the proven bounds.
 fn not_proven(table: &Table, claim: &EndgameCount) -> OrderError {
     let left = |seat| claim.left(seat).unwrap_or_default();
     OrderError::NotProven { left: Seat::all(table.chairs().len()).map(left).collect() }
 }
 
-/// The end by the points of the moment: more wins, equal shares.
+/// Ends the game by the current points: most points win, equal points share the victory.
 fn by_points(play: &dyn Play) -> Result<Event, OrderError> {
     let scores = play.scores().ok_or(OrderError::NoSuchOffer)?;
     let best = scores.iter().map(|score| score.points).max().unwrap_or_default();
@@ -222,7 +218,7 @@ fn stops_by_points(table: &Table) -> bool {
     table.game().is_some_and(|game| game.info().stops_by_points)
 }
 
-/// Whether the game can be shared at all.
+/// Whether the game can end in a draw.
 fn draws(table: &Table) -> bool {
     table.game().is_some_and(|game| game.info().has_draws)
 }

@@ -9,17 +9,17 @@ use crate::model::{EndCause, Ending, Event, Occupant, UserId};
 use crate::rated;
 use crate::{Status, Table, posted_boards};
 
-/// Lost time that is worth a message.
+/// Shorter outages are not announced.
 const MIN_ANNOUNCED_OUTAGE: SignedDuration = SignedDuration::from_mins(10);
 
-/// What must be said after some events. `before` is the table before them, if there was one, `table` the
-/// table after them.
+/// Returns the items to post after some events. `before` is the table before them, if there was one, `table` the table
+/// after them.
 pub fn items_after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<OutboxItem> {
     let dead = dead_offer(before, table).into_iter().chain(dead_proof(before, table));
     let dead = dead.chain(dead_pause(before, table));
     let items_of = events.iter().flat_map(|event| items_of(before, table, events, event));
     let mut all: Vec<OutboxItem> = dead.chain(tally(before, table)).chain(items_of).collect();
-    // An announcement that is posted now need not be corrected now.
+    // An announcement that is posted now is up to date.
     if all.contains(&OutboxItem::Announce) {
         all.retain(|item| *item != OutboxItem::Reannounce);
     }
@@ -33,8 +33,8 @@ pub fn items_after(before: Option<&Table>, table: &Table, events: &[Event]) -> V
     once
 }
 
-/// What is posted comes first: Discord refuses changes of messages in a thread that sleeps, and a post wakes it. To
-/// bring the announcement up to date may take long, so that nothing is to wait for it.
+/// Posts come first: Discord refuses edits in an archived thread, and a post unarchives it. Updating the announcement
+/// comes last, because it may take long.
 fn post_order(item: &OutboxItem) -> u8 {
     match item {
         OutboxItem::Strip { .. }
@@ -47,7 +47,7 @@ fn post_order(item: &OutboxItem) -> u8 {
     }
 }
 
-/// What follows from one of these events.
+/// Returns the items that follow from one of these events.
 fn items_of(before: Option<&Table>, table: &Table, events: &[Event], event: &Event) -> Vec<OutboxItem> {
     match event {
         Event::Opened { .. }
@@ -79,18 +79,18 @@ fn items_of(before: Option<&Table>, table: &Table, events: &[Event], event: &Eve
         | Event::TimeGiven { .. }
         | Event::Lost { .. }
         | Event::Rested { .. } => of_time(before, table, event).into_iter().collect(),
-        // The state of a vote is shown after every change.
+        // The vote's state is posted once, after all events.
         Event::Enlisted { .. }
         | Event::Departed { .. }
         | Event::Proposed { .. }
         | Event::Voted { .. }
         | Event::Elected { .. } => Vec::new(),
-        // What somebody plans is nobody else's business.
+        // Plans are private.
         Event::Planned { .. } | Event::Rated { .. } | Event::Forgotten { .. } => Vec::new(),
     }
 }
 
-/// Of a table's seats, its place, its beginning and its end.
+/// Items about seats, the channel, the start and the end of a table.
 fn of_table(before: Option<&Table>, table: &Table, event: &Event) -> Vec<OutboxItem> {
     match event {
         Event::Opened { .. } => vec![OutboxItem::Announce],
@@ -111,7 +111,7 @@ fn of_table(before: Option<&Table>, table: &Table, event: &Event) -> Vec<OutboxI
     }
 }
 
-/// Of turns taken and taken back, and of games that stand still.
+/// Items about turns, undos, pauses and players who leave.
 fn of_game(table: &Table, events: &[Event], event: &Event) -> Vec<OutboxItem> {
     let with_board = |item| [item].into_iter().chain(board_if_running(table)).collect();
     match event {
@@ -119,11 +119,11 @@ fn of_game(table: &Table, events: &[Event], event: &Event) -> Vec<OutboxItem> {
         Event::Undone { seat, from, .. } => after_undo(table, *seat, *from),
         Event::Hinted { seat } => vec![OutboxItem::Note { note: Note::Hinted, seat: *seat }],
         Event::Paused { seat } => vec![OutboxItem::Note { note: Note::Paused, seat: *seat }],
-        // A move that takes the game up again has a board of its own.
+        // The board of the move shows that the game is resumed.
         Event::Resumed { .. } if events.iter().any(|e| matches!(e, Event::Moved { .. })) => Vec::new(),
         Event::Resumed { seat } => with_board(OutboxItem::Note { note: Note::Resumed, seat: *seat }),
         Event::PauseOver => with_board(OutboxItem::PauseOver),
-        // A game of three or four goes on without them: the board says whose turn it is.
+        // A game of three or four continues: the board shows whose turn it is.
         Event::Resigned { seat } if table.to_move().is_some() => {
             with_board(OutboxItem::Note { note: Note::GaveUp, seat: *seat })
         }
@@ -134,7 +134,7 @@ fn of_game(table: &Table, events: &[Event], event: &Event) -> Vec<OutboxItem> {
     }
 }
 
-/// Of offers and proven ends.
+/// Items about offers and proven results.
 fn of_offers(table: &Table, event: &Event) -> Option<OutboxItem> {
     match event {
         Event::Offered { seat, offer } => {
@@ -147,7 +147,7 @@ fn of_offers(table: &Table, event: &Event) -> Option<OutboxItem> {
     }
 }
 
-/// Of clocks.
+/// Items about clocks and time off.
 fn of_time(before: Option<&Table>, table: &Table, event: &Event) -> Option<OutboxItem> {
     let ply = table.ply();
     match event {
@@ -162,7 +162,7 @@ fn of_time(before: Option<&Table>, table: &Table, event: &Event) -> Option<Outbo
     }
 }
 
-/// The news that an invited person declined and the seat is open again.
+/// Returns the message that an invited person declined and the seat is free again.
 fn turned_down(before: Option<&Table>, seat: Seat) -> Option<OutboxItem> {
     match before?.occupant(seat)? {
         Occupant::Invited { person } => Some(OutboxItem::TurnedDown { person }),
@@ -176,9 +176,9 @@ fn on_start(table: &Table) -> Vec<OutboxItem> {
     [vec![OutboxItem::Reannounce], next].concat()
 }
 
-/// What there was no place for until now: the board, and the result if the game has ended meanwhile. What was
-/// said in its first place is not said again in the next, but for what waits for somebody: it may be what found that
-/// place gone. Before its first place all of that is still to be said.
+/// Returns what could not be posted before there was a channel: the board, and the result if the game has ended. In a
+/// second channel only what awaits an answer is posted again, because it may have been posted in vain to the lost one.
+/// Before the first channel all of it is still in the outbox.
 fn on_board_channel_set(before: Option<&Table>, table: &Table) -> Vec<OutboxItem> {
     let over = table.play().is_some() && matches!(table.status(), Status::Over(_));
     let was_shown = before.is_some_and(Table::was_shown);
@@ -188,11 +188,11 @@ fn on_board_channel_set(before: Option<&Table>, table: &Table) -> Vec<OutboxItem
     shown.chain(over.then_some(OutboxItem::Result)).collect()
 }
 
-/// What waits for somebody, and no board tells: a pause, an offer, a proven end, a time that is up.
+/// Returns the items that await an answer and that no board shows: a pause, an offer, a proven result, a time-out.
 fn pending_items(table: &Table) -> Vec<OutboxItem> {
     let Some(mover) = table.to_move() else { return Vec::new() };
     let ply = table.ply();
-    // The seat doesn't matter: every player may resume.
+    // The seat is not used: every player may resume.
     let paused = table.is_paused().then_some(OutboxItem::Note { note: Note::Paused, seat: Seat::FIRST });
     let offered = table.offer().map(|it| OutboxItem::Offered { offer: it.offer, seat: it.by, ply });
     let proven = table.proof_stands().then_some(OutboxItem::Proven);
@@ -201,7 +201,7 @@ fn pending_items(table: &Table) -> Vec<OutboxItem> {
     [paused, offered, proven, up].into_iter().flatten().collect()
 }
 
-/// That a game does not count for ratings, where people sat down to one that was to.
+/// Returns the message that a game is casual although it was opened as rated.
 fn casual(table: &Table) -> Option<OutboxItem> {
     let program = table.playing_seats().find(|seat| table.is_program(*seat))?;
     let was_to = table.terms().rated && table.play().is_some() && !rated::can_count(table.chairs());
@@ -213,22 +213,22 @@ fn board_if_running(table: &Table) -> Option<OutboxItem> {
     begun.then(|| OutboxItem::Board { ply: table.ply() })
 }
 
-/// The board of this turn, then the buttons off the one before. Without a home there is nowhere to
-/// post yet: the board follows when the thread is there.
+/// Returns the board of this turn, and the removal of the buttons of the one before. Without a channel nothing can be
+/// posted yet: the board follows once there is a thread.
 fn after_move(table: &Table) -> Vec<OutboxItem> {
     let ply = table.ply();
     if !posted_boards::is_posted(table, ply) {
         return Vec::new();
     }
     if !table.has_place() {
-        // If its channel is gone, the player to move is notified in another way.
+        // If the channel is gone, the player to move is notified in another way.
         return table.was_shown().then_some(OutboxItem::Board { ply }).into_iter().collect();
     }
     let strip = posted_boards::posted_before(table, ply).map(|ply| OutboxItem::Strip { ply });
     std::iter::once(OutboxItem::Board { ply }).chain(strip).collect()
 }
 
-/// An offer that stood before and does not any more.
+/// Returns the removal of an offer that is no longer open.
 fn dead_offer(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     let before = before?;
     let number = |table: &Table| table.offer().map(|offer| offer.number);
@@ -237,21 +237,21 @@ fn dead_offer(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     (died && table.has_place()).then(|| OutboxItem::Unoffer { ply: before.ply(), made })
 }
 
-/// A pause that is over, however it ended.
+/// Returns the edit of the post about a pause that has ended, for any reason.
 fn dead_pause(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     let stands = |table: &Table| table.is_paused() && *table.status() == Status::Running;
     let over = before.is_some_and(stands) && !stands(table);
     (over && table.has_place()).then_some(OutboxItem::Unpaused)
 }
 
-/// The question whether to accept a proven end, once it is answered or overtaken.
+/// Returns the edit of the question about a proven result that was answered or is obsolete.
 fn dead_proof(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     let died = before.is_some_and(Table::proof_stands) && !table.proof_stands();
     (died && table.has_place()).then_some(OutboxItem::Reproven)
 }
 
-/// A vote in which something has changed, or that is over. One that was settled by its first proposal is
-/// told of by the board.
+/// Returns the post of a vote that has changed or is over. A vote that its first proposal settled is shown by the board
+/// only.
 fn tally(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     let held = |table: &Table| table.team_vote().filter(|team_vote| team_vote.votes() > 0).cloned();
     let (was, is) = (before.and_then(held), held(table));
@@ -264,9 +264,8 @@ fn begun_before(before: Option<&Table>) -> bool {
     before.is_some_and(|before| before.play().is_some())
 }
 
-/// The new occupant of a seat, and the board if it is their turn, so that they are notified. `counted` says
-/// whether the
-/// game counted for ratings before.
+/// Returns the posts about the new occupant of a seat, with the board if it is their turn, so that they are notified.
+/// `counted` says whether the game was rated before.
 fn changed_seat(table: &Table, counted: bool, seat: Seat, occupant: Occupant) -> Vec<OutboxItem> {
     let note = match occupant.person() {
         Some(_) => Note::Back,
@@ -278,7 +277,7 @@ fn changed_seat(table: &Table, counted: bool, seat: Seat, occupant: Occupant) ->
     [OutboxItem::Reannounce, OutboxItem::Note { note, seat }].into_iter().chain(board).collect()
 }
 
-/// Who took back, the board from there on; no buttons under the one that is no more.
+/// Returns who took back, the board after the undo, and the removal of the buttons under the undone one.
 fn after_undo(table: &Table, seat: Seat, from: usize) -> Vec<OutboxItem> {
     if !table.has_place() {
         return Vec::new();
@@ -291,7 +290,7 @@ fn after_undo(table: &Table, seat: Seat, from: usize) -> Vec<OutboxItem> {
     ]
 }
 
-/// The seat whose move somebody took back: of several that they hold the one that is to move again.
+/// Returns the seat whose move was taken back: among several seats of one player, the one to move again.
 fn taken_back(table: &Table, seat: Seat) -> Seat {
     let holder = |seat: Seat| table.occupant(seat).and_then(Occupant::person);
     let asked = holder(seat);
@@ -299,14 +298,14 @@ fn taken_back(table: &Table, seat: Seat) -> Seat {
     table.to_move().filter(theirs).unwrap_or(seat)
 }
 
-/// Boards with a moment on them are put right where it has moved by much.
+/// Returns the note about lost time, if it was long: boards then show a wrong deadline.
 fn given_back(table: &Table, spans: &[TimeSpan]) -> Option<OutboxItem> {
     let lost: SignedDuration = spans.iter().map(|span| span.until.duration_since(span.from)).sum();
     let timed = table.clock().is_some_and(|clock| clock.deadline().is_some());
     (timed && lost >= MIN_ANNOUNCED_OUTAGE).then_some(OutboxItem::GivenBack { lost })
 }
 
-/// Days off are announced when they begin and when they end sooner than they were to.
+/// Returns the announcement of days off that begin, or end earlier than planned.
 fn away(before: Option<&Table>, table: &Table, person: UserId, rest: &TimeOff) -> Option<OutboxItem> {
     let (now, seat) = (table.at(), table.seat_of(person)?);
     let goes_on = |away: &TimeSpan| away.until > now;
@@ -329,7 +328,7 @@ fn on_end(table: &Table) -> Vec<OutboxItem> {
         outbox_items.push(OutboxItem::Second);
     }
     let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));
-    // Where its place is gone, the players are told of the result in another way.
+    // If the channel is gone, the players learn the result in another way.
     if begun && (table.has_place() || table.was_shown()) {
         outbox_items.push(OutboxItem::Result);
     }

@@ -1,5 +1,5 @@
-//! Moves decided beforehand: "if d10-d4/g4 then a4-c4/c2". The table plays the answer as soon as the
-//! condition comes true; whatever else is played instead puts an end to the plan.
+//! Planned moves: "if d10-d4/g4 then a4-c4/c2". The table plays the reply as soon as the condition is met; any other
+//! move deletes the plan.
 
 use rookery_core::{Play, Seat};
 
@@ -10,32 +10,32 @@ use crate::model::{Event, OrderError, UserId};
 pub use crate::state::plans::Plans;
 use crate::teams::Team;
 
-/// Branches that one seat may have at a time.
+/// The most branches of one seat.
 pub const MAX_BRANCHES: usize = 20;
-/// Moves in one branch, those of others included.
+/// The most moves of one branch, including those of other players.
 const MAX_MOVES: usize = 24;
-/// The words between the moves of a branch; whose turn it is says which is a condition.
+/// The words that separate the moves of a branch. Whose turn it is decides which moves are conditions.
 const BETWEEN: [&str; 3] = ["if", "then", "and"];
-/// What stands between two branches.
+/// The separators of branches.
 const BRANCHES: [char; 2] = [';', '\n'];
 
-/// Characters of a [mark].
+/// The number of characters of a [`mark`].
 pub const MARK: usize = 8;
 
-/// What distinguishes a branch from the others of its seat: [`MARK`] hexadecimal digits.
+/// Returns the short id of a branch among those of its seat: [`MARK`] hexadecimal digits.
 pub fn mark(branch: &Branch) -> String {
     sha256_hex(&branch.join(" ")).chars().take(MARK).collect()
 }
 
-/// Adds branches to what somebody has planned.
+/// Adds branches to a person's plans.
 pub(crate) fn plan(table: &Table, who: UserId, text: &str) -> Result<Vec<Event>, OrderError> {
     let (seat, fresh) = read(table, who, text)?;
     let branches = joined(table, seat, fresh)?;
     Ok(vec![Event::Planned { seat, branches }])
 }
 
-/// Gives up a branch, or all of them. Not by its place among the others: those move up when it goes, and an order
-/// that comes twice would take the next one too.
+/// Deletes a branch, or all of them. A branch is given by its moves rather than its index: indices shift after a
+/// deletion, and a repeated order would delete the next branch too.
 pub(crate) fn drop_plan(
     table: &Table,
     who: UserId,
@@ -52,10 +52,10 @@ pub(crate) fn drop_plan(
     Ok(vec![Event::Planned { seat, branches }])
 }
 
-/// The branches that a text means, each checked move by move on the board: nothing is decided yet.
+/// Parses the branches in a text, and checks each move on the board. Nothing is stored.
 ///
 /// # Errors
-/// Which move is wrong, and why.
+/// The illegal move and the reason.
 pub fn read(table: &Table, who: UserId, text: &str) -> Result<(Seat, Vec<Branch>), OrderError> {
     let play = table.running()?;
     let seat = planner(table, who)?;
@@ -73,7 +73,7 @@ pub fn read(table: &Table, who: UserId, text: &str) -> Result<(Seat, Vec<Branch>
     joined(table, seat, branches.clone()).map(|_| (seat, branches))
 }
 
-/// The seat for which somebody may decide beforehand.
+/// Returns the seat for which a person may plan.
 fn planner(table: &Table, who: UserId) -> Result<Seat, OrderError> {
     let seat = table.playing_seat_of(who)?;
     let votes = table.team(seat).is_some_and(Team::votes);
@@ -95,14 +95,14 @@ fn read_branch(play: &dyn Play, seat: Seat, text: &str) -> Result<Branch, OrderE
     if last == Some(seat) { Ok(branch) } else { Err(OrderError::PlanOpen) }
 }
 
-/// The first move that a text supposes, if it reads like a plan: a move and what follows on it.
+/// Returns the first condition of a text that looks like a plan: a move followed by another.
 pub fn condition(text: &str) -> Option<String> {
     let mut moves = moves_of(text.split(BRANCHES).next()?).into_iter();
     let first = moves.next()?;
     moves.next().map(|_| first)
 }
 
-/// The moves of a branch as they are written.
+/// Splits a branch into its moves, as written.
 fn moves_of(text: &str) -> Vec<String> {
     let mut moves = vec![Vec::new()];
     for word in text.split_whitespace() {
@@ -116,8 +116,8 @@ fn moves_of(text: &str) -> Vec<String> {
     moves.iter().filter(|written| !written.is_empty()).map(|written| written.join(" ")).collect()
 }
 
-/// Old and new branches together: none twice, none that another begins with, and never two answers to
-/// the same moves.
+/// Merges old and new branches: no duplicates, no branch that is the beginning of another, and never two replies to the
+/// same moves.
 fn joined(table: &Table, seat: Seat, fresh: Vec<Branch>) -> Result<Vec<Branch>, OrderError> {
     let mut all = table.plans().of(seat).to_vec();
     for branch in fresh {
@@ -142,7 +142,7 @@ fn mover_after(table: &Table, moves: &[String]) -> Option<Seat> {
     Some(play.turn())
 }
 
-/// A branch as it is written: "if d10-d4/g4 then a4-c4/c2".
+/// Formats a branch: "if d10-d4/g4 then a4-c4/c2".
 pub fn written(table: &Table, seat: Seat, branch: &[String]) -> String {
     let Some(mut play) = table.play().map(Play::clone_play) else { return branch.join(" ") };
     let mut words: Vec<String> = Vec::new();

@@ -1,5 +1,5 @@
-//! Which boards are posted. The program's moves that follow each other come as one board, which names
-//! them all; so do the moves that a table plays by itself.
+//! Which boards are posted. Consecutive moves of the bot share one board that lists them all; so do the moves that a
+//! table plays by itself.
 
 use rookery_core::Seat;
 
@@ -10,7 +10,7 @@ use crate::model::AutoMoveReason;
 pub fn is_posted(table: &Table, ply: usize) -> bool {
     let movers = table.play().map(|play| play.movers()).unwrap_or_default();
     let is_program = |seat: &Seat| table.is_program(*seat);
-    // The next turn was taken in the same breath.
+    // The next turn followed in the same batch.
     if table.auto_move_reason(ply + 1).is_some() {
         return false;
     }
@@ -20,16 +20,16 @@ pub fn is_posted(table: &Table, ply: usize) -> bool {
     }
     let run = movers.iter().take(ply).rev().take_while(|seat| is_program(seat)).count();
     let programs = table.playing_seats().filter(is_program).count();
-    // Where the program plays alone, a board a round.
+    // If the bot plays alone, one board per round is posted.
     run.is_multiple_of(programs.max(1))
 }
 
-/// The latest board before this one that was posted.
+/// Returns the ply of the latest posted board before this one.
 pub fn posted_before(table: &Table, ply: usize) -> Option<usize> {
     (0..ply).rev().find(|earlier| is_posted(table, *earlier))
 }
 
-/// The turns that a board tells of: number, move, and why the table took it by itself, if it did.
+/// Returns the turns that a board reports: number, move, and why the table played it by itself, if it did.
 pub fn turns_on_board(table: &Table, ply: usize) -> Vec<(usize, String, Option<AutoMoveReason>)> {
     let record = table.play().map(|play| play.record()).unwrap_or_default();
     let first = posted_before(table, ply).unwrap_or(0);

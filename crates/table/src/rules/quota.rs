@@ -1,7 +1,8 @@
-//! Fair shares: how much one person and one server may ask for, and when the next request is free again.
+//! Quotas: how much one person and one server may request, and when the next request is allowed.
 //!
-//! Pure: the caller passes the time. Rates are kept in memory and reset at a restart; the wait after a challenge that
-//! was turned down is kept as a note ([`Pair::to_note`]), and the number of unfinished tables is counted in the store ([`crate::ports::Journal::count_open`]).
+//! Pure: the caller passes the time. Rates are kept in memory and reset at a restart. The wait after a declined
+//! challenge is stored as a note ([`Pair::to_note`]), and the number of unfinished tables is counted in the store
+//! ([`crate::ports::Journal::count_open`]).
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -13,33 +14,33 @@ use crate::model::millis;
 pub use crate::model::quota_error::{LimitedAction, QuotaError};
 use crate::{GuildId, RoleId, UserId};
 
-/// Keys that a meter holds at most. When it is full, the entries that expire first are dropped.
+/// The most keys of a meter. When it is full, the entries that expire first are dropped.
 const MAX_KEYS: usize = 16_384;
-/// The longest wait before a challenge that was turned down can be repeated.
+/// The longest wait before a declined challenge can be repeated.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(24);
-/// How long a refused challenge counts towards the next wait, after its own wait has ended.
+/// How long after its own wait a declined challenge still lengthens the next one.
 const REFUSAL_MEMORY: SignedDuration = SignedDuration::from_hours(24);
 
-/// The limits; 0 means that there is none.
+/// The limits of all quotas; 0 means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quotas {
-    /// Unfinished tables that one person has opened. A rematch may go up to twice as many.
+    /// Unfinished tables that one person has opened. A rematch may exceed it up to twice the number.
     pub tables_per_person: u32,
-    /// Unfinished tables on one server. A rematch may go up to twice as many.
+    /// Unfinished tables on one server. A rematch may exceed it up to twice the number.
     pub tables_per_server: u32,
-    /// Tables that one person opens in an hour, however soon they end.
+    /// Tables that one person opens in an hour, including those that have ended.
     pub tables_per_hour: u32,
-    /// Challenges by one person in an hour; one that is accepted does not count.
+    /// Challenges by one person in an hour; accepted ones do not count.
     pub challenges_per_hour: u32,
-    /// The same to the same person, or the same role.
+    /// Challenges by one person to the same person or role in an hour.
     pub challenges_to_one_per_hour: u32,
-    /// Minutes before a challenge that was turned down or ignored can be repeated; doubles each time, up to a day.
+    /// Minutes before a declined or ignored challenge can be repeated; doubles each time, up to a day.
     pub challenge_wait_minutes: u32,
     /// GIFs and series of pictures for one person in a minute.
     pub gifs_per_minute: u32,
-    /// The same for everybody on one server.
+    /// GIFs and series of pictures for all people of a server in a minute.
     pub server_gifs_per_minute: u32,
-    /// Analyses of whole games for one person in an hour; one that is remembered does not count.
+    /// Analyses of whole games for one person in an hour; cached ones do not count.
     pub analyses_per_hour: u32,
     /// Exported records for one person in an hour.
     pub exports_per_hour: u32,
@@ -52,7 +53,7 @@ pub struct Quotas {
 }
 
 impl Quotas {
-    /// No limits at all.
+    /// No limits; used until the configuration sets some.
     pub const NONE: Quotas = Quotas {
         tables_per_person: 0,
         tables_per_server: 0,
@@ -109,10 +110,10 @@ impl Default for Quotas {
     }
 }
 
-/// A number of uses in a period. Uses come back one by one, evenly over the period.
+/// A number of uses per period. Uses return one by one, evenly over the period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rate {
-    /// 0 means no limit.
+    /// The number of uses; 0 means no limit.
     most: u32,
     period: SignedDuration,
 }
@@ -122,7 +123,7 @@ impl Rate {
         Rate { most, period: HOUR }
     }
 
-    /// The time after which one use comes back.
+    /// Returns the time after which one use returns.
     fn interval(self) -> SignedDuration {
         (self.period / as_i32(self.most.max(1))).max(SignedDuration::from_millis(1))
     }
@@ -132,7 +133,7 @@ fn as_i32(count: u32) -> i32 {
     count.try_into().unwrap_or(i32::MAX)
 }
 
-/// Uses by key, as a generic cell rate: of each key only the moment is kept at which it has all its uses again.
+/// Uses by key, as a generic cell rate: for each key only the moment at which all its uses are back.
 #[derive(Debug)]
 struct Meter<K> {
     full: HashMap<K, Timestamp>,
@@ -145,7 +146,7 @@ impl<K> Default for Meter<K> {
 }
 
 impl<K: Copy + Eq + Hash> Meter<K> {
-    /// When the next use is free, if that is not now.
+    /// Returns when the next use is allowed, if that is not now.
     fn free_at(&self, key: K, rate: Rate, now: Timestamp) -> Option<Timestamp> {
         let full = *self.full.get(&key).filter(|_| rate.most > 0)?;
         let free_at = full - rate.interval() * as_i32(rate.most - 1);
@@ -170,7 +171,7 @@ impl<K: Copy + Eq + Hash> Meter<K> {
     }
 }
 
-/// Drops what has expired; if that is not enough, the half that expires first.
+/// Drops expired entries; if there are too few, the half that expires first.
 fn drop_earliest<K: Copy + Eq + Hash, V>(
     all: &mut HashMap<K, V>,
     now: Timestamp,
@@ -186,46 +187,46 @@ fn drop_earliest<K: Copy + Eq + Hash, V>(
     }
 }
 
-/// Who shares a number of uses.
+/// The person or server that a number of uses belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Owner {
     Person(UserId),
     Server(GuildId),
 }
 
-/// What became of the challenges of one person to another.
+/// The history of one person's challenges to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
-    /// Challenges turned down or ignored since the last one that was accepted.
+    /// The number of declined or ignored challenges since the last accepted one.
     pub refusals: u32,
-    /// No new challenge before this moment.
+    /// No new challenge is allowed before this moment.
     pub until: Timestamp,
 }
 
 impl Pair {
-    /// When nothing of it counts any more.
+    /// Returns when the history no longer matters.
     fn expires(&self) -> Timestamp {
         self.until + REFUSAL_MEMORY
     }
 
-    /// What is kept of it over a restart, as text.
+    /// Formats it as a note, which outlives a restart.
     pub fn to_note(&self) -> String {
         format!("{} {}", self.refusals, self.until.as_millisecond())
     }
 
-    /// Reads what [`Pair::to_note`] wrote; `None` if that is something else.
+    /// Parses a note of [`Pair::to_note`]; `None` if it is something else.
     pub fn from_note(note: &str) -> Option<Pair> {
         let (refusals, until) = note.split_once(' ')?;
         Some(Pair { refusals: refusals.parse().ok()?, until: millis::timestamp(until.parse().ok()?) })
     }
 }
 
-/// Those whom a challenge calls.
+/// The people and roles that a challenge invites.
 #[derive(Clone, Copy, Debug)]
 pub struct Called<'a> {
-    /// People, each once.
+    /// The invited people, each once.
     pub people: &'a [UserId],
-    /// Roles, each once.
+    /// The invited roles, each once.
     pub roles: &'a [RoleId],
 }
 
@@ -247,7 +248,7 @@ impl<'a, const N: usize> From<&'a [UserId; N]> for Called<'a> {
     }
 }
 
-/// Everything that is counted in memory.
+/// All counts of the quotas, in memory.
 #[derive(Debug, Default)]
 pub struct QuotaLedger {
     uses: Meter<(LimitedAction, Owner)>,
@@ -258,10 +259,10 @@ pub struct QuotaLedger {
 }
 
 impl QuotaLedger {
-    /// Counts a use by a person, and on a server if it is on one.
+    /// Counts a use by a person, and by their server if there is one.
     ///
     /// # Errors
-    /// When the next one is free; nothing is counted then.
+    /// The moment at which the next use is allowed; nothing is counted then.
     pub fn spend(
         &mut self,
         quotas: &Quotas,
@@ -281,11 +282,11 @@ impl QuotaLedger {
         Ok(())
     }
 
-    /// Counts a challenge by a person to these people and roles, together at one table. It is given back if the
-    /// table is not opened after all.
+    /// Counts a challenge by a person to these people and roles, all at one table. The caller gives it back if the
+    /// table is not opened.
     ///
     /// # Errors
-    /// When they may; nothing is counted then.
+    /// The moment at which it is allowed; nothing is counted then.
     pub fn challenge<'a>(
         &mut self,
         quotas: &Quotas,
@@ -331,7 +332,7 @@ impl QuotaLedger {
         }
     }
 
-    /// A challenge that was counted reached nobody.
+    /// Uncounts a challenge that reached nobody.
     pub fn give_back_challenge<'a>(&mut self, quotas: &Quotas, from: UserId, to: impl Into<Called<'a>>) {
         let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
         if !to.is_nobody() {
@@ -341,12 +342,12 @@ impl QuotaLedger {
         to.roles.iter().for_each(|role| self.to_role.give_back((from, *role), one));
     }
 
-    /// A challenge that was counted reached these people: they may challenge back at once.
+    /// Records that a counted challenge reached these people: they may challenge back at once.
     pub fn challenged(&mut self, from: UserId, to: &[UserId]) {
         to.iter().for_each(|person| self.forgive(*person, from));
     }
 
-    /// Somebody sat down at a table that another opened; `invited` if they were challenged to it.
+    /// Records that a person took a seat at another's table; `invited` if they were challenged to it.
     pub fn accepted(&mut self, quotas: &Quotas, from: UserId, by: UserId, invited: bool) {
         if invited {
             self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
@@ -354,7 +355,7 @@ impl QuotaLedger {
         self.forgive(from, by);
     }
 
-    /// Somebody turned a challenge down, or let it expire: the next one has to wait.
+    /// Records that a person declined a challenge or let it expire: the next one must wait.
     pub fn turned_down(&mut self, quotas: &Quotas, from: UserId, by: UserId, now: Timestamp) {
         let initial = SignedDuration::from_mins(quotas.challenge_wait_minutes.into());
         if initial.is_zero() || from == by {
@@ -370,12 +371,12 @@ impl QuotaLedger {
         *pair = Pair { refusals: pair.refusals + 1, until: now + doubled };
     }
 
-    /// What became of the challenges of one person to another, if that is in memory.
+    /// Returns the history of one person's challenges to another, if it is in memory.
     pub fn pair(&self, from: UserId, to: UserId) -> Option<Pair> {
         self.pairs.get(&(from, to)).copied()
     }
 
-    /// Takes up what was kept over a restart; nothing that has expired, or that is known better.
+    /// Loads a history from the store, unless it has expired or is in memory.
     pub fn recall(&mut self, (from, to): (UserId, UserId), pair: Pair, now: Timestamp) {
         if pair.expires() > now {
             self.make_room(now);
@@ -389,7 +390,7 @@ impl QuotaLedger {
         }
     }
 
-    /// Forgets a person: their own counts and those towards them.
+    /// Deletes a person's counts and those of others towards them.
     pub fn forget(&mut self, who: UserId) {
         self.uses.full.retain(|(_, owner), _| *owner != Owner::Person(who));
         self.challenges.full.remove(&who);
@@ -398,7 +399,7 @@ impl QuotaLedger {
         self.pairs.retain(|(from, to), _| *from != who && *to != who);
     }
 
-    /// One person wants to play with another: nothing stands in the other's way any more.
+    /// Lifts the other person's wait, because one wants to play with the other.
     fn forgive(&mut self, from: UserId, to: UserId) {
         self.pairs.remove(&(from, to));
         self.to_one.full.remove(&(from, to));

@@ -1,4 +1,4 @@
-//! Rated games that have ended: for whom they count, who came in where, and what that changed.
+//! Rated games that have ended: whether they count, the places of the players, and the rating changes.
 
 use rookery_core::Seat;
 
@@ -9,8 +9,8 @@ pub use crate::model::account::{Account, RatingChange, RatingRecord, can_count, 
 use crate::model::{Actor, EndCause, Ending, Event, OrderError, Status, Terms};
 use crate::rating::{Rating, after_game};
 
-/// Whether a game that begins so can come to count: squares, rows or a position of somebody's own may leave
-/// one side ahead before the first move.
+/// Whether a game under these terms can be rated: a chosen position, or chosen starting squares or rows, may favour one
+/// side from the start.
 pub fn starts_even(terms: &Terms) -> bool {
     let options = rookery_games::named(&terms.game).map_or(&[][..], |game| game.info().options);
     let is_own = |spec: &OptionSpec| spec.allowed == AllowedValues::Text;
@@ -19,12 +19,12 @@ pub fn starts_even(terms: &Terms) -> bool {
     terms.layout.is_none() && terms.from.is_none() && !squares
 }
 
-/// Everybody's place in seat order, 0 for the first: winners, then who played on to the end by points,
-/// then who gave up. `None` if the game does not count: it never began, was called off, or goes on.
+/// Returns everybody's place in seat order, 0 for the first: winners, then players who played to the end by points,
+/// then those who resigned. `None` if the game does not count: it never started, was aborted, or is running.
 pub fn places(table: &Table) -> Option<Vec<usize>> {
     let Status::Over(ending) = table.status() else { return None };
     let play = table.play().filter(|_| counts(ending))?;
-    // Where the end was agreed on by a count, nobody wrote down what each would have come to.
+    // After an agreed count the final scores are unknown.
     let scores = table.scores().or_else(|| play.scores());
     let points = |seat: Seat| scores.as_ref().map_or(0, |scores| scores[seat.index()].points);
     let worth = |seat: Seat| {
@@ -42,12 +42,12 @@ fn counts(ending: &Ending) -> bool {
     !called_off && !ending.winners.is_empty()
 }
 
-/// Whether a table's result has still to be entered.
+/// Whether a table's result must still be entered into the ratings.
 pub fn is_due(table: &Table) -> bool {
     table.is_rated() && table.changes().is_none() && pool(table.chairs()).is_some() && places(table).is_some()
 }
 
-/// Enters the result; `known` are the ratings of all seats before the game, rested.
+/// Enters the result; `known` holds the ratings of all seats before the game, adjusted for inactivity.
 pub(crate) fn enter(table: &Table, by: Actor, known: &[Rating]) -> Result<Vec<Event>, OrderError> {
     if by != Actor::System || !is_due(table) || known.len() != table.chairs().len() {
         return Err(OrderError::NotRated);
@@ -119,8 +119,8 @@ mod tests {
         after
     }
 
-    /// Three play Penguins to the end, the first gives up at once; who comes in where is read off the
-    /// game's own points.
+    /// Three people play Penguins to the end, and the first resigns at once; the expected places follow from the game's
+    /// points.
     #[test]
     fn winners_come_first_then_points_then_those_who_gave_up() {
         let mut table = begun("penguins", &[ADA, BEN, CLEO]);

@@ -1,63 +1,62 @@
-//! A game looked over afterwards: who was ahead turn by turn, and where it turned.
+//! A review of a finished game: who was ahead at each ply, and the turning points.
 
 use rookery_core::player::{SearchResult, Value};
 use rookery_tasks::computes_here;
 
 use rookery_core::{Outcome, Play, Score, Seat};
 
-/// What a certain win counts as, in hundredths of the game's unit; no opinion counts for as much.
+/// The value of a certain win, in hundredths of the game's unit; estimates stay below it.
 pub const DECIDED: i32 = 1_500;
-/// The same inside of here, where opinions are as the player reckons: none is as strong.
+/// The same in the player's internal units, where no estimate reaches it.
 const INTERNAL_DECIDED: i32 = 1_000_000;
-/// A lead, in hundredths as the player reckons, that decides most games.
+/// A lead, in hundredths of internal units, that decides most games.
 const DECISIVE_LEAD: f64 = 400.0;
-/// Turning points that are told, at most.
+/// The most turning points of a review.
 const MAX_TURNING_POINTS: usize = 3;
-/// A turn that costs less, on a scale from 0 to 2, is none.
+/// A turn that costs less, on a scale from 0 to 2, is no turning point.
 const MIN_COST: f64 = 0.08;
 
-/// What the program thinks of a game, turn by turn.
+/// The bot's evaluation of a game, ply by ply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// How far each seat was ahead over the game; of two the first seat alone, since the other one's
-    /// curve is the same upside down.
+    /// The lead of each seat over the game. A game of two has the first seat's curve only, since the other is its
+    /// mirror image.
     pub curves: Vec<LeadCurve>,
     /// The turns that cost the most, in the order of the game.
     pub turns: Vec<TurningPoint>,
 }
 
-/// How far a seat was ahead over a game.
+/// The lead of a seat over a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeadCurve {
-    /// The seat.
+    /// The seat whose lead it is.
     pub seat: Seat,
-    /// The number of turns, and the lead in hundredths of the game's unit, from -`SURE` to `SURE` (decided).
-    /// In games of three
-    /// and four only where it was the seat's own turn, and at the end.
+    /// The number of turns, and the lead in hundredths of the game's unit, from -[`DECIDED`] to [`DECIDED`]. In games
+    /// of three and four only at the seat's own turns and at the end.
     pub dots: Vec<(usize, i32)>,
 }
 
-/// A turn with which a game turned.
+/// A turn at which the lead changed by much.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurningPoint {
-    /// Turns taken before it.
+    /// The number of turns taken before it.
     pub ply: usize,
-    /// Who took it.
+    /// The seat that took it.
     pub seat: Seat,
-    /// What was played.
+    /// The move that was played.
     pub played: String,
-    /// What the program would have played.
+    /// The move that the bot prefers.
     pub better: String,
-    /// How far the mover was ahead before, and after, as in `dots`.
+    /// The mover's lead before and after the turn, as in `dots`.
     pub leads: (i32, i32),
 }
 
-/// A game with all its positions, each made once.
+/// A game with all its positions, each computed once.
 pub struct Course {
     seats: usize,
-    /// The position after each number of turns, the first one first, each as a game that begins there.
+    /// The position after each number of turns, the first one first, each as a game that starts there.
     stages: Vec<Box<dyn Play>>,
-    /// How the game has ended by its rules at each of them, if it has.
+    /// The outcome by the rules at each of them, if the game is over there.
     outcomes: Vec<Option<Outcome>>,
     record: Vec<String>,
     movers: Vec<Seat>,
@@ -65,7 +64,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Goes through a game. That computes: call it beside the async threads.
+    /// Replays a game. This takes long: call it beside the async threads.
     pub fn of(play: &dyn Play) -> Course {
         computes_here("a review");
         let stages = play.stages();
@@ -79,7 +78,7 @@ impl Course {
         }
     }
 
-    /// The position after each number of turns that somebody can think about: `None` where the game is over.
+    /// Returns the position after each number of turns; `None` where the game is over.
     pub fn positions(&self) -> impl Iterator<Item = Option<&dyn Play>> {
         self.stages.iter().zip(&self.outcomes).map(|(stage, over)| match over {
             None => Some(stage.as_ref()),
@@ -88,15 +87,15 @@ impl Course {
     }
 }
 
-/// The program's evaluation of each position of a game, for the player to move; none for an end by the rules.
+/// The bot's evaluation of each position of a game, for the player to move; `None` where the game is over.
 struct PositionThoughts<'a> {
     course: &'a Course,
     of: &'a [Option<SearchResult<String>>],
 }
 
 impl Review {
-    /// Puts together what was thought of each position of a game, the first one first; nothing is
-    /// thought of an end by the rules.
+    /// Builds the review from the evaluations of all positions, the first one first; positions where the game is over
+    /// have none.
     pub fn of(course: &Course, thoughts: &[Option<SearchResult<String>>]) -> Review {
         computes_here("a review");
         let thoughts = PositionThoughts { course, of: thoughts };
@@ -116,7 +115,7 @@ impl PositionThoughts<'_> {
         LeadCurve { seat, dots: (0..self.of.len()).filter_map(dot).collect() }
     }
 
-    /// A seat's lead after `ply` turns, if that position was evaluated.
+    /// Returns a seat's lead after `ply` turns, if that position was evaluated.
     fn lead(&self, ply: usize, seat: Seat) -> Option<i32> {
         let Some(thought) = self.of.get(ply)? else { return self.end(ply, seat) };
         let own = worth(thought.value);
@@ -127,11 +126,11 @@ impl PositionThoughts<'_> {
         }
     }
 
-    /// The same as people are told it. What is certain stays so.
+    /// Converts a lead to the units shown to people. A certain win stays certain.
     fn to_display_units(&self, ply: usize, lead: i32) -> i32 {
         let opinion = match lead {
             _ if lead.abs() >= INTERNAL_DECIDED => return lead.signum() * DECIDED,
-            // Of an end by the rules the points are counted.
+            // After an end by the rules the points are counted.
             _ if self.of.get(ply).is_some_and(Option::is_some) => {
                 self.course.stages[ply].to_display_units(lead)
             }
@@ -140,7 +139,7 @@ impl PositionThoughts<'_> {
         opinion.clamp(1 - DECIDED, DECIDED - 1)
     }
 
-    /// What an end by the rules came to for a seat: certain in games of two, else by what the points say.
+    /// Returns a seat's value of an end by the rules: certain in games of two, otherwise the lead by points.
     fn end(&self, ply: usize, seat: Seat) -> Option<i32> {
         let outcome = self.course.outcomes.get(ply)?.as_ref()?;
         let (won, sole) = (outcome.winners.contains(&seat), outcome.winners.len() == 1);
@@ -158,7 +157,7 @@ impl PositionThoughts<'_> {
         })
     }
 
-    /// A turn with what it cost, if another one was better by enough.
+    /// Returns a turn with its cost, if another move was better by enough.
     fn turning(&self, ply: usize) -> Option<(f64, TurningPoint)> {
         let (played, seat) = (self.course.record.get(ply)?.clone(), *self.course.movers.get(ply)?);
         let thought = self.of.get(ply)?.as_ref()?;
@@ -170,8 +169,8 @@ impl PositionThoughts<'_> {
         (cost >= MIN_COST).then_some((cost, turn))
     }
 
-    /// How far the mover was ahead after a turn. Of three and four nobody is asked on behalf of the others:
-    /// it is what was thought of this move beside the best, or how it looked on their next turn.
+    /// Returns the mover's lead after a turn. With three or four players, evaluations are for the player to move only:
+    /// it is the value of this move in the search before it, or else the evaluation at their next turn.
     fn after(&self, ply: usize, seat: Seat, played: &str) -> Option<i32> {
         if self.course.seats == 2 {
             return self.lead(ply + 1, seat);
@@ -191,7 +190,7 @@ fn worth(value: Value) -> i32 {
     }
 }
 
-/// A lead as what it is worth: the tenth move ahead adds little to nine. From -1 to 1.
+/// Maps a lead to a winning chance from -1 to 1: the tenth move of a lead adds less than the first.
 fn chance(lead: i32) -> f64 {
     (f64::from(lead) / DECISIVE_LEAD).tanh()
 }
@@ -201,7 +200,7 @@ mod tests {
     use super::*;
     use rookery_core::rules::Setup;
 
-    /// A game of two turns by hand, thought of as the test says.
+    /// A game of two turns, with the evaluations of the test.
     fn played() -> Box<dyn Play> {
         let game = rookery_games::named("amazons").unwrap();
         let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
@@ -217,8 +216,8 @@ mod tests {
 
     #[test]
     fn leads_are_the_first_seats_and_a_turn_that_throws_them_away_is_found() {
-        // White is ahead by 3 and plays something else than was thought best: now Black is ahead by 2,
-        // plays what was thought best, and has won.
+        // White is ahead by 3 and plays another move than the best one: now Black is ahead by 2, plays the best move,
+        // and has won.
         let thoughts = [
             thought("b1-b2/b1", Value::Estimate(300)),
             thought("a5-b5/a5", Value::Estimate(200)),
@@ -240,7 +239,7 @@ mod tests {
         assert_eq!(review.turns, [turn]);
     }
 
-    /// What is reported as decided is decided, at any depth.
+    /// Only decided positions are reported as decided, at any depth.
     #[test]
     fn no_opinion_counts_as_decided() {
         let game = rookery_games::named("penguins").unwrap();
@@ -261,7 +260,7 @@ mod tests {
             thought("d1-d2/d1", Value::Estimate(9)),
         ];
         assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
-        // A lead that decides already is not thrown away by a part of it.
+        // Losing a part of a decisive lead is no turning point.
         let thoughts = [
             thought("b1-b2/b1", Value::Estimate(1_400)),
             thought("a5-a4/a5", Value::Estimate(-1_200)),
@@ -270,9 +269,8 @@ mod tests {
         assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
     }
 
-    /// Three play Penguins for a round: the evaluation of the first player's better move is reported, and a
-    /// missing one is
-    /// taken from the player's next turn.
+    /// Three people play Penguins for a round: the evaluation of the first player's better move is reported, and a
+    /// missing one is taken from the player's next turn.
     #[test]
     fn with_three_each_has_a_curve_of_its_own_turns() {
         let game = rookery_games::named("penguins").unwrap();

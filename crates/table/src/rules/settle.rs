@@ -1,7 +1,8 @@
-//! Settlement by proof: nothing is shared any more and the exact count says who wins. Never by opinion.
+//! Settlement by proof: no region is shared any more, and the exact count determines the winner. An estimate never
+//! settles a game.
 //!
-//! The search is no part of deciding: the registry has it done beside the game and brings the proof as an
-//! order, which counts only if the game still stands where it was proven.
+//! Deciding does not search: the registry has the search done in parallel and sends the proof as an order, which counts
+//! only if the position is still the proven one.
 
 use rookery_core::{CellSet, EndgameCount, OwnedRegion, Play, Score, Seat, Settlement};
 
@@ -11,8 +12,8 @@ use crate::model::{
 use crate::state::Table;
 
 impl Table {
-    /// What becomes of a proven end here: as the terms say; unless they do, people ask each other in a
-    /// game between them that counts for ratings, and otherwise the program plays it out.
+    /// Returns what happens to a proven result here. Without a choice in the terms, players of a rated game between
+    /// people are asked, and otherwise the bot plays the game out.
     pub fn settlement_policy(&self) -> SettlementPolicy {
         let program = Seat::all(self.chairs().len()).any(|seat| self.is_program(seat));
         let usual = if self.is_rated() && !program {
@@ -23,32 +24,30 @@ impl Table {
         self.terms().settle.unwrap_or(usual)
     }
 
-    /// Whether a proof would be announced: each is announced once.
+    /// Whether a proof would be announced; a table announces one at most.
     pub(crate) fn wants_proof(&self) -> bool {
         self.running().is_ok() && self.settlement_policy() != SettlementPolicy::Off && self.proof().is_none()
     }
 
-    /// Whether nothing is shared any more, so that a proof is worth looking for: cheap, no position is
-    /// looked at.
+    /// Whether no region is shared any more, so that a proof is worth searching for. Cheap: it searches no position.
     pub(crate) fn owes_proof(&self) -> bool {
         let separated = |play: &dyn Play| matches!(play.count_endgame(0), EndgameCount::Separated { .. });
         self.wants_proof() && self.play().is_some_and(separated)
     }
 
-    /// The game as it was when its end was proven.
+    /// Returns the game at the proven position, with the proof.
     pub fn proven_play(&self) -> Option<(Box<dyn Play>, &Proof)> {
         let proof = self.proof()?;
         Some((self.play()?.at_ply(proof.ply), proof))
     }
 
-    /// Whether this is the last position of a table that is over: nobody is to move any more, whatever the
-    /// rules say of the position.
+    /// Whether this is the last position of a finished table, where nobody is to move even if the rules would allow it.
     pub fn ends_with(&self, play: &dyn Play) -> bool {
         matches!(self.status(), Status::Over(_)) && play.ply() == self.ply()
     }
 
-    /// Everybody's points as they count: those of the moment while the game goes on, the proven ones where
-    /// it ended by proof. `None` without points, and where the end was counted and nobody played it out.
+    /// Returns all final scores: the current points of a running game, or the proven ones after a proof. `None` in
+    /// games without points, and after a count that was not played out.
     pub fn scores(&self) -> Option<Vec<Score>> {
         let cause = match self.status() {
             Status::Over(ending) => Some(&ending.cause),
@@ -60,13 +59,13 @@ impl Table {
                 proof.moves.iter().try_for_each(|text| end.play(text).map(drop)).ok()?;
                 end.scores()
             }
-            // Ahead by so much when all that is left is taken, which the points of the moment do not tell.
+            // The margin assumes that all remaining points are taken, which the current points don't include.
             Some(EndCause::Counted { margin_halves: Some(_) }) => None,
             _ => self.play()?.scores(),
         }
     }
 
-    /// Whether the proof waits for answers: nobody has moved since, nobody has said that they play on.
+    /// Whether the proof awaits answers: nobody has moved since or declined it.
     pub fn proof_stands(&self) -> bool {
         let here = self.proof().is_some_and(|proof| proof.ply == self.ply());
         here && !self.plays_on() && self.running().is_ok()
@@ -74,7 +73,7 @@ impl Table {
 }
 
 impl Proof {
-    /// A settlement in words that a journal keeps.
+    /// Converts a settlement to the form that a journal stores.
     pub(crate) fn of(play: &dyn Play, settlement: Settlement) -> Proof {
         let region = |domain: &OwnedRegion| ProvenRegion {
             cells: domain.cells.iter().map(|cell| play.board().name(cell).to_owned()).collect(),
@@ -98,14 +97,14 @@ impl Proof {
 }
 
 impl ProvenRegion {
-    /// Its cells on the board of a game.
+    /// Returns its cells on the board of a game.
     pub fn cells(&self, play: &dyn Play) -> CellSet {
         let named = self.cells.iter().filter_map(|name| play.board().named(name));
         named.fold(CellSet::EMPTY, CellSet::with)
     }
 }
 
-/// A proof was found: it is announced, or ends the game.
+/// Announces a proof, or ends the game with it.
 pub(crate) fn proven(table: &Table, by: Actor, proof: &Proof) -> Result<Vec<Event>, OrderError> {
     let play = table.running()?;
     if by != Actor::System {
@@ -124,7 +123,7 @@ pub(crate) fn proven(table: &Table, by: Actor, proof: &Proof) -> Result<Vec<Even
     Ok(events)
 }
 
-/// Whether the moves of a proof end the game as it says.
+/// Whether the moves of a proof lead to the result that it claims.
 fn is_reproducible(play: &dyn Play, proof: &Proof) -> bool {
     let mut end = play.clone_play();
     let legal = proof.moves.iter().all(|text| end.play(text).is_ok());
@@ -132,9 +131,7 @@ fn is_reproducible(play: &dyn Play, proof: &Proof) -> bool {
     legal && winners == proof.winners
 }
 
-/// A player accepts the proven end, or plays on. Those who gain nothing by it must accept it: the losers, or
-/// everybody if
-/// it is a draw.
+/// Accepts the proven result, or plays on. Players who gain nothing must accept: the losers, or everybody in a draw.
 pub(crate) fn accept(table: &Table, who: UserId, yes: bool) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     let seat = table.playing_seat_of(who)?;
@@ -147,7 +144,7 @@ pub(crate) fn accept(table: &Table, who: UserId, yes: bool) -> Result<Vec<Event>
     Ok(if waits { vec![Event::Accepted { seat }] } else { vec![proof.end()] })
 }
 
-/// The seats of people whose leave the end needs.
+/// Returns the seats of people who must accept the result.
 pub fn must_accept(table: &Table, proof: &Proof) -> Vec<Seat> {
     let shared = proof.winners.len() > 1;
     let is_person = |seat: &Seat| table.occupant(*seat).and_then(Occupant::person).is_some();

@@ -1,5 +1,4 @@
-//! What may happen at a table: a pure function from (table, order) to events, and from events to the
-//! table after them. No clock, no chance, no I/O.
+//! A table's state: replaying entries gives the table after them. Pure: no clock, no unseeded randomness, no I/O.
 
 mod apply;
 mod leaving;
@@ -24,11 +23,10 @@ use crate::model::{RatingChange, SourceId, TableId};
 use plans::Plans;
 use teams::Teams;
 
-/// How many orders a table remembers, to know one that comes twice.
+/// The number of orders that a table remembers, to recognise repeated ones.
 const SOURCES_KEPT: usize = 64;
 
-/// Positions that the exact count may look at when somebody offers to stop: a second or two, for which the table
-/// waits.
+/// The most positions of an exact count for an offer: a second or two, for which the table waits.
 pub const COUNT_BUDGET_NODES: u64 = 300_000;
 
 /// One game being played: the sum of its events.
@@ -40,35 +38,35 @@ pub struct Table {
     chairs: Vec<Occupant>,
     status: Status,
     board_channel: Option<BoardChannel>,
-    /// Whether it has had a place since the game began.
+    /// Whether it has had a channel since the game started.
     shown: bool,
-    /// Copies of the table share it.
+    /// Shared with copies of the table.
     play: Option<Arc<dyn Play>>,
     offer: Option<PendingOffer>,
-    /// What was turned down in this turn, and whose offer it was.
+    /// The offers declined in this turn, with the seats that made them.
     declined: Vec<(Seat, Offer)>,
     resigned: Vec<Seat>,
-    /// Those of them who did so before the game began here.
+    /// Those of them that resigned before the game started here.
     gone: Vec<Seat>,
-    /// Whether it stands still by agreement.
+    /// Whether it is paused by agreement.
     paused: bool,
-    /// Whether something has made a game that was to be rated a casual one.
+    /// Whether something has made a rated game casual.
     casual: bool,
-    /// The turn, counted from 0, for which the latest hint was had.
+    /// The ply of the latest hint.
     hinted: Option<usize>,
     proof: Option<Proof>,
-    /// Who has accepted the proven end so far.
+    /// The seats that have accepted the proven result.
     accepted: Vec<Seat>,
-    /// Whether somebody plays on although the end is proven.
+    /// Whether a player has declined the proven result.
     plays_on: bool,
-    /// What its result did to the ratings, once entered.
+    /// The rating changes, once entered.
     changes: Option<Vec<RatingChange>>,
     clock: Option<Clock>,
     plans: Plans,
     teams: Teams,
-    /// The turns that the table took by itself, by their numbers from 1.
+    /// The turns that the table took by itself, by their number from 1.
     auto_moves: Vec<(usize, AutoMoveReason)>,
-    /// Seats in which the program stands in, and for whom.
+    /// The seats in which the bot substitutes, each with the person.
     away: Vec<(Seat, UserId)>,
     rematch: Option<TableId>,
     /// Since when its server is out of reach.
@@ -77,42 +75,42 @@ pub struct Table {
     at: Timestamp,
     sources: VecDeque<SourceId>,
     acted: Vec<(Seat, Timestamp)>,
-    /// Whose turn it is, and since which entry.
+    /// The current turn, and the entry with which it began.
     turn: turn::Turn,
-    /// The request that last took turns back, and the number of turns that stood after it.
+    /// The request of the last undo, and the number of turns left after it.
     last_undo: Option<(SourceId, usize)>,
 }
 
-/// An offer that waits for an answer.
+/// An offer that awaits an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingOffer {
-    /// Who offers.
+    /// The seat that offers.
     pub by: Seat,
-    /// What.
+    /// What the other players are asked.
     pub offer: Offer,
-    /// The number of the entry that made it: an answer to another one does not count.
+    /// The number of the entry that made it: answers to other offers do not count.
     pub number: u64,
-    /// Who has agreed so far.
+    /// The seats that have agreed.
     pub agreed: Vec<Seat>,
 }
 
-/// A journal that makes no sense to this version: a fault, never a person's doing.
+/// A journal that this version cannot apply: a fault, never a person's mistake.
 #[derive(Debug, thiserror::Error)]
 #[error("table {table}, entry {sequence}: {why}")]
 pub struct BrokenJournal {
-    /// The table.
+    /// The table whose journal it is.
     pub table: TableId,
-    /// The entry.
+    /// The number of the entry that cannot be applied.
     pub sequence: u64,
-    /// Why it cannot be.
+    /// The reason, for the log.
     pub why: String,
 }
 
 impl Table {
-    /// The table that these entries tell of; `None` if there are none.
+    /// Replays entries to a table; `None` if there are none.
     ///
     /// # Errors
-    /// The first entry that cannot be.
+    /// The first entry that cannot be applied.
     pub fn replay(id: TableId, entries: &[Entry]) -> Result<Option<Table>, BrokenJournal> {
         let Some((first, rest)) = entries.split_first() else { return Ok(None) };
         let broken = |sequence, why: String| BrokenJournal { table: id, sequence, why };
@@ -165,192 +163,192 @@ impl Table {
         }
     }
 
-    /// The table's name.
+    /// Returns the table's name, such as `K7Q2`.
     pub fn id(&self) -> TableId {
         self.id
     }
-    /// What it was opened for.
+    /// Returns the terms it was opened with.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
-    /// Who opened it.
+    /// Returns the person who opened it.
     pub fn host(&self) -> UserId {
         self.host
     }
-    /// Its chairs in turn order.
+    /// Returns its chairs in turn order.
     pub fn chairs(&self) -> &[Occupant] {
         &self.chairs
     }
-    /// Where it stands.
+    /// Returns whether it waits, runs or is over.
     pub fn status(&self) -> &Status {
         &self.status
     }
-    /// Where boards are posted, once known.
+    /// Returns the channel for boards, once known.
     pub fn board_channel(&self) -> Option<BoardChannel> {
         self.board_channel
     }
-    /// Whether it is one message in a place that we are no member of.
+    /// Whether it is a single message in a channel that the bot is not a member of.
     pub fn is_user_install(&self) -> bool {
         self.terms.user_install && self.board_channel.is_none()
     }
-    /// Whether there is a place where it is shown: boards are posted there, or its message changes there.
+    /// Whether there is a place that shows it: boards are posted there, or its message is edited there.
     pub fn has_place(&self) -> bool {
         self.terms.user_install || self.board_channel.is_some()
     }
-    /// Whether the game, since it began, has had a place where it was shown, though that may be gone.
+    /// Whether the game ever had a place that showed it; the place may be gone.
     pub fn was_shown(&self) -> bool {
         self.shown
     }
-    /// The game, once it has begun.
+    /// Returns the game, once it has started.
     pub fn play(&self) -> Option<&dyn Play> {
         self.play.as_deref()
     }
-    /// The offer that waits for an answer.
+    /// Returns the offer that awaits an answer.
     pub fn offer(&self) -> Option<&PendingOffer> {
         self.offer.as_ref()
     }
-    /// Whether it counts for ratings, as things stand.
+    /// Whether it is rated at the moment.
     pub fn is_rated(&self) -> bool {
         self.terms.rated && !self.casual && !self.terms.has_teams()
     }
-    /// Whether the player to move has had a hint for this turn.
+    /// Whether the player to move has had a hint in this turn.
     pub fn is_hinted(&self) -> bool {
         self.hinted == Some(self.ply())
     }
-    /// Whether nobody's time runs: by agreement, or because its server is out of reach.
+    /// Whether no clock runs because the game is paused or frozen.
     pub fn stands_still(&self) -> bool {
         self.paused || self.frozen_since.is_some()
     }
-    /// Whether it stands still by agreement.
+    /// Whether it is paused by agreement.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
-    /// The proven end, once there is one.
+    /// Returns the proof of the result, once there is one.
     pub fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()
     }
-    /// Who has accepted it so far.
+    /// Returns the seats that have accepted it.
     pub fn accepted(&self) -> &[Seat] {
         &self.accepted
     }
-    /// Whether somebody plays on nevertheless.
+    /// Whether a player has declined it and plays on.
     pub fn plays_on(&self) -> bool {
         self.plays_on
     }
-    /// What its result did to the ratings, in seat order, once entered.
+    /// Returns the rating changes in seat order, once entered.
     pub fn changes(&self) -> Option<&[RatingChange]> {
         self.changes.as_deref()
     }
-    /// Its clock, once the game has begun.
+    /// Returns its clock, once the game has started.
     pub fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
     }
-    /// What is decided beforehand.
+    /// Returns the planned moves of all seats.
     pub fn plans(&self) -> &Plans {
         &self.plans
     }
-    /// What is known of its teams beside the terms.
+    /// Returns what is known of its teams beyond the terms.
     pub(crate) fn teams(&self) -> &Teams {
         &self.teams
     }
-    /// Why the table took the turn of this number, from 1, by itself; `None` if it did not.
+    /// Returns why the table took the turn of this number, from 1, by itself; `None` if it did not.
     pub fn auto_move_reason(&self, turn: usize) -> Option<AutoMoveReason> {
         self.auto_moves.iter().find(|(number, _)| *number == turn).map(|(_, why)| *why)
     }
-    /// Seats in which the program stands in for somebody, and for whom.
+    /// Returns the seats in which the bot substitutes, each with the person.
     pub fn away(&self) -> &[(Seat, UserId)] {
         &self.away
     }
-    /// Since when it stands still because we are not in its server.
+    /// Returns since when it is frozen because the bot is not in its server.
     pub fn frozen_since(&self) -> Option<Timestamp> {
         self.frozen_since
     }
-    /// Where the finished game is played again.
+    /// Returns the table of the rematch.
     pub fn rematch(&self) -> Option<TableId> {
         self.rematch
     }
-    /// Number of the latest entry.
+    /// Returns the number of the latest entry.
     pub fn sequence(&self) -> u64 {
         self.sequence
     }
-    /// When something last happened.
+    /// Returns the time of the latest entry.
     pub fn at(&self) -> Timestamp {
         self.at
     }
-    /// Turns taken.
+    /// Returns the number of turns taken.
     pub fn ply(&self) -> usize {
         self.play.as_ref().map_or(0, |play| play.ply())
     }
-    /// The kind of game. `None` only if a journal names a game that this version does not have.
+    /// Returns the kind of game; `None` only if a journal names a game that this version does not have.
     pub fn game(&self) -> Option<&'static dyn Game> {
         rookery_games::named(&self.terms.game)
     }
 
-    /// The seat that is to move, while the game is on.
+    /// Returns the seat to move, while the game is running.
     pub fn to_move(&self) -> Option<Seat> {
         let play = self.play.as_ref()?;
         (self.status == Status::Running).then(|| play.turn())
     }
 
-    /// Who holds a seat.
+    /// Returns the occupant of a seat.
     pub fn occupant(&self, seat: Seat) -> Option<Occupant> {
         self.chairs.get(seat.index()).copied()
     }
 
-    /// The seat that a person plays, alone or in a team; the one that is to move if they play several, or else one
-    /// that they have not given up.
+    /// Returns the seat that a person plays, alone or in a team; among several the one to move, or else one that has
+    /// not resigned.
     pub fn seat_of(&self, person: UserId) -> Option<Seat> {
         let holds = |seat: &Seat| self.plays_for(*seat, person);
         let any = || Seat::all(self.chairs.len()).find(holds);
         self.to_move().filter(holds).or_else(|| self.playing_seats().find(holds)).or_else(any)
     }
 
-    /// When a person last did something in the game.
+    /// Returns when a person last acted in the game.
     pub fn acted_at(&self, who: UserId) -> Option<Timestamp> {
-        // For a team the person who acted is named.
+        // For a team, events name the person who acted.
         let alone = |seat: &Seat| self.is_holder_of(*seat, who) && self.team(*seat).is_none();
         let acted_at = self.acted.iter().filter(|(seat, _)| alone(seat)).map(|(_, at)| *at).max();
         acted_at.max(self.voted_at(who))
     }
 
-    /// Whether a person, for a seat of their own, was the last to do something in the game.
+    /// Whether a person, for a seat of their own, was the last to act in the game.
     pub fn acted_last(&self, who: UserId) -> bool {
         let last = self.acted.last().map(|(seat, _)| *seat);
         last.is_some_and(|seat| self.is_holder_of(seat, who) && self.team(seat).is_none())
     }
 
-    /// The turn that the program owes, if it is to move.
+    /// Returns the turn that the bot owes, if it is to move.
     pub fn job(&self) -> Option<Job> {
         let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.stands_still())?)? else {
             return None;
         };
         let ply = self.ply();
-        // Every turn draws from its own stream, so that a move does not depend on those before it.
+        // Every turn has its own random stream, so that a move does not depend on those before it.
         let seed = rookery_core::seed::mix(self.terms.draw_seed() ^ (ply as u64 + 1));
         Some(Job { table: self.id, ply, level, seed })
     }
 
-    /// Whether a turn, counted from 1, was taken back after a message. Ids of Discord rise with time.
+    /// Whether a turn, counted from 1, was taken back after a message. Discord's ids increase with time.
     pub fn was_undone_since(&self, turn: usize, message: SourceId) -> bool {
         self.last_undo.is_some_and(|(source, ply)| turn > ply && message < source)
     }
 
-    /// Whether an offer of a seat was turned down in this turn.
+    /// Whether an offer of a seat was declined in this turn.
     pub(crate) fn is_declined(&self, by: Seat, offer: Offer) -> bool {
         self.declined.contains(&(by, offer))
     }
 
-    /// Whether it was brought along, only to be looked at.
+    /// Whether it was imported for viewing only.
     pub fn is_imported(&self) -> bool {
         matches!(&self.status, Status::Over(ending) if ending.cause == EndCause::Imported)
     }
 
-    /// The messages and interactions by which the latest orders came, oldest first.
+    /// Returns the messages and interactions of the latest orders, oldest first.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> {
         self.sources.iter().copied()
     }
 
-    /// The latest message or interaction before `limit` by which an order came, as far as they are remembered.
+    /// Returns the latest message or interaction of an order before `limit`, among those remembered.
     pub fn last_source_before(&self, limit: SourceId) -> Option<SourceId> {
         self.sources().filter(|source| *source < limit).max()
     }

@@ -1,5 +1,5 @@
-//! What time does at a table: what an event means to its clock, what is due, what the others may do
-//! about somebody whose time is up.
+//! Time at a table: the effect of events on the clock, what is due, and what the others may do about a player who has
+//! run out of time.
 
 use jiff::{SignedDuration, Timestamp};
 use rookery_core::Seat;
@@ -10,14 +10,13 @@ use crate::model::{EndCause, Event, Occupant, OrderError, Status, UserId};
 use crate::state::Table;
 use crate::teams;
 
-/// After this long without anything happening a game that no clock ends is over: no table hangs for ever.
+/// A game without a clock is over after this time without an event, so that no table runs forever.
 const IDLE_LIMIT: SignedDuration = SignedDuration::from_hours(90 * 24);
-/// Outages from this length on are recorded in every game, so that none counts as abandoned for the bot's
-/// absence.
+/// Outages from this length on are recorded in every game, so that none counts as abandoned because the bot was down.
 const LONG_OUTAGE: SignedDuration = SignedDuration::from_hours(24);
 
 impl Table {
-    /// When time alone will bring something: a reminder, the end of somebody's time, of the game.
+    /// Returns the next moment at which time alone changes something: a reminder, a time-out, the end of the game.
     pub fn next_due(&self) -> Option<Timestamp> {
         let running = *self.status() == Status::Running;
         let of_clock = self.clock().and_then(Clock::next).map(|(at, _)| at);
@@ -25,7 +24,7 @@ impl Table {
         running.then(|| self.vote_due().map_or(of_itself, |vote| vote.min(of_itself)))
     }
 
-    /// What must be written before anything else after times in which nobody could move.
+    /// Returns the event that must be written before any other after outages.
     pub(crate) fn given_back(&self, lost: &[TimeSpan], now: Timestamp) -> Option<Event> {
         let since = TimeSpan { from: self.at(), until: now };
         let spans: Vec<TimeSpan> = lost.iter().filter_map(|span| span.meets(since)).collect();
@@ -35,12 +34,12 @@ impl Table {
         counts.then_some(Event::Lost { spans })
     }
 
-    /// Whether somebody's time runs: on a clock, or that of a vote.
+    /// Whether a player's clock or a vote's time runs.
     pub(crate) fn runs(&self) -> bool {
         self.clock().is_some_and(|clock| clock.mover().is_some()) || self.team_vote().is_some()
     }
 
-    /// What has come of time alone. A vote is over before its team's clock is.
+    /// Returns the events that are due. A vote ends before its team's clock.
     pub(crate) fn tick(&self, now: Timestamp) -> Result<Vec<Event>, OrderError> {
         self.running()?;
         if let Some(turn) = teams::vote_is_over(self, now) {
@@ -69,13 +68,13 @@ impl Table {
         self.without(seat, Event::TimedOut { seat }, EndCause::OnTime)
     }
 
-    /// Refuses a move that comes too late where the game ends by itself, though its end is not written yet.
+    /// Refuses a move after the time ran out in a game with a hard clock, even if its end is not written yet.
     pub(crate) fn has_time(&self, now: Timestamp) -> Result<(), OrderError> {
         let late = self.clock().is_some_and(|clock| clock.terms().hard && clock.is_up(now));
         if late { Err(OrderError::OutOfTime) } else { Ok(()) }
     }
 
-    /// The clock, whose time runs, and who of the others asks about it.
+    /// Returns the clock, the seat whose time runs, and the seat of the person who asks about it.
     fn overseen(&self, who: UserId) -> Result<(&Clock, Seat, Seat), OrderError> {
         self.running()?;
         let by = self.playing_seat_of(who)?;
@@ -87,7 +86,7 @@ impl Table {
         Ok((clock, mover, by))
     }
 
-    /// The same where the time must be up.
+    /// Returns the seat whose time has run out, for another player who asks.
     fn out_of_time(&self, who: UserId, now: Timestamp) -> Result<Seat, OrderError> {
         let (clock, mover, _) = self.overseen(who)?;
         match clock.deadline() {
@@ -117,16 +116,16 @@ impl Table {
         Ok(vec![Event::Seated { seat, occupant: Occupant::Ai { level } }])
     }
 
-    /// Somebody's time stands as they chose, where that changes anything here.
+    /// Applies a person's time off to their clock; no events if nothing changes here.
     pub(crate) fn set_time_off(&self, person: UserId, rest: TimeOff) -> Result<Vec<Event>, OrderError> {
         self.running()?;
         let clock = self.clock().ok_or(OrderError::NoClock)?;
         let seat = self.seat_of(person).ok_or(OrderError::NotSeated)?;
-        // A team goes on without one of them.
+        // A team plays on without one of its members.
         if self.team(seat).is_some() {
             return Ok(Vec::new());
         }
-        // Free time each week would stop the clock of a live game that is played in it.
+        // A weekly rest period would stop the clock of a live game played in it.
         let rest = if clock.terms().no_vacation { TimeOff::default() } else { rest };
         let changed = clock.rest(seat) != rest;
         Ok(changed.then_some(Event::Rested { person, rest }).into_iter().collect())

@@ -1,7 +1,6 @@
-//! Somebody's days off and free time each week, and what both mean to their clocks. Pure.
+//! A person's days off and weekly rest periods, and their effect on clocks. Pure.
 //!
-//! Days off are few a year, and free time each week moves seldom, so that nobody can stop a clock for
-//! ever.
+//! Days off are limited per year, and a weekly rest period rarely moves, so that nobody can stop a clock forever.
 
 use crate::calendar::{WEEK_MIN, Weekly, Zone};
 use crate::clock::time_off::MAX_QUIET_MIN;
@@ -11,38 +10,38 @@ pub use crate::preferences::ClockWeek;
 use crate::preferences::{PersonalPreferences, Vacation};
 use jiff::{SignedDuration, Timestamp};
 
-/// Days off that somebody may take in twelve months.
+/// The most days off of a person in twelve months.
 pub const YEARLY_DAYS: u32 = 30;
-/// Twelve months, near enough.
+/// Twelve months, approximately.
 const YEAR: SignedDuration = SignedDuration::from_hours(365 * 24);
-/// A day on which clocks are put back has so much more than others.
+/// The excess of a day on which clocks are put back.
 const DST_TOLERANCE: SignedDuration = SignedDuration::from_hours(2);
-/// For how long clocks keep to a weekly window, at least, before they follow a change of it.
+/// The least time for which clocks keep a weekly window before they follow a change.
 const MIN_WEEK_CHANGE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// Why days off cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DaysOffError {
-    /// They end before they begin, or are over.
+    /// They end before they begin, or are in the past.
     Backwards,
     /// They begin more than a year from now.
     TooFar,
-    /// Fewer days are left.
+    /// More days than are left.
     TooMany {
-        /// How many are, those that the new ones would replace among them.
+        /// The number of days left, including those that the new ones would replace.
         left: u32,
-        /// Whether there are such.
+        /// Whether there are days to replace.
         instead: bool,
     },
-    /// Others go on, and would end now: the new ones begin only after them.
+    /// Current days off would end now: the new ones begin only after them.
     Apart {
-        /// Until when they go on.
+        /// The end of the current days off.
         until: Timestamp,
     },
 }
 
 impl Vacation {
-    /// Its days, those begun counted whole.
+    /// Returns the number of days; a begun day counts whole.
     pub fn days(self) -> u32 {
         let length = self.until.duration_since(self.from) - DST_TOLERANCE;
         let begun = whole(length).max(1).unsigned_abs().div_ceil(whole(DAY).unsigned_abs());
@@ -51,11 +50,11 @@ impl Vacation {
 }
 
 impl PersonalPreferences {
-    /// Takes days off, in place of those that were to come. Days that go on are made longer by what begins
-    /// before they end; what begins now takes their place.
+    /// Takes days off, in place of future ones. Current days off are extended by new ones that begin before their end,
+    /// and replaced by new ones that begin now.
     ///
     /// # Errors
-    /// [`DaysOffError`]; nothing has changed then.
+    /// [`DaysOffError`]; nothing changes then.
     pub fn take_days_off(&mut self, wanted: Vacation, now: Timestamp) -> Result<(), DaysOffError> {
         let wanted = Vacation { from: wanted.from.max(now), ..wanted };
         if wanted.until <= wanted.from {
@@ -85,7 +84,7 @@ impl PersonalPreferences {
         Ok(())
     }
 
-    /// Ends days off, or gives up those to come; what was taken of them stays taken. Whether there were any.
+    /// Ends current days off, or cancels future ones; days already taken still count. Returns whether there were any.
     pub fn end_days_off(&mut self, now: Timestamp) -> bool {
         self.days_off.retain(|taken| taken.until > now - YEAR);
         let Some(old) = self.vacation.take() else { return false };
@@ -95,19 +94,19 @@ impl PersonalPreferences {
         old.until > now
     }
 
-    /// How many days off are left in the twelve months before a moment.
+    /// Returns the number of days off left in the twelve months before a moment.
     pub fn days_left(&self, at: Timestamp) -> u32 {
         let all = self.days_off.iter().chain(&self.vacation);
         let counted = all.filter(|taken| taken.until > at - YEAR);
         YEARLY_DAYS.saturating_sub(counted.map(|taken| taken.days()).sum())
     }
 
-    /// The days off that go on at a moment, or are to come.
+    /// Returns the current or future days off.
     pub fn coming_days_off(&self, now: Timestamp) -> Option<Vacation> {
         self.vacation.filter(|vacation| vacation.until > now)
     }
 
-    /// Whether clocks keep to another weekly window than the one that was chosen last.
+    /// Whether clocks still use another weekly window than the chosen one.
     pub fn has_other_week(&self) -> bool {
         match &self.clock_week {
             None => self.weekly.is_some(),
@@ -122,7 +121,7 @@ impl PersonalPreferences {
         held && self.has_other_week()
     }
 
-    /// Has clocks follow a change of the weekly window, if they may.
+    /// Makes clocks follow a change of the weekly window, if they may.
     pub fn keep_week(&mut self, now: Timestamp) {
         if self.has_new_week(now) {
             let (weekly, zone) = (self.weekly, self.zone.clone());
@@ -130,7 +129,7 @@ impl PersonalPreferences {
         }
     }
 
-    /// When their clocks stand, as seen at a moment: days off that have begun, and their week.
+    /// Returns when the person's clocks are stopped, as known at a moment: current days off, and the weekly window.
     pub fn rest(&self, now: Timestamp) -> TimeOff {
         let begun = self.vacation.filter(|vacation| vacation.holds(now));
         let away = begun.map(|it| TimeSpan { from: it.from, until: it.until });
@@ -140,8 +139,8 @@ impl PersonalPreferences {
     }
 }
 
-/// A window of somebody's week as clocks know it, by the distance of their time from universal time at a
-/// moment: looked at again every quarter of an hour, it follows the seasons. `None` if it is empty.
+/// Converts a weekly window to UTC with the offset of its zone at a moment; `None` if it is empty. Checking again every
+/// quarter of an hour follows daylight saving time.
 fn in_universal_time(weekly: Weekly, zone: &Zone, now: Timestamp) -> Option<WeeklyWindow> {
     let [local, universal] = [zone, &Zone::default()].map(|zone| i32::from(zone.local(now).minute_of_week()));
     let week = i32::from(WEEK_MIN);

@@ -1,4 +1,4 @@
-//! A table's own task: takes orders one at a time, decides, records, becomes.
+//! The task of one table: it takes one order after another, decides, writes the events, and becomes the decided table.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,47 +15,45 @@ use crate::{SourceId, Table, TableId, decide};
 
 pub(crate) use crate::next_table::{batch, number};
 
-/// How long a table that gets no request stays in memory.
+/// How long a table without requests stays in memory.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// What an order led to.
+/// The result of an order.
 #[derive(Clone)]
 pub struct OrderOutcome {
-    /// The table after it.
+    /// The table after the order.
     pub table: Arc<Table>,
-    /// What happened; empty if nothing did.
+    /// The events in order; empty if the order changed nothing.
     pub events: Vec<Event>,
 }
 
-/// What a table's mailbox takes.
+/// A message to a table's actor.
 pub(crate) enum Request {
-    /// Carry this out.
     Order {
         by: Actor,
         order: Order,
         source: Option<SourceId>,
         reply: oneshot::Sender<Result<OrderOutcome, TableError>>,
     },
-    /// Return the table, loaded if it is not.
+    /// Return the table; load it if necessary.
     Get { reply: oneshot::Sender<Result<Arc<Table>, TableError>> },
-    /// Take a person out of what is kept. `over`: it is known from elsewhere that nobody needs to leave the game first,
-    /// should it not be readable.
+    /// Remove a person's data from the table. `over` says that the game is known to be over, in case the table cannot
+    /// be read.
     DeletePerson { who: UserId, over: bool, reply: oneshot::Sender<Result<(), TableError>> },
 }
 
-/// A table as its actor knows it, for everybody to look at; `None` until loaded, and after a fault. The actor
-/// holds the lock while it writes to the journal.
+/// The current table, for all readers; `None` until loaded, and after a fault. The actor holds the lock while it writes
+/// to the journal.
 pub(crate) type CurrentTable = Arc<RwLock<Option<Arc<Table>>>>;
 
-/// The task of one table.
 pub(crate) struct TableActor {
     registry: Arc<TableRegistry>,
     id: TableId,
     current: CurrentTable,
-    /// Whether the journal knew no such table when it was last asked.
+    /// Whether the journal had no such table at the last request.
     is_missing: bool,
     inbox: mpsc::Receiver<Request>,
-    /// The mailbox by which this task is known, should another have taken its place.
+    /// The mailbox of this task; another task may have replaced it.
     address: mpsc::WeakSender<Request>,
 }
 
@@ -69,7 +67,7 @@ impl TableActor {
         TableActor { registry, id, current, is_missing: false, inbox, address }
     }
 
-    /// Answers requests until nobody writes any more.
+    /// Answers requests until all senders are gone.
     pub(crate) async fn run(mut self) {
         loop {
             match tokio::time::timeout(IDLE_TIMEOUT, self.inbox.recv()).await {
@@ -78,7 +76,7 @@ impl TableActor {
                 Err(_) if self.try_stop() => return,
                 Err(_) => {}
             }
-            // Anybody can ask for names of tables that are not there.
+            // Anybody can ask for names of tables that do not exist.
             if self.is_missing && self.try_stop() {
                 return;
             }
@@ -91,7 +89,7 @@ impl TableActor {
 
     async fn answer(&mut self, request: Request) {
         self.registry.order_counts().requests.fetch_add(1, Ordering::Relaxed);
-        // The asker may be gone by now: then nobody needs the answer.
+        // If the requester is gone, nobody needs the answer.
         match request {
             Request::Get { reply } => {
                 let _ = reply.send(self.table().await);
@@ -102,8 +100,7 @@ impl TableActor {
             Request::Order { by, order, source, reply } => {
                 let mut outcome = self.carry_out(by, &order, source).await;
                 if matches!(outcome, Err(ActorError::Conflict)) {
-                    // Another process has moved the table on: the decision is made again, once, on what is
-                    // true now.
+                    // Another process has changed the table: decide again, once, on the current state.
                     outcome = self.carry_out(by, &order, source).await;
                 }
                 let answer = outcome.map_err(ActorError::into_table_error);
@@ -129,12 +126,12 @@ impl TableActor {
         *self.current.write().await = None;
     }
 
-    /// Takes a person out of the table's record; the whole record, where nobody else has a part in it. A game that
-    /// goes on and cannot be read stays as it is: their seat could not be left.
+    /// Removes a person from the table's record, or deletes the whole record if nobody else had a part in it. A running
+    /// game that cannot be read stays as it is, because the person's seat cannot be vacated.
     async fn delete_person(&mut self, who: UserId, over: bool) -> Result<(), TableError> {
         let table = self.table().await;
         let registry = self.registry.clone();
-        // Looks wait until the record is changed.
+        // Readers wait until the record is changed.
         self.forget_current().await;
         if table.as_ref().is_ok_and(|table| table.concerns_only(who)) {
             let erased = registry.journal().privacy().erase(self.id).await;
@@ -146,7 +143,7 @@ impl TableActor {
             let taken = registry.journal().privacy().take_out(who, self.id, registry.now()).await;
             taken.map_err(|error| registry.failed_at(self.id, &error))?;
         }
-        // What is kept in memory for look-ups must not name the person any more.
+        // The in-memory indexes must not name the person any more.
         if table.is_ok_and(|table| *table.status() == Status::Running) {
             drop(self.table().await);
         }
@@ -169,7 +166,7 @@ impl TableActor {
             next.take_in(decision, source)?;
             Ok(next.written(&asked))
         };
-        // The rules read a move among all legal ones, count and search: that may take long on a large board.
+        // The rules generate all legal moves, count and search: that may take long on a large board.
         let (begun, tasks) = (Instant::now(), self.registry.tasks().clone());
         let decided = tasks.compute("decision", work).await;
         tasks.timings().order_part(OrderPart::Decide, begun.elapsed());
@@ -180,8 +177,7 @@ impl TableActor {
         if batch.entries.is_empty() {
             return Ok(OrderOutcome { table: before, events: Vec::new() });
         }
-        // Looks wait while this is written: nobody sees the table as it was beside an outbox that is ahead of
-        // it.
+        // Readers wait while this is written: nobody sees the old table while the outbox is already ahead of it.
         let mut current = self.current.write().await;
         *current = None;
         let begun = Instant::now();
@@ -197,7 +193,7 @@ impl TableActor {
         Ok(OrderOutcome { table: after, events })
     }
 
-    /// A fault in the rules leaves no half a table behind: it is read again before the next use.
+    /// After a fault in the rules the table is loaded again before the next use.
     async fn decision_failed(&self, order: &Order) -> ActorError {
         tracing::error!(table = %self.id, ?order, "a fault while deciding; the table is loaded afresh");
         self.forget_current().await;

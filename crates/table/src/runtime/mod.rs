@@ -1,4 +1,5 @@
-//! Tables as tasks of this process: the registry, the actor of each table, timers, and the pool that thinks for the program.
+//! Tables as tasks of this process: the registry, the actor of each table, timers, and the thread pool of the bot's
+//! players.
 
 pub mod actor;
 pub mod moderation;

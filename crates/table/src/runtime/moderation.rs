@@ -1,4 +1,4 @@
-//! Whom people have blocked and who is banned on a server: a bounded cache over the store.
+//! Blocks of people and bans of servers: a bounded cache over the store.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,44 +10,44 @@ use crate::ports::{Journal, StoreError};
 use crate::preferences_cache::{Cache, cache, cached, new_cache};
 use crate::{GuildId, UserId};
 
-/// People that one person can block.
+/// The most people that one person can block.
 pub const MAX_BLOCKS: usize = 500;
-/// People that one server can ban.
+/// The most people that one server can ban.
 pub const MAX_BANS: usize = 2_000;
 
-/// A set of people, shared.
+/// A shared set of people.
 type People = Arc<BTreeSet<UserId>>;
 
-/// Blocks and bans at hand: read from the store, remembered for a while, changed here and there together.
+/// Cached blocks and bans; a change updates the store and the cache.
 pub struct Moderation {
     journal: Arc<dyn Journal>,
     blocks: Cache<UserId, BTreeSet<UserId>>,
     bans: Cache<GuildId, BTreeSet<UserId>>,
-    /// A list that is read while it changes must not be remembered as it was.
+    /// Held during a change, so that a concurrent read does not cache the old list.
     changing: tokio::sync::Mutex<()>,
 }
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListChange {
-    /// It is done.
+    /// The list was changed.
     Done,
-    /// It was so before.
+    /// The list was so already.
     Already,
-    /// The list is full.
+    /// The list has reached its maximum length.
     Full,
 }
 
 impl Moderation {
-    /// Over a store.
+    /// Creates an empty cache over a store.
     pub fn new(journal: Arc<dyn Journal>) -> Moderation {
         Moderation { journal, blocks: new_cache(), bans: new_cache(), changing: Default::default() }
     }
 
-    /// Everybody whom a person blocks.
+    /// Returns everybody whom a person blocks.
     ///
     /// # Errors
-    /// If it is not at hand and the store fails.
+    /// If it is not cached and the store fails.
     pub async fn blocked_by(&self, who: UserId) -> Result<People, StoreError> {
         if let Some(known) = cached(&self.blocks, &who) {
             return Ok(known);
@@ -60,15 +60,15 @@ impl Moderation {
     /// Whether one person blocks another.
     ///
     /// # Errors
-    /// As [`Self::blocked_by`].
+    /// Those of [`Self::blocked_by`].
     pub async fn blocks(&self, who: UserId, other: UserId) -> Result<bool, StoreError> {
         Ok(self.blocked_by(who).await?.contains(&other))
     }
 
-    /// Everybody who is banned from a server.
+    /// Returns everybody who is banned from a server.
     ///
     /// # Errors
-    /// If it is not at hand and the store fails.
+    /// If it is not cached and the store fails.
     pub async fn banned_from(&self, guild: GuildId) -> Result<People, StoreError> {
         if let Some(known) = cached(&self.bans, &guild) {
             return Ok(known);
@@ -78,8 +78,8 @@ impl Moderation {
         Ok(cache(&self.bans, guild, found.into_iter().collect()))
     }
 
-    /// Whether a person is banned from a server. Nobody is in direct messages, nor while the store cannot be
-    /// read: nothing new can be written then either.
+    /// Whether a person is banned from a server; `false` in direct messages, and while the store cannot be read,
+    /// because then nothing new can be written either.
     pub async fn is_banned(&self, guild: Option<GuildId>, who: UserId) -> bool {
         let Some(guild) = guild else { return false };
         match self.banned_from(guild).await {
@@ -91,7 +91,7 @@ impl Moderation {
         }
     }
 
-    /// Lets a person block another.
+    /// Blocks a person for another.
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
@@ -105,7 +105,7 @@ impl Moderation {
         Ok(if is_new { ListChange::Done } else { ListChange::Already })
     }
 
-    /// Lifts a block; whether there was one.
+    /// Removes a block; returns whether there was one.
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
@@ -131,7 +131,7 @@ impl Moderation {
         Ok(if is_new { ListChange::Done } else { ListChange::Already })
     }
 
-    /// Lifts a ban; whether there was one.
+    /// Removes a ban; returns whether there was one.
     ///
     /// # Errors
     /// If the store fails; nothing has changed then.
@@ -142,7 +142,7 @@ impl Moderation {
         Ok(was)
     }
 
-    /// Forgets what is remembered of somebody's blocks, which were deleted from the store.
+    /// Drops a person's cached blocks after they were deleted from the store.
     pub fn forget(&self, who: UserId) {
         self.blocks.remove(&who);
     }

@@ -1,4 +1,4 @@
-//! The drawer: what people and servers chose, read from the store and remembered for a while.
+//! A cache of the preferences of people and servers.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -11,39 +11,38 @@ use crate::ports::{Journal, StoreError};
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::{GuildId, UserId};
 
-/// How long something is believed without looking again: another process may have changed it.
+/// How long a cached value is used without reading it again: another process may have changed it.
 const MAX_AGE: Duration = Duration::from_secs(60);
-/// How many people, and how many servers, are remembered at most.
+/// The most people, and the most servers, in the cache.
 const MAX_ENTRIES: usize = 4_096;
 
-/// Preferences at hand. What cannot be read is as if nobody had chosen: nobody waits for a journal's
-/// trouble to see a board.
+/// Cached preferences. Unreadable ones count as unset, so that a storage error does not prevent showing a board.
 pub struct PreferencesCache {
     journal: Arc<dyn Journal>,
     people: Cache<UserId, PersonalPreferences>,
     servers: Cache<GuildId, ServerPreferences>,
-    /// Two changes of the same thing at once must not lose one of them.
+    /// Held during a change, so that concurrent changes don't lose one another.
     changing: tokio::sync::Mutex<()>,
 }
 
-/// Values with the time when they were read.
+/// Cached values with the time when they were read.
 pub(crate) type Cache<K, V> = sync::Cache<K, (Instant, Arc<V>)>;
 
 impl PreferencesCache {
-    /// Over a store.
+    /// Creates an empty cache over a store.
     pub fn new(journal: Arc<dyn Journal>) -> PreferencesCache {
         PreferencesCache { journal, people: new_cache(), servers: new_cache(), changing: Default::default() }
     }
 
-    /// What a person chose.
+    /// Returns a person's preferences.
     pub async fn person(&self, who: UserId) -> Arc<PersonalPreferences> {
         self.read_person(who).await.unwrap_or_else(|error| defaults(&error, "a person"))
     }
 
-    /// The same for where it matters whether they really chose nothing.
+    /// Returns a person's preferences, for callers that must tell unset ones from unreadable ones.
     ///
     /// # Errors
-    /// If it is not at hand and cannot be read.
+    /// If they are not cached and cannot be read.
     pub async fn read_person(&self, who: UserId) -> Result<Arc<PersonalPreferences>, StoreError> {
         if let Some(known) = cached(&self.people, &who) {
             return Ok(known);
@@ -52,7 +51,7 @@ impl PreferencesCache {
         Ok(cache(&self.people, who, found.unwrap_or_default()))
     }
 
-    /// What a server's managers chose; the defaults in direct messages.
+    /// Returns a server's preferences; the defaults in direct messages.
     pub async fn server(&self, guild: Option<GuildId>) -> Arc<ServerPreferences> {
         let Some(guild) = guild else { return Arc::default() };
         if let Some(known) = cached(&self.servers, &guild) {
@@ -64,10 +63,10 @@ impl PreferencesCache {
         }
     }
 
-    /// Changes what a person chose; what it is then.
+    /// Changes a person's preferences; returns the new ones.
     ///
     /// # Errors
-    /// If the store fails; nothing has changed then. What this version cannot read is replaced.
+    /// If the store fails; nothing has changed then. Preferences that this version cannot read are replaced.
     pub async fn change_person(
         &self,
         who: UserId,
@@ -80,10 +79,10 @@ impl PreferencesCache {
         Ok(cache(&self.people, who, personal))
     }
 
-    /// Changes what a server chose; what it is then.
+    /// Changes a server's preferences; returns the new ones.
     ///
     /// # Errors
-    /// If the store fails; nothing has changed then. What this version cannot read is replaced.
+    /// If the store fails; nothing has changed then. Preferences that this version cannot read are replaced.
     pub async fn change_server(
         &self,
         guild: GuildId,
@@ -96,10 +95,10 @@ impl PreferencesCache {
         Ok(cache(&self.servers, guild, server))
     }
 
-    /// Forgets what a person chose, here and in the store.
+    /// Deletes a person's preferences from the cache and the store.
     ///
     /// # Errors
-    /// If the store fails; nothing is forgotten then.
+    /// If the store fails; nothing is deleted then.
     pub async fn delete_person(&self, who: UserId) -> Result<(), StoreError> {
         let _alone = self.changing.lock().await;
         self.journal.preferences().forget_personal(who).await?;
@@ -108,7 +107,7 @@ impl PreferencesCache {
     }
 }
 
-/// The defaults in place of what cannot be read. What this version cannot read the store has reported, once.
+/// Returns the defaults after a read error, and logs the error unless the store has reported it.
 fn defaults<T: Default>(error: &StoreError, whose: &str) -> Arc<T> {
     if !error.is_unreadable() || matches!(error, StoreError::Damaged(_)) {
         tracing::warn!(%error, "what {whose} chose cannot be read");
@@ -116,7 +115,7 @@ fn defaults<T: Default>(error: &StoreError, whose: &str) -> Arc<T> {
     Arc::default()
 }
 
-/// What a change starts from: the defaults where nothing was chosen, or what was cannot be read by this version.
+/// Returns the preferences that a change starts from: the defaults if they are unset or unreadable.
 fn replaceable<T: Default>(read: Result<Option<T>, StoreError>) -> Result<T, StoreError> {
     match read {
         Err(error) if error.is_unreadable() => Ok(T::default()),

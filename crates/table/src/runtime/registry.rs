@@ -1,4 +1,4 @@
-//! the registry: finds tables, opens them, wakes them after a restart.
+//! The registry finds tables, opens them, and resumes them after a restart.
 
 mod analysis;
 mod deletion;
@@ -45,13 +45,13 @@ use crate::timers::Timers;
 use crate::{SourceId, Table, TableId, decide};
 use quota_state::{OpenRequest, QuotaState};
 
-/// Happenings that a slow watcher may be behind.
+/// The number of changes that a subscriber may be behind.
 const BROADCAST_CAPACITY: usize = 1_024;
 
-/// The time between moves where the program plays alone, unless a server chooses otherwise.
+/// The default time between moves where the bot plays alone.
 const EXHIBITION_PACE: Duration = Duration::from_secs(5);
 
-/// All tables of this process. Each is loaded when it is first asked for.
+/// All tables of this process. Each is loaded at its first use.
 pub struct TableRegistry {
     me: Weak<TableRegistry>,
     preferences_cache: PreferencesCache,
@@ -61,13 +61,13 @@ pub struct TableRegistry {
     actors: Mutex<HashMap<TableId, mailboxes::ActorHandle>>,
     chance: Mutex<SeededRng>,
     outbox_wakeup: Arc<Notify>,
-    /// Tables with new entries, for subscribers.
+    /// Sends the ids of tables with new entries.
     changed_tables: broadcast::Sender<TableId>,
-    /// That a link for outsiders may have stopped working.
+    /// Signals that a share link may have stopped working.
     share_changes: watch::Sender<()>,
-    /// Milliseconds between moves where the program plays alone.
+    /// Milliseconds between moves where the bot plays alone.
     exhibition_pace_ms: AtomicU64,
-    /// Who may look for a proof now.
+    /// Permits to search for a proof.
     proof_permits: Semaphore,
     analyses: analysis::Analyses,
     rated_games: rated_games::RatedGames,
@@ -75,25 +75,25 @@ pub struct TableRegistry {
     /// Held while a game is entered into the ratings.
     rating: tokio::sync::Mutex<()>,
     timers: Timers,
-    /// Up to when it is known what time brings at tables that nobody has asked for.
+    /// Up to this moment all timers of unloaded tables are known.
     timers_loaded_until_ms: AtomicI64,
-    /// Who is asked about roles and channels.
+    /// Answers who has which role and who reads which channel.
     memberships: OnceLock<Arc<dyn MembershipSource>>,
-    /// The quarter of an hour in which people's days off were last looked at.
+    /// The quarter of an hour in which time off was last checked.
     last_time_off_check: AtomicI64,
-    /// Turns that the program owes at tables that could not be read when it started.
+    /// Turns owed at tables that could not be read at startup.
     deferred_jobs: Mutex<Vec<Job>>,
     moderation: Moderation,
     quota_state: QuotaState,
-    /// Where every task of this process is spawned.
+    /// Spawns every task of this process.
     tasks: Tasks,
-    /// Whether the program is about to end.
+    /// Whether the program is shutting down.
     closing: AtomicBool,
     /// Tables that this version cannot read, each reported once.
     unreadable: Mutex<BTreeSet<TableId>>,
 }
 
-/// Names that are drawn for a table before it is given up.
+/// The most names drawn for a new table before giving up.
 const MAX_NAME_ATTEMPTS: usize = 33;
 
 /// Whether a new table is announced.
@@ -103,21 +103,21 @@ enum Announce {
     No,
 }
 
-/// What tables were asked, counted since the start.
+/// Counts of requests and orders since the start.
 #[derive(Debug, Default)]
 pub struct OrderCounts {
-    /// Requests of any kind to actors. A look at a table that is loaded makes none.
+    /// Requests of any kind to actors. Reading a loaded table makes none.
     pub requests: AtomicU64,
-    /// Orders that became events (or needed none).
+    /// Orders that were accepted, with or without events.
     pub carried_out: AtomicU64,
-    /// Orders that were refused.
+    /// Orders that were refused, with the reason given to the person.
     pub refused: AtomicU64,
-    /// Faults of ours.
+    /// Internal faults, such as a broken record.
     pub faults: AtomicU64,
 }
 
 impl TableRegistry {
-    /// A registry over a journal. `seed` is for names of tables and seeds of games: give it true chance.
+    /// Creates a registry over a journal. `seed` determines table names and game seeds: pass a truly random one.
     pub fn new(
         journal: Arc<dyn Journal>,
         clock: Arc<dyn Clock>,
@@ -127,7 +127,7 @@ impl TableRegistry {
         TableRegistry::with_tasks(journal, clock, thinker, seed, Tasks::default())
     }
 
-    /// The same; its tasks are spawned among these.
+    /// Creates a registry that spawns its tasks with `tasks`.
     pub fn with_tasks(
         journal: Arc<dyn Journal>,
         clock: Arc<dyn Clock>,
@@ -154,7 +154,7 @@ impl TableRegistry {
             order_counts: OrderCounts::default(),
             rating: tokio::sync::Mutex::default(),
             timers: Timers::default(),
-            // Half of it, so that what is taken off does not run over.
+            // Half of the minimum, so that subtracting from it does not overflow.
             timers_loaded_until_ms: AtomicI64::new(i64::MIN / 2),
             memberships: OnceLock::new(),
             last_time_off_check: AtomicI64::new(i64::MIN),
@@ -167,11 +167,11 @@ impl TableRegistry {
         })
     }
 
-    /// Opens a table. `source` is the interaction that asked for it.
+    /// Opens a table. `source` is the interaction that requested it.
     ///
     /// # Errors
-    /// If the terms do not fit the game, it would be more than a fair share, somebody does not want to be
-    /// asked, or the journal fails; nothing was opened then.
+    /// If the terms do not fit the game, a quota is exceeded, an invited person does not accept requests, or the
+    /// journal fails; nothing is opened then.
     pub async fn open(
         &self,
         terms: Terms,
@@ -192,7 +192,7 @@ impl TableRegistry {
     }
 
     fn opened(&self, table: Table, batch: Batch) -> OrderOutcome {
-        // Before the table's task is there, which enters every later change.
+        // The table's actor, which indexes every later change, does not exist yet.
         self.rated_games.update(&table);
         let table = Arc::new(table);
         self.spawn(&mut self.actors(), table.id(), Some(table.clone()));
@@ -201,7 +201,7 @@ impl TableRegistry {
         OrderOutcome { table, events }
     }
 
-    /// Gives an order to a table. `source` is the message or interaction it came by.
+    /// Gives an order to a table. `source` is the message or interaction that gave it.
     ///
     /// # Errors
     /// [`TableError`]; nothing has changed then.
@@ -216,7 +216,7 @@ impl TableRegistry {
         self.send(id, |reply| Request::Order { by, order: order.clone(), source, reply }).await
     }
 
-    /// Looks at a table. Its actor is asked only if the table is not loaded.
+    /// Returns a table. Asks its actor only if the table is not loaded.
     ///
     /// # Errors
     /// If there is none, or the journal fails.
@@ -227,7 +227,7 @@ impl TableRegistry {
         }
     }
 
-    /// Tables that fit, those with the latest event first.
+    /// Returns the tables that match a filter, those with the latest event first.
     ///
     /// # Errors
     /// If the journal fails.
@@ -235,73 +235,72 @@ impl TableRegistry {
         self.journal.list(filter).await.map_err(|error| TableError::Store(error.to_string()))
     }
 
-    /// The hash chain of a table's record.
+    /// Returns the hash chain of a table's record.
     ///
     /// # Errors
-    /// [`TableError::Unreadable`] if an entry is damaged or of a newer version, so that asking again is no use;
+    /// [`TableError::Unreadable`] if an entry is damaged or of a newer version, so that a retry does not help;
     /// [`TableError::Store`] if the journal fails.
     pub async fn chain(&self, id: TableId) -> Result<HashChain, TableError> {
         self.journal.chain(id).await.map_err(|error| self.failed_at(id, &error))
     }
 
-    /// Where the tasks of this process are spawned and measured.
+    /// Returns the spawner of this process's tasks.
     pub fn tasks(&self) -> &Tasks {
         &self.tasks
     }
 
-    /// Rung whenever there is something new to be said.
+    /// Returns the signal that the outbox has new items.
     pub fn outbox_wakeup(&self) -> Arc<Notify> {
         self.outbox_wakeup.clone()
     }
 
-    /// Receives the id of every table with new entries from now on. A slow receiver learns that it missed
+    /// Returns a receiver of the ids of tables with new entries from now on. A slow receiver learns that it missed
     /// some.
     pub fn subscribe(&self) -> broadcast::Receiver<TableId> {
         self.changed_tables.subscribe()
     }
 
-    /// The journal that the tables are written to.
+    /// Returns the journal of the tables.
     pub fn journal(&self) -> &Arc<dyn Journal> {
         &self.journal
     }
 
-    /// What people and servers chose.
+    /// Returns the cache of preferences.
     pub fn preferences_cache(&self) -> &PreferencesCache {
         &self.preferences_cache
     }
 
-    /// Whom people block, and who is banned from a server.
+    /// Returns the cache of blocks and bans.
     pub fn moderation(&self) -> &Moderation {
         &self.moderation
     }
 
-    /// How it stands with the program's turn at a table.
+    /// Returns the waiting state of the bot's turn at a table.
     pub fn wait(&self, table: &Table) -> ThinkingWait {
         self.thinker.wait(table.id(), BudgetOwner::of(table))
     }
 
-    /// What every server gets of the program's thinking.
+    /// Returns the thinking limits of each owner.
     pub fn bounds(&self) -> ThinkingLimits {
         self.thinker.bounds()
     }
 
-    /// The time of day.
+    /// Returns the current time of the registry's clock.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// A fresh seed for a table, of 53 bits: people can type it into Discord again, whose numbers are
-    /// doubles.
+    /// Draws a seed for a table. It has 53 bits, so that people can enter it in Discord, whose numbers are doubles.
     pub fn seed(&self) -> u64 {
         self.chance().bits() >> 11
     }
 
-    /// Chooses the time between moves where the program plays alone, so that people can watch.
+    /// Sets the time between moves where the bot plays alone.
     pub fn set_exhibition_pace(&self, pace: Duration) {
         self.exhibition_pace_ms.store(u64::try_from(pace.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// What tables were asked so far.
+    /// Returns the counts of requests and orders so far.
     pub fn order_counts(&self) -> &OrderCounts {
         &self.order_counts
     }
@@ -315,21 +314,21 @@ impl TableRegistry {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The journal is about to be closed: what cannot be written from now on is not complained of.
+    /// Marks the journal as closing: failed writes are no longer reported.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
     }
 
-    /// How many tables are in memory.
+    /// Returns the number of tables in memory.
     pub fn loaded_tables(&self) -> usize {
         self.actors().len()
     }
 
-    /// Enters a game that has ended into the ratings, if it counts and has not been entered: a rating is
-    /// read and written by one game at a time.
+    /// Enters a finished game into the ratings, if it counts and has not been entered. One game at a time reads and
+    /// writes ratings.
     ///
     /// # Errors
-    /// If the journal fails; trying again is right.
+    /// If the journal fails; the caller may retry.
     pub async fn rate(&self, id: TableId) -> Result<(), TableError> {
         let _alone = self.rating.lock().await;
         let table = self.table(id).await?;
@@ -344,8 +343,8 @@ impl TableRegistry {
         }
     }
 
-    /// What somebody at a table is rated in its game and a pool: their latest rating, less sure the longer it
-    /// has rested until the table's last event, or else what they enter with.
+    /// Returns the rating of a player of a table in its game and a pool: the latest one, less certain for the time
+    /// until the table's last event, or else the initial one.
     ///
     /// # Errors
     /// If the journal cannot be read.
@@ -356,14 +355,14 @@ impl TableRegistry {
         Ok(latest.map_or_else(|| level_ratings::initial_rating(who, game), rested))
     }
 
-    /// A table's task has loaded the table, or changed it: what is looked up in memory follows.
+    /// Updates the in-memory indexes after a table was loaded or changed.
     pub(crate) fn index_table(&self, table: &Table) {
         self.rated_games.update(table);
     }
 
-    /// After a batch was written: rings for the outbox, sets the program thinking.
+    /// Notifies the outbox, the thinker and subscribers after a batch was written.
     pub(crate) fn after_append(&self, table: &Table, batch: &Batch) {
-        // Nobody may be watching.
+        // There may be no subscriber.
         let _ = self.changed_tables.send(table.id());
         if !batch.outbox_items.is_empty() {
             self.outbox_wakeup.notify_one();
@@ -383,7 +382,7 @@ impl TableRegistry {
             Ok(entries) => entries,
             Err(error) => return Err(self.failed_at(id, &error)),
         };
-        // Every move is played again.
+        // Replaying a table plays every move again.
         match self.tasks.compute("table replay", move || Table::replay(id, &entries)).await {
             Err(Panicked) => Err(TableError::Internal),
             Ok(Ok(Some(table))) => {
@@ -395,7 +394,7 @@ impl TableRegistry {
         }
     }
 
-    /// The journal failed at a table: for good, or trying again is right.
+    /// Maps a storage error at a table to unreadable for good, or to a failure that the caller may retry.
     pub(crate) fn failed_at(&self, id: TableId, error: &StoreError) -> TableError {
         if error.is_unreadable() {
             self.report_unreadable(id, error)
@@ -404,7 +403,7 @@ impl TableRegistry {
         }
     }
 
-    /// A table is left alone that this version cannot read; that is reported once.
+    /// Reports an unreadable table, once; it is left unchanged.
     pub(crate) fn report_unreadable(&self, id: TableId, why: &dyn std::error::Error) -> TableError {
         if self.unreadable_tables().insert(id) {
             tracing::error!(%why, "a table's record cannot be read by this version; it is left alone");
@@ -412,7 +411,7 @@ impl TableRegistry {
         TableError::Unreadable(id)
     }
 
-    /// How many tables were met that this version cannot read.
+    /// Returns the number of tables that this version could not read.
     pub fn unreadable(&self) -> usize {
         self.unreadable_tables().len()
     }

@@ -1,4 +1,4 @@
-//! The program's players at work: turns that are owed go to a bounded pool of threads.
+//! The bot's players: owed turns are searched on a bounded pool of threads.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,42 +18,40 @@ use crate::ports::{Answer, Job, Thinker};
 use crate::thinking_budget::ThinkingBudgets;
 use crate::thinking_limits::{BudgetOwner, QueuePosition, ThinkingLimits, ThinkingWait};
 
-/// The table that all questions beside the games count for: no table's number.
+/// The table number of all analyses; no table has it.
 const ANALYSES: u64 = 0;
 
-/// What a thought may take of a level's time once a owner's allowance is used up.
+/// The search time of a level once the owner's budget is used up.
 const SPARING_TIME: Duration = Duration::from_millis(50);
 
-/// Who thinks for all tables of a process.
+/// The thread pool that searches for all tables of a process.
 pub struct ThinkerPool {
     pool: Pool,
     most: Duration,
     bounds: ThinkingLimits,
     budgets: Arc<ThinkingBudgets>,
     timings: Timings,
-    /// What is being thought about: one turn a table at most.
+    /// The owed turns, one per table at most.
     owed_turns: Arc<Mutex<OwedTurns>>,
 }
 
 #[derive(Default)]
 struct OwedTurns {
     turns: HashMap<TableId, OwedTurn>,
-    /// How many turns were ever asked for.
+    /// The number of turns requested so far.
     asked: u64,
 }
 
-/// A turn that is owed.
 struct OwedTurn {
     ply: usize,
-    /// Which of all that were asked for: the same turn may be asked for again before a thought that was called off
-    /// has ended.
+    /// The number of the request: the same turn may be requested again before a cancelled search has ended.
     number: u64,
-    /// Its place in the pool, once it has one.
+    /// Its handle in the pool, once it has one.
     ticket: Option<JobHandle>,
 }
 
 impl OwedTurns {
-    /// Notes a turn, and says its number; `None` if it is owed already.
+    /// Records a turn and returns its number; `None` if it is owed already.
     fn note(&mut self, table: TableId, ply: usize) -> Option<u64> {
         if self.turns.get(&table).is_some_and(|owed| owed.ply == ply) {
             return None;
@@ -63,22 +61,21 @@ impl OwedTurns {
         Some(self.asked)
     }
 
-    /// The turn of this number, if it is still owed.
+    /// Returns the turn of this number, if it is still owed.
     fn find(&mut self, table: TableId, number: u64) -> Option<&mut OwedTurn> {
         self.turns.get_mut(&table).filter(|owed| owed.number == number)
     }
 }
 
 impl ThinkerPool {
-    /// A pool of `threads` threads. No move takes longer than `most` of wall time, waiting included, unless
-    /// the threads are
-    /// too busy even for the shortest search. No owner gets more than its bounds.
+    /// Creates a pool of `threads` threads. No move takes longer than `most` of wall time, including the wait, unless
+    /// the threads are too busy even for the shortest search. `bounds` limits each owner.
     ///
     /// # Errors
-    /// If the system refuses a thread.
+    /// If the system cannot start a thread.
     pub fn new(threads: usize, most: Duration, bounds: ThinkingLimits) -> std::io::Result<ThinkerPool> {
         let bounds = ThinkingLimits { tables: bounds.tables.clamp(1, threads.max(1)), ..bounds };
-        // No bound on the queue: a table owes one turn at most, and a turn that is owed must be taken.
+        // The queue is not bounded: a table owes one turn at most, and an owed turn must be taken.
         let size = PoolSize { threads_per_owner: bounds.tables, ..PoolSize::new(threads) };
         let budgets = Arc::new(ThinkingBudgets::new(bounds.hourly));
         Ok(ThinkerPool {
@@ -97,12 +94,12 @@ impl ThinkerPool {
         ThinkerPool { timings: timings.clone(), ..self }
     }
 
-    /// How many thoughts were ended by a fault of ours since the start.
+    /// Returns the number of searches that have panicked since the start.
     pub fn panics(&self) -> u64 {
         self.pool.panics()
     }
 
-    /// How many turns wait for a thread or are being thought about.
+    /// Returns the number of turns that wait for a thread or are being searched.
     pub fn owed(&self) -> usize {
         lock(&self.owed_turns).turns.len()
     }
@@ -133,7 +130,7 @@ impl Thinker for ThinkerPool {
                 owed_turns.turns.remove(&job.table);
             }
             drop(owed_turns);
-            // Nobody waits for it once the program ends.
+            // The receiver is gone once the program ends.
             let _ = tell.send(found.unwrap_or_else(|why| fallback_move(&job, spare.as_ref(), why)));
         };
         match self.pool.submit(order, thought, done) {
@@ -162,7 +159,7 @@ impl Thinker for ThinkerPool {
             let think = |sparing: bool| if wanted && !sparing { play.think(&ask) } else { None };
             budgets.spend(owner.id, |sparing| (think(sparing), turn.helped()))
         };
-        // The asker may be gone by then: nobody needs the answer.
+        // The requester may be gone by then.
         let done =
             |found: Result<Option<SearchResult<String>>, JobError>| drop(tell.send(found.ok().flatten()));
         if let Err(full) = self.pool.submit(order, job, done) {
@@ -189,7 +186,7 @@ impl Thinker for ThinkerPool {
     }
 }
 
-/// A player that failed is a fault of ours; the game goes on with any legal move.
+/// Returns any legal move after a search has failed, so that the game continues.
 fn fallback_move(job: &Job, play: &dyn Play, why: JobError) -> Option<String> {
     match why {
         JobError::Cancelled => None,
@@ -208,22 +205,21 @@ fn search_request(job: &Job, turn: &JobContext, sparing: bool) -> SearchRequest 
     let mut ask = SearchRequest::new(job.level, job.seed);
     ask.halt = turn.halt.clone();
     ask.book = true;
-    // A glance is over before others have begun.
+    // A very short search ends before helpers have started.
     ask.helpers = if sparing { HelperThreads::None } else { turn.helpers.clone() };
     ask.limits.time = time(job.level, turn.share(), sparing);
     ask
 }
 
-/// The level's own time, or a fair share of what is left until the deadline if that is less, or a glance.
-/// Levels that are bounded by what they look at get no time, so that their moves depend on seed and position
-/// only.
+/// Returns a level's own time, or its share of the time until the deadline if that is less, or the sparing time. Levels
+/// bounded by nodes get no time, so that their moves depend on seed and position only.
 fn time(level: Level, share: Option<Duration>, sparing: bool) -> Option<Duration> {
     let own = Strength::of(level).time?;
     let sparing_time = sparing.then_some(SPARING_TIME);
     share.into_iter().chain(sparing_time).chain([own]).min()
 }
 
-/// A number for a table, by which the pool shares out turns.
+/// Returns a number for a table, by which the pool distributes turns.
 fn table_number(table: TableId) -> u64 {
     table.as_str().bytes().fold(0, |number, byte| number << 8 | u64::from(byte))
 }

@@ -1,21 +1,19 @@
-//! How much thinking time each server has: an hourly amount that refills evenly. A server without any left is
-//! not kept
-//! waiting; the program thinks for a shorter time there, and says so.
+//! The thinking budget of each server: an hourly amount that refills evenly. When it is used up, nobody waits; the
+//! bot's searches are shorter, and the message says so.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// In this time a whole allowance comes back.
+/// The time in which a whole budget refills.
 const HOUR: Duration = Duration::from_secs(3_600);
-/// Percentage that must have refilled after all was spent before any is given again, so that long and short
-/// searches don't
-/// alternate.
+/// The percentage that must refill after the budget was used up before long searches start again, so that long and
+/// short searches don't alternate.
 const REFILL_PERCENT: u32 = 10;
-/// Owners remembered before those are forgotten that have everything back.
+/// The number of owners above which those with a full budget are dropped.
 const MAX_OWNERS: usize = 1_024;
 
-/// What every owner has had of late.
+/// The recent use of every owner.
 #[derive(Debug)]
 pub struct ThinkingBudgets {
     hourly: Duration,
@@ -24,21 +22,21 @@ pub struct ThinkingBudgets {
 
 #[derive(Clone, Copy, Debug)]
 struct Spent {
-    /// What had not come back at that moment.
+    /// The time that had not refilled at that moment.
     time: Duration,
     at: Instant,
-    /// Whether all was spent and too little has come back since.
+    /// Whether the budget was used up and too little has refilled.
     out: bool,
 }
 
 impl ThinkingBudgets {
-    /// So much thinking in an hour for every owner. Of no use if it is zero.
+    /// Creates budgets of this much thinking per hour for every owner. They are useless at zero.
     pub fn new(hourly: Duration) -> ThinkingBudgets {
         ThinkingBudgets { hourly: hourly.max(Duration::from_millis(1)), spent: Mutex::default() }
     }
 
-    /// Thinks for an owner and notes how long that took. `think` hears whether to be sparing, and tells how long
-    /// other threads have thought along.
+    /// Runs `think` for an owner and charges the time it takes. `think` receives whether to be sparing, and returns its
+    /// result with the time that other threads helped.
     pub fn spend<T>(&self, owner: u64, think: impl FnOnce(bool) -> (T, Duration)) -> T {
         let since = Instant::now();
         let (thought, helped) = think(self.refilled_in(owner, since).is_some());
@@ -46,11 +44,11 @@ impl ThinkingBudgets {
         thought
     }
 
-    /// Notes that somebody was thought for, up to now.
+    /// Charges an owner for thinking that ended now.
     pub fn charge(&self, owner: u64, took: Duration, now: Instant) {
         let mut all = self.lock();
         let mut spent = self.now(all.get(&owner).copied(), now);
-        // Glances cost too, but nobody falls deeper than the bottom.
+        // Short searches are charged too, but the use never exceeds the budget.
         spent.time = (spent.time + took).min(self.hourly);
         spent.out |= spent.time >= self.hourly;
         if all.len() >= MAX_OWNERS {
@@ -59,14 +57,14 @@ impl ThinkingBudgets {
         all.insert(owner, spent);
     }
 
-    /// In what time an owner is thought for at length again; `None` if that is so now.
+    /// Returns the time until an owner gets long searches again; `None` if that is now.
     pub fn refilled_in(&self, owner: u64, now: Instant) -> Option<Duration> {
         let spent = self.now(self.lock().get(&owner).copied(), now);
         let missing = spent.time.saturating_sub(self.refill_level());
         spent.out.then(|| missing.mul_f64(HOUR.as_secs_f64() / self.hourly.as_secs_f64()))
     }
 
-    /// What is spent now, if this was spent then.
+    /// Returns the use now, given an earlier one.
     fn now(&self, then: Option<Spent>, now: Instant) -> Spent {
         let Some(then) = then else { return Spent { time: Duration::ZERO, at: now, out: false } };
         let since = now.saturating_duration_since(then.at).min(HOUR);
@@ -74,7 +72,7 @@ impl ThinkingBudgets {
         Spent { time, at: now, out: then.out && time > self.refill_level() }
     }
 
-    /// What may be spent when thinking begins again.
+    /// Returns the most that may be used when long searches start again.
     fn refill_level(&self) -> Duration {
         self.hourly * (100 - REFILL_PERCENT) / 100
     }
@@ -90,7 +88,7 @@ mod tests {
 
     const MINUTE: Duration = Duration::from_secs(60);
 
-    /// Ten minutes an hour: a second comes back every six.
+    /// Ten minutes an hour: a second refills every six.
     fn ten_minutes() -> (ThinkingBudgets, Instant) {
         (ThinkingBudgets::new(10 * MINUTE), Instant::now())
     }
@@ -127,7 +125,7 @@ mod tests {
                 had += step;
             }
         }
-        // All of it at the beginning, and what came back meanwhile.
+        // All of it at the beginning, and what refilled meanwhile.
         assert!(had >= 15 * MINUTE && had <= 21 * MINUTE, "{had:?}");
     }
 

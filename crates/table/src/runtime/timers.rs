@@ -1,5 +1,4 @@
-//! When tables want to be looked at because of time alone, and when nobody could move because the
-//! program or Discord was away.
+//! The timers of tables, and the outages in which nobody could move because the program or Discord was down.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -12,40 +11,40 @@ use crate::GuildId;
 use crate::TableId;
 use crate::clock::TimeSpan;
 
-/// A loss of reach that is shorter than this, is none: Discord reconnects now and then.
+/// A shorter loss of connection is no outage: Discord reconnects now and then.
 const MIN_OUTAGE: SignedDuration = SignedDuration::from_secs(10);
-/// Outages that are remembered for tables that don't know of them yet.
+/// The most outages remembered for tables that have not recorded them yet.
 const MAX_OUTAGES: usize = 4_096;
-/// Outages that are noted for the next process.
+/// The most outages noted for the next process.
 const MAX_NOTED_OUTAGES: usize = 500;
 
-/// A part of all tables that people may be unable to reach while they reach the others.
+/// Tables that people may be unable to reach while they reach the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum OutageScope {
-    /// The tables of a server: it is out of order.
+    /// The tables of a server that has an outage on Discord.
     Server(GuildId),
-    /// One table: its board cannot be shown.
+    /// One table whose board cannot be shown.
     Table(TableId),
 }
 
-/// What a registry knows of time.
+/// The timers and outages of a registry.
 #[derive(Default)]
 pub(crate) struct Timers(Mutex<TimerState>);
 
 #[derive(Default)]
 struct TimerState {
-    /// The next moment of each table, in order.
+    /// The next due moment of each table, in order.
     moments: BTreeSet<(Timestamp, TableId)>,
     of_table: HashMap<TableId, Timestamp>,
     connection: Connection,
-    /// The parts that people do not reach, since when.
+    /// The scopes with an outage, and since when.
     lost: HashMap<OutageScope, Timestamp>,
     outages: Vec<Outage>,
-    /// The losses as they were noted last.
+    /// The outages as they were noted last.
     noted: String,
 }
 
-/// A time in which nobody could move, at all tables or at those of one part.
+/// A time in which nobody could move, at all tables or at those of one scope.
 type Outage = (Option<OutageScope>, TimeSpan);
 
 impl TimerState {
@@ -57,19 +56,19 @@ impl TimerState {
     }
 }
 
-/// Whether people can reach us.
+/// The connection to Discord.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Connection {
     #[default]
     There,
-    /// They can again, and tables are being told.
+    /// It is restored, and the outage is being recorded at tables.
     Telling,
-    /// They cannot, since this moment.
+    /// It is lost, since this moment.
     Lost { since: Timestamp },
 }
 
 impl Connection {
-    /// The loss that goes on at a moment, unless it may be a blink.
+    /// Returns the current outage, unless it is too short to count.
     fn loss(self, now: Timestamp) -> Option<TimeSpan> {
         let Connection::Lost { since } = self else { return None };
         Some(TimeSpan { from: since, until: now }).filter(|_| now.duration_since(since) >= MIN_OUTAGE)
@@ -81,7 +80,7 @@ impl Timers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps when a table wants to be looked at next.
+    /// Sets when a table is due next.
     pub(crate) fn set(&self, table: TableId, next_due: Option<Timestamp>) {
         let mut known = self.known();
         if let Some(before) = known.of_table.remove(&table) {
@@ -93,7 +92,7 @@ impl Timers {
         }
     }
 
-    /// The same from what is kept, which a table that is awake knows better.
+    /// Sets when a table is due next, from the store; a loaded table knows better.
     pub(crate) fn learn(&self, table: TableId, next_due: Timestamp) {
         let mut known = self.known();
         if let Entry::Vacant(unknown) = known.of_table.entry(table) {
@@ -102,7 +101,7 @@ impl Timers {
         }
     }
 
-    /// The tables whose moment has come; none while nobody could answer.
+    /// Returns the due tables; none while nobody could answer.
     pub(crate) fn due(&self, now: Timestamp) -> Vec<TableId> {
         let known = self.known();
         if matches!(known.connection, Connection::Lost { .. }) {
@@ -111,7 +110,7 @@ impl Timers {
         known.moments.iter().take_while(|(at, _)| *at <= now).map(|(_, table)| *table).collect()
     }
 
-    /// Nobody reaches us, since this moment or longer.
+    /// Starts an outage of everything, at this moment or earlier.
     pub(crate) fn begin_outage(&self, since: Timestamp) {
         let mut known = self.known();
         if !matches!(known.connection, Connection::Lost { .. }) {
@@ -119,7 +118,7 @@ impl Timers {
         }
     }
 
-    /// People reach us again. Says whether tables must be told of the time between.
+    /// Ends the outage of everything. Returns whether tables must record it.
     pub(crate) fn end_outage(&self, now: Timestamp) -> bool {
         let mut known = self.known();
         let Connection::Lost { since } = known.connection else { return false };
@@ -133,12 +132,12 @@ impl Timers {
         true
     }
 
-    /// Nobody reaches a part of the tables, since this moment or longer.
+    /// Starts an outage of a scope, at this moment or earlier.
     pub(crate) fn begin_outage_of(&self, scope: OutageScope, since: Timestamp) {
         self.known().lost.entry(scope).or_insert(since);
     }
 
-    /// People reach it again. Says whether its tables must be told of the time between.
+    /// Ends the outage of a scope. Returns whether its tables must record it.
     pub(crate) fn end_outage_of(&self, scope: OutageScope, now: Timestamp) -> bool {
         let mut known = self.known();
         let since = known.lost.remove(&scope);
@@ -146,13 +145,13 @@ impl Timers {
         loss.inspect(|loss| known.keep(Some(scope), *loss)).is_some()
     }
 
-    /// Whether one of these parts cannot be reached.
+    /// Whether one of these scopes has an outage.
     pub(crate) fn is_lost(&self, scopes: &[OutageScope]) -> bool {
         let known = self.known();
         scopes.iter().any(|scope| known.lost.contains_key(scope))
     }
 
-    /// All tables have been told.
+    /// Marks that all tables have recorded the outage.
     pub(crate) fn outage_applied(&self) {
         let mut known = self.known();
         if known.connection == Connection::Telling {
@@ -160,19 +159,18 @@ impl Timers {
         }
     }
 
-    /// Whether people reach us, and every table knows of the times when they did not.
+    /// Whether there is a connection, and every table has recorded all outages.
     pub(crate) fn is_connected(&self) -> bool {
         self.known().connection == Connection::There
     }
 
-    /// For how long, people have not reached us now; `None` if they do, or it may be a blink.
+    /// Returns how long there has been no connection; `None` if there is one, or the loss is too short to count.
     pub(crate) fn lost(&self, now: Timestamp) -> Option<SignedDuration> {
         self.known().connection.loss(now).map(|span| span.until.duration_since(span.from))
     }
 
-    /// The latest outages as text for the next process, unless they were noted already. Outages that go on
-    /// are noted up to
-    /// now.
+    /// Formats the latest outages as text for the next process, unless they were noted already. Current outages are
+    /// noted up to now.
     pub(crate) fn to_note(&self, now: Timestamp) -> Option<String> {
         let known = self.known();
         let going_on = known.lost.iter().filter_map(|(scope, since)| {
@@ -189,15 +187,15 @@ impl Timers {
         (text != known.noted).then_some(text)
     }
 
-    /// That was noted.
+    /// Remembers the text of the latest note, after it was stored.
     pub(crate) fn has_noted(&self, text: String) {
         self.known().noted = text;
     }
 
-    /// Takes up what an earlier process noted.
+    /// Loads what an earlier process noted.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If it cannot be parsed.
     pub(crate) fn recall(&self, text: &str) -> serde_json::Result<()> {
         let outages: Vec<Outage> = serde_json::from_str(text)?;
         let mut known = self.known();
@@ -205,9 +203,8 @@ impl Timers {
         Ok(())
     }
 
-    /// The times since a moment in which nobody could move at a table of these parts, in order, none of them
-    /// twice. One that still goes on counts up to now: what is written meanwhile must not have it charged to
-    /// anybody.
+    /// Returns the outages since a moment at a table of these scopes, in order and merged. A current one counts up to
+    /// now, so that an event written meanwhile does not charge it to anybody.
     pub(crate) fn outages(&self, scopes: &[OutageScope], since: Timestamp, now: Timestamp) -> Vec<TimeSpan> {
         let known = self.known();
         let concerns = |scope: &Option<OutageScope>| scope.is_none_or(|scope| scopes.contains(&scope));
@@ -219,7 +216,7 @@ impl Timers {
     }
 }
 
-/// The same times without what they have in common.
+/// Merges overlapping spans.
 fn joined(mut spans: Vec<TimeSpan>) -> Vec<TimeSpan> {
     spans.sort_unstable_by_key(|span| span.from);
     let mut joined: Vec<TimeSpan> = Vec::new();

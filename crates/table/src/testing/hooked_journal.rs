@@ -1,4 +1,4 @@
-//! A journal with a gate before its writing, where trials make it slow or broken, or take its time.
+//! A journal with hooks that make its writes fail or wait in tests.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -12,81 +12,81 @@ use crate::ports::{
 use crate::preferences::{PersonalPreferences, ServerPreferences};
 use crate::{GuildId, MessageId, OutboxItem, TableId, UserId};
 
-/// What stands between the tables and a journal when they write.
+/// The hooks between the tables and a journal.
 #[async_trait]
 pub trait JournalHooks: Send + Sync {
-    /// Writes a batch to the journal behind, or does not.
+    /// Writes a batch to the inner journal, or fails.
     ///
     /// # Errors
-    /// The journal's, or those of the trial.
+    /// Those of the inner journal or of the test.
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError>;
 
-    /// Lets it be kept that a row of the outbox was said, or does not.
+    /// Called before an outbox row is marked as posted.
     ///
     /// # Errors
-    /// Those of the trial.
+    /// Those of the test.
     fn mark_posted(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Lets a note be kept under a name, or does not.
+    /// Called before a note is stored under a key.
     ///
     /// # Errors
-    /// Those of the trial.
+    /// Those of the test.
     fn keeps_note(&self, _key: &str) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Lets it be looked up at which tables something is due, or does not.
+    /// Called before a look-up of the tables with due items.
     ///
     /// # Errors
-    /// Those of the trial.
+    /// Those of the test.
     fn scans(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Lets a table be read, or does not.
+    /// Called before a table is loaded.
     ///
     /// # Errors
-    /// Those of the trial.
+    /// Those of the test.
     fn loads(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Lets the hash chain of a table be read, or fails.
+    /// Called before the hash chain of a table is read.
     ///
     /// # Errors
-    /// Those of the trial.
+    /// Those of the test.
     fn reads_chain(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Lets a health check write, or does not.
+    /// Called before a health check writes.
     ///
     /// # Errors
-    /// Those of the trial.
+    /// Those of the test.
     fn probes(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Hears of what is listed.
+    /// Called with the filter of every list query.
     fn lists(&self, _filter: &Filter) {}
 
-    /// Lets what a person chose be read, or does not.
+    /// Called before a person's preferences are read.
     ///
     /// # Errors
-    /// Those of the trial.
+    /// Those of the test.
     fn reads_person(&self) -> Result<(), StoreError> {
         Ok(())
     }
 }
 
-/// A journal behind a gate; all but writing tables goes straight through, though the gate may hear of it.
+/// A journal that calls hooks before some operations and passes all others through.
 #[derive(Default)]
 pub struct HookedJournal<J, G> {
-    /// The journal.
+    /// The journal that stores everything.
     pub inner: J,
-    /// The gate.
+    /// The hooks to call.
     pub hooks: G,
 }
 

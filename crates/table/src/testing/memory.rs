@@ -1,4 +1,4 @@
-//! A journal in memory: for tests, and for trying things that need not be kept.
+//! A journal in memory, for tests and experiments.
 
 mod share_links;
 
@@ -25,7 +25,7 @@ use crate::pseudonyms::Pseudonyms;
 mod privacy;
 mod pruning;
 
-/// A journal that is gone with the process.
+/// A journal that is lost with the process.
 #[derive(Default)]
 pub struct MemoryJournal(Mutex<Kept>);
 
@@ -36,9 +36,9 @@ struct Kept {
     erased: BTreeSet<TableId>,
     cards: BTreeMap<TableId, Card>,
     outbox: Vec<Row>,
-    /// Rows that there ever were in the outbox.
+    /// The number of outbox rows ever written.
     rows: i64,
-    /// Messages of games that ended long ago, with the turn of a board.
+    /// The messages of pruned games, with the ply of a board.
     messages: HashMap<MessageId, (TableId, Option<usize>)>,
     deletions: BTreeMap<UserId, Deletion>,
     jobs: BTreeMap<TableId, Job>,
@@ -46,20 +46,20 @@ struct Kept {
     people: HashMap<UserId, PersonalPreferences>,
     servers: HashMap<GuildId, ServerPreferences>,
     follows: BTreeMap<(TableId, UserId), WatchMode>,
-    /// Who blocks whom.
+    /// The person who blocks, and the blocked person.
     blocks: BTreeSet<(UserId, UserId)>,
-    /// Who is banned from which server.
+    /// The server, and the person banned there.
     bans: BTreeSet<(GuildId, UserId)>,
     share_links: Vec<ShareLink>,
-    /// Games for which the server's setting makes no links.
+    /// Games for which the server's setting creates no links.
     share_withdrawn: BTreeSet<TableId>,
-    /// In the order of writing, each with the server it was played on.
+    /// In the order of writing, each with the server of the game.
     ratings: Vec<(RatingRecord, Option<GuildId>)>,
 }
 
 struct Row {
     due: DueItem,
-    /// `None` once it was said.
+    /// `None` once it is done.
     after_failure: Option<AfterFailure>,
     posted: Option<Posted>,
 }
@@ -449,7 +449,7 @@ fn ratings(batch: &Batch, entry: &Entry) -> Vec<(RatingRecord, Option<GuildId>)>
         at: entry.at,
         table: batch.table,
     };
-    // Who had their data deleted while the game went on has no rating.
+    // A person whose data was deleted during the game gets no rating.
     let known = changes.iter().filter(|change| !change.who.is_pseudonym());
     known.map(|change| (standing(change), batch.card.guild)).collect()
 }

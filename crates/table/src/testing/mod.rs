@@ -1,4 +1,4 @@
-//! Journals for tests: in memory ([`MemoryJournal`]), and behind a gate that a test opens and closes ([`HookedJournal`]).
+//! Journals for tests: in memory ([`MemoryJournal`]), and with hooks that a test controls ([`HookedJournal`]).
 
 mod hooked_journal;
 mod memory;

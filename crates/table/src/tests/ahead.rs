@@ -1,4 +1,4 @@
-//! What time brings is looked up ahead, not remembered for every table.
+//! Timers are loaded ahead, not remembered for every table.
 
 use super::*;
 use crate::clock::{ClockTerms, HOUR, Warning};

@@ -1,4 +1,4 @@
-//! What deciding has played is handed over to the table, and not played again.
+//! The positions played by a decision are handed to the table, and not played again.
 
 use super::plans::before_a_forced_move;
 use super::*;

@@ -1,11 +1,11 @@
-//! Rated games are recognised by hashes in memory: read from the journal once, kept up to date by every move.
+//! Rated games are recognised by hashes in memory: read from the journal once, and updated by every move.
 
 use std::sync::atomic::AtomicUsize;
 
 use super::*;
 use crate::fair_play::HelpKind;
 
-/// Counts what is read.
+/// Counts the reads of a journal.
 #[derive(Default)]
 struct Reads {
     lists: AtomicUsize,
@@ -52,7 +52,7 @@ async fn moves(registry: &registry::TableRegistry, id: TableId, turns: usize) {
     }
 }
 
-/// The position of a table, as somebody else would paste it.
+/// The position of a table, as another person would paste it.
 async fn pasted(registry: &registry::TableRegistry, id: TableId) -> Box<dyn Play> {
     let line = registry.table(id).await.unwrap().play().unwrap().line();
     rookery_games::named("amazons").unwrap().resume(&line).unwrap()
@@ -69,7 +69,7 @@ async fn rated_games_are_read_once_however_often_is_asked() {
         tables.push(id);
     }
     let asked = pasted(&before, tables[2]).await;
-    // The program starts again: nothing is in memory.
+    // A restart: nothing is in memory.
     let registry = registry(&journal);
     let [lists, loads] = reads(&journal);
     let helps = async |registry: &registry::TableRegistry| {
@@ -108,7 +108,7 @@ async fn every_move_and_the_end_of_a_rated_game_reach_the_index() {
     moves(&registry, id, 2).await;
     let now = pasted(&registry, id).await;
     assert!(helps(now.as_ref()).await && !helps(early.as_ref()).await, "long past");
-    // A game that is opened after the first question is known as well.
+    // A game that is opened after the first question is known too.
     let second = rated(&registry, GuildId(1)).await;
     moves(&registry, second, 3).await;
     let other = pasted(&registry, second).await;

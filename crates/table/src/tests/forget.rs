@@ -1,4 +1,4 @@
-//! What is deleted by itself.
+//! Data that is deleted after a time.
 
 use super::*;
 use jiff::SignedDuration;

@@ -1,4 +1,4 @@
-//! Games whose server we were taken out of.
+//! Games whose server the bot was removed from.
 
 use super::*;
 use jiff::SignedDuration;

@@ -1,8 +1,8 @@
-//! Many tables wait for the program at once, which is never done.
+//! Many tables wait for the bot at once, and it never answers.
 
 use super::*;
 
-/// A registry whose program thinks for ever, with `count` tables that wait for it.
+/// A registry whose bot searches forever, with `count` tables that wait for it.
 async fn waiting(count: usize) -> (House, Vec<TableId>) {
     let house = House::build();
     house.thinker.asleep.store(true, Ordering::SeqCst);
@@ -27,14 +27,14 @@ async fn every_turn_is_asked_for_once_and_people_are_heard_meanwhile() {
         let offered = house.registry.order(*id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
         assert!(matches!(offered.table.status(), Status::Over(_)));
     }
-    // Paused time goes on by itself where everything waits for a timer: nobody waited for one.
+    // Paused time advances by itself only if everything waits for a timer: nothing did.
     assert_eq!(since.elapsed(), std::time::Duration::ZERO);
 }
 
 #[tokio::test]
 async fn a_table_that_nobody_waits_for_costs_nothing() {
     let (house, tables) = waiting(3).await;
-    // A table is also called off when it is opened and it is not the program's turn.
+    // A table's jobs are also cancelled when it is opened and the bot is not to move.
     house.thinker.dropped.lock().unwrap().clear();
     house.registry.order(tables[0], Actor::Person(ADA), Order::Resign, None).await.unwrap();
     house.registry.order(tables[1], Actor::System, Order::Freeze, None).await.unwrap();

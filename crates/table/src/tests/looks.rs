@@ -1,5 +1,4 @@
-//! A look at a loaded table asks its actor nothing, and never shows it as it was beside what is written
-//! already.
+//! Reading a loaded table sends no request to its actor, and never shows a state older than what is written already.
 
 use futures_util::FutureExt;
 use tokio::sync::Notify;
@@ -30,7 +29,7 @@ async fn look_at_a_loaded_table_makes_no_request() {
     assert_eq!(requests(&later.registry), 1, "the first one loads it");
 }
 
-/// A disk that can be made slow.
+/// A disk that a test can slow down.
 #[derive(Default)]
 struct SlowDisk {
     is_slow: AtomicBool,

@@ -1,4 +1,4 @@
-//! Taking back, pausing, calling off: asked of people, done at once where nobody else sits.
+//! Undo, pause and abort: agreed by people, done at once where no other person plays.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn rated() -> Terms {
     Terms { rated: true, ..terms() }
 }
 
-/// The program's move at a table of Ada's against it.
+/// The bot's move at Ada's table against it.
 fn replies(story: Story) -> Story {
     let text = story.table.play().unwrap().moves().remove(0);
     let ply = story.table.ply();
@@ -224,7 +224,7 @@ fn penguins(chairs: Vec<Occupant>, rated: bool) -> Story {
     Story::of(Terms { game: "penguins".into(), options: [].into(), rated, ..terms() }, chairs)
 }
 
-/// The first legal move of the player to move.
+/// Plays the first legal move of the player to move.
 fn goes_on(story: Story) -> Story {
     let text = story.table.play().unwrap().moves().remove(0);
     let mover = story.table.occupant(story.table.to_move().unwrap()).and_then(Occupant::person);
@@ -250,7 +250,7 @@ fn where_only_the_program_is_left_to_answer_it_answers_and_not_the_maker() {
     let story = goes_on(goes_on(goes_on(penguins(bots(), false)))).does(BEN, Order::Resign);
     let made = story.ask(ADA, offer(Offer::Abort)).unwrap();
     assert!(matches!(made[..], [Event::Offered { .. }, Event::Ended { .. }]), "{made:?}");
-    // Both of Ada's hands on one side, the program on the other.
+    // Ada holds two seats, the bot the third.
     let hands = goes_on(goes_on(goes_on(penguins(vec![human(ADA), human(ADA), bot()], false))));
     let made = hands.ask(ADA, offer(Offer::Abort)).unwrap();
     assert!(matches!(made[..], [Event::Offered { .. }, Event::Ended { .. }]), "{made:?}");
@@ -272,7 +272,7 @@ fn whoever_gave_up_takes_no_paused_game_up_again_and_answers_no_offer() {
     assert_eq!(story.ask(EVE, Order::Resume), Err(OrderError::ResignedAlready));
 }
 
-/// Of three Ben has moved and left his seat to the program for a while; the third is the program's anyway.
+/// A game of three: Ben has moved and left his seat to the bot for a while; the third seat is the bot's own.
 fn while_ben_is_away() -> Story {
     let bots = penguins(vec![human(ADA), human(BEN), bot()], false);
     let story =

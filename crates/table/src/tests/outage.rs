@@ -1,4 +1,4 @@
-//! What is written while nobody can reach us: it must not have the outage charged to anybody.
+//! Events during an outage: they must not charge the outage to anybody.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ impl Town {
         self.clock.0.store((START + after).as_millisecond(), Ordering::SeqCst);
     }
 
-    /// The program dies an hour after the start, having just said that it is there, and starts again later.
+    /// Stops the program an hour after the start, just after its last sign of life, and starts it again later.
     async fn restarted(self, after: SignedDuration) -> Town {
         self.at(HOUR);
         self.registry.note_alive().await.unwrap();
@@ -51,7 +51,7 @@ impl Town {
         self.registry.open(terms, ADA, chairs, None).await.unwrap().table.id()
     }
 
-    /// The whole hours that a seat has left; the clock goes on by a millisecond whenever it is looked at.
+    /// Returns the whole hours that a seat has left; the clock advances by a millisecond at each reading.
     async fn hours_left(&self, id: TableId, seat: Seat) -> i64 {
         let left = self.registry.table(id).await.unwrap().clock().unwrap().left(seat, self.registry.now());
         (left + HOUR / 2).as_hours()
@@ -63,7 +63,7 @@ async fn a_move_typed_in_an_outage_is_not_charged_for_it() {
     let town = Town::build();
     let id = town.opens("fast hard").await;
     let town = town.restarted(31 * HOUR).await;
-    // 24 hours to begin with, one of them gone; a turn adds eight.
+    // 24 hours at the start, one of them used; a turn adds eight.
     town.registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
     assert_eq!(town.hours_left(id, Seat::FIRST).await, 31);
     town.at(34 * HOUR);
@@ -106,7 +106,7 @@ async fn a_challenge_waits_for_as_long_as_somebody_could_answer() {
     assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 1);
 }
 
-/// The process that saw the outage is not the one that looks at the challenge.
+/// The process that saw the outage is not the one that checks the challenge.
 #[tokio::test]
 async fn a_challenge_waits_through_outages_that_are_older_than_the_process() {
     let town = Town::build();
@@ -115,7 +115,7 @@ async fn a_challenge_waits_through_outages_that_are_older_than_the_process() {
     town.registry.open(terms(), ADA, open, None).await.unwrap();
     let town = town.restarted(50 * HOUR).await;
     town.registry.connection_restored().await;
-    // A server falls ill, and is so still when the program is started for the third time.
+    // A server has an outage that lasts until the program is started for the third time.
     let server = OutageScope::Server(terms().guild.unwrap());
     town.at(51 * HOUR);
     town.registry.begin_outage(server, town.registry.now());
@@ -150,7 +150,7 @@ async fn a_server_that_is_out_of_order_costs_nobody_there_their_game() {
     let status = async |id| town.registry.table(id).await.unwrap().status().clone();
     assert!(matches!(status(elsewhere).await, Status::Over(_)), "everybody else could move");
     assert_eq!(status(there).await, Status::Running);
-    // A move that comes from elsewhere meanwhile is not charged for it either.
+    // A move through another channel meanwhile is not charged for it either.
     town.registry.order(there, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
     assert_eq!(town.hours_left(there, Seat::FIRST).await, 31, "24 hours, one gone, and 8 for the turn");
     town.at(50 * HOUR);
@@ -198,7 +198,7 @@ async fn what_cannot_be_read_ends_nobodys_days_off() {
     town.registry.preferences_cache().change_person(ADA, |it| it.vacation = Some(vacation)).await.unwrap();
     town.registry.apply_time_off(ADA).await.unwrap();
     town.at(DAY);
-    // What was read before is believed for a minute.
+    // A cached value is used for a minute.
     tokio::time::advance(Duration::from_secs(60)).await;
     town.journal.hooks.unreadable.store(true, Ordering::SeqCst);
     assert!(town.registry.apply_time_off(ADA).await.is_err(), "it is not known what she chose");

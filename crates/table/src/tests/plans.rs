@@ -1,4 +1,4 @@
-//! Moves that a table plays by itself: planned ones, and those without a choice.
+//! Moves that a table plays by itself: planned ones, and those without an alternative.
 
 use super::*;
 use crate::plans;
@@ -72,7 +72,7 @@ fn a_plan_can_be_given_up_and_does_not_outlive_a_turn_that_is_taken_back() {
     assert!(branches(&back, ADA).is_empty());
 }
 
-/// What was supposed of somebody else would be played by the one who supposed it.
+/// The condition assumes moves of another seat, which would be played for the planner.
 #[test]
 fn a_plan_does_not_outlive_a_seat_that_is_given_up() {
     let terms = Terms { game: "penguins".into(), options: [].into(), ..terms() };
@@ -91,8 +91,7 @@ fn a_plan_does_not_outlive_a_seat_that_is_given_up() {
     assert_eq!(again.plans(), story.table.plans());
 }
 
-/// Four by four squares: White on a1, walled in but for one square, has one move only after this move of
-/// Black.
+/// Four by four squares: White on a1, walled in except for one square, has only one move after this move of Black.
 pub(super) fn before_a_forced_move() -> (Story, String) {
     let id = "K7Q2".parse().unwrap();
     let events = vec![

@@ -1,4 +1,4 @@
-//! What somebody at a table is rated, before their first game and after.
+//! Ratings of players at a table, before their first game and after.
 
 use super::rated::Account;
 use super::rating::{Pool, Rating};

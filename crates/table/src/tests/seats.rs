@@ -1,4 +1,4 @@
-//! Seats handed to the program and taken back, games that it plays alone, and games played again.
+//! Seats handed to the bot and taken back, games that it plays alone, and rematches.
 
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ fn a_game_that_the_program_plays_alone_is_stopped_by_who_opened_it() {
     assert_eq!(story.does(ADA, stop).table.status(), &off);
 }
 
-/// The program's turns until the game is over, each of them one that does not end it.
+/// Plays the bot's turns until the game is over; each avoids ending it by the rules.
 fn never_ending(mut story: Story) -> (usize, Story) {
     let mut turns = 0;
     while *story.table.status() == Status::Running {
@@ -83,7 +83,7 @@ fn never_ending(mut story: Story) -> (usize, Story) {
     (turns, story)
 }
 
-/// Penguin Soccer with people on the first seats and the program on all others.
+/// Penguin Soccer with people on the first seats and the bot on all others.
 fn soccer(people: &[UserId], seats: usize) -> Story {
     let soccer = Terms { game: "penguin_soccer".into(), options: [].into(), ..terms() };
     let seated = |seat: usize| people.get(seat).map_or(bot(), |person| human(*person));
@@ -171,7 +171,7 @@ async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_
     };
     let other = House::over(house.journal.clone());
     let (one, two, three) = tokio::join!(again(&house), again(&house), again(&other));
-    // A look at the finished game from before the next one was known finds that one too.
+    // A copy of the finished game from before the rematch finds that rematch too.
     let late = again(&House::over(house.journal.clone())).await;
     let all = [&one, &two, &three, &late];
     assert_eq!(all.map(|found| found.table.id()), [one.table.id(); 4]);
@@ -180,7 +180,7 @@ async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_
     assert_eq!(house.registry.list(&Filter::default()).await.unwrap().len(), 2);
 }
 
-/// A game of three that goes on from a position in which the third has given up; Ada holds that seat.
+/// A game of three from a position in which the third has resigned; Ada holds that seat.
 fn without_third() -> Story {
     let line = format!("{} out:3", three().table.play().unwrap().line());
     let penguins = Terms { game: "penguins".into(), options: [].into(), from: Some(line), ..terms() };

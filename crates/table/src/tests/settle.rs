@@ -1,11 +1,10 @@
-//! A proven end: told of once, never for a position that has passed, accepted by who gains nothing.
+//! Proven results: announced once, never for a past position, accepted by those who gain nothing.
 
 use rookery_core::seed::SeededRng;
 
 use super::*;
 
-/// A table at which random moves were played until the sides were walled off from each other, and the
-/// proof of how it ends.
+/// A table after random moves until the sides were walled off from each other, and the proof of its result.
 fn walled_off(terms: Terms, chairs: Vec<Occupant>) -> (Story, Proof) {
     for seed in 1..100 {
         let mut story = Story::of(terms.clone(), chairs.clone());
@@ -14,7 +13,7 @@ fn walled_off(terms: Terms, chairs: Vec<Occupant>) -> (Story, Proof) {
             if let Some(found) = play.settle(state::COUNT_BUDGET_NODES) {
                 let proof = Proof::of(play, found);
                 match proof.moves.len() {
-                    // One that is as good as over shows nothing of what may come between.
+                    // A game that is almost over would not test the moves in between.
                     0..=2 => break,
                     _ => return (story, proof),
                 }
@@ -68,7 +67,7 @@ fn a_casual_game_ends_by_its_proof_with_the_margin() {
     assert_eq!(outbox_items, ["proven", "result", strip.as_str(), "reannounce"]);
     let story = story.ordered(Actor::System, settled(&proof));
     assert_eq!(story.table.status(), &over(&proof));
-    // What is left, counted by the rules: the loser of the Amazons has fewer moves.
+    // The moves left, counted by the rules: the loser of the Amazons has fewer.
     let winner = proof.winners[0];
     assert!(proof.left[winner.index()].0 >= proof.left[winner.other().index()].1, "{proof:?}");
 }

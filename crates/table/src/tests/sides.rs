@@ -1,4 +1,4 @@
-//! Teams against teams: seats that are kept, who leads, who is taken out.
+//! Teams against teams: reserved seats, captains, removed members.
 
 use super::*;
 use crate::pseudonym::NamesPeople;
@@ -9,7 +9,7 @@ const VOTE: TeamMode = TeamMode::Vote { length: VOTE_TIME, enough: None };
 const RED: TeamMembers = TeamMembers::Role { role: RoleId(7) };
 const BLUE: TeamMembers = TeamMembers::Role { role: RoleId(8) };
 
-/// Ada leads those of one role; the other seat is kept for those of another.
+/// Ada leads the team of one role; the other seat is reserved for another role.
 fn challenged() -> Story {
     let teams = vec![Team { captain: ADA, members: RED, mode: VOTE }];
     let reserved_seats = vec![ReservedSeat { seat: Seat::SECOND, members: BLUE, mode: TeamMode::Free }];

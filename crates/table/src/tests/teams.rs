@@ -1,4 +1,4 @@
-//! Seats that are played by teams: who belongs to one, votes, deadlines, draws.
+//! Seats played by teams: members, votes, deadlines, draws.
 
 use super::*;
 use crate::audit::{self, Breach, Votes};
@@ -20,7 +20,7 @@ fn named(people: &[UserId]) -> TeamMembers {
     TeamMembers::Named { people: people.to_vec() }
 }
 
-/// A team of Ada's on the first seat, Ben on the other.
+/// Ada's team on the first seat, Ben on the other.
 fn team(members: TeamMembers, mode: TeamMode) -> Story {
     Story::of(with(members, mode), vec![human(ADA), human(BEN)]).housed()
 }
@@ -29,7 +29,7 @@ fn enlisted(story: Story, who: UserId) -> Story {
     story.ordered(Actor::System, Order::AddMember { person: who, captain: ADA })
 }
 
-/// Several legal moves of the player to move.
+/// Returns several legal moves of the player to move.
 fn moves(story: &Story) -> Vec<String> {
     story.table.play().unwrap().moves()
 }
@@ -38,7 +38,7 @@ fn vote(story: &Story, proposal: usize) -> Order {
     Order::Vote { number: story.table.team_vote().unwrap().number, proposal }
 }
 
-/// The house looks at the table at a moment.
+/// Applies what is due at a moment.
 fn ticked(mut story: Story, now: Timestamp) -> Story {
     let events = decide(&story.table, Actor::System, &Order::Tick, None, now).unwrap().events;
     for entry in actor::number(events, story.table.sequence(), now, None) {
@@ -176,7 +176,7 @@ fn time_that_stood_still_is_added_to_a_vote() {
     assert_eq!(story.table.vote_closes(), Some(NOW + VOTE_TIME + 5 * HOUR));
 }
 
-/// Two proposals with a vote each, drawn at the deadline.
+/// Two proposals with one vote each, drawn at the deadline.
 fn tie(seed: u64) -> (Story, Vec<String>) {
     let terms = Terms { seed, ..with(TeamMembers::Everyone, VOTE) };
     let story = enlisted(Story::of(terms, vec![human(ADA), human(BEN)]).housed(), EVE);
@@ -254,7 +254,7 @@ fn who_leaves_a_team_takes_their_vote_along_and_may_come_back() {
     assert_eq!(again.plays(FAY, &text[0]).table.ply(), 1);
 }
 
-/// Somebody has their data deleted.
+/// Deletes a person's data.
 fn parts(story: Story, who: UserId) -> Story {
     story.ordered(Actor::System, Order::RemovePerson { person: who, leave_policy: LeavePolicy::Resign })
 }
@@ -272,7 +272,7 @@ fn a_team_does_not_wait_for_the_vote_of_who_has_left_it() {
     assert_eq!(parts(voted(), FAY).table.ply(), 1, "and so it is with who is forgotten");
     let dismissed = Order::RemoveMember { person: FAY, captain: ADA };
     assert_eq!(voted().ordered(Actor::System, dismissed).table.ply(), 1);
-    // Ada holds the seat, and is waited for no more.
+    // Ada holds the seat, but her vote is not awaited any more.
     let without = parts(Story { table: story.table.clone(), entries: Vec::new() }, ADA);
     assert_eq!(without.table.voters_of(Seat::FIRST), [EVE, FAY]);
     assert_eq!(without.plays(EVE, &text[0]).plays(FAY, &text[1]).table.ply(), 1);
@@ -370,7 +370,7 @@ fn games_of_teams_are_never_rated_and_what_was_written_before_is_read() {
     assert_eq!(serde_json::from_str::<Terms>(&serde_json::to_string(&new).unwrap()).unwrap(), new);
 }
 
-/// Discord that says of some people that they have a role no more, and nothing of anybody else.
+/// Discord that reports a lost role for some people, and never answers for others.
 struct Lost(Vec<UserId>);
 
 #[async_trait]

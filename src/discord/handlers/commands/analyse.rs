@@ -15,7 +15,6 @@ use crate::discord::view::MessageView;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/analyse`.
 pub(super) struct Analyse;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! `/block`: keeps a person from challenging, joining and pinging another one through the bot.
+//! `/block`: stops a person from challenging, joining or pinging another one through the bot.
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -21,11 +21,9 @@ const MAX_TABLES: usize = 500;
 /// The most tables that the answer names.
 const MAX_NAMED: usize = 10;
 
-/// The command `/block`.
 pub(super) struct Block;
 
 command_options! {
-    /// The input of `/block`.
     pub(super) enum BlockOptions otherwise List {
         Add(PersonOptions) = "add", "command-block-add";
         Remove(PersonOptions) = "remove", "command-block-remove";

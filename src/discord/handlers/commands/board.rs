@@ -12,11 +12,10 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/board`.
 pub(super) struct Board;
 
-/// Shows the board to the asker; or to everyone, if the game has lost its channel and moves here, or if it is
-/// a single message here that can only be posted as an answer.
+/// Shows the board to the asker. Everyone sees it if the game has lost its channel and moves here, or if the
+/// game is a single message here that can only be posted as an answer.
 async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let moved = relocation::move_here(ctx, interaction, table).await;
     let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;

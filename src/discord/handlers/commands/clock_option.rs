@@ -21,8 +21,8 @@ pub(super) fn wish(
     ClockTerms::read(text).map_err(|bad| words.bad_clock(&bad))
 }
 
-/// Returns completions: the presets that begin with the text, the text itself if it is a clock, what can be
-/// added to it, and units after a number.
+/// Returns completions: the presets that begin with the text, the text itself if it is a clock, the options
+/// that can be added to it, and units after a number.
 pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let mut found: Vec<_> = words.presets().into_iter().filter(|shown| shown.starts_with(&typed)).collect();
@@ -40,7 +40,7 @@ pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     found
 }
 
-/// Returns the options that can be added to a clock: the other way to end, and no days off.
+/// Returns the options that can be added to a clock: each is the opposite of the current one.
 fn manners(clock: &ClockTerms) -> [&'static str; 2] {
     let end = if clock.hard { " soft" } else { " hard" };
     [end, if clock.no_vacation { " vacation" } else { " no vacation" }]

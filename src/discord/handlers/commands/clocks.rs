@@ -9,7 +9,6 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/clock`.
 pub(super) struct Clocks;
 
 #[async_trait]

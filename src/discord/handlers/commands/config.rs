@@ -10,11 +10,9 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/config`.
 pub(super) struct Config;
 
 command_options! {
-    /// The input of `/config`.
     pub(super) enum ConfigOptions otherwise Panel {
         Panel(NoOptions) = "panel", "command-config-panel";
         Check(NoOptions) = "check", "command-config-check";

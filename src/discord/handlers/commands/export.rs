@@ -27,14 +27,12 @@ option_choices! {
 }
 
 command_options! {
-    /// The input of `/export`.
     pub(super) struct ExportOptions {
         table: Option<TableName> = TABLE, "command-option-table";
         form: Option<RecordForm> = "as", "command-export-as";
     }
 }
 
-/// The command `/export`.
 pub(super) struct Export;
 
 #[async_trait]

@@ -14,11 +14,9 @@ use crate::discord::wire::game_list_id::{GameListKind, GameListPage};
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/games`.
 pub(super) struct Games;
 
 command_options! {
-    /// The input of `/games`.
     pub(super) struct GamesOptions {
         which: Option<GameListKind> = "which", "command-games-which";
         person: Option<UserId> = "person", "command-games-person";
@@ -41,7 +39,7 @@ impl Command for Games {
     }
 }
 
-/// Builds a page of a list with the present games.
+/// Builds a page of a list with the current games.
 pub(in crate::discord) async fn shown(
     ctx: &Context,
     interaction: &Interaction,

@@ -8,7 +8,6 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/help`.
 pub(super) struct Help;
 
 #[async_trait]

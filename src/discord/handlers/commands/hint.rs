@@ -22,7 +22,6 @@ const NODES: u64 = 200_000;
 /// The time limit of the search for a hint.
 const TIME: Duration = Duration::from_secs(2);
 
-/// The command `/hint`.
 pub(super) struct Hint;
 
 #[async_trait]
@@ -41,7 +40,7 @@ impl Command for Hint {
     }
 }
 
-/// Records that a hint is used before searching for it, so that no hint is secret.
+/// Records the use of a hint before the search for it starts, so that no hint is secret.
 pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     // A table opened from the position of a rated game must not become a way around the rule.
     if let Some(play) = table.play()

@@ -30,11 +30,9 @@ const MAX_TURNS: usize = 2_000;
 /// The most games that a person may import for viewing in a day: each is stored permanently.
 const MAX_IMPORTS_PER_DAY: usize = 30;
 
-/// The command `/import`.
 pub(super) struct Import;
 
 command_options! {
-    /// The input of `/import`.
     pub(super) struct ImportOptions {
         text: Option<TextUpTo<6_000>> = "text", "command-import-text";
         file: Option<Attachment> = "file", "command-import-file";
@@ -81,7 +79,6 @@ impl Command for Import {
     }
 }
 
-/// An imported game.
 pub(super) struct ImportedGame {
     play: Box<dyn Play>,
     winners: Vec<Seat>,
@@ -99,7 +96,7 @@ pub(super) async fn fetched(ctx: &Context, file: &Attachment) -> Result<String, 
     })
 }
 
-/// Reads a game and replays it, off the async threads. A game that would help in a running rated one is
+/// Reads a game and replays it, off the async threads. A game that would give help in a running rated one is
 /// refused.
 pub(super) async fn read(
     ctx: &Context,

@@ -12,7 +12,6 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/leaderboard`.
 pub(super) struct Leaderboard;
 
 option_choices! {
@@ -24,7 +23,6 @@ option_choices! {
 }
 
 command_options! {
-    /// The input of `/leaderboard`.
     pub(super) struct LeaderboardOptions {
         game: GameKey = "game", "command-play-game";
         among: Option<Pool> = "among", "command-leaderboard-among";

@@ -14,11 +14,9 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/leave`.
 pub(super) struct Leave;
 
 command_options! {
-    /// The input of `/leave`.
     pub(super) struct LeaveOptions {
         table: Option<TableName> = TABLE, "command-option-table";
         ai: Option<Level> = "ai", "command-leave-ai";

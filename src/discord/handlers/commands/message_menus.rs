@@ -15,12 +15,11 @@ use crate::discord::wire::component_id::{ComponentId, ViewOptions};
 use crate::discord::wire::interaction::{Interaction, TargetMessage};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The message menu commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Menu {
     /// Step through the game from this board.
     Replay,
-    /// Shows this board from the asker's side.
+    /// Show this board from the asker's side.
     Side,
     /// Describe this board in words.
     Aloud,

@@ -67,7 +67,6 @@ use options::{TABLE, TableName};
 /// A slash command with its typed input.
 #[async_trait]
 trait Command: Send + Sync {
-    /// The options.
     type Input: CommandOptions;
     /// Returns the name, in lower case.
     fn name(&self) -> &'static str;
@@ -75,12 +74,12 @@ trait Command: Send + Sync {
     fn for_managers(&self) -> bool {
         false
     }
-    /// Returns what the table is needed for: autocompletion offers such tables, and one of them is chosen if none
-    /// is named.
+    /// Returns what the table is needed for: autocompletion offers matching tables, and one of them is chosen
+    /// if none is named.
     fn want(&self) -> TablePurpose {
         TablePurpose::Act
     }
-    /// Carries it out and returns the answer, which only the asker sees.
+    /// Carries the command out and returns the answer, which only the asker sees.
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: Self::Input) -> OutgoingMessage;
     /// Returns the completions of the option being typed. `input` is `None` while a required option is missing.
     async fn complete(
@@ -326,8 +325,8 @@ pub fn describe(words: &Localizer, name: &str) -> String {
     clip(&words.word(&format!("command-{name}")), MAX_DESCRIPTION_CHARS)
 }
 
-/// Returns the table that a command is about: the one that the option names, otherwise the one that is meant
-/// in the channel.
+/// Returns the table that a command is about: the one that the option names, otherwise the one that fits the
+/// channel best.
 ///
 /// # Errors
 /// The question to ask back, or the refusal.

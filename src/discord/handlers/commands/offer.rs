@@ -18,17 +18,13 @@ pub(super) struct OfferCommand {
     order: Order,
 }
 
-/// Offers to stop and count.
+/// Offers to end the game and count the points.
 pub(super) const COUNT: OfferCommand = offering("count", Offer::Count);
-/// Offers a draw.
 pub(super) const DRAW: OfferCommand = offering("draw", Offer::Draw);
 /// Offers to take a move back.
 pub(super) const UNDO: OfferCommand = offering("undo", Offer::Undo);
-/// Offers to pause the game.
 pub(super) const PAUSE: OfferCommand = offering("pause", Offer::Pause);
-/// Offers to abort the game.
 pub(super) const ABORT: OfferCommand = offering("abort", Offer::Abort);
-/// Resumes a paused game.
 pub(super) const RESUME: OfferCommand = OfferCommand { name: "resume", order: Order::Resume };
 
 /// Takes the person's seat back from the bot.

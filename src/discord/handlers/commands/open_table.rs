@@ -28,25 +28,21 @@ pub(super) const PIE: &str = "pie";
 /// The request for a new table. The game, the server and the bot have defaults for what is missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::discord) struct OpenTable {
-    /// The game's key.
+    /// The game's key, such as `amazons`.
     pub(in crate::discord) game: String,
     /// The people to challenge, in the order of their seats.
     pub(in crate::discord) guests: Vec<UserId>,
     /// The bots among all people named.
     pub(in crate::discord) bots: Vec<UserId>,
-    /// The number of players.
     pub(in crate::discord) players: Option<i64>,
     /// The level of the bot, if it plays.
     pub(in crate::discord) ai: Option<AiStrength>,
     /// The seats of the bot, as typed.
     pub(in crate::discord) ai_seats: Option<String>,
-    /// The player who moves first.
     pub(in crate::discord) first: Option<FirstPlayer>,
-    /// The kind of channel in which the game is played.
     pub(in crate::discord) place: Option<PlayPlace>,
     /// The teams, as typed.
     pub(in crate::discord) team: Option<String>,
-    /// Whether the game is rated.
     pub(in crate::discord) rated: bool,
     /// The clock, as typed.
     pub(in crate::discord) clock: Option<String>,
@@ -92,7 +88,6 @@ option_choices! {
 pub(in crate::discord) enum AiStrength {
     /// The level whose rating is nearest to the person's.
     MatchMe,
-    /// This level.
     Level(Level),
 }
 

@@ -93,7 +93,7 @@ pub(in crate::discord) enum OptionKind {
 }
 
 impl OptionKind {
-    /// The kind of an option that is registered.
+    /// Returns the kind of a registered option.
     pub(in crate::discord) fn of(option: &Value) -> Option<OptionKind> {
         OptionKind::from_repr(option["type"].as_u64()?.try_into().ok()?)
     }
@@ -216,7 +216,7 @@ command_options! {
     }
 }
 
-/// A value out of a list that Discord offers.
+/// A value from a list that Discord offers.
 pub(super) trait Choice: Copy {
     /// Returns all values in the order in which they are offered.
     fn all() -> Vec<Self>;

@@ -1,4 +1,4 @@
-//! `/if`: planned replies.
+//! `/if`: plans replies to moves that the opponents may make.
 
 use async_trait::async_trait;
 
@@ -15,11 +15,9 @@ use crate::discord::wire::component_id::ButtonAction;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/if`.
 pub(super) struct PlanCommand;
 
 command_options! {
-    /// The input of `/if`.
     pub(super) struct PlanOptions {
         plan: Option<String> = "plan", "command-if-plan";
         table: Option<TableName> = TABLE, "command-option-table";
@@ -42,7 +40,7 @@ impl Command for PlanCommand {
     }
 }
 
-/// Builds the confirmation of a plan; without a text the list of planned replies.
+/// Builds the confirmation of a plan, or without a text the list of planned replies.
 pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>) -> OutgoingMessage {
     let Some(text) = text else { return shown(ctx, who, table) };
     match plans::read(table, who, text) {

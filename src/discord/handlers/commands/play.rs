@@ -23,7 +23,6 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 /// The option of games with layouts: a named layout, or custom rows.
 pub(in crate::discord) const LAYOUT: &str = "layout";
 
-/// The command `/play`.
 pub(super) struct Play;
 
 #[async_trait]
@@ -268,8 +267,9 @@ fn terms(
     counts.then_some(terms).ok_or_else(|| ctx.words.word("play-rated-start"))
 }
 
-/// Returns the key of the next step at a new table. In a thread all players are pinged. In a channel the
-/// board pings only the player who begins; players who take a seat before the last one are not pinged.
+/// Returns the sentence key for the next step at a new table. In a thread all players are pinged. In a
+/// channel the board pings only the player who begins; players who take a seat before the last one are not
+/// pinged.
 fn next(table: &Table) -> &'static str {
     let is_invited = |chair: &&Occupant| matches!(chair, Occupant::Invited { .. });
     let absent = table.chairs().iter().filter(|chair| is_invited(chair) || **chair == Occupant::Open).count();

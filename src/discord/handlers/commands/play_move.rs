@@ -15,11 +15,9 @@ use crate::discord::wire::interaction::{FocusedOption, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::{actions::relocation, handlers::components, policy::teams, view::move_completion};
 
-/// The command `/move`.
 pub(super) struct PlayMove;
 
 command_options! {
-    /// The input of `/move`.
     pub(super) struct MoveOptions {
         text: CompletedText = "move", "command-move-move";
         table: Option<TableName> = TABLE, "command-option-table";
@@ -64,7 +62,7 @@ impl Command for PlayMove {
 async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &str) -> Vec<String> {
     let theirs = table.to_move().is_some_and(|turn| teams::plays(table, turn, interaction.into()));
     let Some(play) = table.play().filter(|_| theirs) else { return Vec::new() };
-    // The order of the moves would be help as well.
+    // Even the order of the moves would help.
     let helps = hints::may_help(table).is_err()
         || ctx
             .registry

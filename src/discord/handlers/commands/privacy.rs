@@ -24,7 +24,6 @@ const MAX_NAMED_MEMBERS: usize = 20;
 /// The fewest seats of a game in which the bot may take over.
 const STAND_IN_FROM: usize = 3;
 
-/// The command `/privacy`.
 pub(super) struct Privacy;
 
 #[async_trait]

@@ -17,11 +17,9 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 /// The most finished games that are counted, the latest first.
 const MAX_GAMES: usize = 5_000;
 
-/// The command `/profile`.
 pub(super) struct Profile;
 
 command_options! {
-    /// The input of `/profile`.
     pub(super) struct ProfileOptions {
         person: Option<UserId> = "person", "command-profile-person";
         game: Option<GameKey> = "game", "command-profile-game";

@@ -26,7 +26,6 @@ option_choices! {
 }
 
 command_options! {
-    /// The input of `/replay`.
     pub(super) struct ReplayOptions {
         table: Option<TableName> = TABLE, "command-option-table";
         from: Option<NumberFrom<0>> = "from", "command-replay-from";
@@ -35,7 +34,6 @@ command_options! {
     }
 }
 
-/// The command `/replay`.
 pub(super) struct Replay;
 
 #[async_trait]

@@ -23,7 +23,6 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 /// The longest text of a report, in characters: even escaped it fits into one message.
 const MAX_TEXT: usize = 600;
 
-/// The command `/report`.
 pub(super) struct Report;
 
 /// A report before it is posted.
@@ -35,7 +34,6 @@ struct ReportDraft {
 }
 
 command_options! {
-    /// The input of `/report`.
     pub(super) struct ReportOptions {
         text: TextUpTo<MAX_TEXT> = "text", "command-report-text";
         person: Option<UserId> = "person", "command-report-person";

@@ -10,7 +10,6 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/resign`.
 pub(super) struct Resign;
 
 #[async_trait]

@@ -11,11 +11,9 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{FocusedOption, Interaction};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/settings`.
 pub(super) struct Settings;
 
 command_options! {
-    /// The input of `/settings`.
     pub(super) struct SettingsOptions {
         zone: Option<CompletedText> = "zone", "command-settings-zone";
     }

@@ -11,11 +11,9 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::share_id::ShareAction;
 
-/// The command `/share`.
 pub(super) struct Share;
 
 command_options! {
-    /// The input of `/share`.
     pub(super) struct ShareOptions {
         link: Option<ShareAction> = "link", "command-share-link";
         table: Option<TableName> = TABLE, "command-option-table";

@@ -31,7 +31,6 @@ pub(super) struct TeamSetup {
     pub others: Vec<OpposingTeam>,
 }
 
-/// An opposing team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpposingTeam {
     /// The captain: the first of named people. `None` for a role or everyone: the first to join becomes
@@ -122,7 +121,7 @@ struct TeamDraft {
 }
 
 impl TeamDraft {
-    /// Reads the teams, separated by a word such as `vs`. If only one of them says how it decides, this
+    /// Reads the teams, separated by a word such as `vs`. If only one of them states how it decides, this
     /// applies to all.
     fn read_all(words: &Localizer, text: &str) -> Result<Vec<TeamDraft>, String> {
         let mut all = vec![TeamDraft::default()];
@@ -175,7 +174,7 @@ impl TeamDraft {
         true
     }
 
-    /// Returns the members of the team; of people by name the captain comes first, if known.
+    /// Returns the members of the team; among named people the captain comes first, if known.
     fn members(
         &self,
         words: &Localizer,

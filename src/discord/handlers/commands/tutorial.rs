@@ -13,7 +13,6 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/tutorial`.
 pub(super) struct Tutorial;
 
 #[async_trait]

@@ -11,7 +11,6 @@ use crate::discord::state::context::Context;
 use crate::discord::wire::interaction::{Interaction, missing};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
-/// The command `/tv`.
 pub(super) struct Tv;
 
 option_choices! {
@@ -23,7 +22,6 @@ option_choices! {
 }
 
 command_options! {
-    /// The input of `/tv`.
     pub(super) struct TvOptions {
         place: Option<TvPlace> = "where", "command-tv-where";
     }

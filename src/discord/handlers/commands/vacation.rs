@@ -20,11 +20,9 @@ const MAX_DAYS: i64 = YEARLY_DAYS as i64;
 /// The number of dates that are offered while a date is typed.
 const DATES_OFFERED: i32 = 60;
 
-/// The command `/vacation`.
 pub(super) struct Vacation;
 
 command_options! {
-    /// The input of `/vacation`.
     pub(super) struct VacationOptions {
         days: Option<NumberIn<1, MAX_DAYS>> = "days", "command-vacation-days";
         from: Option<CompletedText> = "from", "command-vacation-from";
@@ -69,7 +67,7 @@ impl Command for Vacation {
 /// days.
 ///
 /// # Errors
-/// The sentence that says how to write it.
+/// A sentence that explains the format.
 fn wish(words: &Localizer, input: &VacationOptions, zone: &Zone, now: Timestamp) -> Result<Days, String> {
     let day = |text: &Option<CompletedText>, days_on: i32| {
         let text = text.as_ref()?.0.as_str();
@@ -101,7 +99,7 @@ mod tests {
     use super::*;
     use rookery_table::clock::DAY;
 
-    /// Friday, 27 March 2026, 12:00 UTC: two days before summer time in Berlin.
+    /// Friday, 27 March 2026, 12:00 UTC: two days before summer time starts in Berlin.
     const NOW: Timestamp = Timestamp::constant(1_774_612_800, 0);
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
 

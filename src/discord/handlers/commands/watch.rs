@@ -18,10 +18,8 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 /// The shortest interval between two messages in a thread that welcome the same watcher.
 const WELCOME_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
-/// The command `/watch`.
 pub(super) struct Watch;
 
-/// The command `/unwatch`.
 pub(super) struct Unwatch;
 
 option_choices! {
@@ -34,7 +32,6 @@ option_choices! {
 }
 
 command_options! {
-    /// The input of `/watch`.
     pub(super) struct WatchOptions {
         table: Option<TableName> = TABLE, "command-option-table";
         how: Option<WatchWay> = "how", "command-watch-how";
@@ -109,7 +106,7 @@ async fn followed(
     if is_in {
         return Ok(say("watch-thread"));
     }
-    // Alternately watching and stopping would fill the players' thread with messages.
+    // Otherwise a person who watches and stops in turn would fill the players' thread with messages.
     let what = format!("watch {} {}", table.id(), interaction.who.0);
     let times = (ctx.registry.now(), WELCOME_INTERVAL);
     Ok(ctx

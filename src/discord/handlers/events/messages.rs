@@ -14,7 +14,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::payload::{self, Missing};
 use rookery_table::{GuildId, MessageId};
 
-/// The edit is ignored.
+/// The error for an edit that is ignored.
 struct CountsNot;
 
 impl EventHandler {

@@ -70,7 +70,7 @@ impl EventHandler {
         }
     }
 
-    /// Reads a missed message; `None` if a bot wrote it or it has arrived as an event.
+    /// Reads a missed message; `None` if a bot wrote it, or if it has also arrived as an event.
     async fn missed_message(&self, missed: &Missed) -> Option<IncomingMessage> {
         if !payload::is_written(&missed.message, self.ctx.me()) {
             return None;

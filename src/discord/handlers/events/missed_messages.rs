@@ -59,7 +59,8 @@ enum Progress {
     Idle,
     /// The channels to read are being determined.
     Planning,
-    /// These channels are being read, and with `dms` also direct messages, until it is known which.
+    /// These channels are being read. With `dms`, all direct messages wait until it is known which ones are
+    /// read.
     Reading { channels: HashSet<ChannelId>, dms: bool },
 }
 
@@ -97,7 +98,7 @@ impl MissedMessages {
 }
 
 impl Reading {
-    /// Limits the reading to these channels, and if `dms` is set to all direct messages.
+    /// Limits the reading to these channels and, if `dms` is set, all direct messages.
     fn of(&self, channels: impl Iterator<Item = ChannelId>, dms: bool) {
         self.tell(Progress::Reading { channels: channels.collect(), dms });
     }
@@ -248,7 +249,6 @@ pub(in crate::discord) struct Missed {
     pub(in crate::discord) message: Value,
 }
 
-/// The result of reading.
 #[derive(Default)]
 pub(in crate::discord) struct AllMissed {
     /// The messages in the order in which they were written.

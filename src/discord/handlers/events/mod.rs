@@ -35,7 +35,6 @@ const RETRY_DELAYS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs
 /// The name of the tasks for events that are not a person's message or interaction.
 const OTHER_EVENT: &str = "event";
 
-/// Handles events.
 pub(in crate::discord) struct EventHandler {
     ctx: Arc<Context>,
     ready: watch::Sender<bool>,

@@ -31,12 +31,14 @@ impl MoveText {
         }
     }
 
-    /// Whether a text that addresses the bot is better answered as a move, right or wrong, than as talk.
+    /// Whether a text that addresses the bot is answered as a move, legal or not, rather than as
+    /// conversation.
     pub(super) fn is_answered_as_move(&self) -> bool {
         !matches!(self, MoveText::Talk)
     }
 
-    /// Whether a text among people could have been meant as a move: it can be read as one, legal here or not.
+    /// Whether a text between people could have been meant as a move: it can be read as one, legal now or
+    /// not.
     pub(super) fn could_be_move(&self) -> bool {
         matches!(self, MoveText::Legal(_) | MoveText::Wrong)
     }

@@ -55,7 +55,7 @@ async fn answered(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> O
     say.filter(|_| id == table.id())
 }
 
-/// Whether a yes or no without a reply or mention answers something.
+/// Whether a yes or no without a reply or mention answers an open question.
 pub(super) fn are_awaited(table: &Table, who: UserId) -> bool {
     let seat = table.seat_of(who);
     table.offer().is_some_and(|offer| Some(offer.by) != seat) || is_asked_to_accept(table, who)

@@ -96,14 +96,14 @@ fn on_or_off(words: &Localizer, on: bool) -> String {
     words.word(if on { "value-on" } else { "value-off" })
 }
 
-/// Returns the languages with their own names, and the entry for none.
+/// Returns the languages, each named in its own language, and the entry for none.
 fn languages(ctx: &Context, none: &str) -> Vec<(String, String)> {
     let all = ctx.languages.all().iter();
     let named = all.map(|words| (words.tag().to_owned(), words.word("language-name")));
     std::iter::once((NONE.to_owned(), ctx.words.word(none))).chain(named).collect()
 }
 
-/// Returns the own name of a language.
+/// Returns the name of a language in that language.
 fn language(ctx: &Context, tag: Option<&str>, none: &str) -> String {
     let found = tag.and_then(|tag| ctx.languages.find(tag));
     found.map_or_else(|| ctx.words.word(none), |words| words.word("language-name"))

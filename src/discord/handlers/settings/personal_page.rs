@@ -175,8 +175,8 @@ fn moves_week(what: &str) -> bool {
     matches!(what, "weekly" | "zone")
 }
 
-/// Applies the weekly period to the person's clocks where that is allowed by now; returns the preferences
-/// after it.
+/// Applies the weekly period to the person's clocks where that is allowed now; returns the resulting
+/// preferences.
 async fn follow_week(ctx: &Context, interaction: &Interaction) -> Arc<PersonalPreferences> {
     vacation::tell_tables(ctx, interaction.who).await;
     ctx.registry.preferences_cache().person(interaction.who).await

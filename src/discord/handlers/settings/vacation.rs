@@ -28,7 +28,7 @@ pub async fn shown(ctx: &Context, interaction: &Interaction) -> OutgoingMessage 
     page(ctx, interaction.who, &personal).await
 }
 
-/// Takes vacation; returns the confirmation.
+/// Starts a vacation now or later; returns the person's updated page or the refusal.
 pub async fn taken(ctx: &Context, interaction: &Interaction, wanted: Vacation) -> OutgoingMessage {
     let now = ctx.registry.now();
     let mut outcome = Ok(());

@@ -48,7 +48,7 @@ impl RowAttempts {
         self.unsure.entry(nonce.to_owned()).or_insert(now);
     }
 
-    /// Returns since when that is unknown.
+    /// Returns since when it is unknown whether the message was posted.
     pub(super) fn unsure_since(&self, nonce: &str) -> Option<Timestamp> {
         self.unsure.get(nonce).copied()
     }

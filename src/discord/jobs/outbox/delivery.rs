@@ -181,7 +181,6 @@ impl Outbox {
         sent
     }
 
-    /// Updates the announcement.
     async fn reannounce(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
         let Some(old) = self.posted(table, &OutboxItem::Announce).await? else { return Ok(None) };
         let ctx = self.ctx.for_table(table).await;

@@ -20,7 +20,7 @@ const MAX_RETRIES: usize = MAX_LANES / 2;
 const MAX_PER_SERVER: usize = 8;
 /// How long a table is skipped after its lane panicked.
 const PAUSE_AFTER_BUG: Duration = Duration::from_secs(30);
-/// The time for running lanes when the program stops.
+/// How long running lanes may take when the program stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The result of a lane's turn.

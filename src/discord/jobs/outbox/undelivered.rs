@@ -1,5 +1,5 @@
-//! Rows that cannot be delivered. While one waits, its table's clock stands, because the player to move has
-//! not seen the board. If AutoMod blocks a board, players get a direct message.
+//! Rows that cannot be delivered. While one waits, its table's clock is stopped, because the player to move
+//! has not seen the board. If AutoMod blocks a board, players get a direct message.
 
 use rookery_core::Seat;
 use rookery_table::ports::DueItem;

@@ -1,4 +1,4 @@
-//! Autocomplete for tables.
+//! Autocomplete for options that name a table.
 
 use rookery_table::ports::{Card, Filter, Stage};
 use rookery_table::{TableId, UserId};

@@ -60,7 +60,7 @@ impl Context {
         self.door(channel).await.is_some_and(|door| door.open)
     }
 
-    /// Returns whether everyone on the server could read a channel, given Discord's data of it.
+    /// Returns whether everyone on the server could read a channel, according to Discord's data about it.
     pub(in crate::discord) async fn was_open(&self, guild: GuildId, channel: &Value) -> bool {
         let Ok(channel) = Channel::deserialize(channel) else { return false };
         self.guild(guild).await.is_ok_and(|guild| PermissionRules::new(&guild, &channel).open)

@@ -7,7 +7,7 @@ use rookery_table::{EndCause, Ending};
 use super::panels::panels;
 use super::*;
 
-/// Returns all messages and answers for the present state of a table.
+/// Returns all messages and answers for the current state of a table.
 fn everything(table: &Table, view: MessageView<'_>) -> Vec<OutgoingMessage> {
     let chance = &mut SeededRng::new(table.ply() as u64);
     let mut posts = vec![
@@ -38,7 +38,7 @@ fn every_message_of_every_game_keeps_discords_limits() {
     });
 }
 
-/// Discord pings nobody whose mention the text lacks, whatever `allowed_mentions` contains.
+/// Discord pings only people whose mention is in the text, regardless of `allowed_mentions`.
 fn all_are_called(post: &OutgoingMessage) {
     let sent = post.json(None);
     let text = sent["content"].as_str().unwrap();

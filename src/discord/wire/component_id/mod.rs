@@ -18,9 +18,9 @@ pub(in crate::discord) const FIELD: char = ':';
 /// The custom id of a button or select at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentId {
-    /// The table.
+    /// The table at which the action takes place.
     pub table: TableId,
-    /// Turns taken when the button was made.
+    /// The number of turns taken when the button was created.
     pub ply: usize,
     /// The action of the button.
     pub action: ButtonAction,
@@ -59,7 +59,7 @@ pub enum ButtonAction {
     Fill,
     /// Fill the free seats with the bot at the chosen level.
     FillWith,
-    /// Show the board.
+    /// Show the board to the person.
     Board,
     /// Show the board as text.
     Text,
@@ -67,7 +67,7 @@ pub enum ButtonAction {
     Resign,
     /// Confirm that this seat resigns.
     ResignYes(Seat),
-    /// Cancel the resignation.
+    /// Cancel the resignation of this seat.
     ResignNo(Seat),
     /// Agree to the offer with this number; 0 stands for any open offer.
     Agree(u64),
@@ -85,7 +85,7 @@ pub enum ButtonAction {
     Accept,
     /// Play on although the result is proven.
     PlayOn,
-    /// Show the proof.
+    /// Show the proof of the result.
     Proof,
     /// Show the less common actions at a table.
     More,
@@ -98,7 +98,7 @@ pub enum ButtonAction {
     /// Show a turning point of a finished game beside the better move. The ply of the id is the one before
     /// it.
     Turning,
-    /// Make an offer.
+    /// Make this offer to the other players.
     Offer(Offer),
     /// Resume a paused game.
     Resume,

@@ -10,11 +10,11 @@ const NOTHING: &str = "·";
 /// A component of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Component {
-    /// A button.
+    /// A button that sends its custom id when pressed.
     Button {
         /// The text on the button.
         label: String,
-        /// The visual emphasis.
+        /// How prominent the button is.
         style: ButtonStyle,
         /// The custom id that a press sends.
         id: String,
@@ -30,7 +30,7 @@ pub enum Component {
         id: String,
         /// The text shown before a choice is made.
         placeholder: String,
-        /// The choices.
+        /// The choices, 1 to 25.
         choices: Vec<Choice>,
     },
     /// A select for any number of text channels.
@@ -49,7 +49,7 @@ pub enum Component {
 /// One choice of a select.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The visible text.
+    /// The visible text, at most 100 characters.
     pub label: String,
     /// The value that is sent back.
     pub value: String,
@@ -60,18 +60,18 @@ pub struct Choice {
 /// The visual emphasis of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonStyle {
-    /// The main action.
+    /// The main action (blue).
     Primary,
-    /// One action among several.
+    /// One action among several (grey).
     Secondary,
-    /// A confirming action.
+    /// A confirming action (green).
     Success,
-    /// An irreversible action.
+    /// An irreversible action (red).
     Danger,
 }
 
 impl Component {
-    /// Creates a button.
+    /// Creates a button with this custom id.
     pub fn button(label: impl Into<String>, style: ButtonStyle, id: impl Into<String>) -> Component {
         Component::Button { label: label.into(), style, id: id.into() }
     }

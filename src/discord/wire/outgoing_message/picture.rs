@@ -42,7 +42,7 @@ pub struct DeferredScenes {
     pub count: usize,
     /// Identifies the scenes in the cache.
     pub fingerprint: Fingerprint,
-    /// Creates the scenes.
+    /// Creates the scenes when the picture is drawn.
     pub make: Arc<dyn Fn() -> Vec<Scene> + Send + Sync>,
 }
 

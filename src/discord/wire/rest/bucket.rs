@@ -92,7 +92,7 @@ impl Bucket {
         let others = self.in_flight.saturating_sub(1);
         let new_resets = now + reset_after;
         self.window = match self.window {
-            // The own count is lower while other requests are in flight.
+            // The bot's own count is lower while other requests are in flight.
             Window::Known { remaining: counted, resets: Some(resets), .. }
                 if new_resets <= resets + WINDOW_TOLERANCE =>
             {

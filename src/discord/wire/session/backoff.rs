@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The least time between two IDENTIFYs.
+/// The shortest time between two IDENTIFYs.
 const IDENTIFY_INTERVAL: Duration = Duration::from_secs(5);
 /// A connection of at least this length counts as stable.
 const STABLE_AFTER: Duration = Duration::from_secs(60);

@@ -16,10 +16,10 @@ pub const MAX_QUIET_MIN: u16 = 2 * 24 * 60;
 /// The periods in which a player's clock is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeOff {
-    /// The current days off.
+    /// The current days off, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away: Option<TimeSpan>,
-    /// The weekly window.
+    /// The weekly window, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quiet: Option<WeeklyWindow>,
 }
@@ -27,10 +27,10 @@ pub struct TimeOff {
 /// A half-open span of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeSpan {
-    /// The beginning (inclusive).
+    /// The first moment of the span.
     #[serde(rename = "from_ms", with = "crate::model::millis::moment")]
     pub from: Timestamp,
-    /// The end (exclusive).
+    /// The first moment after the span.
     #[serde(rename = "until_ms", with = "crate::model::millis::moment")]
     pub until: Timestamp,
 }
@@ -78,7 +78,7 @@ impl TimeOff {
         holding.map(|span| span.until).max()
     }
 
-    /// The next pause of the clock after `at`, a moment at which it runs.
+    /// Returns the start of the clock's next pause after `at`, a moment at which it runs.
     fn next_due(&self, at: Timestamp) -> Option<Timestamp> {
         let quiet = self.quiet.map(|week| week.at_or_after(at));
         let coming = self.away.into_iter().chain(quiet).map(|span| span.from);

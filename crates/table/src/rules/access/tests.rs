@@ -19,7 +19,7 @@ fn tied(relation: Relation, viewer: Viewer) -> Viewer {
     Viewer { relation, ..viewer }
 }
 
-/// See, join, act, be notified.
+/// The results for see, join, act and be notified.
 fn row(viewer: Viewer, venue: Venue) -> [Result<(), AccessError>; 4] {
     Action::ALL.map(|action| check(action, &viewer, venue))
 }

@@ -1,4 +1,4 @@
-//! What the events of a table change in its clock.
+//! How the events of a table change its clock.
 
 use rookery_core::Seat;
 
@@ -7,7 +7,7 @@ use crate::model::records::Entry;
 use crate::model::{Event, Occupant};
 
 impl Clock {
-    /// Takes off the time that has run until an entry.
+    /// Deducts the time that has run until an entry.
     pub(crate) fn run_until(&mut self, entry: &Entry) {
         match &entry.event {
             Event::Lost { spans } => self.run_to_except(entry.at, spans),
@@ -15,12 +15,12 @@ impl Clock {
         }
     }
 
-    /// Takes in an event, after [`Clock::run_until`] its entry.
+    /// Applies an event, after [`Clock::run_until`] its entry.
     pub(crate) fn apply(&mut self, chairs: &[Occupant], event: &Event) {
         let seat = |seat: &Seat| Some(*seat).filter(|seat| seat.index() < chairs.len());
         match event {
             Event::Moved { seat: mover, .. } => {
-                // Journals from before say only so that a pause has ended while the game was frozen.
+                // In older journals a move is the only sign that a pause in a frozen game has ended.
                 self.pause(false);
                 seat(mover).into_iter().for_each(|mover| self.add(mover));
             }
@@ -32,7 +32,7 @@ impl Clock {
                     Seat::all(chairs.len()).filter(|seat| chairs[seat.index()].person() == Some(*person));
                 held.for_each(|seat| self.set_time_off(seat, *rest));
             }
-            // A new player doesn't inherit the days off of the one before.
+            // A new player doesn't inherit the days off of the previous one.
             Event::Seated { seat: taken, .. } => {
                 seat(taken).into_iter().for_each(|taken| self.set_time_off(taken, TimeOff::default()));
             }

@@ -1,31 +1,31 @@
-//! What a clock brings of itself: reminders, the end of somebody's time, of a pause, of patience.
+//! What a clock triggers by itself: reminders, time-outs, and the ends of pauses and grace periods.
 
 use super::{Clock, Warning};
 use jiff::{SignedDuration, Timestamp};
 use strum::VariantArray;
 
-/// For how long the others may leave it open what comes of a time that is up; then it is lost.
+/// How long the other players may leave a time-out undecided before the game is lost.
 const FORFEIT_AFTER: SignedDuration = SignedDuration::from_hours(14 * 24);
-/// The longest pause.
+/// The longest pause by agreement; then the game continues.
 const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// Nobody is reminded of less time than this.
+/// The least remaining time for a reminder.
 const MIN_WARNING: SignedDuration = SignedDuration::from_secs(30);
 
-/// What is due.
+/// What a clock triggers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockEvent {
-    /// The mover is to be reminded.
+    /// The player to move gets a reminder.
     Warning(Warning),
-    /// The mover's time is up.
+    /// The player to move has run out of time.
     Up,
-    /// It was up long ago, and nobody has said what comes of it.
+    /// They ran out of time long ago, and the others have not decided.
     Forfeit,
-    /// A pause has lasted long enough.
+    /// A pause has reached its maximum length.
     PauseOver,
 }
 
 impl Clock {
-    /// What comes next of itself, and when; `None` while no time runs.
+    /// Returns the next trigger and its moment; `None` while no time runs.
     pub fn next(&self) -> Option<(Timestamp, ClockEvent)> {
         if self.frozen {
             return None;
@@ -44,7 +44,7 @@ impl Clock {
         warnings.chain([up]).min_by_key(|(at, _)| *at)
     }
 
-    /// What is due at a moment: the gravest of it.
+    /// Returns the most severe trigger that is due at a moment.
     pub fn due(&self, now: Timestamp) -> Option<ClockEvent> {
         let (_, first) = self.next().filter(|(at, _)| *at <= now)?;
         match first {
@@ -57,7 +57,7 @@ impl Clock {
         }
     }
 
-    /// When the mover is to be reminded so; `None` if that is done or not worth a word.
+    /// Returns when this reminder is due; `None` if it was sent or its time is too short.
     fn warning(&self, warning: Warning) -> Option<Timestamp> {
         let seat = self.mover.filter(|_| self.warned.is_none_or(|warned| warned < warning))?;
         let at_left = warning.left(self.terms.initial);
@@ -65,7 +65,7 @@ impl Clock {
         (at_left >= MIN_WARNING).then(|| self.rest(seat).after(self.at, spare))
     }
 
-    /// A player who begins a turn with little time sees it on the board.
+    /// Skips reminders for a player who begins a turn with little time: the board shows it.
     pub(super) fn begin_turn(&mut self) {
         self.up_since = None;
         let left = self.mover.map(|seat| self.left[seat.index()]);

@@ -1,8 +1,9 @@
-//! A table's clock: how much time everybody has left. Pure arithmetic over the moments at which things
-//! happened, so that a journal read again gives the same clock.
+//! A table's clock: how much time each player has left. It is computed from the moments of the events only, so that
+//! replaying a journal gives the same clock.
 //!
-//! [`terms`] are what was agreed on, [`time_off`] is when somebody's clock stands though it is their turn,
-//! `due` is what comes next of itself.
+//! [`terms`] holds the time control, [`time_off`] the periods in which a clock is stopped although it is the player's
+//! turn, and
+//! `due` the next trigger.
 
 mod apply;
 mod events;
@@ -17,41 +18,39 @@ pub use crate::model::clock::{
 };
 pub use events::ClockEvent;
 
-/// A turn that is taken back leaves nobody with less than this because of it.
+/// The least time that a player has after an undo.
 const MIN_AFTER_UNDO: SignedDuration = SignedDuration::from_mins(5);
 
 /// Nobody loses on time sooner than this after the start.
 pub const GRACE: SignedDuration = SignedDuration::from_mins(10);
 
-/// The clock of a table that has begun. Only one seat's time runs, that of the mover; a seat of the
-/// program has no time to lose, so that nobody runs while it thinks.
+/// The clock of a started game. Only the time of the seat to move runs; the bot has no clock, so no time runs during
+/// its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
     terms: ClockTerms,
-    /// What each seat had left at `at`; never below 0.
+    /// The time left of each seat at `at`; never below 0.
     left: Vec<SignedDuration>,
     rests: Vec<TimeOff>,
-    /// What each turn has added, and to whom.
+    /// The time added by each turn, and the seat that got it.
     added: Vec<(Seat, SignedDuration)>,
-    /// Whose time runs.
+    /// The seat whose time runs.
     mover: Option<Seat>,
-    /// Until when time is taken off.
+    /// Until when the time is deducted.
     at: Timestamp,
     started_at: Timestamp,
-    /// Since when the game stands still by agreement.
+    /// Since when the game is paused by agreement.
     paused_since: Option<Timestamp>,
-    /// Whether it stands still because nobody can be reached.
+    /// Whether the clock is stopped because the server cannot be reached.
     frozen: bool,
-    /// What the mover was told in this turn, or need not be.
+    /// The last reminder in this turn, sent or skipped.
     warned: Option<Warning>,
-    /// When the mover's time was found to be up, where the others decide.
+    /// When the time-out was recorded, if the other players decide about it.
     up_since: Option<Timestamp>,
 }
 
 impl Clock {
-    /// A clock for this number of seats, started at a moment. It stands until the
-    /// first turn is
-    /// set.
+    /// Creates a clock for this number of seats at a moment. It is stopped until the first mover is set.
     pub fn new(terms: ClockTerms, seats: usize, at: Timestamp) -> Clock {
         Clock {
             terms,
@@ -68,37 +67,37 @@ impl Clock {
         }
     }
 
-    /// What was agreed on.
+    /// Returns the time control.
     pub fn terms(&self) -> &ClockTerms {
         &self.terms
     }
 
-    /// Whose time runs, or would if the game did not stand still.
+    /// Returns the seat whose time runs, or would run if the game were not paused or frozen.
     pub fn mover(&self) -> Option<Seat> {
         self.mover
     }
 
-    /// Whether the game stands still by agreement.
+    /// Whether the game is paused by agreement.
     pub fn is_paused(&self) -> bool {
         self.paused_since.is_some()
     }
 
-    /// Whether nobody's time runs, for whatever reason.
+    /// Whether no time runs, for any reason.
     pub fn stands(&self) -> bool {
         self.frozen || self.is_paused()
     }
 
-    /// Whether somebody's time may stand though it is their turn.
+    /// Whether any player's clock may be stopped for time off.
     pub fn has_time_off(&self) -> bool {
         self.rests.iter().any(|rest| *rest != TimeOff::default())
     }
 
-    /// When somebody's time stands though it is their turn.
+    /// Returns when a seat's clock is stopped although it is the player's turn.
     pub fn rest(&self, seat: Seat) -> TimeOff {
         self.rests.get(seat.index()).copied().unwrap_or_default()
     }
 
-    /// What a seat has left at a moment not before the latest event; never below 0.
+    /// Returns the time that a seat has left at a moment not before the latest event; never below 0.
     pub fn left(&self, seat: Seat, now: Timestamp) -> SignedDuration {
         let left = self.left.get(seat.index()).copied().unwrap_or_default();
         if self.mover != Some(seat) || self.stands() {
@@ -107,28 +106,28 @@ impl Clock {
         (left - self.ran(seat, TimeSpan { from: self.at, until: now })).max(SignedDuration::ZERO)
     }
 
-    /// When the mover's time is up if nothing happens, so that it may be lost; `None` while no time runs.
+    /// Returns when the mover may lose on time if nothing happens; `None` while no time runs.
     pub fn deadline(&self) -> Option<Timestamp> {
         self.runs_out().map(|runs_out| runs_out.max(self.started_at + GRACE))
     }
 
-    /// When the mover has nothing left if nothing happens, which counts from [`GRACE`] after the start on only.
+    /// Returns when the mover's time reaches 0 if nothing happens; it counts only from [`GRACE`] after the start.
     pub fn runs_out(&self) -> Option<Timestamp> {
         let seat = self.mover.filter(|_| !self.stands())?;
         Some(self.rest(seat).after(self.at, self.left[seat.index()]))
     }
 
-    /// Whether the mover's time is up.
+    /// Whether the mover has run out of time.
     pub fn is_up(&self, now: Timestamp) -> bool {
         self.deadline().is_some_and(|deadline| deadline <= now)
     }
 
-    /// Whether the others were told that the mover's time is up, and decide what comes of it.
+    /// Whether the time-out was announced and the other players decide about it.
     pub fn is_flagged(&self) -> bool {
         self.up_since.is_some()
     }
 
-    /// Until when the mover's time stands at a moment, for days off or a weekly window.
+    /// Returns until when the mover's clock is stopped at a moment, for days off or a weekly window.
     pub fn rests_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.rest(self.mover?).until(now)
     }
@@ -138,9 +137,9 @@ impl Clock {
     }
 }
 
-/// What happens to a clock. Every event first brings it to its moment with `Clock::run_to`.
+/// Changes of a clock. Every event first advances it to its moment with `Clock::run_to`.
 impl Clock {
-    /// Takes off what has run until a moment.
+    /// Deducts the time that has run until a moment.
     pub(crate) fn run_to(&mut self, at: Timestamp) {
         if let Some(seat) = self.mover {
             self.left[seat.index()] = self.left(seat, at);
@@ -148,7 +147,7 @@ impl Clock {
         self.at = at;
     }
 
-    /// The same, but for times in which nobody could have moved; they do not overlap.
+    /// Deducts the time that has run until a moment, without the outages `lost`, which do not overlap.
     pub(crate) fn run_to_except(&mut self, at: Timestamp, lost: &[TimeSpan]) {
         let since = TimeSpan { from: self.at, until: at };
         let lost: Vec<TimeSpan> = lost.iter().filter_map(|lost| lost.meets(since)).collect();
@@ -161,14 +160,14 @@ impl Clock {
         self.run_to(at);
     }
 
-    /// A turn was taken.
+    /// Adds the increment after a turn.
     pub(crate) fn add(&mut self, seat: Seat) {
         let had = self.left[seat.index()];
         self.give(seat, self.terms.increment);
         self.added.push((seat, self.left[seat.index()] - had));
     }
 
-    /// Turns were taken back, and with them what they had added.
+    /// Removes what the undone turns had added.
     pub(crate) fn take_back(&mut self, turns: usize) {
         for (seat, added) in self.added.split_off(self.added.len().saturating_sub(turns)) {
             let left = &mut self.left[seat.index()];
@@ -177,7 +176,7 @@ impl Clock {
         self.begin_turn();
     }
 
-    /// Somebody has more time, though never more than the cap.
+    /// Adds time to a seat, up to the cap.
     pub(crate) fn give(&mut self, seat: Seat, more: SignedDuration) {
         if let Some(left) = self.left.get_mut(seat.index()) {
             *left = (*left + more).min(self.terms.cap);
@@ -185,7 +184,7 @@ impl Clock {
         self.begin_turn();
     }
 
-    /// Whose time runs from now on: nobody's while the program thinks, and when the game is over.
+    /// Sets the seat whose time runs: none on the bot's turn and when the game is over.
     pub(crate) fn set_mover(&mut self, mover: Option<Seat>) {
         if self.mover != mover {
             self.mover = mover;
@@ -193,29 +192,29 @@ impl Clock {
         }
     }
 
-    /// The game stands still by agreement, or goes on.
+    /// Pauses the game by agreement, or resumes it.
     pub(crate) fn pause(&mut self, paused: bool) {
         self.paused_since = paused.then_some(self.at);
     }
 
-    /// Nobody can be reached, or everybody again; a pause that was agreed on goes on meanwhile.
+    /// Stops the clock while the server cannot be reached; a pause by agreement continues.
     pub(crate) fn freeze(&mut self, frozen: bool) {
         self.frozen = frozen;
     }
 
-    /// When a seat's time stands, from now on.
+    /// Sets when a seat's clock is stopped, from now on.
     pub(crate) fn set_time_off(&mut self, seat: Seat, rest: TimeOff) {
         if let Some(own) = self.rests.get_mut(seat.index()) {
             *own = rest;
         }
     }
 
-    /// The mover was told how little is left.
+    /// Records that a reminder was sent to the mover.
     pub(crate) fn warn(&mut self, warning: Warning) {
         self.warned = Some(warning);
     }
 
-    /// The mover's time is up, and the others decide.
+    /// Records that the mover ran out of time and the others decide.
     pub(crate) fn flag(&mut self) {
         self.up_since = Some(self.at);
     }

@@ -1,4 +1,4 @@
-//! The laws of clocks, over random games with pauses, gifts, days off and lost connections.
+//! Properties of clocks, over random games with pauses, gifts, days off and outages.
 
 use proptest::prelude::*;
 
@@ -12,13 +12,13 @@ fn daily() -> ClockTerms {
     ClockTerms::preset("daily").unwrap()
 }
 
-/// What may happen between two moments.
+/// An event between two moments.
 #[derive(Clone, Copy, Debug)]
 enum Deed {
     Move,
     Give(usize),
     Pause(bool),
-    /// The last part of the time before was lost, in hundredths.
+    /// The last part of the time before was an outage, in hundredths.
     Lose(i32),
     TimeOff(usize, TimeOff),
     Nothing,
@@ -43,7 +43,7 @@ fn deeds() -> impl Strategy<Value = Vec<(SignedDuration, Deed)>> {
     proptest::collection::vec((durations_below(30 * HOUR), deed), 1..40)
 }
 
-/// Rounded to what a journal keeps.
+/// Rounds to whole milliseconds, as the journal stores them.
 fn in_millis(duration: SignedDuration) -> SignedDuration {
     SignedDuration::from_millis(whole(duration))
 }
@@ -52,7 +52,7 @@ fn seat(index: usize) -> Seat {
     Seat::new(index).unwrap()
 }
 
-/// Three people round a table, the clock started.
+/// A started clock for three people.
 fn begun() -> Clock {
     let mut clock = Clock::new(daily(), 3, START);
     clock.set_mover(Some(Seat::FIRST));
@@ -85,7 +85,7 @@ fn all_left(clock: &Clock, now: Timestamp) -> Vec<SignedDuration> {
 }
 
 proptest! {
-    /// Nobody has less than nothing or more than the cap, and only the mover's time runs.
+    /// All times are between 0 and the cap, and only the mover's time runs.
     #[test]
     fn only_the_movers_time_runs(deeds in deeds()) {
         let (mut clock, mut now) = (begun(), START);
@@ -107,7 +107,7 @@ proptest! {
         }
     }
 
-    /// What all have left is what was given less what has run, up to the cap.
+    /// The total time left is the time given minus the time run, up to the cap.
     #[test]
     fn time_is_neither_made_nor_lost(waits in proptest::collection::vec(durations_below(24 * HOUR), 1..60)) {
         let (mut clock, mut now) = (begun(), START);
@@ -121,7 +121,7 @@ proptest! {
         }
     }
 
-    /// At its deadline a clock has nothing left, and a moment before it has.
+    /// A clock reaches 0 at its deadline and not before.
     #[test]
     fn a_deadline_is_where_time_ends(deeds in deeds()) {
         let (mut clock, mut now) = (begun(), START);
@@ -142,7 +142,7 @@ proptest! {
         }
     }
 
-    /// Events that have nothing to do with time change nothing about it.
+    /// Events that have nothing to do with time don't change it.
     #[test]
     fn looking_costs_no_time(deeds in deeds(), looks in 1..5_i32) {
         let (mut one, mut other, mut now) = (begun(), begun(), START);
@@ -157,7 +157,7 @@ proptest! {
         }
     }
 
-    /// Time in which nobody could move is as if it had not been.
+    /// An outage doesn't change the time left.
     #[test]
     fn lost_time_is_given_back(deeds in deeds(), before in durations_below(10 * HOUR), lost in durations_below(100 * DAY)) {
         let (mut clock, mut now) = (begun(), START);
@@ -172,7 +172,7 @@ proptest! {
         prop_assert_eq!(all_left(&clock, until), had);
     }
 
-    /// A player who only waits is reminded twice at most, first at a quarter, and then has no time left.
+    /// A player who only waits gets at most two reminders, the first at a quarter, and then has no time left.
     #[test]
     fn reminders_come_before_the_end(deeds in deeds()) {
         let (mut clock, mut now) = (begun(), START);
@@ -191,7 +191,7 @@ proptest! {
                 ClockEvent::Warning(warning) => {
                     let left = clock.left(clock.mover().unwrap(), now);
                     let share = if warning == Warning::Quarter { 4 } else { 20 };
-                    // Nobody looked while the deeds were done: then it comes late.
+                    // No event during the operations triggered it, so the reminder is late.
                     prop_assert!(left == daily().initial / share || now == began);
                     prop_assert!(left <= daily().initial / share);
                     told.push(warning);
@@ -249,7 +249,7 @@ fn reminders_that_were_missed_together_are_given_as_the_graver_one() {
     assert_eq!(clock.due(START + 36 * HOUR), Some(ClockEvent::Warning(Warning::Quarter)));
     assert_eq!(clock.due(START + 46 * HOUR), Some(ClockEvent::Warning(Warning::Twentieth)));
     assert_eq!(clock.due(START + 48 * HOUR), Some(ClockEvent::Up));
-    // The same if something else happened meanwhile.
+    // The result is the same with another event in between.
     clock.run_to(START + 47 * HOUR);
     assert_eq!(clock.due(START + 47 * HOUR), Some(ClockEvent::Warning(Warning::Twentieth)));
 }

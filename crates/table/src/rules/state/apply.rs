@@ -1,4 +1,4 @@
-//! What each event makes of a table.
+//! How each event changes a table.
 
 use crate::model::account::can_count;
 use crate::model::records::Entry;
@@ -7,15 +7,15 @@ use crate::model::{Event, Occupant, Status};
 use super::*;
 
 impl Table {
-    /// Takes an entry in.
+    /// Applies an entry.
     ///
     /// # Errors
-    /// What cannot be: the journal is broken, and the table is not to be used any more.
+    /// Why the entry cannot be applied: the journal is broken, and the table must not be used any more.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         self.apply_decided(entry, None)
     }
 
-    /// The same; `played` is the position after the entry's move, if deciding has played it.
+    /// Applies an entry; `played` is the position after its move, if deciding has played it.
     pub(crate) fn apply_decided(
         &mut self,
         entry: &Entry,
@@ -91,7 +91,7 @@ impl Table {
         Ok(())
     }
 
-    /// What an entry does to the clock, once it has done the rest.
+    /// Updates the clock after an entry, once the rest is updated.
     fn tell_clock(&mut self, entry: &Entry) {
         if matches!(entry.event, Event::Started { .. }) {
             self.clock = self.terms.clock.map(|terms| Clock::new(terms, self.chairs.len(), entry.at));
@@ -131,11 +131,11 @@ impl Table {
         self.away.retain(|(seat, _)| *seat != at);
         if let (Occupant::Human { person }, Occupant::Ai { .. }) = (before, occupant) {
             self.away.push((at, person));
-            // Moves of the program change nobody's rating.
+            // Moves of the bot change nobody's rating.
             self.casual = true;
         }
         *self.chair(seat)? = occupant;
-        // A game that the program keeps from counting is not announced as one that counts.
+        // A game that the bot makes casual is not announced as rated.
         self.casual |= self.is_program(at) && !can_count(&self.chairs);
         if let Occupant::Human { person } = occupant {
             self.teams.sit_down(&self.terms, seat, person);
@@ -154,7 +154,7 @@ impl Table {
         self.offer = None;
     }
 
-    /// The game as it was after `ply` turns, without players who have resigned since.
+    /// Restores the game after `ply` turns, without players who have resigned since.
     fn take_back(&mut self, ply: usize) -> Result<(), String> {
         let now = self.play.as_ref().filter(|now| ply < now.ply());
         let mut earlier = now.ok_or("there are no such turns to take back")?.at_ply(ply);
@@ -181,7 +181,7 @@ fn no_seat(seat: Seat) -> String {
     format!("there is no seat {}", seat.index())
 }
 
-/// The seat that acted, in a game that has begun.
+/// Returns the seat that acted, in a started game.
 fn acting(event: &Event) -> Option<Seat> {
     match event {
         Event::Moved { seat, .. } | Event::Offered { seat, .. } | Event::Declined { seat } => Some(*seat),

@@ -1,4 +1,4 @@
-//! The beginning of a game, and who has given it up: before it began here, as its first position says, or since.
+//! The start of a game, and who has resigned: before it started here, according to its first position, or since.
 use rookery_core::{Play, Seat};
 
 use super::Table;
@@ -6,12 +6,12 @@ use super::moves::own_copy;
 use crate::model::{Status, Terms};
 
 impl Table {
-    /// Who has given up, in the order of giving up.
+    /// Returns the seats that have resigned, in the order of resigning.
     pub fn resigned(&self) -> &[Seat] {
         &self.resigned
     }
 
-    /// Those who did so before the game began here: nobody plays their seats.
+    /// Returns those that resigned before the game started here: nobody plays them.
     pub fn gone(&self) -> &[Seat] {
         &self.gone
     }
@@ -19,7 +19,7 @@ impl Table {
     pub(super) fn begin(&mut self, line: &str) -> Result<(), String> {
         let game = self.game().ok_or_else(|| format!("no game called {}", self.terms.game))?;
         let play = game.resume(line).map_err(|e| e.to_string())?;
-        // A game that is only looked at names its first position nowhere else.
+        // Only this event has the first position of an imported game.
         self.gone = retired(play.as_ref());
         self.resigned.clone_from(&self.gone);
         self.play = Some(play.into());
@@ -33,7 +33,8 @@ impl Table {
             self.resigned.push(seat);
         }
         self.offer = None;
-        // Plans suppose moves of a seat that moves no more: the rest of them would be played in its place.
+        // Plans include moves of the resigned seat, which moves no more: their remainder would be played for another
+        // seat.
         self.plans.clear();
         if let Some(play) = self.play.as_mut().filter(|play| play.seats() > 2) {
             own_copy(play).retire(seat);
@@ -42,7 +43,7 @@ impl Table {
     }
 }
 
-/// The seats that have given up in the position from which a game is to go on.
+/// Returns the seats that have resigned in the position from which a game continues.
 pub(super) fn gone_before(terms: &Terms) -> Vec<Seat> {
     let from = terms.from.as_deref().zip(rookery_games::named(&terms.game));
     let play = from.and_then(|(line, game)| game.resume(line).ok());

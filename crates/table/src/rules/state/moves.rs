@@ -1,4 +1,4 @@
-//! What moves do to the position of a table.
+//! How moves change the position of a table.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::Table;
 use crate::model::AutoMoveReason;
 
 impl Table {
-    /// Takes a move of the record in; `played` is the position after it, if it is known.
+    /// Applies a recorded move; `played` is the position after it, if known.
     pub(super) fn advance(
         &mut self,
         text: &str,
@@ -33,7 +33,7 @@ impl Table {
     }
 }
 
-/// The position, to be changed: a copy, if another table shares it.
+/// Returns the position for changes: a copy, if another table shares it.
 pub(super) fn own_copy(play: &mut Arc<dyn Play>) -> &mut dyn Play {
     if Arc::get_mut(play).is_none() {
         *play = play.clone_play().into();

@@ -1,21 +1,21 @@
-//! The moves that each seat has planned, kept up to date with the game.
+//! The planned moves of each seat, updated with the game.
 
 use rookery_core::Seat;
 
 use crate::model::Branch;
 
-/// What every seat has planned.
+/// The plans of every seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plans(Vec<(Seat, Vec<Branch>)>);
 
 impl Plans {
-    /// What a seat has planned.
+    /// Returns the branches of a seat.
     pub fn of(&self, seat: Seat) -> &[Branch] {
         let found = self.0.iter().find(|(whose, _)| *whose == seat);
         found.map_or(&[], |(_, branches)| branches)
     }
 
-    /// Replaces what a seat has planned.
+    /// Replaces the branches of a seat.
     pub(crate) fn set(&mut self, seat: Seat, branches: Vec<Branch>) {
         self.0.retain(|(whose, _)| *whose != seat);
         if !branches.is_empty() {
@@ -23,7 +23,7 @@ impl Plans {
         }
     }
 
-    /// A turn was taken: what began otherwise is over.
+    /// Drops branches that do not begin with the turn just taken.
     pub(crate) fn advance(&mut self, text: &str) {
         for (_, branches) in &mut self.0 {
             branches.retain_mut(|branch| {
@@ -37,12 +37,11 @@ impl Plans {
         self.0.retain(|(_, branches)| !branches.is_empty());
     }
 
-    /// What a seat that is to move has decided to play.
+    /// Returns the planned move of a seat that is to move.
     pub(crate) fn answer(&self, seat: Seat) -> Option<&str> {
         self.of(seat).first()?.first().map(String::as_str)
     }
 
-    /// Nothing is planned any more.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }

@@ -1,4 +1,4 @@
-//! A vote that a team holds: who proposed what, who is for it, what would be played.
+//! A team's vote: the proposals, their voters, and the winner.
 
 use crate::clock::TimeSpan;
 use crate::model::records::Entry;
@@ -6,57 +6,56 @@ use crate::model::{Event, UserId};
 use jiff::{SignedDuration, Timestamp};
 use rookery_core::seed::mix;
 
-/// Moves that somebody is for in one vote, at most: what the buttons under a message have room for, and more
-/// than anybody can weigh up.
+/// The most proposals with votes in one vote: the buttons that fit under a message.
 pub const MAX_PROPOSALS: usize = 20;
-/// Told apart from all else that is drawn from a seed: which of several moves with as many votes is played.
+/// Separates the draw between tied proposals from other draws with the same seed.
 const TIES: u64 = 0x71e5;
 
-/// A vote that is held.
+/// A team's vote on one turn, while it is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeamVote {
-    /// The number of the entry with which the team's turn began: its name.
+    /// The number of the entry with which the team's turn began; it identifies the vote.
     pub number: u64,
-    /// Turns taken before the one that is voted on.
+    /// The number of turns taken before the one that is voted on.
     pub ply: usize,
-    /// The moves proposed, the earliest first, those that nobody is for any more among them.
+    /// The proposals, the earliest first, including those without votes.
     pub proposals: Vec<Proposal>,
-    /// From when its time counts: later by what did not count.
+    /// The moment from which its time counts; outages and pauses move it later.
     pub(in crate::rules) since: Timestamp,
-    /// Since when it stands still with the game.
+    /// Since when it is stopped, while the game is paused or frozen.
     still_since: Option<Timestamp>,
 }
 
-/// A move that somebody proposed.
+/// A proposed move with its voters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// The move in canonical spelling.
+    /// The move in canonical notation.
     pub text: String,
-    /// Who proposed it.
+    /// The person who proposed it first.
     pub by: UserId,
-    /// Who is for it, in the order in which they said so.
+    /// Its voters, in the order of voting.
     pub voters: Vec<UserId>,
 }
 
-/// A vote that is over.
+/// A vote after its close, with the played proposal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedVote {
-    /// As it was when it closed.
+    /// The vote at its close.
     pub team_vote: TeamVote,
     /// The index of the proposal that was played.
     pub elected: u16,
 }
 
-/// How a turn was voted on.
+/// The result of a vote on a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoteResult {
     /// The turn's number, from 1.
     pub turn: usize,
-    /// Votes for what was played.
+    /// The votes for the played move.
     pub votes: usize,
-    /// All votes.
+    /// The number of all votes.
     pub of: usize,
-    /// How many proposals had as many votes, what was played among them: more than one, and it was drawn.
+    /// The number of proposals with the most votes; if it is more than one, the played move was drawn.
     pub tied: u8,
 }
 
@@ -65,37 +64,37 @@ impl TeamVote {
         TeamVote { number, ply, proposals: Vec::new(), since: at, still_since: None }
     }
 
-    /// How many have voted.
+    /// Returns the number of people who have voted.
     pub fn votes(&self) -> usize {
         self.proposals.iter().map(|proposal| proposal.voters.len()).sum()
     }
 
-    /// The proposals with votes, each with its index among all; at most `PROPOSALS_MOST`. Of several
-    /// proposals by one person
-    /// only the last remains.
+    /// Returns the proposals with votes, each with its index among all; at most [`MAX_PROPOSALS`]. Of several proposals
+    /// by one person only the last has a vote.
     pub fn live(&self) -> impl Iterator<Item = (usize, &Proposal)> {
         self.proposals.iter().enumerate().filter(|(_, proposal)| !proposal.voters.is_empty())
     }
 
-    /// The index of the proposal that somebody is for.
+    /// Returns the index of the proposal that a person votes for.
     pub fn choice_of(&self, who: UserId) -> Option<usize> {
         self.proposals.iter().position(|proposal| proposal.voters.contains(&who))
     }
 
-    /// The indices of the proposals with most votes; none where nobody has voted.
+    /// Returns the indices of the proposals with the most votes; none if nobody has voted.
     pub fn leaders(&self) -> Vec<usize> {
         let most = self.proposals.iter().map(|proposal| proposal.voters.len()).max().unwrap_or(0);
         let leads = |i: &usize| most > 0 && self.proposals[*i].voters.len() == most;
         (0..self.proposals.len()).filter(leads).collect()
     }
 
-    /// The index of what is played if it closes as it stands, by a table's [lots](crate::Terms::draw_seed).
+    /// Returns the index of the proposal that is played if the vote closes now, with a table's [draw
+    /// seed](crate::Terms::draw_seed).
     pub fn winner(&self, draw_seed: u64) -> Option<usize> {
         let leaders = self.leaders();
         (!leaders.is_empty()).then(|| leaders[draw(draw_seed, self.number, leaders.len())])
     }
 
-    /// Takes somebody's vote away.
+    /// Removes a person's vote.
     pub(in crate::rules) fn withdraw(&mut self, who: UserId) {
         self.proposals.iter_mut().for_each(|proposal| proposal.voters.retain(|voter| *voter != who));
     }
@@ -118,7 +117,7 @@ impl TeamVote {
         Ok(VoteResult { turn: self.ply + 1, votes, of: self.votes(), tied })
     }
 
-    /// What an entry means to its time.
+    /// Updates the vote's time after an entry.
     pub(in crate::rules) fn run(&mut self, entry: &Entry, stands_still: bool) {
         if let (Event::Lost { spans }, None) = (&entry.event, self.still_since) {
             let counted = TimeSpan { from: self.since, until: entry.at };
@@ -136,9 +135,8 @@ impl TeamVote {
     }
 }
 
-/// The index of the proposal that is played among `tied` (1 or more) with equal votes, drawn from the table's
-/// lots and the
-/// number of the vote.
+/// Returns the index of the played proposal among `tied` (1 or more) with equal votes, drawn from the table's draw seed
+/// and the number of the vote.
 pub fn draw(draw_seed: u64, number: u64, tied: usize) -> usize {
     (mix(mix(draw_seed ^ TIES) ^ number) % tied as u64) as usize
 }

@@ -1,4 +1,4 @@
-//! What a table knows of its teams beside its terms: members, and the vote that is held.
+//! The state of a table's teams beyond its terms: members, and the open vote.
 
 use super::team_vote::{ClosedVote, TeamVote, VoteResult};
 use crate::model::records::Entry;
@@ -7,30 +7,30 @@ use crate::model::{Event, Terms, UserId};
 use jiff::Timestamp;
 use rookery_core::Seat;
 
-/// What a table knows of its teams beside its terms.
+/// The state of a table's teams beyond its terms.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Teams {
-    /// Those that have a captain.
+    /// The teams that have a captain.
     pub(in crate::rules) sides: Vec<Team>,
-    /// The people enlisted, each with the team's captain.
+    /// The people who joined, each with the team's captain.
     pub(in crate::rules) enlisted: Vec<(UserId, UserId)>,
     /// The people who left, each with the team's captain.
     pub(in crate::rules) departed: Vec<(UserId, UserId)>,
-    /// When each of them last proposed or voted.
+    /// When each member last proposed or voted.
     pub(in crate::rules) acted: Vec<(UserId, Timestamp)>,
     pub(in crate::rules) team_vote: Option<TeamVote>,
-    /// The vote that was over last.
+    /// The vote that closed last.
     pub(in crate::rules) closed: Option<ClosedVote>,
     pub(in crate::rules) vote_results: Vec<VoteResult>,
 }
 
 impl Teams {
-    /// The teams that have a captain.
+    /// Returns the state before anybody joined: the teams that have a captain.
     pub(crate) fn of(terms: &Terms) -> Teams {
         Teams { sides: terms.teams.clone(), ..Teams::default() }
     }
 
-    /// Somebody sits down on a seat that may be kept for a team: then they lead it.
+    /// Records that a person takes a seat; if it is reserved for a team, they become its captain.
     pub(crate) fn sit_down(&mut self, terms: &Terms, seat: Seat, captain: UserId) {
         let Some(reserved_seat) =
             terms.reserved_seats.iter().find(|reserved_seat| reserved_seat.seat == seat)
@@ -41,14 +41,13 @@ impl Teams {
         self.sides.push(Team { captain, members: reserved_seat.members.clone(), mode: reserved_seat.mode });
     }
 
-    /// Nobody sits on a seat any more that is kept for a team.
+    /// Records that a seat reserved for a team is free again.
     pub(crate) fn stand_up(&mut self, terms: &Terms, seat: Seat, captain: Option<UserId>) {
         if terms.reserved_seats.iter().any(|reserved_seat| reserved_seat.seat == seat) {
             self.sides.retain(|team| Some(team.captain) != captain);
         }
     }
 
-    /// Takes an event in that concerns teams.
     pub(crate) fn apply(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
         match event {
             Event::Enlisted { captain, person } => {
@@ -62,7 +61,7 @@ impl Teams {
             }
             Event::Proposed { person, text, .. } => {
                 self.note(*person, at);
-                // In a team that plays freely a proposal is no vote, and only says whose move it was.
+                // In a team without votes a proposal only records who moved.
                 if let Some(team_vote) = &mut self.team_vote {
                     team_vote.propose(*person, text);
                 }
@@ -86,10 +85,10 @@ impl Teams {
         self.acted.push((who, at));
     }
 
-    /// Brings the vote up to date after an entry: `turn` is the ply whose turn a voting team has now.
+    /// Updates the vote after an entry; `turn` is the ply of a voting team's turn, if it is one.
     pub(crate) fn hold(&mut self, entry: &Entry, turn: Option<usize>, stands_still: bool) {
         if matches!(entry.event, Event::Elected { .. }) {
-            // The turn follows at once.
+            // The winning move follows at once.
             return;
         }
         match (turn, &mut self.team_vote) {
@@ -104,13 +103,13 @@ impl Teams {
         }
     }
 
-    /// Forgets how turns were voted on that were taken back.
+    /// Drops the results of votes on turns that were taken back.
     pub(crate) fn take_back(&mut self, ply: usize) {
         self.vote_results.retain(|vote_result| vote_result.turn <= ply);
     }
 }
 
-/// Whether what was legal before may be so no longer, or somebody else is to move.
+/// Whether the event may change the legal moves or the seat to move.
 fn changes_the_board(event: &Event) -> bool {
     matches!(
         event,

@@ -1,11 +1,11 @@
-//! The occasion on which somebody is to move: the same turn comes again once it was taken back.
+//! The current turn. After an undo the same ply is a new turn.
 
 use rookery_core::Seat;
 
 use super::Table;
 use crate::model::records::Entry;
 
-/// Whose turn it is, and since when.
+/// The seat to move, and the entry since which it is.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Turn {
     ply: usize,
@@ -14,7 +14,7 @@ pub(super) struct Turn {
 }
 
 impl Table {
-    /// The number of the entry with which the current turn began.
+    /// Returns the number of the entry with which the current turn began.
     pub fn turn_since(&self) -> u64 {
         self.turn.since
     }

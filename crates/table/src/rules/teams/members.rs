@@ -1,4 +1,4 @@
-//! Who belongs to a team of a role, or of everybody: seen by the face, kept by the table.
+//! The members of teams of a role or of everyone: Discord's side checks them, the table records them.
 
 use super::{Team, TeamMembers};
 use crate::Table;
@@ -6,8 +6,8 @@ use crate::model::{Actor, Event, OrderError, UserId};
 use rookery_core::Seat;
 
 impl Table {
-    /// The teams that somebody could belong to of whom the table does not know it yet; none for who sits
-    /// elsewhere at the table, or has left a seat there.
+    /// Returns the teams that a person may still join; none for a person who has another seat at the table, or has left
+    /// a seat there.
     pub fn open_teams(&self, who: UserId) -> impl Iterator<Item = &Team> {
         let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
         let seats = Seat::all(self.chairs().len()).filter(move |_| !seated);
@@ -16,7 +16,7 @@ impl Table {
     }
 }
 
-/// The house has seen that somebody belongs to a team.
+/// Adds a member; Discord's side has checked that the person belongs to the team.
 pub(crate) fn add_member(
     table: &Table,
     by: Actor,
@@ -30,13 +30,13 @@ pub(crate) fn add_member(
     Ok(vec![Event::Enlisted { captain, person }])
 }
 
-/// The captain of the team in which somebody plays; `None` if they play for themselves, or in the name of all.
+/// Returns the captain of the team in which a person plays; `None` if they play alone, or are the captain.
 pub(crate) fn captain_of(table: &Table, who: UserId) -> Option<UserId> {
     let seat = table.seat_of(who).filter(|seat| !table.is_holder_of(*seat, who))?;
     table.team(seat).map(|team| team.captain)
 }
 
-/// Somebody plays again with the team that they left; `None` if they left none.
+/// Returns the event with which a person rejoins the team that they left; `None` if they left none.
 pub(crate) fn rejoin(table: &Table, who: UserId) -> Option<Event> {
     let (captain, _) = table.teams().departed.iter().find(|(_, person)| *person == who)?;
     table.seat_of(who).is_none().then_some(Event::Enlisted { captain: *captain, person: who })

@@ -1,33 +1,29 @@
 //! Teams: a seat that several people play together.
 //!
-//! **Who.** A team is people by name, everybody with a role, or everybody who can write where the table
-//! is ([`TeamMembers`]). Its seat is held by its captain: the host, or the first to join an opposing team
-//! ([`ReservedSeat`]). The captain decides everything that is not a move (resigning, offers and answers,
-//! proven ends,
-//! handing the seat over), so that nobody gives a game away for the others. The table can't know who has a
-//! role, or who
-//! "everybody" is. Discord's side sees that when a person acts for the team first, and enlists them
-//! ([`crate::Event::Enlisted`]): from then on the table knows them like named people. Members except the captain may
-//! leave the
-//! team, and come back. A member who loses the role is taken out of the team, with their vote, as soon as
-//! they act, and
-//! before a vote is counted at its deadline: Discord sends nothing about lost roles.
+//! **Members.** A team consists of named people, of everybody with a role, or of everybody who can write in the table's
+//! channel ([`TeamMembers`]). Its captain holds the seat: the host, or the first to join an opposing team
+//! ([`ReservedSeat`]). The captain decides everything other than moves (resigning, offers and answers, proven results,
+//! handing the seat over), so that nobody gives a game away for the others. The table can't know who has a role or can
+//! read a channel. Discord's side checks that when a person first acts for the team, and adds them
+//! ([`crate::Event::Enlisted`]): from then on they are members like named people. Members except the captain may leave
+//! the team and rejoin it. A member who loses the role is removed with their vote as soon as they act, and before a
+//! vote is counted at its deadline, because Discord sends nothing about lost roles.
 //!
-//! **How.** A team plays freely, so that the first legal move of anybody counts, or by vote (`Mode`).
-//! By default named people play freely, since they talk to each other; roles and
-//! everybody vote, so that one stranger does not play for all.
+//! **Modes.** A team plays freely, so that the first legal move of any member counts, or votes
+//! ([`TeamMode`](crate::model::team::TeamMode)). By default named people play freely, since they talk to each other;
+//! roles and everyone vote, so that one stranger does not play for all.
 //!
-//! **A vote** is a part of the table ([`TeamVote`]). A legal move that a member plays becomes a
-//! proposal, with their vote; everybody has one vote and may move it until the vote closes. It closes
-//! - as soon as one proposal has more than half of a team whose size is known, or all of it have voted;
-//! - as soon as one has as many votes as the terms ask for, where they do;
-//! - at its deadline, counted from the moment at which the team's turn began, and never later than the
-//!   clock's. Time in which nobody could move, or in which the game stood still, does not count. If nobody
-//!   has proposed anything by then it stays open, the clock runs on, and the first proposal is played.
+//! **A vote** is a part of the table ([`TeamVote`]). A member's legal move becomes a proposal with their vote; every
+//! member has one vote and may change it until the vote closes. It closes
+//! - as soon as one proposal has more than half of a team of known size, or all members have voted;
+//! - as soon as one proposal has the number of votes that the terms require, if they do;
+//! - at its deadline, counted from the start of the team's turn, and never later than the clock's. Outages, pauses and
+//!   freezes do not count. If there is no proposal by then the vote stays open, the clock runs on, and the first
+//!   proposal is played.
 //!
-//! The proposal with most votes is played. Of several with as many each, one is drawn from the table's
-//! lots, which are pledged ([`crate::commitment`]), and from the number of the entry with which the vote
-//! began: nobody can steer the draw, and [`crate::audit`] makes it again.
+//! The proposal with the most votes is played. A tie is decided by a draw from the table's committed seed
+//! ([`crate::commitment`]) and the number of the entry with which the vote began: nobody can influence the draw, and
+//! [`crate::audit`] repeats it.
 //!
 //! Games with a team are never rated.
 
@@ -48,34 +44,34 @@ pub(crate) use sides::remove_member;
 pub(crate) use vote::{play, vote, vote_is_over, without};
 
 impl Table {
-    /// Whether messages of this table may ping a role: only if the host may mention that role themselves.
+    /// Whether messages of this table may ping a role: only if the host may mention that role.
     pub fn pings_role(&self, role: RoleId) -> bool {
         self.terms().pingable_roles.contains(&role)
     }
 
-    /// The team that plays a seat; `None` if one person does, or the program.
+    /// Returns the team that plays a seat; `None` for a single person or the bot.
     pub fn team(&self, seat: Seat) -> Option<&Team> {
         let captain = self.occupant(seat).and_then(Occupant::person)?;
         self.sides().iter().find(|team| team.captain == captain)
     }
 
-    /// The team that is to move.
+    /// Returns the team that is to move.
     pub fn team_to_move(&self) -> Option<&Team> {
         self.team(self.to_move()?)
     }
 
-    /// Whether somebody plays a seat: they hold it, or belong to the team that does.
+    /// Whether a person plays a seat: they hold it, or belong to its team.
     pub fn plays_for(&self, seat: Seat, who: UserId) -> bool {
         let holds = self.occupant(seat).and_then(Occupant::person) == Some(who);
         holds || self.team(seat).is_some_and(|team| self.is_known_of(team, who))
     }
 
-    /// Whether somebody may say for a seat what is not a move.
+    /// Whether a person may give a seat's orders other than moves.
     pub fn is_holder_of(&self, seat: Seat, who: UserId) -> bool {
         self.occupant(seat).and_then(Occupant::person) == Some(who)
     }
 
-    /// Everybody who is known to play a seat, its holder first, each once; nobody for the program.
+    /// Returns everybody who is known to play a seat, its holder first, each once; nobody for the bot.
     pub fn players_of(&self, seat: Seat) -> Vec<UserId> {
         let Some(holder) = self.occupant(seat).and_then(Occupant::person) else { return Vec::new() };
         let mut people = vec![holder];
@@ -90,7 +86,8 @@ impl Table {
         people
     }
 
-    /// Those of them whose votes are waited for: all but a captain who has left for good, though they hold the seat.
+    /// Returns those of them who are expected to vote: all but a captain who has left for good but still holds the
+    /// seat.
     pub(crate) fn voters_of(&self, seat: Seat) -> Vec<UserId> {
         let players = self.players_of(seat);
         let Some(captain) = players.first().copied() else { return players };
@@ -98,18 +95,18 @@ impl Table {
         players.into_iter().filter(stays).collect()
     }
 
-    /// When a person last proposed something or voted here.
+    /// Returns when a person last proposed or voted here.
     pub(crate) fn voted_at(&self, who: UserId) -> Option<Timestamp> {
         self.teams().acted.iter().find(|(acted, _)| *acted == who).map(|(_, at)| *at)
     }
 
-    /// Who is to move, if it is one person alone.
+    /// Returns the person to move, if it is a single one.
     pub fn alone_to_move(&self) -> Option<UserId> {
         let seat = self.to_move().filter(|seat| self.team(*seat).is_none())?;
         self.occupant(seat).and_then(Occupant::person)
     }
 
-    /// Everybody who is known to play in a team, with whether it is to move.
+    /// Returns everybody who is known to play in a team, with whether it is to move.
     pub(crate) fn members(&self) -> Vec<Member> {
         let teams = Seat::all(self.chairs().len()).filter(|seat| self.team(*seat).is_some());
         let of = |seat: Seat| {
@@ -125,10 +122,10 @@ impl Table {
         known && !teams.departed.contains(&(team.captain, who))
     }
 
-    /// Refuses people what only the captain of their team may say.
+    /// Refuses orders that only the captain of a team may give.
     ///
     /// # Errors
-    /// [`OrderError::NotCaptain`].
+    /// [`OrderError::NotCaptain`] for any other member.
     pub(crate) fn check_captain(&self, who: UserId, order: &Order) -> Result<(), OrderError> {
         let needs_captain = matches!(
             order,

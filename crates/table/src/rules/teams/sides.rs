@@ -1,5 +1,4 @@
-//! Several teams at one table: the host leads the first, and the seats of the others are reserved. The first
-//! of named
+//! Several teams at one table: the host leads the first, and the seats of the others are reserved. The first of named
 //! people is invited as captain; for a role or everybody the first to join becomes captain.
 
 use super::{ReservedSeat, Team};
@@ -8,12 +7,12 @@ use crate::{Table, teams};
 use rookery_core::Seat;
 
 impl Table {
-    /// The teams that have a captain.
+    /// Returns the teams that have a captain.
     pub fn sides(&self) -> &[Team] {
         &self.teams().sides
     }
 
-    /// Who a seat is kept for, while nobody leads them.
+    /// Returns the team that a seat is reserved for, while it has no captain.
     pub fn reserved_seat(&self, seat: Seat) -> Option<&ReservedSeat> {
         let free = self.occupant(seat) == Some(Occupant::Open);
         self.terms()
@@ -22,7 +21,7 @@ impl Table {
             .find(|reserved_seat| free && reserved_seat.seat.index() == seat.index())
     }
 
-    /// The seats that are kept for teams which nobody leads yet, in turn order.
+    /// Returns the seats that are reserved for teams without a captain, in turn order.
     pub fn reserved_seats(&self) -> impl Iterator<Item = &ReservedSeat> {
         Seat::all(self.chairs().len()).filter_map(|seat| self.reserved_seat(seat))
     }
@@ -34,7 +33,7 @@ impl Table {
         Seat::all(self.chairs().len()).any(free)
     }
 
-    /// Terms under which the same teams play each other again, each with its captain.
+    /// Returns terms under which the same teams play again, each with its captain.
     #[must_use]
     pub fn terms_again(&self) -> Terms {
         Terms {
@@ -46,7 +45,7 @@ impl Table {
     }
 }
 
-/// Somebody of whom the house has seen that they have a team's role no more.
+/// Removes a member who has lost the team's role.
 pub(crate) fn remove_member(
     table: &Table,
     by: Actor,

@@ -7,23 +7,22 @@ use jiff::Timestamp;
 use rookery_core::{Play, Seat};
 
 impl Table {
-    /// The vote that is held.
+    /// Returns the open vote.
     pub fn team_vote(&self) -> Option<&TeamVote> {
         self.teams().team_vote.as_ref()
     }
 
-    /// The vote that was over last.
+    /// Returns the vote that closed last.
     pub fn closed_vote(&self) -> Option<&ClosedVote> {
         self.teams().closed.as_ref()
     }
 
-    /// How the turn of this number, from 1, was voted on; `None` if it was not.
+    /// Returns the result of the vote on the turn of this number, from 1; `None` if there was no vote.
     pub fn vote_result(&self, turn: usize) -> Option<VoteResult> {
         self.teams().vote_results.iter().find(|vote_result| vote_result.turn == turn).copied()
     }
 
-    /// When the vote closes if nobody settles it before; `None` where none is
-    /// held, or the game stands still.
+    /// Returns the deadline of the vote; `None` without a vote, and while the game is paused or frozen.
     pub fn vote_closes(&self) -> Option<Timestamp> {
         let team_vote = self.team_vote().filter(|_| !self.stands_still())?;
         let TeamMode::Vote { length, .. } = self.team_to_move()?.mode else { return None };
@@ -32,15 +31,15 @@ impl Table {
         Some(clock.map_or(own, |clock| own.min(clock)))
     }
 
-    /// When time alone ends the vote: never while nobody has proposed anything.
+    /// Returns when time ends the vote; `None` while there is no proposal.
     pub(crate) fn vote_due(&self) -> Option<Timestamp> {
         let proposed = self.team_vote().is_some_and(|team_vote| team_vote.votes() > 0);
         self.vote_closes().filter(|_| proposed)
     }
 }
 
-/// A legal move that somebody of a team has made, in canonical spelling: played at once, or put to the
-/// vote; a move that is proposed already gets their vote.
+/// Plays a team member's legal move in canonical notation, or makes a proposal of it; an existing proposal gets their
+/// vote instead.
 pub(crate) fn play(
     table: &Table,
     seat: Seat,
@@ -62,7 +61,7 @@ pub(crate) fn play(
     settled(table, seat, &after, proposed, now)
 }
 
-/// Somebody is for a proposal, by its index, of the vote of a number.
+/// Votes for a proposal, by its index, of the vote with this number.
 pub(crate) fn vote(
     table: &Table,
     who: UserId,
@@ -103,7 +102,7 @@ fn cast(
     settled(table, seat, &after, voted, now)
 }
 
-/// A proposal or a vote, what it takes up again, and the turn if it settles the vote.
+/// Returns a proposal or a vote, the resumption of a pause, and the turn if it settles the vote.
 fn settled(
     table: &Table,
     seat: Seat,
@@ -121,8 +120,7 @@ fn settled(
     Ok(events)
 }
 
-/// Somebody leaves the team of a captain, which goes on without them. Their vote goes with them, and those of
-/// all others may be there already.
+/// Removes a member and their vote from a captain's team, which plays on; the remaining votes may then settle the vote.
 pub(crate) fn without(table: &Table, captain: UserId, who: UserId) -> Result<Vec<Event>, OrderError> {
     let mut events = vec![Event::Departed { captain, person: who }];
     let votes = table.team_to_move().is_some_and(|team| team.captain == captain) && !table.stands_still();
@@ -137,7 +135,7 @@ pub(crate) fn without(table: &Table, captain: UserId, who: UserId) -> Result<Vec
     Ok(events)
 }
 
-/// Whether the votes settle it, `but` a member who is leaving.
+/// Whether the votes settle it, not counting `but`, a member who is leaving.
 fn is_settled(table: &Table, seat: Seat, team_vote: &TeamVote, but: Option<UserId>) -> bool {
     let Some(team) = table.team(seat) else { return false };
     let most = team_vote.leaders().first().map_or(0, |leader| team_vote.proposals[*leader].voters.len());
@@ -155,7 +153,7 @@ fn is_settled(table: &Table, seat: Seat, team_vote: &TeamVote, but: Option<UserI
         || enough.is_some_and(|enough| most >= enough as usize)
 }
 
-/// The end of a vote: what is played, and all that follows from it.
+/// Closes a vote: returns the winner and all that follows from it.
 fn close(table: &Table, seat: Seat, team_vote: &TeamVote) -> Result<Vec<Event>, OrderError> {
     let winner = team_vote.winner(table.terms().draw_seed()).ok_or(OrderError::NoOpenVote)?;
     let tied = team_vote.leaders().len() as u8;
@@ -163,7 +161,7 @@ fn close(table: &Table, seat: Seat, team_vote: &TeamVote) -> Result<Vec<Event>, 
     Ok([vec![elected], table.turn(&team_vote.proposals[winner].text)?].concat())
 }
 
-/// What becomes of a vote whose time is over; `None` where it is not.
+/// Returns the events of a vote whose time is over; `None` if it is not.
 pub(crate) fn vote_is_over(table: &Table, now: Timestamp) -> Option<Result<Vec<Event>, OrderError>> {
     table.vote_due().filter(|due| *due <= now)?;
     let seat = table.play().map(Play::turn)?;

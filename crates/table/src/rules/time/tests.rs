@@ -1,4 +1,4 @@
-//! Games with a clock: every entry at its moment, and the journal read again after each.
+//! Games with a clock; the journal is replayed after each entry.
 
 use super::*;
 use crate::clock::DAY;
@@ -14,7 +14,7 @@ const EVE: UserId = UserId(3);
 /// Thursday, 15 October 2026, 8:00 UTC.
 const START: Timestamp = Timestamp::constant(1_792_051_200, 0);
 
-/// A table whose journal is read again after every entry.
+/// A table whose journal is replayed after every entry.
 struct Story {
     table: Table,
     entries: Vec<Entry>,
@@ -68,7 +68,7 @@ impl Story {
         self
     }
 
-    /// What time has brought by now.
+    /// Applies what is due now.
     fn ticks(self) -> (Story, Vec<Event>) {
         let events = self.ask(Actor::System, Order::Tick).unwrap();
         (self.happens(events.clone()), events)
@@ -194,7 +194,7 @@ fn reminders_come_once_each() {
     assert_eq!(events, []);
     let (story, events) = story.later(9 * HOUR).ticks();
     assert_eq!(events, [Event::Warned { seat: Seat::FIRST, warning: Warning::Twentieth }]);
-    // Two hours are left; with a day more they are reminded again when that is nearly gone.
+    // Two hours are left; after a gift of a day another reminder follows when that is nearly used up.
     let story = story.plays().plays();
     assert_eq!(story.left(Seat::FIRST), 26 * HOUR);
     let (_, events) = story.later(14 * HOUR).ticks();

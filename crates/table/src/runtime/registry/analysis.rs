@@ -1,4 +1,4 @@
-//! Positions and games that people ask about: looked at by the program behind all the turns that it owes.
+//! Analyses of positions and games for people, behind all turns that the bot owes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,20 +14,20 @@ use rookery_core::player::{HaltOnDrop, Level, Limits, SearchRequest, SearchResul
 
 use super::TableRegistry;
 
-/// Positions that are looked at for people at the same time, at most.
+/// The most positions analysed for people at the same time.
 const CONCURRENT_ANALYSES: usize = 4;
-/// How long somebody waits for one, waiting for its turn included.
+/// The timeout of an analysis, including the wait in the queue.
 const ANALYSIS_TIMEOUT: Duration = Duration::from_secs(20);
-/// Positions looked at for a whole game, and for each of its turns at least and at most. No bound in
-/// time beside them, so that a game gets the same review again.
+/// The nodes of a whole game's review, and the least and most nodes for each of its turns. There is no time limit, so
+/// that a game always gets the same review.
 const REVIEW_NODES: u64 = 1_000_000;
 const TURN_NODES: (u64, u64) = (500, 20_000);
-/// How long somebody waits for a whole game.
+/// The timeout of the review of a whole game.
 const REVIEW_TIMEOUT: Duration = Duration::from_secs(60);
-/// Reviews remembered at most.
+/// The most reviews in the cache.
 const MAX_CACHED_REVIEWS: usize = 64;
 
-/// Who has something studied now, and the reviews that were asked for lately.
+/// Permits for analyses, and the latest reviews.
 pub(super) struct Analyses {
     positions: Semaphore,
     games: Semaphore,
@@ -45,13 +45,13 @@ impl Default for Analyses {
 }
 
 impl TableRegistry {
-    /// Whether the review of a game is remembered, so that it costs nothing to have it again.
+    /// Whether the review of a game is cached, so that it costs nothing.
     pub fn is_reviewed(&self, id: TableId) -> bool {
         self.analyses.reviews.contains_key(&id)
     }
 
-    /// What the program thinks of a position of somebody's within some limits; give some. `None` if the game
-    /// is over there, others kept the program busy for too long, or this owner has.
+    /// Analyses a position within some limits, which must bound the search. `None` if the game is over there, or the
+    /// analysis timed out or exceeds the owner's budget.
     pub async fn analyse(
         &self,
         owner: BudgetOwner,
@@ -59,14 +59,13 @@ impl TableRegistry {
         limits: Limits,
     ) -> Option<SearchResult<String>> {
         let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
-        // Also when the asker stops waiting: a review has a time limit of its own.
+        // Also if the requester stops waiting: a review has its own timeout.
         let _until_we_leave = HaltOnDrop(ask.halt.clone());
         tokio::time::timeout(ANALYSIS_TIMEOUT, self.analyse_when_free(owner, play, ask)).await.ok().flatten()
     }
 
-    /// The program's evaluation of a finished game, turn by turn; one game at a time for each owner. `None`
-    /// if the program was
-    /// busy for too long, or nothing was played.
+    /// Returns the bot's evaluation of a finished game, ply by ply; one game at a time for each owner. `None` if it
+    /// timed out, or nothing was played.
     pub async fn review(&self, owner: BudgetOwner, table: &Table) -> Option<Arc<Review>> {
         tokio::time::timeout(REVIEW_TIMEOUT, self.review_when_free(owner, table)).await.ok().flatten()
     }
@@ -79,7 +78,7 @@ impl TableRegistry {
         let play = table.play().filter(|play| play.ply() > 0)?;
         let each = (REVIEW_NODES / (play.ply() as u64 + 1)).clamp(TURN_NODES.0, TURN_NODES.1);
         let play = play.clone_play();
-        // Every position of a long game is made, and counted at the end.
+        // Replaying a long game and counting its end takes long.
         let course = self.tasks.compute("review", move || Arc::new(Course::of(play.as_ref()))).await.ok()?;
         let thoughts = self.thoughts(owner, &course, each).await?;
         let review = move || Arc::new(Review::of(&course, &thoughts));
@@ -88,7 +87,7 @@ impl TableRegistry {
         Some(review)
     }
 
-    /// What the program thinks of each position of a game; `None` if it was kept busy for too long.
+    /// Returns the bot's evaluation of each position of a game; `None` if it timed out.
     async fn thoughts(
         &self,
         owner: BudgetOwner,

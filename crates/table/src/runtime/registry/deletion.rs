@@ -1,4 +1,4 @@
-//! the registry forgets a person: their games first, then every table that names them, then the rest.
+//! Deletion of a person's data: first from their running games, then from every table that names them, then the rest.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,24 +13,24 @@ use crate::ports::{Deletion, Filter, Stage, StoreError};
 use super::TableRegistry;
 use rookery_tasks::heartbeat;
 
-/// For how long a game that was brought along to be looked at is kept.
+/// How long an imported game is kept.
 const KEEP_IMPORTS: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// How long after a game's end the outbox keeps what it said of it.
+/// How long after a game's end its outbox rows are kept.
 const KEEP_OUTBOX: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Tables for which the outbox is pruned in one transaction, and in one call at most.
+/// The most tables pruned in one transaction, and in one call.
 const PRUNE_BATCH: usize = 5;
 const MAX_PRUNED_PER_CALL: usize = 5_000;
-/// The pause after each of these transactions, so that moves are written in between.
+/// The pause between two transactions, so that moves can be written.
 const PRUNE_INTERVAL: Duration = Duration::from_millis(200);
-/// How often one call waits for a moment at which nothing is due. After that it prunes all the same: on a busy bot
-/// there may be no such moment.
+/// The most waits of one call for a moment without due items. Then it prunes anyway: a busy bot may never have such a
+/// moment.
 const MAX_PRUNE_WAITS: usize = 300;
 
 impl TableRegistry {
-    /// Deletes the games that were brought along to be looked at thirty days ago. Returns how many.
+    /// Deletes the games that were imported more than thirty days ago. Returns their number.
     ///
     /// # Errors
-    /// If the journal fails; trying again is right.
+    /// If the journal fails; the caller may retry.
     pub async fn delete_old_imports(&self) -> Result<usize, TableError> {
         let since = self.now() - KEEP_IMPORTS;
         let filter = Filter { imported: true, most: usize::MAX >> 1, ..Filter::default() };
@@ -48,11 +48,11 @@ impl TableRegistry {
         Ok(gone)
     }
 
-    /// Prunes the outbox of games that ended long ago, a few tables at a time. For a while it waits for what is to be
-    /// posted first. Returns for how many tables.
+    /// Prunes the outbox of games that ended long ago, a few tables at a time, and waits a while for due items to be
+    /// posted first. Returns the number of tables.
     ///
     /// # Errors
-    /// If the journal fails; trying again goes on from there.
+    /// If the journal fails; the next call continues from there.
     pub async fn prune_outbox(&self) -> Result<usize, TableError> {
         let (before, mut pruned, mut waits) = (self.now() - KEEP_OUTBOX, 0, 0);
         while pruned < MAX_PRUNED_PER_CALL {
@@ -70,30 +70,30 @@ impl TableRegistry {
         Ok(pruned)
     }
 
-    /// Takes a person out of all that is kept. Their running games are given up, or handed to the program where
-    /// that is wished and allowed; games in which nobody else had a part are deleted whole; in all others a
-    /// pseudonym is left. What they chose, what they watch and their ratings go. What cannot be read or changed now
-    /// is noted, and [`TableRegistry::finish_deletions`] deletes it.
+    /// Deletes all data of a person. Their running games are resigned, or handed to the bot if that is wanted and
+    /// allowed; games without any other person are deleted whole; in all others a pseudonym remains. Preferences,
+    /// watched tables and ratings are deleted. What cannot be read or changed now is noted, and
+    /// [`TableRegistry::finish_deletions`] deletes it later.
     ///
     /// # Errors
-    /// If the journal fails: some of it is done then, and trying again does the rest.
+    /// If the journal fails: some of it is done then, and a retry does the rest.
     pub async fn delete_person(
         &self,
         who: UserId,
         leave_policy: LeavePolicy,
     ) -> Result<DeletionOutcome, TableError> {
         let deletion = Deletion { who, leave_policy, tables: Vec::new(), rest: true };
-        // Noted before the tables are known: a damaged list of them must not lose the wish.
+        // Stored before the tables are known: a damaged list of tables must not lose the request.
         self.journal().privacy().note_deletion(&deletion).await?;
         self.carry_out(deletion).await
     }
 
-    /// Goes on with the deletions that could not be finished: a record could not be read, the journal failed, the
-    /// program stopped. Call it at a start and now and then. Returns how many tables still could not be changed; a
-    /// deletion that is postponed counts as one.
+    /// Continues unfinished deletions: a record could not be read, the journal failed, or the program stopped. Call it
+    /// at startup and periodically. Returns the number of tables that could not be changed; a postponed deletion counts
+    /// as one.
     ///
     /// # Errors
-    /// If the journal fails; trying again is right.
+    /// If the journal fails; the caller may retry.
     pub async fn finish_deletions(&self) -> Result<usize, TableError> {
         let (mut remaining, mut failed) = (0, None);
         for deletion in self.journal().privacy().unfinished_deletions().await? {
@@ -101,14 +101,14 @@ impl TableRegistry {
                 Ok(DeletionOutcome::Done) => {}
                 Ok(DeletionOutcome::TablesRemain(tables)) => remaining += tables.len(),
                 Ok(DeletionOutcome::Postponed) => remaining += 1,
-                // What fails for one person need not fail for the next.
+                // An error for one person need not occur for the next.
                 Err(denied) => failed = Some(denied),
             }
         }
         failed.map_or(Ok(remaining), Err)
     }
 
-    /// Does of a deletion what can be done.
+    /// Does as much of a deletion as possible.
     async fn carry_out(&self, mut deletion: Deletion) -> Result<DeletionOutcome, TableError> {
         if deletion.rest && is_damaged(self.list_tables(&mut deletion).await)? {
             return Ok(DeletionOutcome::Postponed);
@@ -129,7 +129,7 @@ impl TableRegistry {
         })
     }
 
-    /// Adds the tables that name the person, and notes them: deleting the rest deletes the list that they come from.
+    /// Adds the tables that name the person, and stores them: deleting the rest deletes the list that they come from.
     async fn list_tables(&self, deletion: &mut Deletion) -> Result<(), StoreError> {
         let privacy = self.journal().privacy();
         let mut named = privacy.tables_naming(deletion.who).await?;
@@ -138,7 +138,7 @@ impl TableRegistry {
         privacy.note_deletion(deletion).await
     }
 
-    /// Deletes what is kept beside tables. Returns whether a damaged journal prevents that.
+    /// Deletes the data that belongs to no table. Returns whether a damaged journal prevents that.
     async fn delete_rest(&self, who: UserId) -> Result<bool, TableError> {
         let deleted = self.journal().privacy().take_out_rest(who).await;
         self.share_changed();
@@ -151,8 +151,8 @@ impl TableRegistry {
         Ok(false)
     }
 
-    /// Leaves every seat of some tables and of those that are opened by it: the tables that can be left, and those
-    /// that cannot since nothing can be written there.
+    /// Vacates every seat of the person at some tables and at those that this opens. Returns the tables that were left,
+    /// and those that could not be written.
     async fn leave_all(
         &self,
         who: UserId,
@@ -176,7 +176,7 @@ impl TableRegistry {
         Ok((left, kept))
     }
 
-    /// Takes a person out of tables that they have left; those that could not be changed.
+    /// Removes a person from tables that they have left; returns those that could not be changed.
     async fn take_out_of(&self, who: UserId, tables: &[TableId]) -> Result<Vec<TableId>, TableError> {
         let over = Filter {
             person: Some(who),
@@ -186,7 +186,7 @@ impl TableRegistry {
         };
         let over: HashSet<TableId> = match self.journal().list(&over).await {
             Ok(cards) => cards.iter().map(|card| card.id).collect(),
-            // Then tables that cannot be read remain, also those that are over.
+            // Then unreadable tables remain, including finished ones.
             Err(error) if error.is_unreadable() => HashSet::new(),
             Err(error) => return Err(error.into()),
         };
@@ -203,7 +203,7 @@ impl TableRegistry {
         Ok(remaining)
     }
 
-    /// Nobody thinks or waits for a table that is not what it was.
+    /// Drops everything in memory about a deleted or rewritten table.
     pub(crate) fn forget_table(&self, id: TableId) {
         self.thinker.drop_table(id);
         self.rated_games.remove(id);
@@ -211,8 +211,8 @@ impl TableRegistry {
         self.share_changed();
     }
 
-    /// Leaves every seat of a table, and lets come of it what follows while the names are there: ratings, and
-    /// the second game of a set.
+    /// Vacates every seat of the person at a table, and completes what needs their name: ratings, and the second game
+    /// of a set.
     async fn remove_from_table(
         &self,
         id: TableId,
@@ -239,18 +239,18 @@ impl TableRegistry {
     }
 }
 
-/// What a deletion of a person's data has done.
+/// The outcome of a deletion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeletionOutcome {
-    /// Everything is deleted.
+    /// All data is deleted.
     Done,
-    /// Everything is deleted but for these tables, which cannot be read or changed now.
+    /// All data is deleted except at these tables, which cannot be read or changed now.
     TablesRemain(Vec<TableId>),
     /// The journal is damaged where it lists what to delete.
     Postponed,
 }
 
-/// Whether a result is an error that damage causes, which is logged: the operator has to act.
+/// Whether a result is an error caused by damage; it is logged, because the operator must act.
 fn is_damaged(result: Result<(), StoreError>) -> Result<bool, TableError> {
     match result {
         Err(error) if error.is_unreadable() => {
@@ -261,16 +261,16 @@ fn is_damaged(result: Result<(), StoreError>) -> Result<bool, TableError> {
     }
 }
 
-/// What came of leaving a table.
+/// The outcome of leaving a table.
 enum Parted {
-    /// No seat is the person's, or the table cannot be read. With the table of the second game of a set, if it was
-    /// opened by this.
+    /// The person has no seat there any more, or the table cannot be read; with the table of the second game of a set,
+    /// if leaving opened it.
     Left(Option<TableId>),
-    /// The table can be read, and nothing can be written there.
+    /// The table can be read, but not written.
     Kept,
 }
 
-/// Nothing comes of a table that is not there, or cannot be read: only a journal that fails stops a deletion.
+/// Ignores missing and unreadable tables: only a failing journal stops a deletion.
 fn unless_lasting(denied: TableError) -> Result<(), TableError> {
     match denied {
         TableError::Internal | TableError::NoTable(_) | TableError::Unreadable(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! Rated games that go on are looked up wherever the program would say or play something beside them.
+//! Look-ups of running rated games, wherever the bot would comment or play elsewhere.
 
 use crate::fair_play::{AskedGame, HelpKind};
 use crate::model::{TableError, UserId};
@@ -10,8 +10,8 @@ use super::TableRegistry;
 use super::rated_games::Scope;
 
 impl TableRegistry {
-    /// Whether the program's help with this game would be help in a rated one that goes on: one that one of
-    /// these people plays, or one on this server. A board turned round or mirrored is not known again.
+    /// Whether the bot's help with this game would be help in a running rated one, played by one of these people or on
+    /// this server. Rotated and mirrored boards are not recognised.
     pub async fn would_help_rated_game(
         &self,
         who: &[UserId],
@@ -35,20 +35,19 @@ impl TableRegistry {
             let asked = AskedGame::of(play.as_ref());
             rated.iter().any(|rated| rated.is_helped(&asked, &who, help))
         };
-        // After a fault no help is given.
+        // After a fault, refuse help.
         self.tasks.blocking("fair play", compare).await.unwrap_or(true)
     }
 
-    /// Whether what the program would tell at a casual table, of some position of its game, would be help
-    /// for those who see it there.
+    /// Whether the bot's comment on a position at a casual table would help a reader in a rated game.
     pub async fn would_reveal_rated_game(&self, table: &Table, play: &dyn Play) -> bool {
         let people: Vec<_> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
         let casual = hints::may_help(table).is_ok();
         casual && self.would_help_rated_game(&people, table.terms().guild, play, HelpKind::Tells).await
     }
 
-    /// Reads the rated games of a server or a person from the journal, once after a start: a table that is loaded
-    /// enters itself, and so does every later change of it, which this process makes.
+    /// Reads the rated games of a server or a person from the journal, once after the start. Later changes update the
+    /// index, because this process makes them.
     async fn load_rated_games(&self, scope: Scope, game: &'static str) {
         if self.rated_games.is_loaded(scope, game) {
             return;

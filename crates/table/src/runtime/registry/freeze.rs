@@ -1,4 +1,4 @@
-//! All games of a server at once: when we are taken out of it, and when we are back.
+//! Freezing and thawing of all games of a server, when the bot leaves it or is back.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::TableRegistry;
 use rookery_tasks::heartbeat;
 
 impl TableRegistry {
-    /// We were taken out of a server: its games stand still. Returns how many.
+    /// Freezes the games of a server that the bot was removed from. Returns their number.
     ///
     /// # Errors
     /// If the journal cannot be read.
@@ -20,7 +20,7 @@ impl TableRegistry {
         self.order_all(playing, |card| card.frozen_since.is_none(), Order::Freeze).await
     }
 
-    /// We are in a server (again): its games go on. Returns how many.
+    /// Thaws the games of a server that the bot is in again. Returns their number.
     ///
     /// # Errors
     /// If the journal cannot be read.
@@ -29,9 +29,8 @@ impl TableRegistry {
         self.order_all(frozen, |_| true, Order::Thaw).await
     }
 
-    /// Of the servers that are ours to look after, we are in those that are `there` and in no others: the
-    /// games of the others stand still. Nobody tells of a server that took us out while we were not
-    /// running. Returns how many games.
+    /// Freezes the games of all servers that `is_ours` and that are not in `there`: Discord does not report a removal
+    /// while the bot was not running. Returns the number of games.
     ///
     /// # Errors
     /// If the journal cannot be read.
@@ -49,7 +48,7 @@ impl TableRegistry {
         Ok(done)
     }
 
-    /// Ends the games that have stood still for too long. Returns how many were looked at.
+    /// Ends the games that have been frozen for too long. Returns the number of games checked.
     ///
     /// # Errors
     /// If the journal cannot be read.
@@ -58,7 +57,7 @@ impl TableRegistry {
         self.order_all(frozen, |_| true, Order::EndFrozen).await
     }
 
-    /// Gives an order to the running games that are wanted.
+    /// Gives an order to the running games that are `wanted`.
     async fn order_all(
         &self,
         filter: Filter,
@@ -73,7 +72,7 @@ impl TableRegistry {
             heartbeat();
             match self.order(id, Actor::System, order.clone(), None).await {
                 Ok(_) => done += 1,
-                // It ended this very moment; or that it cannot be read was reported.
+                // The game has just ended, or is unreadable, which was reported.
                 Err(TableError::Refused(_) | TableError::Unreadable(_)) => {}
                 Err(error) => tracing::error!(table = %id, %error, "a game of a server cannot be told"),
             }

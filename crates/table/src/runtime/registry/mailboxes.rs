@@ -1,4 +1,4 @@
-//! How the registry reaches the actors: their mailboxes, and the tables as they know them.
+//! Access to the actors: their mailboxes, and the current tables.
 
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -11,10 +11,9 @@ use crate::{Table, TableId};
 
 use super::TableRegistry;
 
-/// Requests that may wait at one table before senders wait too.
+/// The capacity of a table's mailbox; when it is full, senders wait.
 const MAILBOX_CAPACITY: usize = 64;
 
-/// The actor of a table.
 #[derive(Clone)]
 pub(super) struct ActorHandle {
     mailbox: mpsc::Sender<Request>,
@@ -22,13 +21,13 @@ pub(super) struct ActorHandle {
 }
 
 impl TableRegistry {
-    /// Sends a request to a table's actor, which is started if it does not run, and waits for the answer.
+    /// Sends a request to a table's actor and waits for the answer; starts the actor if it does not run.
     pub(super) async fn send<T>(
         &self,
         id: TableId,
         request: impl Fn(oneshot::Sender<Result<T, TableError>>) -> Request,
     ) -> Result<T, TableError> {
-        // An actor that stops between finding it and writing to it is started again.
+        // An actor that stops between look-up and sending is started again.
         for _ in 0..3 {
             let mailbox = self.mailbox(id);
             let (reply, answer) = oneshot::channel();
@@ -42,7 +41,7 @@ impl TableRegistry {
         Err(TableError::Internal)
     }
 
-    /// A table as its actor knows it; `None` if the actor does not run or has not loaded it. Waits while the
+    /// Returns the current table of an actor; `None` if the actor does not run or has not loaded it. Waits while the
     /// actor changes the table.
     pub(super) async fn current_table(&self, id: TableId) -> Option<Arc<Table>> {
         let actor = self.actors().get(&id).filter(|actor| !actor.mailbox.is_closed()).cloned()?;
@@ -72,8 +71,8 @@ impl TableRegistry {
         mailbox
     }
 
-    /// Lets an idle table go, unless a request came meanwhile. Says whether it is gone. A table that was
-    /// opened under this name meanwhile stays.
+    /// Unloads an idle table, unless a request came meanwhile. Returns whether it is gone. A new table of this name
+    /// stays.
     pub(crate) fn stop_actor(
         &self,
         id: TableId,

@@ -1,7 +1,5 @@
-//! What the registry asks a membership source. Before a vote of a role's team is counted at the deadline:
-//! which voters
-//! still have the role, since Discord sends nothing about lost roles. Before tables are listed for everybody:
-//! whether
+//! Questions to the membership source. Before a vote of a role's team is counted at the deadline: which voters still
+//! have the role, since Discord sends nothing about lost roles. Before tables are listed for everybody: whether
 //! everybody reads their channels.
 
 use std::cmp::Reverse;
@@ -17,14 +15,14 @@ use crate::model::{Actor, BoardChannel, Order, UserId};
 use crate::ports::{Card, MembershipSource};
 use crate::{ChannelId, GuildId, RoleId, Table, TableId};
 
-/// For how long it is waited for answers, whatever there is to ask.
+/// The timeout of a group of look-ups.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(5);
-/// Voters who are asked about at a time: beside them all else that is said on Discord has to get through.
+/// The most voters looked up at a time, so that other requests to Discord are not delayed.
 const MAX_LOOKUPS: usize = 50;
-/// Questions under way at the same moment.
+/// The most look-ups at the same time.
 const CONCURRENT_LOOKUPS: usize = 5;
 
-/// Somebody whose vote is about to be counted.
+/// A person whose vote is about to be counted.
 struct Voter {
     table: TableId,
     guild: GuildId,
@@ -34,16 +32,14 @@ struct Voter {
 }
 
 impl TableRegistry {
-    /// Chooses who is asked about roles and channels; where nobody is, votes are counted as they stand, and no
-    /// channel is taken to be open to everybody.
+    /// Sets the source of roles and channels. Without one, all votes are counted, and no channel counts as public.
     pub fn set_membership_source(&self, memberships: Arc<dyn MembershipSource>) {
         if self.memberships.set(memberships).is_err() {
             tracing::error!("it was chosen before who is asked about roles and channels");
         }
     }
 
-    /// Those of some tables that are in channels which everybody on their server reads. What is not known in time
-    /// is none of them.
+    /// Returns the tables whose channel everybody on its server reads. Tables without an answer in time are left out.
     pub async fn in_public_channels(&self, cards: Vec<Card>) -> Vec<Card> {
         let Some(memberships) = self.memberships.get() else { return Vec::new() };
         let until = tokio::time::Instant::now() + LOOKUP_TIMEOUT;
@@ -63,8 +59,7 @@ impl TableRegistry {
         open
     }
 
-    /// The channel whose readers see the boards of a table: for a thread, the channel where the table was
-    /// opened.
+    /// Returns the channel whose readers see a table's boards: for a thread, the channel where the table was opened.
     async fn channel_of(&self, card: &Card) -> Option<ChannelId> {
         match card.board_channel {
             Some(BoardChannel { channel, thread: false }) => Some(channel),
@@ -73,8 +68,8 @@ impl TableRegistry {
         }
     }
 
-    /// Takes those out of teams who have lost its role and whose vote is about to be counted at one of these
-    /// tables. Of whom nothing is known in time, their vote counts.
+    /// Removes team members who have lost the role and whose vote is about to be counted at one of these tables.
+    /// Without an answer in time the vote counts.
     pub(super) async fn dismiss_former_members(&self, due: &[TableId]) {
         let Some(memberships) = self.memberships.get() else { return };
         let mut voters = Vec::new();
@@ -102,8 +97,8 @@ impl TableRegistry {
     }
 }
 
-/// Whose votes are about to be counted in a team of a role, those for what has most votes first; its captain
-/// speaks for it, whatever their roles.
+/// Returns the voters of a role's team whose votes are about to be counted, those for the leading proposals first. The
+/// captain's roles do not matter.
 fn voters_at(table: &Table, now: Timestamp) -> Vec<Voter> {
     let due = table.vote_due().is_some_and(|due| due <= now);
     let team = table.team_to_move().filter(|_| due);

@@ -1,4 +1,4 @@
-//! New tables: opened under a fresh name with the events that they begin with.
+//! Opening of new tables under a fresh name.
 
 use rookery_core::{Play, Seat};
 use rookery_tasks::Panicked;
@@ -11,12 +11,11 @@ use crate::{SourceId, Table, TableId, decide};
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
 
 impl TableRegistry {
-    /// Stores a game that was played elsewhere as a finished table without any messages, for its host to look
-    /// at. `winners`
+    /// Stores a game that was played elsewhere as a finished table without messages, for its host to view. `winners`
     /// are those of its record.
     ///
     /// # Errors
-    /// If the journal fails; nothing was kept then.
+    /// If the journal fails; nothing is stored then.
     pub async fn import(
         &self,
         terms: Terms,
@@ -30,8 +29,8 @@ impl TableRegistry {
         self.open_new(None, |_| Ok((events.clone(), Announce::No))).await
     }
 
-    /// Opens a table under a fresh name with the events that are made for it. A name that is taken
-    /// already shows as a conflict: then another is drawn, a longer one in the end.
+    /// Opens a table under a fresh name with the events made for it. A taken name shows as a conflict; then another,
+    /// eventually longer one is drawn.
     pub(super) async fn open_new(
         &self,
         source: Option<SourceId>,
@@ -47,7 +46,7 @@ impl TableRegistry {
         Err(no_free_name())
     }
 
-    /// Opens a table under a name; `None` if that is taken.
+    /// Opens a table under a name; `None` if the name is taken.
     pub(super) async fn open_as(
         &self,
         id: TableId,
@@ -56,7 +55,7 @@ impl TableRegistry {
         source: Option<SourceId>,
     ) -> Result<Option<OrderOutcome>, TableError> {
         let entries = actor::number(events, 0, self.now(), source);
-        // Of a game that was played elsewhere every move is played again.
+        // An imported game is replayed.
         let made = move || {
             let table = Table::replay(id, &entries).ok()??;
             let batch = actor::batch(None, &table, entries);

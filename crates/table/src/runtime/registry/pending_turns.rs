@@ -1,4 +1,4 @@
-//! the registry after a restart: turns that the program still owes are taken up.
+//! Work after a restart: turns that the bot still owes are resumed.
 
 use std::sync::{MutexGuard, PoisonError};
 
@@ -8,7 +8,7 @@ use crate::ports::Job;
 use super::TableRegistry;
 
 impl TableRegistry {
-    /// After a restart: the program takes up the turns it still owes, clocks go on, the outbox is rung.
+    /// Resumes work after a restart: owed turns, clocks, and the outbox.
     ///
     /// # Errors
     /// If the journal cannot be read.
@@ -21,8 +21,8 @@ impl TableRegistry {
         Ok(owed)
     }
 
-    /// Takes up the turns whose tables could not be read so far: nothing else comes back to them while everybody
-    /// waits for the program.
+    /// Resumes owed turns at tables that could not be read so far: everybody there waits for the bot, so nothing else
+    /// would load them.
     pub(super) async fn retry_deferred_jobs(&self) {
         let jobs = std::mem::take(&mut *self.deferred_jobs());
         self.start_jobs(jobs).await;

@@ -1,4 +1,4 @@
-//! The program's turn: a job, the move that a thinker finds for it, an order like any other.
+//! The bot's turn: a job, the move that a thinker finds for it, and an ordinary order.
 
 use std::sync::Weak;
 use std::sync::atomic::Ordering;
@@ -13,22 +13,22 @@ use crate::thinking_limits::BudgetOwner;
 
 use super::TableRegistry;
 
-/// How long a move that could not be written waits before the next try.
+/// The delay before a move that could not be written is tried again.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 impl TableRegistry {
-    /// Has the program take its turn at a table, if it owes this one.
+    /// Starts the bot's turn at a table, if it owes this one.
     pub(super) fn think_if_owed(&self, table: &Table, job: Job) {
         let (Some(play), true) = (table.play(), table.job() == Some(job)) else { return };
         let pace = if table.is_exhibition() { self.exhibition_pace_ms.load(Ordering::Relaxed) } else { 0 };
         let not_before = Instant::now() + Duration::from_millis(pace);
-        // Asked for at once, so that a table which goes on calls off the right thought.
+        // Requested at once, so that a later drop of this table cancels the right job.
         let thought = self.thinker.think(job, BudgetOwner::of(table), play.clone_play());
         drop(self.tasks.spawn("program's move", take_turn(self.me.clone(), job, thought, not_before)));
     }
 }
 
-/// The program's turn, from the job to the order. Only a journal that fails is waited for: the turn is owed
+/// Takes the bot's turn, from the job to the order. Only a failing journal is waited for, because the turn is owed
 /// until it is written.
 async fn take_turn(registry: Weak<TableRegistry>, job: Job, thought: Answer<String>, not_before: Instant) {
     let Ok(Some(text)) = thought.await else { return };
@@ -37,7 +37,7 @@ async fn take_turn(registry: Weak<TableRegistry>, job: Job, thought: Answer<Stri
     while let Some(registry) = registry.upgrade() {
         match registry.order(job.table, Actor::Ai, order.clone(), None).await {
             Ok(_) => return,
-            // The turn is owed still, after the next start.
+            // The turn is still owed at the next start.
             Err(TableError::Store(_)) if registry.closing.load(Ordering::Relaxed) => return,
             Err(TableError::Store(why)) => {
                 tracing::warn!(table = %job.table, why, "the program's move waits for the journal");

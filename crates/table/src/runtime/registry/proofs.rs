@@ -1,5 +1,5 @@
-//! Proofs are looked for beside the games: off the async threads, few at a time, after the move that
-//! may have decided one. A proof that comes too late is dropped by the table.
+//! Searches for proofs: off the async threads, few at a time, after a move that may have decided the game. The table
+//! drops a proof that comes too late.
 
 use crate::model::{Actor, Event, Order, Proof};
 use crate::ports::Batch;
@@ -8,11 +8,11 @@ use crate::{Table, TableId};
 
 use super::TableRegistry;
 
-/// Proofs that are looked for at the same time; moves are drawn and thought about meanwhile.
+/// The most searches for a proof at the same time; the other threads stay free for drawing and moves.
 pub(super) const CONCURRENT_PROOFS: usize = 1;
 
 impl TableRegistry {
-    /// Has a proof looked for if something was just played that may have decided the game.
+    /// Starts a search for a proof after a move that may have decided the game.
     pub(super) fn prove_if_decided(&self, table: &Table, batch: &Batch) {
         let moved = batch.entries.iter().any(|entry| matches!(entry.event, Event::Moved { .. }));
         let Some(registry) = self.me.upgrade().filter(|_| moved && table.wants_proof()) else { return };
@@ -20,7 +20,7 @@ impl TableRegistry {
         drop(self.tasks.spawn("proof", async move { registry.prove(id, ply).await }));
     }
 
-    /// After a restart: proofs that were still being looked for are looked for again.
+    /// Restarts the searches for proofs that a restart interrupted.
     pub(super) fn resume_proofs(&self, owing: &[(TableId, usize)]) {
         for (id, ply) in owing.iter().copied() {
             let Some(registry) = self.me.upgrade() else { return };
@@ -31,7 +31,7 @@ impl TableRegistry {
     async fn prove(&self, id: TableId, ply: usize) {
         let Ok(_turn) = self.proof_permits.acquire().await else { return };
         let Ok(table) = self.table(id).await else { return };
-        // A later move has asked for a proof of its own.
+        // A later move has started its own search.
         let Some(play) = table.play().filter(|_| table.ply() == ply && table.wants_proof()) else { return };
         if self.would_reveal_rated_game(&table, play).await {
             return tracing::info!(table = %id, ply, "no proof is looked for: a rated game stands there too");

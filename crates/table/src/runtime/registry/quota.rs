@@ -1,5 +1,5 @@
-//! Fair shares at the registry: what opening a table and sitting down at one must pass, whichever way the request
-//! came. The bot's own actions (the second game of a set, a thaw) pass by none of this.
+//! Quotas at the registry: the checks before a table is opened or a seat is taken, for every kind of request. The bot's
+//! own actions (the second game of a set, a thaw) are exempt.
 
 use crate::model::{Actor, Occupant, Order, OrderError, TableError, UserId};
 use crate::ports::{OpenTables, challenge_note};
@@ -9,19 +9,19 @@ use crate::{GuildId, Table, TableId};
 use super::TableRegistry;
 use super::quota_state::{Counts, OpenRequest, QuotaState};
 
-/// How much more a rematch may have: a game that has just ended made room, which others may have filled.
+/// The factor by which a rematch may exceed a limit: others may have taken the place of the finished game.
 const REMATCH_FACTOR: u32 = 2;
 
-/// Places taken for a table that is being opened; given back when it is dropped.
+/// Places reserved for a table that is being opened; dropping it frees them.
 pub(super) struct Reservation<'a> {
     quota_state: &'a QuotaState,
     taken: Vec<OpenTables>,
-    /// A challenge that was counted, until the table is opened.
+    /// The counted challenge, until the table is opened.
     challenge: Option<OpenRequest>,
 }
 
 impl Reservation<'_> {
-    /// The table is in the store: those who are asked to it were challenged.
+    /// Completes the reservation after the table is stored: the invited people count as challenged.
     pub(super) async fn opened(mut self, registry: &TableRegistry) {
         let Some(OpenRequest { host, invited, .. }) = self.challenge.take() else { return };
         self.quota_state.counts().ledger.challenged(host, &invited);
@@ -47,35 +47,35 @@ impl Drop for Reservation<'_> {
 }
 
 impl TableRegistry {
-    /// Chooses the limits; without this there are none.
+    /// Sets the limits; without this there are none.
     pub fn set_quotas(&self, quotas: Quotas) {
         self.quota_state.counts().quotas = quotas;
     }
 
-    /// The limits.
+    /// Returns the current limits.
     pub fn quotas(&self) -> Quotas {
         self.quota_state.counts().quotas
     }
 
-    /// Counts a use of something that costs work.
+    /// Counts a use of a limited action.
     ///
     /// # Errors
-    /// [`QuotaError::Rate`] with the moment at which the next one is free; nothing is counted then.
+    /// [`QuotaError::Rate`] with the moment at which the next use is allowed; nothing is counted then.
     pub fn spend(&self, who: UserId, guild: Option<GuildId>, what: LimitedAction) -> Result<(), QuotaError> {
         let mut counts = self.quota_state.counts();
         let Counts { quotas, ledger, .. } = &mut *counts;
         ledger.spend(quotas, what, (who, guild), self.now())
     }
 
-    /// Whether somebody is banned from a server; nobody is in direct messages.
+    /// Whether a person is banned from a server; `false` in direct messages.
     pub async fn is_banned(&self, guild: Option<GuildId>, who: UserId) -> bool {
         self.moderation().is_banned(guild, who).await
     }
 
-    /// Whether somebody may ask these people to play.
+    /// Checks whether a person may invite these people.
     ///
     /// # Errors
-    /// [`QuotaError`], of the first of them who cannot be asked; or if the store fails.
+    /// [`QuotaError`] of the first of them who cannot be invited; or if the store fails.
     pub async fn check_blocks(&self, who: UserId, others: &[UserId]) -> Result<(), TableError> {
         for person in others.iter().copied().filter(|person| *person != who) {
             if self.moderation().blocks(who, person).await? {
@@ -88,7 +88,7 @@ impl TableRegistry {
         Ok(())
     }
 
-    /// Whether a table may be opened. What is returned holds its place until the table is in the store.
+    /// Checks whether a table may be opened. The reservation holds its place until the table is in the store.
     pub(super) async fn check_open(&self, opening: OpenRequest) -> Result<Reservation<'_>, TableError> {
         if self.is_banned(opening.guild, opening.host).await {
             return Err(refused(QuotaError::Banned));
@@ -110,7 +110,7 @@ impl TableRegistry {
         ledger.challenge(quotas, opening.host, opening.called(), self.now()).map_err(refused)
     }
 
-    /// Takes a place among the unfinished tables of the host, and of the server.
+    /// Reserves a place among the unfinished tables of the host and of the server.
     async fn reserve(&self, opening: &OpenRequest) -> Result<Reservation<'_>, TableError> {
         let (quotas, factor) = (self.quotas(), if opening.again { REMATCH_FACTOR } else { 1 });
         let own = (OpenTables::HostedBy(opening.host), quotas.tables_per_person);
@@ -119,7 +119,7 @@ impl TableRegistry {
             Reservation { quota_state: &self.quota_state, taken: Vec::new(), challenge: None };
         for (which, most) in [own].into_iter().chain(shared).filter(|(_, most)| *most > 0) {
             let places = most.saturating_mul(factor) as usize;
-            // Counted first, so that of several at the same moment none passes by the others.
+            // Reserved before the count, so that simultaneous requests see each other.
             let opening = {
                 let mut counts = self.quota_state.counts();
                 let opening = counts.opening.entry(which).or_default();
@@ -137,11 +137,11 @@ impl TableRegistry {
         Ok(reservation)
     }
 
-    /// Whether somebody may sit down at a table, if that is what they want.
+    /// Checks whether a person may take a seat, if the order asks for one.
     pub(super) async fn check_join(&self, id: TableId, by: Actor, order: &Order) -> Result<(), TableError> {
         let who = match (by, order) {
             (Actor::Person(who), Order::Join | Order::Lead { .. }) => who,
-            // The house has seen that they belong to a team that plays already.
+            // Discord's side has checked that they belong to a team that plays already.
             (Actor::System, Order::AddMember { person, .. }) => *person,
             _ => return Ok(()),
         };
@@ -152,7 +152,7 @@ impl TableRegistry {
         self.check_blocks(who, &participants(&table)).await
     }
 
-    /// Keeps in mind what became of a challenge: it was accepted, turned down, or nobody answered.
+    /// Records the answer to a challenge: accepted, declined or expired.
     pub(crate) async fn note_answer(&self, before: &Table, by: Actor, order: &Order) {
         let (host, now) = (before.host(), self.now());
         let invited: Vec<UserId> = invited(before).collect();
@@ -165,7 +165,7 @@ impl TableRegistry {
             _ => return,
         };
         let pairs: Vec<_> = refused.iter().copied().chain(accepted).map(|who| (host, who)).collect();
-        // Where that fails, the wait begins anew with this.
+        // If that fails, the wait starts anew with this one.
         let _ = self.recall_pairs(&pairs).await;
         {
             let mut counts = self.quota_state.counts();
@@ -178,7 +178,7 @@ impl TableRegistry {
         self.keep_pairs(pairs).await;
     }
 
-    /// Reads what was kept of challenges between people before this process began.
+    /// Loads the stored history of challenges between people.
     async fn recall_pairs(&self, pairs: &[(UserId, UserId)]) -> Result<(), TableError> {
         for pair in pairs.iter().copied() {
             if self.quota_state.counts().ledger.pair(pair.0, pair.1).is_some() {
@@ -192,7 +192,7 @@ impl TableRegistry {
         Ok(())
     }
 
-    /// Keeps what became of challenges between people, for after a restart.
+    /// Stores the history of challenges between people, for after a restart.
     async fn keep_pairs(&self, pairs: Vec<(UserId, UserId)>) {
         for pair in pairs {
             let (key, now) =
@@ -209,7 +209,7 @@ impl TableRegistry {
         }
     }
 
-    /// Forgets what was counted of somebody.
+    /// Drops a person's counts.
     pub(super) fn forget_counts(&self, who: UserId) {
         self.quota_state.counts().ledger.forget(who);
     }
@@ -219,7 +219,7 @@ fn refused(limited: QuotaError) -> TableError {
     TableError::Refused(OrderError::Limited(limited))
 }
 
-/// A person who is asked to a table, with everybody named in the team that they would lead.
+/// Returns an invited person, with everybody named in the team that they would lead.
 fn asked_with(table: &Table, who: UserId) -> Vec<UserId> {
     let theirs = table.terms().teams.iter().filter(|team| team.captain == who);
     let named = theirs.flat_map(|team| team.members.named()).copied();
@@ -229,7 +229,7 @@ fn asked_with(table: &Table, who: UserId) -> Vec<UserId> {
     all
 }
 
-/// Those who are asked to a table and have not answered.
+/// Returns the people who are invited to a table and have not answered.
 fn invited(table: &Table) -> impl Iterator<Item = UserId> + '_ {
     table.chairs().iter().filter_map(|chair| match chair {
         Occupant::Invited { person } => Some(*person),
@@ -237,7 +237,7 @@ fn invited(table: &Table) -> impl Iterator<Item = UserId> + '_ {
     })
 }
 
-/// Everybody who is at a table already, or whom it waits for: the host first.
+/// Returns everybody who is seated or invited at a table, the host first.
 fn participants(table: &Table) -> Vec<UserId> {
     let seated = table.chairs().iter().filter_map(|chair| chair.person());
     let named = table.terms().teams.iter().flat_map(|team| team.members.named()).copied();

@@ -1,4 +1,4 @@
-//! What is counted for fair shares, and what a request for a table asks for.
+//! The counts of quotas, and the request for a new table.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,14 +8,14 @@ use crate::ports::OpenTables;
 use crate::quota::{Called, QuotaLedger, Quotas};
 use crate::{GuildId, RoleId};
 
-/// What is counted in memory.
+/// The counts in memory.
 #[derive(Default)]
 pub(super) struct QuotaState(Mutex<Counts>);
 
 pub(super) struct Counts {
     pub(super) quotas: Quotas,
     pub(super) ledger: QuotaLedger,
-    /// Tables that are being opened now: the store does not count them yet.
+    /// Tables that are being opened: the store does not count them yet.
     pub(super) opening: HashMap<OpenTables, u32>,
 }
 
@@ -31,15 +31,14 @@ impl QuotaState {
     }
 }
 
-/// A table that somebody wants to open.
+/// A table that a person wants to open.
 pub(super) struct OpenRequest {
     pub(super) host: UserId,
     pub(super) guild: Option<GuildId>,
-    /// Everybody who is asked to play, each once.
+    /// Everybody who is invited, each once.
     pub(super) invited: Vec<UserId>,
-    /// Roles that are asked to play, each once.
+    /// The roles that are invited, each once.
     pub(super) roles: Vec<RoleId>,
-    /// Whether it is a rematch.
     pub(super) again: bool,
 }
 

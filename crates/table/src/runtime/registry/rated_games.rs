@@ -1,4 +1,4 @@
-//! The rated games that go on, in memory, by server and by person: what questions about fair play look up.
+//! The in-memory index of running rated games by server and person, for fair-play checks.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,23 +10,23 @@ use crate::fair_play::RatedGame;
 use crate::model::UserId;
 use crate::{GuildId, Table, TableId};
 
-/// Comparisons that run at the same time, off the async threads.
+/// The most comparisons at the same time, off the async threads.
 const MAX_COMPARISONS: usize = 2;
 
-/// Pairs of scope and game remembered as learned; a forgotten one is read again when it is next asked for.
+/// The most pairs of scope and game remembered as loaded; a forgotten pair is read again at its next use.
 const MAX_LOADED_SCOPES: usize = 100_000;
 
-/// Whose rated games are meant.
+/// The scope of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Scope {
-    /// Everybody's on a server.
+    /// All rated games on a server.
     Guild(GuildId),
-    /// Those at which a person is seated or invited.
+    /// Those in which a person is seated or invited.
     Person(UserId),
 }
 
-/// The index. A table's task enters it after loading and after each change, so that the two never disagree for long
-/// and never in the wrong order; a table that is let go from memory stays in it.
+/// The index. A table's actor updates it after loading and after each change, in order. A table that is unloaded stays
+/// in it.
 pub(super) struct RatedGames {
     index: Mutex<Index>,
     /// Permits to compare games.
@@ -54,7 +54,7 @@ impl Default for RatedGames {
 }
 
 impl RatedGames {
-    /// Enters how a table stands now; one that is over or does not count is taken out.
+    /// Updates a table's entry; removes a table that is over or not rated.
     pub(super) fn update(&self, table: &Table) {
         let game = RatedGame::of(table);
         let mut index = self.index();
@@ -64,7 +64,7 @@ impl RatedGames {
         }
     }
 
-    /// Takes out a table that was deleted.
+    /// Removes a table that was deleted.
     pub(super) fn remove(&self, table: TableId) {
         self.index().remove(table);
     }
@@ -73,7 +73,7 @@ impl RatedGames {
         self.index().games.contains_key(&table)
     }
 
-    /// The rated games of one kind (by key) in any of some scopes, each once.
+    /// Returns the rated games of one kind (by key) in any of some scopes, each once.
     pub(super) fn within(&self, scopes: &[Scope], game: &str) -> Vec<Arc<RatedGame>> {
         let index = self.index();
         let ids: HashSet<TableId> =

@@ -1,5 +1,5 @@
-//! What follows on a finished game is opened once, however often that is asked for: the second game of a set, and
-//! a game played again.
+//! Follow-ups of a finished game are opened once, however often they are requested: the second game of a set, and a
+//! rematch.
 
 use std::sync::Arc;
 
@@ -10,20 +10,20 @@ use crate::{SourceId, Table, TableId, decide, sets};
 use super::quota_state::OpenRequest;
 use super::{Announce, MAX_NAME_ATTEMPTS, TableRegistry, no_free_name};
 
-/// A table that was asked for once more than it is opened.
+/// A table that follows a finished game.
 pub struct FollowUp {
-    /// The table.
+    /// The second game or the rematch.
     pub table: Arc<Table>,
-    /// Whether it was opened just now.
+    /// Whether this request opened it.
     pub is_new: bool,
 }
 
 impl TableRegistry {
-    /// Opens the second game of a set whose first game has a result, and tells the first of it. Where
-    /// that is done already, or there is none to follow, nothing happens.
+    /// Opens the second game of a set whose first game has a result, and reports it to the first table. Does nothing if
+    /// that is done already, or no game follows.
     ///
     /// # Errors
-    /// If the journal fails; trying again is right.
+    /// If the journal fails; the caller may retry.
     pub async fn open_second(&self, first: TableId) -> Result<(), TableError> {
         let first = self.table(first).await?;
         if first.rematch().is_some() || !first.has_second() {
@@ -31,7 +31,7 @@ impl TableRegistry {
         }
         let second = match self.second_of(&first).await {
             Ok(second) => second.table.id(),
-            // What was fit for the first game is fit for the second; were it not, the result must not wait.
+            // The terms of the first game should be valid for the second; if not, the result must not be blocked.
             Err(TableError::Refused(refused)) => {
                 tracing::error!(first = %first.id(), %refused, "the second game of a set cannot begin");
                 return Ok(());
@@ -41,8 +41,7 @@ impl TableRegistry {
         self.link_follow_up(&first, second).await
     }
 
-    /// The second game's table: the one that is there, should a crash have come between opening it and
-    /// telling the first.
+    /// Returns the second game's table; it exists already if the program stopped between opening and reporting it.
     async fn second_of(&self, first: &Table) -> Result<FollowUp, TableError> {
         let (terms, chairs) = sets::second(first).ok_or(TableError::Internal)?;
         let (terms, host) = (self.with_commitment(terms), first.host());
@@ -52,12 +51,12 @@ impl TableRegistry {
         self.open_once(name, is_wanted, make, None).await
     }
 
-    /// Opens a finished game again and tells its table of it. Who asks while another does, or after a crash
-    /// that came between the two, finds the table that was opened first. `source` is the interaction that asked.
+    /// Opens a rematch and reports it to the finished table. A concurrent or repeated request gets the table that was
+    /// opened first. `source` is the interaction that requested it.
     ///
     /// # Errors
-    /// If the terms do not fit the game, it would be more than a fair share, somebody does not want to be
-    /// asked, or the journal fails.
+    /// If the terms do not fit the game, a quota is exceeded, an invited person does not accept requests, or the
+    /// journal fails.
     pub async fn open_again(
         &self,
         of: &Table,
@@ -76,14 +75,14 @@ impl TableRegistry {
         if found.is_new {
             reservation.opened(self).await;
         }
-        // That the old table does not know of the new one takes nothing from the new one.
+        // The new table is valid even if the old one has no link to it.
         if let Err(denied) = self.link_follow_up(of, found.table.id()).await {
             tracing::warn!(table = %of.id(), %denied, "a finished table does not know that it is played again");
         }
         Ok(found)
     }
 
-    /// Tells a finished table of the one that follows on it, unless it has been told meanwhile.
+    /// Reports a follow-up to the finished table, unless that was done meanwhile.
     async fn link_follow_up(&self, of: &Table, next: TableId) -> Result<(), TableError> {
         let order = Order::Rematch { table: next, instead_of: of.rematch() };
         match self.order(of.id(), Actor::System, order, None).await {
@@ -92,13 +91,13 @@ impl TableRegistry {
         }
     }
 
-    /// Terms with their chance settled.
+    /// Returns terms with a committed seed.
     pub(super) fn with_commitment(&self, terms: Terms) -> Terms {
         let commitment = SeedCommitment::commit(terms.commitment.as_deref(), terms.seed, &mut self.chance());
         Terms { commitment: Some(Box::new(commitment)), ..terms }
     }
 
-    /// Opens a table under the first of some names that is not another's, unless the one that is meant has it.
+    /// Opens a table under the first of some names that is free, or returns the wanted table that has one of them.
     async fn open_once(
         &self,
         name: impl Fn(usize) -> TableId,

@@ -1,6 +1,5 @@
-//! Links for people outside Discord: made, looked up, withdrawn. The web server looks up the token of a
-//! request here, and
-//! again whenever [`TableRegistry::share_changes`] says that a link may have been withdrawn.
+//! Share links: created, looked up, withdrawn. The web server looks up the token of a request here, and again whenever
+//! [`TableRegistry::share_changes`] signals that a link may have been withdrawn.
 
 use std::collections::HashMap;
 
@@ -14,19 +13,19 @@ use crate::{GuildId, Table, TableId};
 use super::TableRegistry;
 
 impl TableRegistry {
-    /// The link with which a player shares a game, made now if there is none.
+    /// Returns the link with which players share a game; creates it if there is none.
     ///
     /// # Errors
-    /// If the journal fails, or the system gives no random numbers.
+    /// If the journal or the system's random number generator fails.
     pub async fn share(&self, table: &Table, maker: UserId) -> Result<ShareLink, StoreError> {
         let (target, guild) = (ShareTarget::Table(table.id()), table.terms().guild);
         self.link_or_new(target, guild, ShareOrigin::Player(maker)).await?.ok_or_else(vanished)
     }
 
-    /// Replaces the link with which players share a game by a new one; one that the server's setting made stays.
+    /// Replaces the link with which players share a game; the link of the server's setting stays.
     ///
     /// # Errors
-    /// As [`TableRegistry::share`]; the old link may be withdrawn already then.
+    /// Those of [`TableRegistry::share`]; the old link may be withdrawn already then.
     pub async fn share_anew(&self, table: &Table, maker: UserId) -> Result<ShareLink, StoreError> {
         let links = self.journal().share_links();
         for old in links.links_to(ShareTarget::Table(table.id())).await? {
@@ -38,8 +37,8 @@ impl TableRegistry {
         self.share(table, maker).await
     }
 
-    /// Withdraws every link to a game: they stop working at once, and the server's setting makes none for it any
-    /// more. Returns whether there were any.
+    /// Withdraws every link to a game at once; the server's setting creates no new one for it. Returns whether there
+    /// were any.
     ///
     /// # Errors
     /// If the journal fails; nothing has changed then.
@@ -49,7 +48,7 @@ impl TableRegistry {
         withdrawn
     }
 
-    /// What a token shows now; `None` if it never was one, was withdrawn, or its server has switched pages off.
+    /// Returns the link of a token; `None` if it does not exist, was withdrawn, or its server has switched pages off.
     ///
     /// # Errors
     /// If the journal fails.
@@ -59,16 +58,16 @@ impl TableRegistry {
         Ok(works.then_some(link))
     }
 
-    /// Whether a server's setting shows its games to everybody who has a link.
+    /// Whether a server's setting allows public pages of its games.
     async fn shows_pages(&self, guild: Option<GuildId>) -> bool {
         guild.is_some() && self.preferences_cache().server(guild).await.public_pages
     }
 
-    /// The link that a server's setting makes for a game, made now if there is none; `None` where the setting is off,
-    /// the links of that game were withdrawn, or nobody but its owner may look at it.
+    /// Returns the link of a server's setting to a game; creates it if there is none. `None` if the setting is off, the
+    /// game's links were withdrawn, or only its owner may view it.
     ///
     /// # Errors
-    /// As [`TableRegistry::share`].
+    /// Those of [`TableRegistry::share`].
     pub async fn public_link(&self, table: &Table) -> Result<Option<ShareLink>, StoreError> {
         let guild = table.terms().guild;
         if table.is_imported() || !self.shows_pages(guild).await {
@@ -77,10 +76,10 @@ impl TableRegistry {
         self.link_or_new(ShareTarget::Table(table.id()), guild, ShareOrigin::Setting).await
     }
 
-    /// The same for several games of a server at once, by game; those without a link are left out.
+    /// Returns the links of a server's setting to several games, by game; games without a link are left out.
     ///
     /// # Errors
-    /// As [`TableRegistry::share`].
+    /// Those of [`TableRegistry::share`].
     pub async fn public_links(
         &self,
         guild: GuildId,
@@ -111,10 +110,10 @@ impl TableRegistry {
         Ok(found)
     }
 
-    /// The link to the list of a server's games, made now if there is none; `None` where the setting is off.
+    /// Returns the link to the list of a server's games; creates it if there is none. `None` if the setting is off.
     ///
     /// # Errors
-    /// As [`TableRegistry::share`].
+    /// Those of [`TableRegistry::share`].
     pub async fn server_link(&self, guild: GuildId) -> Result<Option<ShareLink>, StoreError> {
         if !self.shows_pages(Some(guild)).await {
             return Ok(None);
@@ -122,11 +121,11 @@ impl TableRegistry {
         self.link_or_new(ShareTarget::Server(guild), Some(guild), ShareOrigin::Setting).await
     }
 
-    /// Switches a server's public pages on or off. Links that the setting made before stop working either way: those
-    /// made from now on have new tokens.
+    /// Switches a server's public pages on or off. Either way, links that the setting made before stop working; later
+    /// ones have new tokens.
     ///
     /// # Errors
-    /// If the journal fails; trying again is right.
+    /// If the journal fails; the caller may retry.
     pub async fn set_public_pages(&self, guild: GuildId, on: bool) -> Result<(), StoreError> {
         let links = self.journal().share_links();
         if on {
@@ -138,12 +137,12 @@ impl TableRegistry {
         done
     }
 
-    /// Changes whenever a link may have stopped working.
+    /// Returns a receiver that changes whenever a link may have stopped working.
     pub fn share_changes(&self) -> watch::Receiver<()> {
         self.share_changes.subscribe()
     }
 
-    /// Has everybody who serves a page look up its token again.
+    /// Makes the web server look up the tokens of open pages again.
     pub(crate) fn share_changed(&self) {
         self.share_changes.send_replace(());
     }
@@ -161,7 +160,7 @@ impl TableRegistry {
             return Ok(Some(known));
         }
         links.keep_links(&[self.new_link(target, guild, origin)?]).await?;
-        // Somebody else may have made one at the same moment: what is kept counts.
+        // A concurrent request may have created one: the stored link counts.
         Ok(same(links.links_to(target).await?))
     }
 

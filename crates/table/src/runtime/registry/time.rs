@@ -1,4 +1,4 @@
-//! the registry and time: what is due is done, and lost time is given back.
+//! Timers and outages: due events are applied, and lost time is given back.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -14,22 +14,22 @@ use crate::timers::OutageScope;
 use crate::{GuildId, Table, TableId};
 use rookery_tasks::heartbeat;
 
-/// Under which name the moment is kept at which we were last there.
+/// The key of the note with the moment at which the bot was last reachable.
 const ALIVE_NOTE: &str = "alive";
-/// Under which name the times before that are kept in which nobody reached us.
+/// The key of the note with the outages before that moment.
 const OUTAGES_NOTE: &str = "losses";
-/// How far ahead it is looked up what time brings.
+/// How far ahead timers are loaded.
 const LOOK_AHEAD: SignedDuration = SignedDuration::from_hours(1);
-/// The wait before a table is looked at again where nobody could answer, or we had a fault.
+/// The delay before a table is checked again if it is unreachable or had a fault.
 const RETRY: SignedDuration = SignedDuration::from_secs(30);
-/// The wait before a table is looked at again whose journal failed: all goes on at once when that works again.
+/// The delay before a table is checked again if its journal failed: everything continues as soon as it works.
 const JOURNAL_AGAIN: SignedDuration = SignedDuration::from_secs(1);
-/// A wait of a second that took this long, was none.
+/// If a wait of a second took at least this long, the machine slept.
 const MIN_SLEEP: SignedDuration = SignedDuration::from_secs(10);
 
 impl TableRegistry {
-    /// Does what time has brought: days off, reminders, times that are up. Call it every second or so. Returns
-    /// how many tables were looked at.
+    /// Applies due events: days off, reminders, time-outs. Call it about once a second. Returns the number of tables
+    /// checked.
     pub async fn tick(&self) -> usize {
         self.retry_deferred_jobs().await;
         self.apply_time_off_when_due().await;
@@ -44,7 +44,8 @@ impl TableRegistry {
         looked
     }
 
-    /// Looks at a table unless nobody could answer there: then it is looked at a little later. Whether it was.
+    /// Checks a table unless nobody could answer there; then it is checked a little later. Returns whether it was
+    /// checked.
     async fn tick_table_if_reachable(&self, id: TableId) -> bool {
         let is_lost = self.table(id).await.is_ok_and(|table| self.timers.is_lost(&scopes(&table)));
         if is_lost {
@@ -68,7 +69,7 @@ impl TableRegistry {
         self.timers.set(id, next_due);
     }
 
-    /// Notes that people reach us. Call it every minute: after a crash the time since then is given back.
+    /// Stores that the bot is reachable. Call it every minute: after a crash the time since then is given back.
     ///
     /// # Errors
     /// If the journal fails.
@@ -77,7 +78,7 @@ impl TableRegistry {
             return Ok(());
         }
         let now = self.now();
-        // First what lies before that moment: it is not told by it.
+        // The outages before that moment come first, because the moment does not cover them.
         if let Some(outages) = self.timers.to_note(now) {
             self.journal().keep_note(OUTAGES_NOTE, &outages).await?;
             self.timers.has_noted(outages);
@@ -85,8 +86,7 @@ impl TableRegistry {
         self.journal().keep_note(ALIVE_NOTE, &now.as_millisecond().to_string()).await
     }
 
-    /// When people last reached us as far as it was noted; before people reach this
-    /// process, that is the end of the one before it.
+    /// Returns when the bot was last reachable, as stored; until this process is reachable, by the previous process.
     ///
     /// # Errors
     /// If the journal fails.
@@ -95,8 +95,8 @@ impl TableRegistry {
         Ok(note.and_then(|text| text.parse().ok()).map(millis::timestamp))
     }
 
-    /// The wait for the next moment, of a second or so, began at one and is over. If it took far longer, the
-    /// machine slept, or its clock was set: nobody could reach us, and nobody's time is up before they can.
+    /// Checks a wait of about a second that began at `began_at`. If it took far longer, the machine slept or its clock
+    /// was set: that counts as an outage.
     pub fn check_for_sleep(&self, began_at: Timestamp) {
         let slept = self.now().duration_since(began_at);
         if slept >= MIN_SLEEP {
@@ -105,18 +105,18 @@ impl TableRegistry {
         }
     }
 
-    /// Discord cannot be reached from now on: nobody's time is up until it can.
+    /// Starts an outage of Discord: no time-out happens until it ends.
     pub fn connection_lost(&self) {
         self.timers.begin_outage(self.now());
     }
 
-    /// For how long Discord has been out of reach now; `None` if it is not, or only for a blink.
+    /// Returns how long Discord has been unreachable; `None` if it is reachable, or only briefly was not.
     pub fn outage_duration(&self) -> Option<Duration> {
         let lost = self.timers.lost(self.now())?;
         Some(lost.unsigned_abs())
     }
 
-    /// Discord can be reached: the time since it was lost, or since the program last ran, is given back.
+    /// Ends the outage of Discord: the time since it began, or since the program last ran, is given back.
     pub async fn connection_restored(&self) {
         if !self.timers.end_outage(self.now()) {
             return;
@@ -135,18 +135,17 @@ impl TableRegistry {
         self.timers.outage_applied();
     }
 
-    /// Nobody reaches a part of the tables, since this moment or longer: nobody's time
-    /// is up there until they can.
+    /// Starts an outage of some tables at this moment or earlier: no time-out happens there until it ends.
     pub fn begin_outage(&self, scope: OutageScope, since: Timestamp) {
         self.timers.begin_outage_of(scope, since);
     }
 
-    /// Whether nobody reaches it now.
+    /// Whether a scope has an outage now.
     pub fn is_lost(&self, scope: OutageScope) -> bool {
         self.timers.is_lost(&[scope])
     }
 
-    /// People reach it (again): the time since it was lost is given back there.
+    /// Ends the outage of a scope: the time since it began is given back there.
     pub async fn end_outage(&self, scope: OutageScope) {
         if !self.timers.end_outage_of(scope, self.now()) {
             return;
@@ -168,7 +167,7 @@ impl TableRegistry {
         }
     }
 
-    /// After a restart: what time brings soon, proofs that are owed, and since when nobody reached us.
+    /// Restores after a restart: upcoming timers, owed proofs, and the outage since the last run.
     pub(super) async fn resume_time(&self) -> Result<(), TableError> {
         self.load_timers().await?;
         let owing = self.journal().owing_proof().await;
@@ -186,8 +185,7 @@ impl TableRegistry {
         Ok(())
     }
 
-    /// Looks up anew what time brings before that is needed: tables that nobody asks for are not remembered for
-    /// longer.
+    /// Loads the next timers before they are due: tables that are not loaded are not remembered for longer.
     async fn load_timers_when_due(&self) {
         let until = millis::timestamp(self.timers_loaded_until_ms.load(Ordering::Relaxed));
         if self.now() + LOOK_AHEAD / 2 < until {
@@ -212,13 +210,12 @@ impl TableRegistry {
         self.list(&Filter { stage: Some(Stage::Running), most: usize::MAX >> 1, ..Filter::default() }).await
     }
 
-    /// The times since a table's latest event in which nobody could move, up to now.
+    /// Returns the outages since a table's latest event, up to now.
     pub(crate) fn outages(&self, table: &Table, now: Timestamp) -> Vec<TimeSpan> {
         self.timers.outages(&scopes(table), table.at(), now)
     }
 
-    /// Ends the challenges that have waited for longer than `oldest`, not counting times in which nobody could
-    /// have answered. Returns how many.
+    /// Ends the challenges that have waited for longer than `oldest`, not counting outages. Returns their number.
     ///
     /// # Errors
     /// If the journal cannot be read.
@@ -229,13 +226,13 @@ impl TableRegistry {
         let waiting = self.list(&filter).await?;
         for card in waiting.into_iter().filter(|card| self.reachable(card.guild, card.at) > oldest) {
             heartbeat();
-            // Somebody may have sat down this very moment: then the table refuses, rightly.
+            // If a person has just taken the seat, the table refuses.
             ended += usize::from(self.order(card.id, Actor::System, Order::Expire, None).await.is_ok());
         }
         Ok(ended)
     }
 
-    /// For how long people of a server could have done something since a moment, as far as this process knows.
+    /// Returns how long people of a server could act since a moment, as far as this process knows.
     fn reachable(&self, guild: Option<GuildId>, since: Timestamp) -> SignedDuration {
         let now = self.now();
         let span = TimeSpan { from: since, until: now };
@@ -246,7 +243,7 @@ impl TableRegistry {
     }
 }
 
-/// The parts of all tables that one belongs to.
+/// Returns the outage scopes that a table belongs to.
 fn scopes(table: &Table) -> Vec<OutageScope> {
     table.terms().guild.map(OutageScope::Server).into_iter().chain([OutageScope::Table(table.id())]).collect()
 }

@@ -1,5 +1,5 @@
-//! People's days off and free time, at all their tables: told when somebody changes them, when a game
-//! begins, and every quarter of an hour, so that nothing is lost with the process.
+//! People's days off and weekly rest periods at all their tables. They are applied when a person changes them, when a
+//! game starts, and every quarter of an hour, so that a restart loses nothing.
 
 use std::sync::atomic::Ordering;
 
@@ -13,14 +13,14 @@ use rookery_tasks::heartbeat;
 
 use super::TableRegistry;
 
-/// How often everybody's days are looked at: windows begin and end at a quarter of an hour.
+/// How often time off is checked: windows begin and end at a quarter of an hour.
 const CHECK_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
 
 impl TableRegistry {
-    /// Somebody's clocks stand from now on as they chose, at all their running tables.
+    /// Applies a person's time off at all their running tables.
     ///
     /// # Errors
-    /// If the journal cannot be read. The next look makes up for it.
+    /// If the journal cannot be read. The next check makes up for it.
     pub async fn apply_time_off(&self, who: UserId) -> Result<(), TableError> {
         let rest = self.time_off_of(who).await?;
         self.apply_everywhere(who, rest).await
@@ -36,7 +36,7 @@ impl TableRegistry {
         Ok(())
     }
 
-    /// Looks at everybody who plays, once a quarter of an hour; days off begin and end by this.
+    /// Checks the time off of all players, once a quarter of an hour; days off begin and end by this.
     pub(super) async fn apply_time_off_when_due(&self) {
         let now = self.now().as_second().div_euclid(CHECK_INTERVAL.as_secs());
         if self.last_time_off_check.swap(now, Ordering::Relaxed) == now {
@@ -48,9 +48,8 @@ impl TableRegistry {
         }
     }
 
-    /// Applies vacation and weekly free time at all tables of a resting person, and checks tables where a
-    /// clock stands for it
-    /// whether the person still rests. No other table is read.
+    /// Applies the time off of resting people at all their tables, and checks the tables with a stopped clock whose
+    /// player may no longer rest. No other table is read.
     async fn apply_all_time_off(&self) -> Result<(), TableError> {
         for who in self.journal.preferences().resting().await? {
             if let Some(rest) = self.known_time_off(who).await.filter(|rest| *rest != TimeOff::default()) {
@@ -90,11 +89,11 @@ impl TableRegistry {
         drop(self.tasks.spawn("days off", work));
     }
 
-    /// When somebody rests; `None` if that cannot be read: then nothing changes for them until the next look.
+    /// Returns a person's time off; `None` if it cannot be read: then nothing changes for them until the next check.
     async fn known_time_off(&self, who: UserId) -> Option<TimeOff> {
         let rest = self.time_off_of(who).await;
         let warn = |error: &StoreError| {
-            // What this version cannot read was reported.
+            // Unreadable preferences have been reported.
             if !error.is_unreadable() {
                 tracing::warn!(%error, "somebody's days off cannot be looked up");
             }
@@ -102,7 +101,7 @@ impl TableRegistry {
         rest.inspect_err(warn).ok()
     }
 
-    /// When somebody rests; a change of their week that clocks may follow by now is followed.
+    /// Returns a person's time off, after applying a change of their weekly window if clocks may follow it.
     async fn time_off_of(&self, who: UserId) -> Result<TimeOff, StoreError> {
         let (preferences_cache, now) = (self.preferences_cache(), self.now());
         let mut personal = preferences_cache.read_person(who).await?;
@@ -117,15 +116,14 @@ impl TableRegistry {
 
     async fn apply_time_off_at(&self, id: TableId, person: UserId, rest: TimeOff) {
         match self.order(id, Actor::System, Order::SetTimeOff { person, rest }, None).await {
-            // A table without a clock, one that stands still without us, or one that ended this moment.
-            // Or one that cannot be read, which was reported.
+            // The table has no clock, is frozen, has just ended, or is unreadable, which was reported.
             Ok(_) | Err(TableError::Refused(_) | TableError::Unreadable(_)) => {}
             Err(error) => tracing::warn!(table = %id, %error, "somebody's days off wait"),
         }
     }
 }
 
-/// The people at a table, each once.
+/// Returns the people at a table, each once.
 fn people(card: &Card) -> Vec<UserId> {
     let mut once = Vec::new();
     for who in card.people.iter().flatten() {

@@ -26,7 +26,7 @@ fn a_turn_is_answered_with_a_legal_move_and_its_place_is_free_again() {
     assert_eq!(thinkers.owed(), 0);
 }
 
-/// Two hundred tables wait for one thread: all are answered, the weaker levels before the stronger.
+/// Two hundred tables wait for one thread: all are answered, the weaker levels first.
 #[tokio::test]
 async fn two_hundred_tables_are_all_answered_and_weak_levels_first() {
     let thinkers = ThinkerPool::new(1, Duration::from_secs(600), ThinkingLimits::NONE).unwrap();
@@ -42,7 +42,7 @@ async fn two_hundred_tables_are_all_answered_and_weak_levels_first() {
     let legal = play().moves();
     assert_eq!(answers.len(), 200);
     assert!(answers.iter().all(|(_, text)| text.as_ref().is_some_and(|text| legal.contains(text))));
-    // Some were answered before all had asked.
+    // Some answers came before all requests were made.
     let weak = answers[..100].iter().filter(|(level, _)| *level == Level::Beginner).count();
     assert!(weak >= 60, "{weak} beginners among the first hundred");
     assert_eq!(thinkers.owed(), 0);
@@ -75,7 +75,7 @@ fn a_thought_that_was_called_off_does_not_end_the_same_turn_asked_for_again() {
     assert_eq!(second.blocking_recv(), Ok(None), "it can be called off as well");
 }
 
-/// It has no bound of its own that it could come to.
+/// The search has no bound of its own that would end it.
 #[test]
 fn a_study_that_nobody_waits_for_any_more_makes_room_for_the_next() {
     let thinkers = ThinkerPool::new(1, Duration::from_secs(60), ThinkingLimits::NONE).unwrap();
@@ -116,8 +116,8 @@ fn idle_threads_think_along_but_not_for_a_glance() {
     }
 }
 
-/// A owner who has had everything: a move comes as ever, what could be left out is left out, others
-/// know nothing of it.
+/// The budget is used up: a move is still found, with a short search; analyses are refused; other owners are not
+/// affected.
 #[test]
 fn who_has_used_up_their_share_still_gets_a_move_but_no_study() {
     let bounds = ThinkingLimits { hourly: Duration::from_secs(60), ..ThinkingLimits::NONE };

@@ -1,4 +1,4 @@
-//! What is kept of people in memory, and how it is taken out.
+//! Personal data in memory, and its deletion.
 
 use std::collections::BTreeMap;
 
@@ -91,7 +91,7 @@ impl Privacy for MemoryJournal {
     }
 }
 
-/// Strikes a table out of a person's deletion.
+/// Removes a table from a person's deletion.
 fn strike(deletions: &mut BTreeMap<UserId, Deletion>, who: UserId, table: TableId) {
     if let Some(deletion) = deletions.get_mut(&who) {
         deletion.tables.retain(|of| *of != table);

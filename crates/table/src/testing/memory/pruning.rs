@@ -1,4 +1,4 @@
-//! The outbox in memory is pruned like that in a file.
+//! Pruning of the outbox in memory, as in a file.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,8 +8,7 @@ use super::{Kept, Row};
 use crate::ports::{AfterFailure, Stage};
 use crate::{MessageId, OutboxItem, TableId};
 
-/// Prunes the outbox for at most `most` tables that are over and where nothing has happened since `before`; for how
-/// many.
+/// Prunes the outbox of at most `most` finished tables without an event since `before`; returns their number.
 pub(super) fn prune_outbox(kept: &mut Kept, before: Timestamp, most: usize) -> usize {
     let Kept { cards, outbox, messages, .. } = kept;
     let over =
@@ -24,12 +23,12 @@ pub(super) fn prune_outbox(kept: &mut Kept, before: Timestamp, most: usize) -> u
 }
 
 impl Row {
-    /// Whether it is settled.
+    /// Whether the row is settled.
     fn can_go(&self) -> bool {
         matches!(self.after_failure, None | Some(AfterFailure::GivenUp))
     }
 
-    /// What lists link to of its kind, if they do.
+    /// Returns the kind of the row if lists link to the latest of that kind.
     fn linked(&self) -> Option<&'static str> {
         match self.due.item {
             OutboxItem::Announce => Some("announce"),
@@ -40,7 +39,7 @@ impl Row {
     }
 }
 
-/// Lets go of the settled rows of a table, but for the latest that lists link to; whether there were any.
+/// Deletes the settled rows of a table except the latest that lists link to; returns whether there were any.
 fn prune(
     outbox: &mut Vec<Row>,
     messages: &mut HashMap<MessageId, (TableId, Option<usize>)>,

@@ -1,4 +1,4 @@
-//! Links for outsiders, in memory.
+//! Share links in memory.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
