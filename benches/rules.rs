@@ -16,16 +16,16 @@ const GAMES_FOR: Duration = Duration::from_secs(2);
 
 fn main() {
     println!("{:<16} {:>7} {:>16} {:>10} {:>14}", "game", "bytes", "perft", "s", "nodes/s");
-    tell::<amazons::Amazons>(2);
-    tell::<amazons::Amazons>(3);
-    tell::<penguins::Penguins>(5);
-    tell::<amazon_penguins::AmazonPenguins>(4);
-    tell::<paper_penguins::PaperPenguins>(5);
-    tell::<penguin_soccer::PenguinSoccer>(6);
-    tell::<amoeba::Amoeba>(5);
+    print_row::<amazons::Amazons>(2);
+    print_row::<amazons::Amazons>(3);
+    print_row::<penguins::Penguins>(5);
+    print_row::<amazon_penguins::AmazonPenguins>(4);
+    print_row::<paper_penguins::PaperPenguins>(5);
+    print_row::<penguin_soccer::PenguinSoccer>(6);
+    print_row::<amoeba::Amoeba>(5);
 }
 
-fn tell<R: GameRules>(depth: u32) {
+fn print_row<R: GameRules>(depth: u32) {
     let start = R::start(&Setup::new(R::INFO.fewest()).seeded(1)).expect("the plain game starts");
     let since = Instant::now();
     let count = start.sequences(depth);

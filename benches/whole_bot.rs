@@ -40,9 +40,9 @@ use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, Table, TableId, 
 use serde_json::json;
 
 /// The default limit of the time for one move.
-const WITHIN: Duration = Duration::from_secs(8);
+const MOVE_TIME_LIMIT: Duration = Duration::from_secs(8);
 const MOVES: usize = 1_000;
-const TABLES_AWAKE: usize = 1_000;
+const LOADED_TABLES: usize = 1_000;
 const TABLES_UNFINISHED: usize = 10_000;
 
 fn main() -> Result<()> {
@@ -68,9 +68,9 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-struct Wall;
+struct FixedClock;
 
-impl Clock for Wall {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         millis::timestamp(0)
     }
@@ -86,7 +86,7 @@ impl Times {
     }
 
     /// Prints the median and 99th percentile, and the median as a share of another median. Returns the median.
-    fn tell(&self, name: &str, of: Option<&Times>) -> Duration {
+    fn print_times(&self, name: &str, of: Option<&Times>) -> Duration {
         let mut times = self.0.lock().expect("nobody panics with it").clone();
         times.sort();
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
@@ -117,8 +117,8 @@ impl JournalHooks for Times {
 fn registry(journal: Arc<dyn Journal>) -> Result<Arc<TableRegistry>> {
     Ok(TableRegistry::new(
         journal,
-        Arc::new(Wall),
-        Arc::new(ThinkerPool::new(1, WITHIN, ThinkingLimits::NONE)?),
+        Arc::new(FixedClock),
+        Arc::new(ThinkerPool::new(1, MOVE_TIME_LIMIT, ThinkingLimits::NONE)?),
         1,
     ))
 }
@@ -140,7 +140,7 @@ fn terms(number: usize) -> Terms {
 
 async fn latency() -> Result<()> {
     println!("from a typed move in to the board's message out, {MOVES} moves, 10x10, SQLite, loopback");
-    let bot = bot::Bot::start(ThinkerPool::new(1, WITHIN, ThinkingLimits::NONE)?).await?;
+    let bot = bot::Bot::start(ThinkerPool::new(1, MOVE_TIME_LIMIT, ThinkingLimits::NONE)?).await?;
     let (playground, registry) = (&bot.playground, &bot.registry);
     let (whole, rules, drawing) = (Times::default(), Times::default(), Times::default());
     let painter = Painter::new();
@@ -158,10 +158,10 @@ async fn latency() -> Result<()> {
             moves += 1;
         }
     }
-    whole.tell("whole", None);
-    rules.tell("rules (decide)", Some(&whole));
-    bot.appends.tell("journal (all batches)", Some(&whole));
-    drawing.tell("drawing and encoding", Some(&whole));
+    whole.print_times("whole", None);
+    rules.print_times("rules (decide)", Some(&whole));
+    bot.appends.print_times("journal (all batches)", Some(&whole));
+    drawing.print_times("drawing and encoding", Some(&whole));
     println!("  the rest is HTTP, the gateway, reading the outbox");
     bot.stop().await
 }
@@ -237,7 +237,7 @@ async fn memory() -> Result<()> {
     println!("memory (resident), of this process without a face");
     let before = resident_mib();
     let journal = Arc::new(Sqlite::open(&folder.path().join("rookery.sqlite")).await?);
-    let registry = fill(journal, TABLES_AWAKE, 10).await?;
+    let registry = fill(journal, LOADED_TABLES, 10).await?;
     println!(
         "  at rest {before:.1} MiB; {} tables awake, 10 plies each: {:.1} MiB",
         registry.loaded_tables(),

@@ -1,9 +1,9 @@
 //! The `rookery` program: parses the command line and connects the parts.
 
-mod checks;
-mod maintenance;
+mod health_checks;
+mod journal_commands;
+mod periodic_tasks;
 mod run;
-mod upkeep;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use rookery::cli::{Cli, Command, LadderArgs, MatchArgs, PartArgs, PositionArgs, RecordedArgs};
-use rookery::config::{Effective, Sources};
+use rookery::config::{EffectiveConfig, Sources};
 use rookery::observability::health;
 use rookery_core::player::Limits;
 use rookery_games::floe::fit::Round;
@@ -20,8 +20,8 @@ use rookery_render::{Grid, Pace};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let command = cli.chosen();
-    match obey(&command, &cli.sources()) {
+    let command = cli.command_or_default();
+    match run_command(&command, &cli.sources()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if !matches!(command, Command::Run) && is_unread(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -38,19 +38,19 @@ fn is_unread(error: &anyhow::Error) -> bool {
     system.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
-fn obey(command: &Command, sources: &Sources) -> anyhow::Result<()> {
+fn run_command(command: &Command, sources: &Sources) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     match command {
-        Command::Run => return run::run(&Effective::load(sources)?),
+        Command::Run => return run::run(&EffectiveConfig::load(sources)?),
         Command::Config(config) => write!(out, "{}", config.answer(sources)?)?,
         Command::Health => {
-            let listen = Effective::load(sources)?.config.health.listen;
+            let listen = EffectiveConfig::load(sources)?.config.health.listen;
             run::runtime()?.block_on(health::ask(listen))?;
             writeln!(out, "well")?;
         }
-        Command::Backup(words) => maintenance::back_up(words, sources, &mut out)?,
-        Command::Restore(words) => maintenance::restore(words, sources, &mut out)?,
-        Command::Check(words) => maintenance::check(words, sources, &mut out)?,
+        Command::Backup(words) => journal_commands::back_up(words, sources, &mut out)?,
+        Command::Restore(words) => journal_commands::restore(words, sources, &mut out)?,
+        Command::Check(words) => journal_commands::check(words, sources, &mut out)?,
         Command::Perft(perft) => {
             let play = asked(&perft.game, &perft.from).find()?;
             rookery_lab::perft(play.as_ref(), perft.depth, &mut out)?;

@@ -10,14 +10,14 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use anyhow::Context;
-use rookery::config::{self, Ai, Config, DiscordTarget, Effective};
+use rookery::config::{self, Ai, Config, DiscordTarget, EffectiveConfig};
 use rookery::discord::{self, Settings};
 use rookery::drawing::{self, Drawing};
 use rookery::http_server::{Limits, Server};
 use rookery::observability::health::{self, HealthState};
 use rookery::observability::log;
 use rookery::observability::metrics::{Metrics, set_counter};
-use rookery::shutdown::{self, Stop, Switch};
+use rookery::shutdown::{self, ShutdownTrigger, Stop};
 use rookery::web::{self, Web};
 use rookery_i18n::{Languages, Localizer};
 use rookery_playground::Playground;
@@ -30,8 +30,8 @@ use rookery_table::thinkers::ThinkerPool;
 use rookery_table::thinking_limits::ThinkingLimits;
 use rookery_tasks::{TaskSpec, Tasks, heartbeat};
 
-use crate::checks::HallChecks;
-use crate::upkeep;
+use crate::health_checks::RegistryChecks;
+use crate::periodic_tasks;
 use rookery_table::millis;
 
 /// The number of ports tried after the default one, if no port was configured.
@@ -55,17 +55,17 @@ pub(crate) fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
 ///
 /// # Errors
 /// Any error that prevents the start or makes it impossible to continue.
-pub(crate) fn run(effective: &Effective) -> anyhow::Result<()> {
+pub(crate) fn run(effective: &EffectiveConfig) -> anyhow::Result<()> {
     let metrics = Arc::new(Metrics::default());
     log::start(&effective.config.log, metrics.clone())?;
     runtime()?.block_on(serve(effective, metrics))
 }
 
-async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<()> {
+async fn serve(effective: &EffectiveConfig, metrics: Arc<Metrics>) -> anyhow::Result<()> {
     let config = &effective.config;
-    let (switch, stop) = shutdown::stop();
+    let (switch, stop) = shutdown::channel();
     let tasks = Tasks::default();
-    hear_signals(&tasks, switch, &stop);
+    supervise_signals(&tasks, switch, &stop);
     let journal = Arc::new(Sqlite::open(&config.store.path).await?);
     let thinkers = Arc::new(thinkers(&config.ai)?.with_timings(tasks.timings()));
     let registry = registry(journal.clone(), thinkers.clone(), tasks.clone())?;
@@ -82,9 +82,9 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
     let place = Connection::enter(effective, &tasks).await?;
     registry.set_exhibition_pace(Duration::from_secs(config.tables.show_pace_seconds.into()));
     registry.resume().await?;
-    upkeep::begin(&registry, config.tables.challenge_hours, &stop);
+    periodic_tasks::begin(&registry, config.tables.challenge_hours, &stop);
     if let Some(rotation) = rotation(&config.store) {
-        upkeep::begin_backups(&registry, rotation, &stop);
+        periodic_tasks::start_backups(&registry, rotation, &stop);
     }
     if let Some(web) = web {
         if config.web.address.is_none() {
@@ -92,7 +92,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
                 "web.address is not set: no links can be made, so nobody finds the pages in the browser"
             );
         }
-        begin_serving(&tasks, web, &stop);
+        supervise_server(&tasks, web, &stop);
     }
     let bot = discord::Bot {
         registry: registry.clone(),
@@ -105,7 +105,7 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
         // Unfinished work resumes after the next start.
         () = stop.leaving() => Ok(()),
     };
-    upkeep::note_alive(&registry).await;
+    periodic_tasks::note_alive(&registry).await;
     if let Some(playground) = place.playground {
         playground.stop().await;
     }
@@ -118,25 +118,25 @@ async fn serve(effective: &Effective, metrics: Arc<Metrics>) -> anyhow::Result<(
 
 /// Creates the drawing service for Discord and for browsers.
 fn drawing(config: &Config, tasks: &Tasks) -> Drawing {
-    let kept_bytes = u64::from(config.render.cache_mib) << 20;
-    let limits = drawing::Limits { threads: config.render.threads, kept_bytes };
+    let cache_bytes = u64::from(config.render.cache_mib) << 20;
+    let limits = drawing::Limits { threads: config.render.threads, cache_bytes };
     Drawing::with_tasks(Painter::new(), limits, tasks.clone())
 }
 
 fn thinkers(ai: &Ai) -> anyhow::Result<ThinkerPool> {
     let hourly = Duration::from_secs(60 * u64::from(ai.server_minutes));
-    let bounds = ThinkingLimits { tables: ai.server_threads_here(), hourly };
+    let bounds = ThinkingLimits { tables: ai.resolved_server_threads(), hourly };
     let most = Duration::from_millis(ai.think_ms_max);
-    ThinkerPool::new(ai.threads_here(), most, bounds).context("no thread for the players")
+    ThinkerPool::new(ai.resolved_threads(), most, bounds).context("no thread for the players")
 }
 
 /// Ends the program on Ctrl-C and SIGTERM, in two stages.
-fn hear_signals(tasks: &Tasks, switch: Switch, stop: &Stop) {
+fn supervise_signals(tasks: &Tasks, switch: ShutdownTrigger, stop: &Stop) {
     let task = TaskSpec { name: "signals", interval: None };
     drop(tasks.supervise(task, stop.clone(), move || {
         let switch = switch.clone();
         async move {
-            if let Err(error) = switch.press_at_signals().await {
+            if let Err(error) = switch.advance_at_signals().await {
                 tracing::error!(%error, "this process is given no signals, so it cannot be asked to stop");
             }
         }
@@ -144,7 +144,7 @@ fn hear_signals(tasks: &Tasks, switch: Switch, stop: &Stop) {
 }
 
 /// Runs a server until the program stops.
-fn begin_serving(tasks: &Tasks, server: Server, stop: &Stop) {
+fn supervise_server(tasks: &Tasks, server: Server, stop: &Stop) {
     let until = stop.clone();
     drop(tasks.supervise(server.task(), stop.clone(), move || {
         let (server, stop) = (server.clone(), until.clone());
@@ -234,9 +234,9 @@ async fn answer_health(
     let listener = tokio::net::TcpListener::bind(listen).await;
     let listener = listener.with_context(|| format!("health.listen: {listen} is not to be had"))?;
     let tasks = gauges.registry.tasks().clone();
-    let checks = Arc::new(HallChecks(gauges.registry.clone()));
+    let checks = Arc::new(RegistryChecks(gauges.registry.clone()));
     let state = HealthState::new(gauges.metrics.clone(), tasks.clone(), stop.clone(), checks, servers);
-    begin_serving(&tasks, health::server(listener, state), stop);
+    supervise_server(&tasks, health::server(listener, state), stop);
     let (gauges, until) = (Arc::new(gauges), stop.clone());
     let task = TaskSpec { name: "gauges", interval: Some(GAUGES_INTERVAL) };
     drop(tasks.supervise(task, stop.clone(), move || gauges.clone().refresh_forever(until.clone())));
@@ -290,7 +290,7 @@ struct Connection {
 }
 
 impl Connection {
-    async fn enter(effective: &Effective, tasks: &Tasks) -> anyhow::Result<Connection> {
+    async fn enter(effective: &EffectiveConfig, tasks: &Tasks) -> anyhow::Result<Connection> {
         match effective.config.target()? {
             DiscordTarget::Discord { token, api_base } => Ok(Connection {
                 token: token.expose().to_owned(),

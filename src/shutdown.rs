@@ -18,21 +18,21 @@ pub enum Stage {
 
 /// Starts the shutdown. When the last clone is dropped, [`Stop`] reads as [`Stage::Leaving`].
 #[derive(Clone, Debug)]
-pub struct Switch(watch::Sender<Stage>);
+pub struct ShutdownTrigger(watch::Sender<Stage>);
 
 /// The receiving side, which all parts await; clones are cheap.
 #[derive(Clone, Debug)]
 pub struct Stop(watch::Receiver<Stage>);
 
 /// Creates a connected pair.
-pub fn stop() -> (Switch, Stop) {
+pub fn channel() -> (ShutdownTrigger, Stop) {
     let (sender, receiver) = watch::channel(Stage::Running);
-    (Switch(sender), Stop(receiver))
+    (ShutdownTrigger(sender), Stop(receiver))
 }
 
-impl Switch {
+impl ShutdownTrigger {
     /// Advances one stage: from running to finishing, from finishing to leaving.
-    pub fn press(&self) {
+    pub fn advance(&self) {
         self.0.send_modify(|stage| {
             *stage = if *stage == Stage::Running { Stage::Finishing } else { Stage::Leaving };
         });
@@ -47,11 +47,11 @@ impl Switch {
     ///
     /// # Errors
     /// The system's error if signals cannot be received.
-    pub async fn press_at_signals(self) -> std::io::Result<()> {
+    pub async fn advance_at_signals(self) -> std::io::Result<()> {
         let mut signals = Signals::listen()?;
         while *self.0.borrow() < Stage::Leaving {
             signals.next().await;
-            self.press();
+            self.advance();
             tracing::info!(stage = ?*self.0.borrow(), "asked to stop; once more leaves at once");
         }
         Ok(())
@@ -66,15 +66,15 @@ impl Stop {
 
     /// Completes when no new work should begin.
     pub async fn finishing(&self) {
-        self.reaches(Stage::Finishing).await;
+        self.wait_for_stage(Stage::Finishing).await;
     }
 
     /// Completes when all work should be dropped at once.
     pub async fn leaving(&self) {
-        self.reaches(Stage::Leaving).await;
+        self.wait_for_stage(Stage::Leaving).await;
     }
 
-    async fn reaches(&self, wanted: Stage) {
+    async fn wait_for_stage(&self, wanted: Stage) {
         let mut stage = self.0.clone();
         // An error means that the last switch is gone, which also ends the program.
         drop(stage.wait_for(|stage| *stage >= wanted).await);
@@ -139,23 +139,23 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn two_presses_two_stages() {
-        let (switch, stop) = stop();
+    async fn shutdown_has_two_stages() {
+        let (switch, stop) = channel();
         assert_eq!(stop.stage(), Stage::Running);
         assert!(is_waiting(stop.finishing()).await);
-        switch.press();
+        switch.advance();
         assert_eq!(stop.stage(), Stage::Finishing);
         stop.finishing().await;
         assert!(is_waiting(stop.leaving()).await);
-        switch.press();
+        switch.advance();
         stop.leaving().await;
-        switch.press();
+        switch.advance();
         assert_eq!(stop.stage(), Stage::Leaving);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_waiter_is_woken_and_a_latecomer_does_not_wait() {
-        let (switch, stop) = stop();
+    async fn waiting_tasks_are_woken_and_later_ones_return_at_once() {
+        let (switch, stop) = channel();
         let waiter = tokio::spawn({
             let stop = stop.clone();
             async move { stop.leaving().await }
@@ -167,8 +167,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_lost_switch_is_the_end() {
-        let (switch, stop) = stop();
+    async fn dropping_the_trigger_ends_the_program() {
+        let (switch, stop) = channel();
         drop(switch);
         stop.leaving().await;
         assert_eq!(stop.stage(), Stage::Leaving);
@@ -177,10 +177,10 @@ mod tests {
     /// Sends real signals to this process, which would end it without a listener.
     #[tokio::test]
     #[cfg(unix)]
-    async fn signals_press_the_switch() {
-        let (switch, stop) = stop();
+    async fn signals_advance_the_shutdown() {
+        let (switch, stop) = channel();
         let mut signals = Signals::listen().unwrap();
-        let task = tokio::spawn(switch.press_at_signals());
+        let task = tokio::spawn(switch.advance_at_signals());
         tokio::task::yield_now().await;
         send("-TERM").await;
         signals.next().await;

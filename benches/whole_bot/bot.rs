@@ -9,7 +9,7 @@ pub(super) struct Bot {
     pub(super) registry: Arc<TableRegistry>,
     /// The duration of each write of a batch.
     pub(super) appends: Times,
-    switch: shutdown::Switch,
+    switch: shutdown::ShutdownTrigger,
     running: tokio::task::JoinHandle<Result<(), discord::RunError>>,
     _folder: tempfile::TempDir,
 }
@@ -26,8 +26,8 @@ impl Bot {
         let appends = Times::default();
         let kept = Sqlite::open(&folder.path().join("rookery.sqlite")).await?;
         let journal = Arc::new(HookedJournal { inner: kept, hooks: appends.clone() });
-        let registry = TableRegistry::new(journal, Arc::new(Wall), Arc::new(thinkers), 1);
-        let (switch, stop) = shutdown::stop();
+        let registry = TableRegistry::new(journal, Arc::new(FixedClock), Arc::new(thinkers), 1);
+        let (switch, stop) = shutdown::channel();
         let settings = Settings { message_content: true, ..Settings::default() };
         let languages = Languages::built_in();
         let bot =
@@ -39,7 +39,7 @@ impl Bot {
     }
 
     pub(super) async fn stop(self) -> Result<()> {
-        self.switch.press();
+        self.switch.advance();
         self.running.await??;
         self.playground.stop().await;
         Ok(())

@@ -20,11 +20,11 @@ fn thinkers(hourly: Duration) -> Result<(usize, ThinkerPool)> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let threads = cores.saturating_sub(1).max(1);
     let bounds = ThinkingLimits { tables: threads.div_ceil(2), hourly };
-    Ok((threads, ThinkerPool::new(threads, WITHIN, bounds)?))
+    Ok((threads, ThinkerPool::new(threads, MOVE_TIME_LIMIT, bounds)?))
 }
 
 /// Plays any move at a table whenever it is the person's turn; after a game opens the next one. Never returns.
-async fn keep_waiting(bot: Arc<Bot>, number: usize, taken: Times, answered: Times) -> Result<()> {
+async fn keep_program_busy(bot: Arc<Bot>, number: usize, taken: Times, answered: Times) -> Result<()> {
     let mut chance = SeededRng::new(number as u64);
     loop {
         let (id, who) = bot.against(number, "amazons", Level::Hard).await?;
@@ -62,7 +62,7 @@ pub(super) async fn load() -> Result<()> {
     let (taken, answered) = (Times::default(), Times::default());
     let mut duel = open(&bot.playground, &bot.registry).await?;
     let drivers: Vec<_> = (0..TABLES)
-        .map(|i| tokio::spawn(keep_waiting(bot.clone(), i, taken.clone(), answered.clone())))
+        .map(|i| tokio::spawn(keep_program_busy(bot.clone(), i, taken.clone(), answered.clone())))
         .collect();
     tokio::time::sleep(Duration::from_secs(10)).await;
     let (typed, acknowledged, shown) = (Times::default(), Times::default(), Times::default());
@@ -88,11 +88,11 @@ pub(super) async fn load() -> Result<()> {
             duel = open(&bot.playground, &bot.registry).await?;
         }
     }
-    typed.tell("typed move to its board", None);
-    acknowledged.tell("button to acknowledgement", None);
-    shown.tell("button to the panel", None);
-    taken.tell("a move at a waiting table", None);
-    answered.tell("the program's answer there", None);
+    typed.print_times("typed move to its board", None);
+    acknowledged.print_times("button to acknowledgement", None);
+    shown.print_times("button to the panel", None);
+    taken.print_times("a move at a waiting table", None);
+    answered.print_times("the program's answer there", None);
     for driver in drivers {
         driver.abort();
         // An aborted or failed driver has no more times to report.
@@ -124,7 +124,7 @@ pub(super) async fn levels() -> Result<()> {
         for level in Level::ALL {
             let times = Times::default();
             answers(&bot, game, level, &times).await?;
-            times.tell(&format!("{game} {}", level.key()), None);
+            times.print_times(&format!("{game} {}", level.key()), None);
         }
     }
     bot.stop().await

@@ -17,7 +17,7 @@ pub use journal::{BackupArgs, CheckArgs, RestoreArgs};
 pub use pictures::{CardArgs, ContactArgs, PartArgs, RecordedArgs, ReplayArgs};
 pub use players::{BenchArgs, BookArgs, FitArgs, LadderArgs, MatchArgs, UgiArgs};
 
-use crate::config::{ConfigError, DiscordTarget, Effective, Sources, example, parse_address};
+use crate::config::{ConfigError, DiscordTarget, EffectiveConfig, Sources, example, parse_address};
 
 /// A Discord bot that hosts abstract board games: the Game of the Amazons, Penguins and their kin.
 ///
@@ -59,7 +59,7 @@ fn listen(text: &str) -> Result<SocketAddr, &'static str> {
 
 impl Cli {
     /// Returns the command, `run` by default.
-    pub fn chosen(&self) -> Command {
+    pub fn command_or_default(&self) -> Command {
         self.command.clone().unwrap_or(Command::Run)
     }
 
@@ -252,7 +252,7 @@ impl ConfigArgs {
         if self.example {
             return Ok(example());
         }
-        let effective = Effective::load(sources)?;
+        let effective = EffectiveConfig::load(sources)?;
         match self.action {
             None => Ok(effective.to_string()),
             Some(ConfigAction::Check) => Ok(match effective.config.target()? {
@@ -288,7 +288,7 @@ pub struct PerftArgs {
     /// The game's name, such as amazons
     pub game: String,
     /// How many plies deep to count
-    #[arg(value_parser = whole::<u32>(0..=64))]
+    #[arg(value_parser = integer_in::<u32>(0..=64))]
     pub depth: u32,
     /// The position to count from.
     #[command(flatten)]
@@ -323,7 +323,7 @@ pub struct GalleryArgs {
 }
 
 /// Creates a parser of an integer in a range; its error names the range.
-fn whole<N: FromStr + PartialOrd + Display>(
+fn integer_in<N: FromStr + PartialOrd + Display>(
     range: impl RangeBounds<N> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
     move |text| {
@@ -350,11 +350,11 @@ mod tests {
     use super::*;
 
     fn parsed(line: &str) -> Cli {
-        Cli::try_parse_from(words(line)).unwrap_or_else(|error| panic!("{line}\n{error}"))
+        Cli::try_parse_from(split_arguments(line)).unwrap_or_else(|error| panic!("{line}\n{error}"))
     }
 
     /// Splits a line into arguments as a shell does: quotes join words.
-    fn words(line: &str) -> Vec<String> {
+    fn split_arguments(line: &str) -> Vec<String> {
         let parts = line.split('\'').enumerate();
         parts
             .flat_map(|(i, part)| match i % 2 {
@@ -365,14 +365,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_none_is_answered_with_those_that_would_do() {
+    fn invalid_number_names_the_valid_range() {
         for (line, wanted) in [
             ("rookery perft amazons x", "a whole number from 0 to 64 is wanted"),
             ("rookery perft amazons 65", "a whole number from 0 to 64 is wanted"),
             ("rookery ladder amazons --games none", "a whole number from 1 up is wanted"),
             ("rookery ladder amazons --seed -", "a whole number from 0 up is wanted"),
         ] {
-            let said = Cli::try_parse_from(words(line)).unwrap_err().to_string();
+            let said = Cli::try_parse_from(split_arguments(line)).unwrap_err().to_string();
             assert!(said.contains(wanted) && !said.contains("digit"), "{line}: {said}");
         }
     }
@@ -384,12 +384,12 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_is_sound() {
+    fn cli_definition_is_valid() {
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn every_example_in_the_help_is_understood_and_shows_its_own_command() {
+    fn help_examples_parse_and_use_their_command() {
         for command in every_command(Cli::command()) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let examples: Vec<_> = help.lines().filter(|line| line.starts_with("  rookery")).collect();
@@ -397,7 +397,10 @@ mod tests {
             for example in examples {
                 parsed(example);
                 let name = command.get_name();
-                assert!(words(example).iter().any(|word| word == name), "{example} is no example of {name}");
+                assert!(
+                    split_arguments(example).iter().any(|word| word == name),
+                    "{example} is no example of {name}"
+                );
             }
         }
     }
@@ -413,13 +416,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_means_run() {
-        assert!(matches!(parsed("rookery").chosen(), Command::Run));
-        assert!(matches!(parsed("rookery run").chosen(), Command::Run));
+    fn no_command_means_run() {
+        assert!(matches!(parsed("rookery").command_or_default(), Command::Run));
+        assert!(matches!(parsed("rookery run").command_or_default(), Command::Run));
     }
 
     #[test]
-    fn what_stands_for_all_commands_may_stand_anywhere() {
+    fn global_options_are_accepted_anywhere() {
         for line in ["rookery --listen 9000 --config x.toml run", "rookery run --config x.toml --listen 9000"]
         {
             let cli = parsed(line);
@@ -429,13 +432,13 @@ mod tests {
     }
 
     #[test]
-    fn config_answers_in_three_ways() {
+    fn config_command_prints_settings_example_or_check() {
         let sources = |token: &str| Sources {
             environment: vec![("DISCORD_TOKEN".into(), token.into())],
             ..Sources::default()
         };
         let answer = |line: &str, token: &str| {
-            let Command::Config(config) = parsed(line).chosen() else { panic!("{line}") };
+            let Command::Config(config) = parsed(line).command_or_default() else { panic!("{line}") };
             config.answer(&sources(token)).unwrap()
         };
         assert_eq!(answer("rookery config --example", ""), example());
@@ -449,7 +452,7 @@ mod tests {
     #[test]
     fn a_position_and_options_are_read() {
         let cli = parsed("rookery perft amazons 3 --position 'a b w' --option size=6x6 --option queens=2");
-        let Command::Perft(perft) = cli.chosen() else { panic!("{cli:?}") };
+        let Command::Perft(perft) = cli.command_or_default() else { panic!("{cli:?}") };
         assert_eq!((perft.game.as_str(), perft.depth), ("amazons", 3));
         assert_eq!(perft.from.position.as_deref(), Some("a b w"));
         let options = [("size", "6x6"), ("queens", "2")].map(|(k, v)| (k.to_owned(), v.to_owned()));
@@ -459,26 +462,26 @@ mod tests {
     #[test]
     fn a_position_may_begin_with_a_dash() {
         let cli = parsed("rookery show penguin_soccer --position '-,-,-|-,-,- - 1'");
-        let Command::Show(show) = cli.chosen() else { panic!("{cli:?}") };
+        let Command::Show(show) = cli.command_or_default() else { panic!("{cli:?}") };
         assert_eq!(show.from.position.as_deref(), Some("-,-,-|-,-,- - 1"));
     }
 
     #[test]
     fn a_match_has_two_players() {
         let cli = parsed("rookery match hard './other ugi' --game amazons --games 8 --movetime 50");
-        let Command::Match(game) = cli.chosen() else { panic!("{cli:?}") };
+        let Command::Match(game) = cli.command_or_default() else { panic!("{cli:?}") };
         assert_eq!((game.a.as_str(), game.b.as_str()), ("hard", "./other ugi"));
         assert_eq!((game.games, game.movetime, game.seed), (8, 50, 1));
     }
 
     #[test]
     fn an_address_that_is_none_is_refused_with_an_example() {
-        let told = Cli::try_parse_from(words("rookery --listen abc")).unwrap_err().to_string();
+        let told = Cli::try_parse_from(split_arguments("rookery --listen abc")).unwrap_err().to_string();
         assert!(told.contains("127.0.0.1:8080"), "{told}");
     }
 
     #[test]
-    fn what_cannot_be_meant_is_refused() {
+    fn invalid_command_lines_are_refused() {
         for line in [
             "rookery perft amazons",
             "rookery perft amazons -1",
@@ -489,7 +492,7 @@ mod tests {
             "rookery --listen nowhere",
             "rookery walk",
         ] {
-            assert!(Cli::try_parse_from(words(line)).is_err(), "{line}");
+            assert!(Cli::try_parse_from(split_arguments(line)).is_err(), "{line}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::whole;
+use super::integer_in;
 
 /// The recorded game, and how its boards are drawn.
 #[derive(Clone, Debug, Args)]
@@ -43,13 +43,13 @@ pub struct ReplayArgs {
     #[command(flatten)]
     pub part: PartArgs,
     /// The width of the animation in pixels
-    #[arg(long, value_name = "PX", default_value_t = 600, value_parser = whole::<u32>(100..=2_100))]
+    #[arg(long, value_name = "PX", default_value_t = 600, value_parser = integer_in::<u32>(100..=2_100))]
     pub size: u32,
     /// Milliseconds for each position
-    #[arg(long, value_name = "MS", default_value_t = 800, value_parser = whole::<u32>(20..=60_000))]
+    #[arg(long, value_name = "MS", default_value_t = 800, value_parser = integer_in::<u32>(20..=60_000))]
     pub speed: u32,
     /// Milliseconds for the last position, before the animation repeats
-    #[arg(long, value_name = "MS", default_value_t = 6_000, value_parser = whole::<u32>(20..=600_000))]
+    #[arg(long, value_name = "MS", default_value_t = 6_000, value_parser = integer_in::<u32>(20..=600_000))]
     pub hold: u32,
 }
 
@@ -63,13 +63,13 @@ pub struct ContactArgs {
     #[command(flatten)]
     pub part: PartArgs,
     /// The number of positions, spread evenly from the first to the last
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<u8>(2..=100))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = integer_in::<u8>(2..=100))]
     pub boards: u8,
     /// Boards in a row
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u8>(1..=10))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = integer_in::<u8>(1..=10))]
     pub columns: u8,
     /// The width of a board in pixels
-    #[arg(long, value_name = "PX", default_value_t = 350, value_parser = whole::<u32>(100..=1_050))]
+    #[arg(long, value_name = "PX", default_value_t = 350, value_parser = integer_in::<u32>(100..=1_050))]
     pub size: u32,
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::whole;
+use super::integer_in;
 
 /// What `rookery bench` measures, and how long it searches.
 #[derive(Clone, Debug, Args)]
@@ -18,7 +18,7 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with = "levels")]
     pub depth: bool,
     /// Nodes to search in each position; the signature holds for the default number
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..), conflicts_with_all = ["levels", "depth"])]
+    #[arg(long, value_name = "N", value_parser = integer_in::<u64>(1..), conflicts_with_all = ["levels", "depth"])]
     pub nodes: Option<u64>,
 }
 
@@ -28,13 +28,13 @@ pub struct LadderArgs {
     /// The game's name, such as amazons
     pub game: String,
     /// The number of games in each match; an odd number is rounded up, so that seats are swapped fairly
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = integer_in::<u32>(1..))]
     pub games: u32,
     /// The percentage of their time that the levels limited by time get
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = whole::<u32>(1..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = integer_in::<u32>(1..=100))]
     pub percent: u32,
     /// The seed of the openings: the same seed gives the same openings
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
+    #[arg(long, default_value_t = 1, value_parser = integer_in::<u64>(0..))]
     pub seed: u64,
 }
 
@@ -53,22 +53,22 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub seats: usize,
     /// The number of games to play; rounded up, so that each opening is played from every seat
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = integer_in::<u32>(1..))]
     pub games: u32,
     /// Milliseconds of CPU time for each move
-    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = whole::<u64>(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 1_000, value_parser = integer_in::<u64>(1..))]
     pub movetime: u64,
     /// Positions to search for each move, instead of a time: the match is then the same on any machine
-    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = whole::<u64>(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = integer_in::<u64>(1..))]
     pub nodes: Option<u64>,
     /// The seed of the openings: the same seed gives the same openings
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
+    #[arg(long, default_value_t = 1, value_parser = integer_in::<u64>(0..))]
     pub seed: u64,
     /// Give the first player one Nth of the time, or of the positions
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = integer_in::<u32>(1..))]
     pub odds: u32,
     /// End a game of two once both players' evaluations agree on a win by this many hundredths for two moves each
-    #[arg(long, value_name = "HUNDREDTHS", value_parser = whole::<i32>(1..))]
+    #[arg(long, value_name = "HUNDREDTHS", value_parser = integer_in::<i32>(1..))]
     pub agreed: Option<i32>,
     /// Keep the games' records in this file; an interrupted match resumes from them
     #[arg(long, value_name = "FILE")]
@@ -89,13 +89,13 @@ pub struct FitArgs {
     #[arg(long, value_name = "GAME", default_value = "amazons")]
     pub game: String,
     /// The number of games to play
-    #[arg(long, value_name = "N", default_value_t = 450, value_parser = whole::<u64>(1..))]
+    #[arg(long, value_name = "N", default_value_t = 450, value_parser = integer_in::<u64>(1..))]
     pub games: u64,
     /// Positions to search for each move
-    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole::<u64>(1..))]
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = integer_in::<u64>(1..))]
     pub nodes: u64,
     /// The seed of the openings
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
+    #[arg(long, default_value_t = 1, value_parser = integer_in::<u64>(0..))]
     pub seed: u64,
 }
 
@@ -106,7 +106,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub plies: usize,
     /// Milliseconds of CPU time for each position
-    #[arg(long, value_name = "MS", default_value_t = 30_000, value_parser = whole::<u64>(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 30_000, value_parser = integer_in::<u64>(1..))]
     pub movetime: u64,
     /// Accept moves that are worse than the best by up to this many hundredths of a move
     #[arg(long, value_name = "N", default_value_t = 25)]

@@ -24,7 +24,7 @@ pub enum ConfigError {
         message: String,
     },
     /// A key does not exist.
-    #[error("There is no setting {name} (found in {origin}). {}", neighbour(nearest.as_deref()))]
+    #[error("There is no setting {name} (found in {origin}). {}", nearest_key_hint(nearest.as_deref()))]
     UnknownKey {
         /// The key as written.
         name: String,
@@ -75,7 +75,7 @@ pub enum ConfigError {
         "web.address is set (found in {origin}), but web.listen is empty, so that nobody would answer its links. \
          Set web.listen, such as 127.0.0.1:8081, or remove web.address."
     )]
-    NobodyAnswers {
+    WebNotListening {
         /// The source that sets the address.
         origin: String,
     },
@@ -85,7 +85,7 @@ pub enum ConfigError {
 }
 
 /// Names the most similar setting, or the command that lists all of them.
-fn neighbour(nearest: Option<&str>) -> String {
+fn nearest_key_hint(nearest: Option<&str>) -> String {
     match nearest {
         Some(nearest) => format!("The nearest is {nearest}."),
         None => "`rookery config --example` prints every one that there is.".to_owned(),

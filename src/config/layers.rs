@@ -39,13 +39,13 @@ impl Sources {
 
 /// A checked configuration with the source of each value.
 #[derive(Debug)]
-pub struct Effective {
+pub struct EffectiveConfig {
     /// The typed settings, with the token read from its file.
     pub config: Config,
     figment: Figment,
 }
 
-impl Effective {
+impl EffectiveConfig {
     /// Reads, checks and merges the layers, and reads the token file if one is named.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl Effective {
     fn with_pages_behind_links(self) -> Result<Self, ConfigError> {
         let web = &self.config.web;
         if web.address.is_some() && web.listen.is_none() {
-            return Err(ConfigError::NobodyAnswers { origin: self.origin("web", "address") });
+            return Err(ConfigError::WebNotListening { origin: self.origin("web", "address") });
         }
         Ok(self)
     }
@@ -124,7 +124,7 @@ fn environment_layer(environment: &[(String, String)]) -> Result<Layer, ConfigEr
         let Some(rest) = variable.strip_prefix("ROOKERY_") else { continue };
         let rest = rest.to_ascii_lowercase();
         match rest.split_once("__").map(|(section, name)| (Key::find(section, name), section)) {
-            Some((Some(key), _)) => put(&mut values, key, key.wanted.read(text)),
+            Some((Some(key), _)) => put(&mut values, key, key.kind.read(text)),
             None if !begins_with_a_section(&rest) => {} // such as ROOKERY_BROWSER, which is not a setting
             _ => {
                 return Err(ConfigError::UnknownKey {
@@ -148,10 +148,10 @@ fn begins_with_a_section(rest: &str) -> bool {
 fn shared_names_layer(environment: &[(String, String)]) -> Layer {
     let mut values = Dict::new();
     for key in KEYS {
-        let named = |(name, _): &&(String, String)| Some(name.as_str()) == key.also;
+        let named = |(name, _): &&(String, String)| Some(name.as_str()) == key.shared_variable;
         let text = environment.iter().find(named).map_or("", |(_, text)| text.trim());
         if !text.is_empty() {
-            put(&mut values, key, key.wanted.read(text));
+            put(&mut values, key, key.kind.read(text));
         }
     }
     Layer { origin: Origin::SharedName, values }
@@ -195,7 +195,7 @@ impl Layer {
             }
             for (name, value) in values {
                 let key = Key::find(section, name).ok_or_else(|| self.unknown(section, name))?;
-                if !key.wanted.accepts(value) {
+                if !key.kind.accepts(value) {
                     return Err(self.bad(key, value));
                 }
             }
@@ -233,7 +233,7 @@ impl Layer {
         ConfigError::BadValue {
             name: key.dotted(),
             found: shown(key, value),
-            wanted: key.wanted.sentence(),
+            wanted: key.kind.sentence(),
             origin: self.origin.of(key.section, key.name),
         }
     }
@@ -275,7 +275,7 @@ impl Origin {
                 None => path.display().to_string(),
             },
             Self::Environment => key.map_or_else(|| "the environment".into(), Key::variable),
-            Self::SharedName => key.and_then(|key| key.also).unwrap_or("the environment").into(),
+            Self::SharedName => key.and_then(|key| key.shared_variable).unwrap_or("the environment").into(),
             Self::Listen => "--listen".into(),
         }
     }

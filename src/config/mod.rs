@@ -27,10 +27,10 @@ use rookery_table::ChannelId;
 
 pub use error::ConfigError;
 pub use keys::{KEYS, Key};
-pub use layers::{Effective, Sources};
+pub use layers::{EffectiveConfig, Sources};
 pub use print::example;
 pub use value_kind::ValueKind;
-pub use values::{NotASecret, NotAServer, Secret, Server, parse_address};
+pub use values::{InvalidSecret, InvalidServer, Secret, Server, parse_address};
 
 /// All settings, checked and typed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -88,7 +88,7 @@ pub struct Discord {
 pub struct Playground {
     /// Whether to start it if there is no token.
     pub enabled: bool,
-    /// The address of its page and API; [`Effective::is_default`] tells whether it was set.
+    /// The address of its page and API; [`EffectiveConfig::is_default`] tells whether it was set.
     #[serde(deserialize_with = "values::address")]
     pub listen: SocketAddr,
     /// The file that keeps its people, channels and messages; `None` keeps them in memory.
@@ -175,14 +175,14 @@ pub struct Ai {
 
 impl Ai {
     /// Returns the number of search threads, with 0 resolved for this machine; at least 1.
-    pub fn threads_here(&self) -> usize {
+    pub fn resolved_threads(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         if self.threads == 0 { cores.saturating_sub(1).max(1) } else { self.threads }
     }
 
     /// Returns the most concurrent searches for one server; at least 1.
-    pub fn server_threads_here(&self) -> usize {
-        if self.server_threads == 0 { self.threads_here().div_ceil(2) } else { self.server_threads }
+    pub fn resolved_server_threads(&self) -> usize {
+        if self.server_threads == 0 { self.resolved_threads().div_ceil(2) } else { self.server_threads }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use figment::value::Value;
 
 use super::keys::{KEYS, Key};
-use super::layers::Effective;
+use super::layers::EffectiveConfig;
 
 const HEAD: &str = "\
 # Rookery's settings: every key, with its default and a sentence. Copy this file to config.toml and take
@@ -24,7 +24,7 @@ pub fn example() -> String {
         for line in wrapped(key.sentence) {
             writeln!(text, "# {line}")?;
         }
-        if let Some(name) = key.also {
+        if let Some(name) = key.shared_variable {
             writeln!(text, "# In the environment also {name}.")?;
         }
         writeln!(text, "# {} = {}", key.name, key.default)
@@ -32,7 +32,7 @@ pub fn example() -> String {
     text
 }
 
-impl fmt::Display for Effective {
+impl fmt::Display for EffectiveConfig {
     /// Writes every key with its value in force and the value's source, in TOML; the token is masked.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();

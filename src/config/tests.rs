@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::*;
 
-mod complaints;
+mod invalid_settings;
 
 /// Returns sources with this file and environment, and nothing else of the machine that runs the test.
 fn sources(dir: &Path, toml: &str, environment: &[(&str, &str)]) -> Sources {
@@ -13,19 +13,19 @@ fn sources(dir: &Path, toml: &str, environment: &[(&str, &str)]) -> Sources {
     Sources { file: Some(file), environment, ..Sources::default() }
 }
 
-fn load(toml: &str, environment: &[(&str, &str)]) -> Result<Effective, ConfigError> {
+fn load(toml: &str, environment: &[(&str, &str)]) -> Result<EffectiveConfig, ConfigError> {
     let dir = tempfile::tempdir().unwrap();
-    Effective::load(&sources(dir.path(), toml, environment))
+    EffectiveConfig::load(&sources(dir.path(), toml, environment))
 }
 
 /// Returns the text of the error, with the test's folder removed.
-fn complaint(toml: &str, environment: &[(&str, &str)]) -> String {
+fn error_text(toml: &str, environment: &[(&str, &str)]) -> String {
     let dir = tempfile::tempdir().unwrap();
-    let error = Effective::load(&sources(dir.path(), toml, environment)).unwrap_err();
+    let error = EffectiveConfig::load(&sources(dir.path(), toml, environment)).unwrap_err();
     error.to_string().replace(&format!("{}/", dir.path().display()), "")
 }
 
-fn token(effective: &Effective) -> Option<&str> {
+fn token(effective: &EffectiveConfig) -> Option<&str> {
     effective.config.discord.token.as_ref().map(Secret::expose)
 }
 
@@ -35,15 +35,15 @@ mod defaults {
     /// Every field of [`Config`] must have a key and every key a field: no field is optional for serde, and
     /// unknown keys are rejected.
     #[test]
-    fn the_keys_and_the_fields_are_the_same() {
-        let effective = Effective::load(&Sources::default()).unwrap();
+    fn every_key_has_a_field_and_the_reverse() {
+        let effective = EffectiveConfig::load(&Sources::default()).unwrap();
         for key in KEYS {
             assert!(effective.is_default(key.section, key.name), "{}", key.dotted());
         }
     }
 
     #[test]
-    fn they_are_what_the_design_says() {
+    fn defaults_have_the_documented_values() {
         let config = load("", &[]).unwrap().config;
         assert_eq!(config.playground.listen, "127.0.0.1:8080".parse().unwrap());
         assert_eq!(config.store.path, Path::new("rookery.sqlite"));
@@ -52,8 +52,8 @@ mod defaults {
         assert_eq!(config.ai.think_ms_max, 8_000);
         assert_eq!(config.render, Render { theme: "walnut".into(), width: 1_050, threads: 0, cache_mib: 32 });
         assert!(!config.discord.message_content);
-        assert!(config.ai.threads_here() >= 1);
-        assert_eq!(config.ai.server_threads_here(), config.ai.threads_here().div_ceil(2));
+        assert!(config.ai.resolved_threads() >= 1);
+        assert_eq!(config.ai.resolved_server_threads(), config.ai.resolved_threads().div_ceil(2));
         assert_eq!(config.ai.server_minutes, 30);
     }
 
@@ -81,7 +81,7 @@ mod example_file {
 
     /// With ROOKERY_WRITE_EXAMPLE set the file is written instead of compared.
     #[test]
-    fn it_is_what_the_code_says() {
+    fn example_file_matches_the_keys() {
         if std::env::var_os("ROOKERY_WRITE_EXAMPLE").is_some() {
             fs::write(FILE, example()).unwrap();
         }
@@ -90,14 +90,14 @@ mod example_file {
     }
 
     #[test]
-    fn as_it_stands_it_sets_nothing() {
+    fn example_file_sets_nothing() {
         let effective = load(&example(), &[]).unwrap();
         assert!(KEYS.iter().all(|key| effective.is_default(key.section, key.name)));
     }
 
     /// Removing every # before a key sets every key to its default.
     #[test]
-    fn uncommented_it_sets_every_key_to_its_default() {
+    fn uncommented_example_sets_the_defaults() {
         let is_key = |line: &str| KEYS.iter().any(|key| line.starts_with(&format!("# {} = ", key.name)));
         let uncommented: String = example()
             .lines()
@@ -109,7 +109,7 @@ mod example_file {
     }
 
     #[test]
-    fn every_sentence_is_in_it_and_no_line_is_long() {
+    fn example_file_has_every_description_in_short_lines() {
         let text = example();
         let flowing = text.replace("\n# ", " ");
         assert!(KEYS.iter().all(|key| flowing.contains(key.sentence)));
@@ -121,7 +121,7 @@ mod layers {
     use super::*;
 
     #[test]
-    fn each_stands_above_the_one_before() {
+    fn later_layers_override_earlier_ones() {
         let file =
             "[discord]\napi_base = 'http://file.test'\n[ai]\nthreads = 2\n[tables]\nchallenge_hours = 3";
         let ours = ("ROOKERY_DISCORD__API_BASE", "http://ours.test");
@@ -140,11 +140,11 @@ mod layers {
     }
 
     #[test]
-    fn listen_on_the_command_line_stands_above_all() {
+    fn listen_argument_overrides_all_layers() {
         let dir = tempfile::tempdir().unwrap();
         let mut sources = sources(dir.path(), "", &[("ROOKERY_PLAYGROUND__LISTEN", "127.0.0.1:1")]);
         sources.listen = Some("127.0.0.1:2".parse().unwrap());
-        let effective = Effective::load(&sources).unwrap();
+        let effective = EffectiveConfig::load(&sources).unwrap();
         assert_eq!(effective.config.playground.listen.port(), 2);
         assert_eq!(effective.origin("playground", "listen"), "--listen");
     }
@@ -152,7 +152,7 @@ mod layers {
     #[test]
     fn every_key_can_be_set_in_the_environment() {
         for key in KEYS {
-            let text = match (key.wanted, key.default.trim_matches('"')) {
+            let text = match (key.kind, key.default.trim_matches('"')) {
                 (ValueKind::Secret, _) => "abc",
                 (ValueKind::Address { .. }, _) => "127.0.0.1:1",
                 (ValueKind::Server, _) => "http://a.test",
@@ -170,28 +170,28 @@ mod layers {
     }
 
     #[test]
-    fn a_file_that_was_named_must_be_there_and_the_usual_one_need_not() {
+    fn named_config_file_must_exist_and_default_one_may_not() {
         let dir = tempfile::tempdir().unwrap();
         let missing = dir.path().join("missing.toml");
         let usual = Sources { fallback: Some(missing.clone()), ..Sources::default() };
-        assert!(Effective::load(&usual).is_ok());
+        assert!(EffectiveConfig::load(&usual).is_ok());
         let named = Sources { file: Some(missing), ..Sources::default() };
-        assert!(matches!(Effective::load(&named), Err(ConfigError::Unreadable { .. })));
+        assert!(matches!(EffectiveConfig::load(&named), Err(ConfigError::Unreadable { .. })));
     }
 
     #[test]
-    fn the_usual_file_is_read_when_it_is_there() {
+    fn default_config_file_is_read_if_it_exists() {
         let dir = tempfile::tempdir().unwrap();
         let usual = dir.path().join("config.toml");
         fs::write(&usual, "ai.threads = 7").unwrap();
         let sources = Sources { fallback: Some(usual), ..Sources::default() };
-        assert_eq!(Effective::load(&sources).unwrap().config.ai.threads, 7);
+        assert_eq!(EffectiveConfig::load(&sources).unwrap().config.ai.threads, 7);
     }
 }
 
 /// The image sets only existing keys, to valid values.
 #[test]
-fn the_image_is_configured_in_our_words() {
+fn dockerfile_sets_existing_keys() {
     let image = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Dockerfile"));
     let words = image.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace);
     let environment: Vec<_> =
@@ -214,7 +214,7 @@ mod tokens {
     }
 
     #[test]
-    fn a_token_comes_from_each_place() {
+    fn token_is_read_from_every_source() {
         let dir = tempfile::tempdir().unwrap();
         let path = token_file(dir.path(), &format!("  {TOKEN}\n"));
         assert_eq!(token(&load(&format!("discord.token = '{TOKEN}'"), &[]).unwrap()), Some(TOKEN));
@@ -231,7 +231,7 @@ mod tokens {
     }
 
     #[test]
-    fn the_higher_layer_decides_which_way_it_comes() {
+    fn token_of_the_higher_layer_wins() {
         let dir = tempfile::tempdir().unwrap();
         let path = token_file(dir.path(), "from-the-file");
         let in_file = "discord.token = 'from-the-config'";
@@ -243,25 +243,25 @@ mod tokens {
     }
 
     #[test]
-    fn an_empty_one_is_none() {
+    fn empty_token_counts_as_none() {
         assert_eq!(token(&load("discord.token = ''", &[("DISCORD_TOKEN", " ")]).unwrap()), None);
     }
 
     #[test]
-    fn a_token_file_without_a_token_is_a_fault() {
+    fn token_file_without_token_is_an_error() {
         let dir = tempfile::tempdir().unwrap();
         for text in ["", "\n", "two words", "two\nlines"] {
             let path = token_file(dir.path(), text);
             assert!(matches!(load("", &[("DISCORD_TOKEN_FILE", &path)]), Err(ConfigError::TokenFile { .. })));
         }
-        let said = complaint("", &[("DISCORD_TOKEN_FILE", "/nowhere/token")]);
+        let said = error_text("", &[("DISCORD_TOKEN_FILE", "/nowhere/token")]);
         assert!(said.starts_with("The token file /nowhere/token could not be read: "), "{said}");
         assert!(said.ends_with("(named in DISCORD_TOKEN_FILE)."), "{said}");
     }
 
     /// No error and no output contains the token.
     #[test]
-    fn it_is_never_shown() {
+    fn token_is_never_printed() {
         let effective = load("", &[("DISCORD_TOKEN", TOKEN)]).unwrap();
         assert!(effective.to_string().contains("token = \"***\"  # DISCORD_TOKEN\n"), "{effective}");
         assert!(!effective.to_string().contains(TOKEN));
@@ -283,7 +283,7 @@ mod tokens {
     }
 }
 
-mod faces {
+mod targets {
     use super::*;
 
     fn target(toml: &str) -> Result<DiscordTarget, ConfigError> {
@@ -291,13 +291,13 @@ mod faces {
     }
 
     #[test]
-    fn without_a_token_the_playground() {
+    fn no_token_selects_the_playground() {
         assert!(matches!(target(""), Ok(DiscordTarget::Playground(_))));
         assert!(matches!(target("playground.enabled = false"), Err(ConfigError::NoToken { .. })));
     }
 
     #[test]
-    fn with_a_token_discord_or_the_server_that_was_named() {
+    fn token_selects_discord_or_the_configured_server() {
         assert!(matches!(target("discord.token = 'abc'"), Ok(DiscordTarget::Discord { api_base: None, .. })));
         let Ok(DiscordTarget::Discord { api_base: Some(base), .. }) =
             target("discord = { token = 'abc', api_base = 'http://127.0.0.1:9000/api' }")
@@ -321,7 +321,7 @@ mod values {
     use super::*;
 
     #[test]
-    fn a_server_is_written_in_one_manner() {
+    fn server_addresses_are_normalised() {
         for (written, meant) in [
             ("http://127.0.0.1:9000", "http://127.0.0.1:9000"),
             ("http://127.0.0.1:9000/", "http://127.0.0.1:9000"),
@@ -337,7 +337,7 @@ mod values {
     }
 
     #[test]
-    fn the_address_of_our_pages_is_kept_as_it_is() {
+    fn web_address_keeps_its_path() {
         for (written, meant) in [
             ("https://games.test/", "https://games.test"),
             ("https://games.test/api", "https://games.test/api"),
@@ -348,7 +348,7 @@ mod values {
     }
 
     #[test]
-    fn what_is_no_server_is_refused() {
+    fn invalid_server_address_is_refused() {
         for text in [
             "",
             "127.0.0.1:9000",
@@ -375,7 +375,7 @@ mod values {
     }
 
     #[test]
-    fn an_address_may_be_short() {
+    fn short_listen_addresses_are_accepted() {
         for (written, meant) in [
             ("8081", "127.0.0.1:8081"),
             ("localhost:8081", "127.0.0.1:8081"),
@@ -395,7 +395,7 @@ mod printed {
 
     /// The printed settings can be read back unchanged, whatever characters they contain.
     #[test]
-    fn the_settings_in_force_read_back_the_same() {
+    fn printed_settings_can_be_read_back() {
         let toml = "store.path = \"a \\\"b\\\" \\\\ c \\u0001 \\u007f ü\"\n[ai]\nthreads = 3\n";
         let environment =
             [("ROOKERY_DISCORD__MESSAGE_CONTENT", "true"), ("ROOKERY_TABLES__CHALLENGE_HOURS", "7")];

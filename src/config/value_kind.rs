@@ -17,11 +17,11 @@ pub enum ValueKind {
         or_none: bool,
     },
     /// `true` or `false`.
-    Flag,
+    Boolean,
     /// A whole number in this range, both ends included.
-    Whole(u64, u64),
+    Integer(u64, u64),
     /// One of these whole numbers.
-    Among(&'static [u64]),
+    OneOf(&'static [u64]),
     /// One of these words.
     Word(&'static [&'static str]),
     /// An address to listen on; `or_none` allows the empty text.
@@ -47,20 +47,22 @@ impl ValueKind {
     pub(super) fn read(self, text: &str) -> Value {
         let text = text.trim();
         match self {
-            Self::Flag => text.parse::<bool>().map_or_else(|_| text.into(), Value::from),
-            Self::Whole(..) | Self::Among(_) => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
+            Self::Boolean => text.parse::<bool>().map_or_else(|_| text.into(), Value::from),
+            Self::Integer(..) | Self::OneOf(_) => {
+                text.parse::<u64>().map_or_else(|_| text.into(), Value::from)
+            }
             _ => text.into(),
         }
     }
 
     /// Returns whether this value is valid.
     pub(super) fn accepts(self, value: &Value) -> bool {
-        let number = whole(value);
+        let number = as_integer(value);
         let text = value.as_str();
         match self {
-            Self::Flag => value.to_bool().is_some(),
-            Self::Whole(min, max) => number.is_some_and(|n| (min.into()..=max.into()).contains(&n)),
-            Self::Among(numbers) => numbers.iter().any(|&n| number == Some(n.into())),
+            Self::Boolean => value.to_bool().is_some(),
+            Self::Integer(min, max) => number.is_some_and(|n| (min.into()..=max.into()).contains(&n)),
+            Self::OneOf(numbers) => numbers.iter().any(|&n| number == Some(n.into())),
             Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
             Self::Secret => text.is_some_and(|text| text.is_empty() || text.parse::<Secret>().is_ok()),
             Self::Path { or_none } => text.is_some_and(|text| or_none || !text.is_empty()),
@@ -85,9 +87,9 @@ impl ValueKind {
             Self::Secret => "a text without spaces".into(),
             Self::Path { or_none: true } => "a path, or an empty text for none,".into(),
             Self::Path { or_none: false } => "a path".into(),
-            Self::Flag => "true or false".into(),
-            Self::Whole(min, max) => format!("a whole number from {min} to {max}"),
-            Self::Among(numbers) => format!("one of the numbers {}", listed(numbers)),
+            Self::Boolean => "true or false".into(),
+            Self::Integer(min, max) => format!("a whole number from {min} to {max}"),
+            Self::OneOf(numbers) => format!("one of the numbers {}", listed(numbers)),
             Self::Word(words) => format!("one of the words {}", listed(words)),
             Self::Address { or_none: true } => {
                 "an address and port such as 127.0.0.1:9090, or an empty text for none,".into()
@@ -118,7 +120,7 @@ fn is_filter(text: &str) -> bool {
 }
 
 /// Returns a whole number of either sign type: TOML's numbers are signed, those of the environment unsigned.
-fn whole(value: &Value) -> Option<u128> {
+fn as_integer(value: &Value) -> Option<u128> {
     if let Value::Num(_, number) = value { number.to_u128_lossy() } else { None }
 }
 

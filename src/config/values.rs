@@ -27,7 +27,7 @@ impl fmt::Debug for Secret {
 }
 
 impl FromStr for Secret {
-    type Err = NotASecret;
+    type Err = InvalidSecret;
 
     /// Parses a text without spaces and control characters, which fits into an HTTP header. Surrounding space
     /// and a leading `Bot` are removed, because people copy both.
@@ -35,14 +35,14 @@ impl FromStr for Secret {
         let text = text.trim();
         let text = text.strip_prefix("Bot ").unwrap_or(text).trim_start();
         let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic());
-        if plain { Ok(Self(text.to_owned())) } else { Err(NotASecret) }
+        if plain { Ok(Self(text.to_owned())) } else { Err(InvalidSecret) }
     }
 }
 
 /// The text is empty or contains a character that no token has. The error does not repeat it.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("not a token: it is empty, or holds spaces or line breaks")]
-pub struct NotASecret;
+pub struct InvalidSecret;
 
 /// The address of a server, without a slash at the end: `https://games.example.org`, `http://127.0.0.1:9000`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,18 +71,18 @@ impl fmt::Display for Server {
 }
 
 impl FromStr for Server {
-    type Err = NotAServer;
+    type Err = InvalidServer;
 
     /// Parses a URL with `http` or `https`, a host, and optionally a port and a path.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let uri: Uri = text.parse().map_err(|_| NotAServer)?;
+        let uri: Uri = text.parse().map_err(|_| InvalidServer)?;
         let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme));
         let host = uri.authority().filter(|host| !host.host().is_empty() && !host.as_str().contains('@'));
         match (scheme, host, uri.query()) {
             (Some(scheme), Some(host), None) if !text.contains('#') => {
                 Ok(Self(format!("{scheme}://{host}{}", uri.path().trim_end_matches('/'))))
             }
-            _ => Err(NotAServer),
+            _ => Err(InvalidServer),
         }
     }
 }
@@ -90,7 +90,7 @@ impl FromStr for Server {
 /// The text is not the address of a server.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("not an http or https address of a server")]
-pub struct NotAServer;
+pub struct InvalidServer;
 
 /// Parses an address to listen on: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or only a port on this
 /// machine.

@@ -22,7 +22,7 @@ const MAX_STILLS: usize = 256;
 /// The most refusable replays that wait or are drawn.
 const MAX_REPLAYS: usize = 16;
 /// The default size of the cache in bytes.
-const KEPT_BYTES: u64 = 32 << 20;
+const CACHE_BYTES: u64 = 32 << 20;
 /// The approximate size of a board's picture, to estimate how many entries the cache holds.
 const STILL_BYTES: u64 = 32 << 10;
 
@@ -65,12 +65,12 @@ pub struct Limits {
     /// The number of drawing threads; 0 is half as many as the processor has, and at least one.
     pub threads: usize,
     /// The size of the cache in bytes.
-    pub kept_bytes: u64,
+    pub cache_bytes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { threads: 0, kept_bytes: KEPT_BYTES }
+        Limits { threads: 0, cache_bytes: CACHE_BYTES }
     }
 }
 
@@ -88,14 +88,14 @@ struct Shared {
     replay_slots: Arc<Semaphore>,
     stills: AtomicUsize,
     replays: AtomicUsize,
-    kept: Cache<Fingerprint, File, ByLength>,
+    kept: Cache<Fingerprint, File, PictureWeighter>,
 }
 
 /// Weighs a cached picture by its size in bytes.
 #[derive(Clone)]
-struct ByLength;
+struct PictureWeighter;
 
-impl Weighter<Fingerprint, File> for ByLength {
+impl Weighter<Fingerprint, File> for PictureWeighter {
     fn weight(&self, _: &Fingerprint, file: &File) -> u64 {
         file.len().max(1) as u64
     }
@@ -128,7 +128,7 @@ impl Drawing {
             0 => std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1)),
             threads => threads,
         };
-        let about = usize::try_from(limits.kept_bytes / STILL_BYTES).unwrap_or(usize::MAX);
+        let about = usize::try_from(limits.cache_bytes / STILL_BYTES).unwrap_or(usize::MAX);
         Drawing(Arc::new(Shared {
             painter,
             tasks,
@@ -136,7 +136,7 @@ impl Drawing {
             replay_slots: Arc::new(Semaphore::new(threads.saturating_sub(1).max(1))),
             stills: AtomicUsize::new(0),
             replays: AtomicUsize::new(0),
-            kept: Cache::with_weighter(about.max(1), limits.kept_bytes, ByLength),
+            kept: Cache::with_weighter(about.max(1), limits.cache_bytes, PictureWeighter),
         }))
     }
 

@@ -8,8 +8,8 @@ fn of(number: u8) -> Fingerprint {
     Fingerprint::of(|part| part.bytes(&[number]))
 }
 
-fn drawing(threads: usize, kept_bytes: u64) -> Drawing {
-    Drawing::new(Painter::new(), Limits { threads, kept_bytes })
+fn drawing(threads: usize, cache_bytes: u64) -> Drawing {
+    Drawing::new(Painter::new(), Limits { threads, cache_bytes })
 }
 
 /// A drawing that blocks until the test releases it, and reports when it begins.
@@ -108,7 +108,7 @@ async fn a_still_is_drawn_while_replays_are() {
 }
 
 #[tokio::test]
-async fn too_much_is_refused_and_what_can_wait_is_not() {
+async fn excess_drawings_are_refused_unless_they_wait() {
     let drawing = drawing(1, 0);
     let (gate, done) = gated(&drawing, Kind::Replay);
     let open = gate.begins().await;
@@ -138,7 +138,7 @@ async fn too_much_is_refused_and_what_can_wait_is_not() {
 }
 
 #[tokio::test]
-async fn a_fault_while_drawing_is_told_and_holds_up_nobody() {
+async fn panic_while_drawing_is_reported_and_frees_the_slot() {
     let drawing = drawing(1, 1 << 20);
     let broken = |_: &Painter| -> Option<Vec<u8>> { panic!("a fault that is meant") };
     let told = drawing.picture(of(1), Kind::Still, WaitPolicy::Refuse, broken).await;

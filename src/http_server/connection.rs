@@ -22,7 +22,7 @@ use tokio::sync::watch;
 use super::slots::InFlight;
 use super::stall::StallTimeout;
 use super::streams::{Stream, is_stream};
-use super::{LAST_ANSWERS, Shared, Slot, address, headers};
+use super::{SHUTDOWN_GRACE, Shared, Slot, address, headers};
 
 /// An accepted connection and its slot.
 pub(super) struct Connection {
@@ -55,7 +55,7 @@ impl Connection {
             _ = is_stopping.wait_for(|stopping| *stopping) => {}
         }
         serving.as_mut().graceful_shutdown();
-        let _ = tokio::time::timeout(LAST_ANSWERS, serving).await;
+        let _ = tokio::time::timeout(SHUTDOWN_GRACE, serving).await;
     }
 }
 
@@ -79,14 +79,18 @@ async fn answer(
             answered.map_or_else(|_| too_slow(), |Ok(response)| response)
         }
     };
-    let (mut response, stream) = with_place(&server, client, response);
+    let (mut response, stream) = with_stream_slot(&server, client, response);
     headers::add(response.headers_mut());
     Ok(response.map(|body| InFlightBody { body, _in_flight: in_flight, _stream: stream }))
 }
 
 /// Adds a stream slot to a response that is an event stream; without a free slot, returns the refusal
 /// instead.
-fn with_place(server: &Shared, client: IpAddr, response: Response<Body>) -> (Response<Body>, Option<Stream>) {
+fn with_stream_slot(
+    server: &Shared,
+    client: IpAddr,
+    response: Response<Body>,
+) -> (Response<Body>, Option<Stream>) {
     if !is_stream(response.headers()) {
         return (response, None);
     }

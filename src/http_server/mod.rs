@@ -32,13 +32,14 @@ use slots::{ConnectionSlots, Slot};
 use streams::Streams;
 
 /// The heartbeat interval of the accept loop while nobody connects.
-const BEAT_INTERVAL: Duration = Duration::from_secs(10);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(10);
 /// The pause after an error of the system, such as having no file descriptor left.
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 /// The time for requests in flight once the server stops.
-const LAST_ANSWERS: Duration = Duration::from_secs(2);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 /// The response to a connection without a slot.
-const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
+const NO_SLOT_RESPONSE: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 44\r\n\r\nToo many connections; try again in a moment\n";
 
 /// The limits of a server.
@@ -161,7 +162,7 @@ impl Server {
 
     /// Returns the specification for its supervisor.
     pub fn task(&self) -> TaskSpec {
-        TaskSpec { name: self.0.name, interval: Some(BEAT_INTERVAL) }
+        TaskSpec { name: self.0.name, interval: Some(HEARTBEAT_INTERVAL) }
     }
 
     /// Returns the number of open connections.
@@ -174,7 +175,7 @@ impl Server {
         &self.0.stats
     }
 
-    /// Serves until `stopped` completes, then gives requests in flight `LAST_ANSWERS`.
+    /// Serves until `stopped` completes, then gives requests in flight `SHUTDOWN_GRACE`.
     pub async fn serve(self, stopped: impl Future<Output = ()>) {
         let (stopping, is_stopping) = watch::channel(false);
         let mut stopped = std::pin::pin!(stopped);
@@ -185,14 +186,14 @@ impl Server {
                     Ok((stream, peer)) => self.admit(stream, peer.ip().to_canonical(), &is_stopping),
                     Err(error) => self.not_accepted(&error).await,
                 },
-                () = tokio::time::sleep(BEAT_INTERVAL) => {}
+                () = tokio::time::sleep(HEARTBEAT_INTERVAL) => {}
                 () = &mut stopped => break,
             }
         }
         stopping.send_replace(true);
         drop(is_stopping);
         // The channel closes when the last connection drops its receiver.
-        let _ = tokio::time::timeout(LAST_ANSWERS, stopping.closed()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_GRACE, stopping.closed()).await;
     }
 
     fn admit(&self, stream: TcpStream, peer: IpAddr, is_stopping: &watch::Receiver<bool>) {
@@ -200,7 +201,7 @@ impl Server {
         let Some((slot, evicted)) = self.0.slots.take(peer, exempt) else {
             self.0.stats.refused.fetch_add(1, Ordering::Relaxed);
             // A client that cannot receive it at once gets only the close.
-            let _ = stream.try_write(FULL);
+            let _ = stream.try_write(NO_SLOT_RESPONSE);
             return;
         };
         self.0.stats.evicted.fetch_add(u64::from(evicted), Ordering::Relaxed);

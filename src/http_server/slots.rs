@@ -13,16 +13,16 @@ use super::address::network;
 pub(super) struct ConnectionSlots {
     most: usize,
     most_per_address: usize,
-    held: Mutex<Held>,
+    held: Mutex<SlotTable>,
 }
 
 #[derive(Default)]
-struct Held {
+struct SlotTable {
     next: u64,
-    all: BTreeMap<u64, Place>,
+    all: BTreeMap<u64, SlotEntry>,
 }
 
-struct Place {
+struct SlotEntry {
     network: IpAddr,
     exempt: bool,
     /// The time since which no request is in flight; `None` while one is.
@@ -72,18 +72,18 @@ impl ConnectionSlots {
         let id = held.next;
         held.next += 1;
         let waiting_since = Some(Instant::now());
-        held.all.insert(id, Place { network, exempt, waiting_since, evicted: evicted.clone() });
+        held.all.insert(id, SlotEntry { network, exempt, waiting_since, evicted: evicted.clone() });
         Some((Slot { slots: self.clone(), id, evicted }, closes))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Held> {
+    fn lock(&self) -> MutexGuard<'_, SlotTable> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Held {
+impl SlotTable {
     /// Evicts the connection that has waited longest among those that match; `None` if none of them waits.
-    fn evict(&mut self, among: impl Fn(&Place) -> bool) -> Option<()> {
+    fn evict(&mut self, among: impl Fn(&SlotEntry) -> bool) -> Option<()> {
         let waiting = self.all.iter().filter(|(_, place)| among(place));
         let waiting = waiting.filter_map(|(id, place)| Some((place.waiting_since?, *id)));
         let (_, longest) = waiting.min()?;
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_takes_its_own_places_only() {
+    fn address_limit_evicts_only_its_own_connections() {
         let slots = Arc::new(ConnectionSlots::new(10, 2));
         let other = slots.take(peer(9), false).unwrap().0;
         let mine: Vec<_> = (0..5).map(|_| slots.take(peer(1), false).unwrap().0).collect();

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_write_that_nobody_takes_fails_and_a_slow_one_does_not() {
+    async fn stalled_write_fails_and_slow_one_does_not() {
         let (ours, mut theirs) = tokio::io::duplex(10);
         let mut ours = StallTimeout::new(ours, Duration::from_secs(5));
         let slow = async {

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn streams_leave_room_and_give_their_places_back() {
+    fn streams_are_limited_and_free_their_slots() {
         let streams = Arc::new(Streams::of(8, 4));
         let peer = |last: u8| IpAddr::from([192, 0, 2, last]);
         let mut own: Vec<_> = (0..4).map(|_| streams.take(peer(1)).unwrap()).collect();

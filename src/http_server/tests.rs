@@ -38,7 +38,7 @@ impl Site {
     }
 
     /// Sends a text and reads until the server closes the connection.
-    async fn say(&self, text: &str) -> String {
+    async fn send_and_read(&self, text: &str) -> String {
         let mut stream = self.connect().await;
         stream.write_all(text.as_bytes()).await.unwrap();
         read_all(&mut stream).await
@@ -69,9 +69,9 @@ async fn a_request_head_has_to_come_in_time() {
     let site = Site::with(Limits { head_timeout: Duration::from_millis(50), ..Limits::default() }).await;
     let mut idle = site.connect().await;
     assert_eq!(read_all(&mut idle).await, "", "a connection that says nothing is closed");
-    let half = site.say("GET / HTTP/1.1\r\nHost: a\r\n").await;
+    let half = site.send_and_read("GET / HTTP/1.1\r\nHost: a\r\n").await;
     assert!(half.is_empty() || half.starts_with("HTTP/1.1 408"), "{half}");
-    let kept_alive = site.say("GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
+    let kept_alive = site.send_and_read("GET / HTTP/1.1\r\nHost: a\r\n\r\n").await;
     assert!(kept_alive.starts_with("HTTP/1.1 200") && kept_alive.ends_with("here"), "{kept_alive}");
 }
 
@@ -79,15 +79,16 @@ async fn a_request_head_has_to_come_in_time() {
 async fn a_request_head_has_a_largest_size() {
     let site = Site::with(Limits::default()).await;
     let long = format!("GET / HTTP/1.1\r\nHost: a\r\nX-Long: {}\r\n\r\n", "a".repeat(17 * 1024));
-    assert!(site.say(&long).await.starts_with("HTTP/1.1 431"));
+    assert!(site.send_and_read(&long).await.starts_with("HTTP/1.1 431"));
 }
 
 #[tokio::test]
 async fn a_request_with_a_body_is_refused_before_it_is_read() {
     let site = Site::with(Limits::default()).await;
-    let answer = site.say("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n").await;
+    let answer = site.send_and_read("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
-    let answer = site.say("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nff").await;
+    let answer =
+        site.send_and_read("GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nff").await;
     assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
 }
 
@@ -116,7 +117,7 @@ async fn a_client_that_reads_nothing_does_not_keep_its_connection() {
 }
 
 #[tokio::test]
-async fn half_requests_do_not_take_the_places_of_others() {
+async fn half_open_requests_do_not_block_others() {
     let limits =
         Limits { connections: 20, connections_per_address: 20, head_timeout: PATIENCE, ..Limits::default() };
     let site = Site::with(limits).await;
@@ -159,7 +160,7 @@ async fn where_every_connection_has_a_request_a_new_one_is_refused_at_once() {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_requests_a_minute() {
+async fn requests_per_minute_are_limited_by_address() {
     let site = Site::with(Limits { requests_per_minute: 3, ..Limits::default() }).await;
     for _ in 0..3 {
         assert_eq!(site.get("/").await.0, StatusCode::OK);
@@ -174,7 +175,7 @@ async fn an_address_has_so_many_requests_a_minute() {
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_says_whose_request_it_is() {
+async fn trusted_proxy_names_the_client() {
     let trusted_proxies = vec![IpAddr::from([127, 0, 0, 1])];
     let site = Site::with(Limits { requests_per_minute: 1, trusted_proxies, ..Limits::default() }).await;
     for (client, status) in [("203.0.113.5", 200), ("203.0.113.6", 200), ("203.0.113.5", 429)] {

@@ -15,13 +15,13 @@ use crate::config::{Log, LogFormat};
 use crate::observability::metrics::Metrics;
 
 /// How the log line of an unreadable gateway event begins.
-const UNREAD: &str = "An event could not be read";
+const UNREADABLE_EVENT_PREFIX: &str = "An event could not be read";
 
 /// The number of unknown events kept as text; further ones are only counted.
-const KEPT: usize = 16;
+const MAX_SAMPLES: usize = 16;
 
 /// The number of characters kept of an unknown event: enough for its name and first fields.
-const KEPT_CHARS: usize = 400;
+const MAX_SAMPLE_CHARS: usize = 400;
 
 /// Why logging did not start.
 #[derive(Debug, Error)]
@@ -31,7 +31,7 @@ pub enum LogError {
     Level(#[from] tracing_subscriber::filter::ParseError),
     /// Another subscriber was already set up.
     #[error("Logging is already set up in this process: {0}.")]
-    Twice(#[from] TryInitError),
+    AlreadyStarted(#[from] TryInitError),
 }
 
 /// Sets up logging for the whole process: lines to standard error, unknown events to `metrics`.
@@ -56,19 +56,22 @@ where
         LogFormat::Compact => lines.compact().with_ansi(std::io::stderr().is_terminal()).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
-    let ear = unknown.with_filter(only_unknown_events());
-    Ok(tracing_subscriber::registry().with(lines.with_filter(filter)).with(ear))
+    let layer = unknown.with_filter(only_unknown_events());
+    Ok(tracing_subscriber::registry().with(lines.with_filter(filter)).with(layer))
 }
 
 /// For tests: collects unknown events of the whole process from the first call on, and writes nothing. A test
-/// that ran the bot ends with `assert_eq!(log::in_tests().heard(), Vec::<String>::new())`.
-pub fn in_tests() -> &'static UnknownEvents {
+/// that ran the bot ends with `assert_eq!(log::unknown_events_in_tests().samples(), Vec::<String>::new())`.
+pub fn unknown_events_in_tests() -> &'static UnknownEvents {
     static UNKNOWN_EVENTS: OnceLock<UnknownEvents> = OnceLock::new();
     UNKNOWN_EVENTS.get_or_init(|| {
         let unknown = UnknownEvents::new(Arc::default());
-        let ear = unknown.clone().with_filter(only_unknown_events());
+        let layer = unknown.clone().with_filter(only_unknown_events());
         // With another subscriber in place the layer would see nothing, and tests would pass without a check.
-        tracing_subscriber::registry().with(ear).try_init().expect("no other subscriber is set up in tests");
+        tracing_subscriber::registry()
+            .with(layer)
+            .try_init()
+            .expect("no other subscriber is set up in tests");
         unknown
     })
 }
@@ -77,26 +80,26 @@ pub fn in_tests() -> &'static UnknownEvents {
 #[derive(Clone, Debug)]
 pub struct UnknownEvents {
     metrics: Arc<Metrics>,
-    heard: Arc<Mutex<Vec<String>>>,
+    samples: Arc<Mutex<Vec<String>>>,
 }
 
 impl UnknownEvents {
     /// Creates a layer that counts in [`Metrics::unknown_events`] once it is part of a subscriber.
     pub fn new(metrics: Arc<Metrics>) -> Self {
-        Self { metrics, heard: Arc::default() }
+        Self { metrics, samples: Arc::default() }
     }
 
     /// Returns the beginnings of the first few unknown events. They may contain messages of people: only for
     /// tests and debugging, never for a log.
-    pub fn heard(&self) -> Vec<String> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn samples(&self) -> Vec<String> {
+        self.samples.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn hear(&self, message: &str) {
+    fn record_sample(&self, message: &str) {
         self.metrics.unknown_events.inc();
-        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        if heard.len() < KEPT {
-            heard.push(message.chars().take(KEPT_CHARS).collect());
+        let mut samples = self.samples.lock().unwrap_or_else(PoisonError::into_inner);
+        if samples.len() < MAX_SAMPLES {
+            samples.push(message.chars().take(MAX_SAMPLE_CHARS).collect());
         }
     }
 }
@@ -105,8 +108,8 @@ impl<S: Subscriber> Layer<S> for UnknownEvents {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let mut message = Message::default();
         event.record(&mut message);
-        if message.0.starts_with(UNREAD) {
-            self.hear(&message.0);
+        if message.0.starts_with(UNREADABLE_EVENT_PREFIX) {
+            self.record_sample(&message.0);
         }
     }
 }
@@ -137,49 +140,49 @@ mod tests {
 
     const HANDLER: &str = "rookery::discord::handlers::events";
 
-    fn heard_from(speak: impl FnOnce()) -> (Vec<String>, u64) {
+    fn collect_unknown(speak: impl FnOnce()) -> (Vec<String>, u64) {
         let metrics = Arc::new(Metrics::default());
         let unknown = UnknownEvents::new(Arc::clone(&metrics));
-        let ear = unknown.clone().with_filter(only_unknown_events());
-        tracing::subscriber::with_default(tracing_subscriber::registry().with(ear), speak);
-        (unknown.heard(), metrics.unknown_events.get())
+        let layer = unknown.clone().with_filter(only_unknown_events());
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), speak);
+        (unknown.samples(), metrics.unknown_events.get())
     }
 
     #[test]
-    fn an_unreadable_event_is_heard_and_counted() {
-        let (heard, count) = heard_from(|| {
+    fn unknown_event_is_sampled_and_counted() {
+        let (samples, count) = collect_unknown(|| {
             tracing::warn!(target: HANDLER, "An event could not be read: X, `id` is missing");
             tracing::warn!(target: HANDLER, "something else");
         });
-        assert_eq!((heard, count), (vec!["An event could not be read: X, `id` is missing".into()], 1));
+        assert_eq!((samples, count), (vec!["An event could not be read: X, `id` is missing".into()], 1));
     }
 
     #[test]
-    fn other_lines_are_not() {
-        let (heard, count) = heard_from(|| {
+    fn other_log_lines_are_not_counted() {
+        let (samples, count) = collect_unknown(|| {
             tracing::warn!(target: "rookery::other", "An event could not be read: X");
             tracing::info!(target: HANDLER, "An event could not be read: at INFO");
         });
-        assert_eq!((heard, count), (vec![], 0));
+        assert_eq!((samples, count), (vec![], 0));
     }
 
     #[test]
-    fn a_flood_is_counted_whole_and_kept_in_part() {
+    fn flood_of_unknown_events_is_counted_but_not_stored() {
         let long = "x".repeat(10_000);
-        let (heard, count) = heard_from(|| {
-            for _ in 0..KEPT + 5 {
+        let (samples, count) = collect_unknown(|| {
+            for _ in 0..MAX_SAMPLES + 5 {
                 tracing::warn!(target: HANDLER, "An event could not be read: {long}");
             }
         });
-        assert_eq!((heard.len(), count), (KEPT, 21));
-        assert!(heard.iter().all(|line| line.len() == KEPT_CHARS));
+        assert_eq!((samples.len(), count), (MAX_SAMPLES, 21));
+        assert!(samples.iter().all(|line| line.len() == MAX_SAMPLE_CHARS));
     }
 
     /// A writer that keeps the log lines for a test.
     #[derive(Clone, Default)]
-    struct Paper(Arc<Mutex<Vec<u8>>>);
+    struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-    impl std::io::Write for Paper {
+    impl std::io::Write for LogBuffer {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().unwrap().write(bytes)
         }
@@ -191,8 +194,8 @@ mod tests {
 
     /// Returns the lines written at a level and in a form, and the unknown events collected meanwhile.
     fn written(level: &str, format: LogFormat) -> (String, Vec<String>) {
-        let (paper, unknown) = (Paper::default(), UnknownEvents::new(Arc::default()));
-        let writer = paper.clone();
+        let (buffer, unknown) = (LogBuffer::default(), UnknownEvents::new(Arc::default()));
+        let writer = buffer.clone();
         let settings = Log { level: level.into(), format };
         let subscriber = subscriber(&settings, unknown.clone(), move || writer.clone()).unwrap();
         tracing::subscriber::with_default(subscriber, || {
@@ -200,16 +203,16 @@ mod tests {
             tracing::warn!(table = "K7Q2", "a warning");
             tracing::info!("a remark");
         });
-        let text = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
-        (text, unknown.heard())
+        let text = String::from_utf8(buffer.0.lock().unwrap().clone()).unwrap();
+        (text, unknown.samples())
     }
 
     #[test]
-    fn the_ear_hears_what_the_level_leaves_out() {
-        let (text, heard) = written("warn,rookery::discord=off", LogFormat::Compact);
+    fn unknown_events_are_counted_below_the_log_level() {
+        let (text, samples) = written("warn,rookery::discord=off", LogFormat::Compact);
         assert_eq!(text.lines().count(), 1, "{text}");
         assert!(text.contains("a warning") && text.contains("K7Q2"), "{text}");
-        assert_eq!(heard, ["An event could not be read: X"]);
+        assert_eq!(samples, ["An event could not be read: X"]);
     }
 
     #[test]

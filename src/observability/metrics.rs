@@ -116,7 +116,7 @@ fn register_tasks(registry: &mut Registry, tasks: &[TaskStatus]) {
         family
     };
     let restarts = counters(|task| task.supervised.map(|_| task.restarts));
-    let beats = seconds(|task| Some(task.supervised?.beat_age.as_secs_f64()));
+    let beats = seconds(|task| Some(task.supervised?.heartbeat_age.as_secs_f64()));
     let longest = seconds(|task| Some(task.longest_poll.as_secs_f64()));
     registry.register("rookery_task_panics", "Tasks that panicked", counters(|task| Some(task.panics)));
     registry.register("rookery_task_restarts", "Restarts of supervised tasks", restarts);

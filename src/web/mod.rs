@@ -65,13 +65,13 @@ fn router(web: Arc<Web>) -> Router {
         // Addresses of older versions contain a table's name; they get the same response as unknown ones, without a
         // lookup.
         .fallback(|| async { PageNotFound })
-        .layer(middleware::map_response(unlisted))
+        .layer(middleware::map_response(with_privacy_headers))
         .with_state(web)
 }
 
 /// Adds headers to a response: no cache may keep it, no search engine may list it, and no referrer may reveal
 /// its address, which grants the access.
-async fn unlisted(mut response: Response) -> Response {
+async fn with_privacy_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

@@ -10,7 +10,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rookery_core::scene::{DrawOptions, Scene};
 use rookery_core::{Cell, Play, Seat};
-use rookery_i18n::last_out;
+use rookery_i18n::last_resigned;
 use rookery_render::{Card, CardPlayer, Fingerprint, Painter, png};
 use rookery_table::{Status, Table, game_record, hints};
 
@@ -79,7 +79,7 @@ pub(super) async fn card(
     Path(token): Path<String>,
 ) -> Result<Response, PageNotFound> {
     let table = shared_table(&web, &token).await?.table;
-    let (of, drawing) = (card_print(&web, &table), web.drawing.clone());
+    let (of, drawing) = (card_cache_key(&web, &table), web.drawing.clone());
     let card = web.clone();
     let drawn =
         drawing.picture(of, Kind::Still, WaitPolicy::Refuse, move |_| share_card(&card, &table)).await;
@@ -123,7 +123,7 @@ async fn would_reveal_rated_game(web: &Web, table: &Arc<Table>, view: View) -> R
 }
 
 /// Returns the cache key of a board. A table with the same number of entries has not changed.
-fn board_print(web: &Web, table: &Table, view: View) -> Fingerprint {
+fn board_cache_key(web: &Web, table: &Table, view: View) -> Fingerprint {
     Fingerprint::of(|parts| {
         parts.text("web board");
         parts.text(&format!("{} {} {:?} {}", table.id(), table.sequence(), view, web.theme));
@@ -131,7 +131,7 @@ fn board_print(web: &Web, table: &Table, view: View) -> Fingerprint {
 }
 
 /// Returns the cache key of a share card.
-fn card_print(web: &Web, table: &Table) -> Fingerprint {
+fn card_cache_key(web: &Web, table: &Table) -> Fingerprint {
     Fingerprint::of(|parts| {
         parts.text("web card");
         parts.text(&format!("{} {} {}", table.id(), table.sequence(), web.theme));
@@ -140,7 +140,7 @@ fn card_print(web: &Web, table: &Table) -> Fingerprint {
 
 /// Returns the board as a PNG. The picture cache draws it once for the picture's own address, the page and the steps.
 async fn board_file(web: &Arc<Web>, table: &Arc<Table>, view: View) -> Result<File, DrawError> {
-    let (of, drawing) = (board_print(web, table, view), web.drawing.clone());
+    let (of, drawing) = (board_cache_key(web, table, view), web.drawing.clone());
     let (web, table) = (web.clone(), table.clone());
     let draw = move |_: &Painter| Some(picture(&web, &table, at(&table, view)?.as_ref(), view));
     drawing.picture(of, Kind::Still, WaitPolicy::Refuse, draw).await
@@ -212,7 +212,7 @@ fn played(web: &Web, play: &dyn Play, last: usize) -> String {
 fn state(web: &Web, table: &Table, play: &dyn Play) -> String {
     match table.status() {
         Status::Over(ending) if table.ends_with(play) => {
-            web.words.ending_of(ending, last_out(table), |seat| player(web, table, seat))
+            web.words.ending_of(ending, last_resigned(table), |seat| player(web, table, seat))
         }
         _ => web.words.say("web-turn", &[("who", player(web, table, play.turn()).into())]),
     }
@@ -271,7 +271,7 @@ fn share_card(web: &Web, table: &Table) -> Option<Vec<u8>> {
 fn result(web: &Web, table: &Table, play: &dyn Play) -> Vec<String> {
     match table.status() {
         Status::Over(ending) => {
-            web.words.ending_lines(ending, last_out(table), |seat| web.words.side(play, seat)).into()
+            web.words.ending_lines(ending, last_resigned(table), |seat| web.words.side(play, seat)).into()
         }
         _ => vec![state(web, table, play)],
     }

@@ -43,7 +43,9 @@ pub(super) struct Step {
 pub(super) fn player(web: &Web, table: &Table, seat: Seat) -> String {
     let Some(play) = table.play() else { return String::new() };
     match table.occupant(seat) {
-        _ if table.gone().contains(&seat) => web.words.on_side(play, seat, web.words.word("seat-gone")),
+        _ if table.resigned_before_start().contains(&seat) => {
+            web.words.on_side(play, seat, web.words.word("seat-gone"))
+        }
         Some(ai @ Occupant::Ai { .. }) => web.words.on_side(play, seat, web.words.occupant(ai)),
         _ => web.words.side(play, seat),
     }

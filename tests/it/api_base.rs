@@ -24,15 +24,15 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 /// A clock and player that are not used in these tests.
-struct Nobody;
+struct UnusedPorts;
 
-impl Clock for Nobody {
+impl Clock for UnusedPorts {
     fn now(&self) -> Timestamp {
         millis::timestamp(0)
     }
 }
 
-impl Thinker for Nobody {
+impl Thinker for UnusedPorts {
     fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>) -> Answer<String> {
         unanswered()
     }
@@ -43,8 +43,12 @@ impl Thinker for Nobody {
 }
 
 fn bot(settings: Settings) -> Bot {
-    let registry =
-        TableRegistry::new(Arc::new(MemoryJournal::default()), Arc::new(Nobody), Arc::new(Nobody), 7);
+    let registry = TableRegistry::new(
+        Arc::new(MemoryJournal::default()),
+        Arc::new(UnusedPorts),
+        Arc::new(UnusedPorts),
+        7,
+    );
     Bot { registry, drawing: Drawing::default(), settings, languages: Languages::built_in() }
 }
 
@@ -53,7 +57,7 @@ async fn api_base_that_is_down_ends_the_bot_with_a_clear_error() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", taken.local_addr().unwrap());
     drop(taken);
-    let (_switch, stop) = shutdown::stop();
+    let (_switch, stop) = shutdown::channel();
     let ended = discord::run(bot(Settings::default()), "token", Some(&base), stop).await;
     let why = ended.unwrap_err().to_string();
     assert!(why.contains(&base) && why.contains("api_base"), "{why}");
@@ -66,7 +70,7 @@ async fn api_base_that_names_discords_gateway_is_not_followed() {
     let answer = || async { Json(json!({ "url": "wss://gateway.discord.gg" })) };
     let app = Router::new().route("/api/v10/gateway", get(answer));
     let server = tokio::spawn(async move { axum::serve(listener, app).await });
-    let (_switch, stop) = shutdown::stop();
+    let (_switch, stop) = shutdown::channel();
     let ended = discord::run(bot(Settings::default()), "token", Some(&base), stop).await;
     assert!(matches!(ended, Err(RunError::WrongGateway { .. })), "{ended:?}");
     server.abort();
@@ -75,7 +79,7 @@ async fn api_base_that_names_discords_gateway_is_not_followed() {
 #[tokio::test]
 async fn intent_that_is_not_granted_is_left_out() {
     let playground = Playground::start(Options::default()).await.unwrap();
-    let (switch, stop) = shutdown::stop();
+    let (switch, stop) = shutdown::channel();
     let (token, base) = (playground.token().to_owned(), playground.api_base());
     let wishful = bot(Settings { message_content: true, width_px: 350, ..Settings::default() });
     let running = tokio::spawn(async move { discord::run(wishful, &token, Some(&base), stop).await });
@@ -87,7 +91,7 @@ async fn intent_that_is_not_granted_is_left_out() {
     let how = |it: &VisibleMessage| it.content().contains("or press Move");
     let welcome = ada.wait_for(thread, "how to move", how).await.unwrap();
     assert!(welcome.content().contains("Answer the board with a move"), "{}", welcome.content());
-    switch.press();
+    switch.advance();
     running.await.unwrap().unwrap();
     playground.stop().await;
 }

@@ -245,7 +245,7 @@ const WITHOUT_ACCESS_CHECK: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("registry.share(", &[("actions/sharing.rs", "for players alone, after the check")]),
-    ("registry.open_again(", &[("actions/rematch.rs", "after the check")]),
+    ("registry.open_rematch(", &[("actions/rematch.rs", "after the check")]),
     (
         ".table_of_thread(",
         &[

@@ -133,11 +133,11 @@ async fn story(browser: &Browser, folder: &Path) {
     browser
         .wait_until("document.getElementById('banner').hidden && document.body.dataset.bot === 'online'")
         .await;
-    let text = truth(folder).await.play().unwrap().moves().remove(0);
+    let text = journal_table(folder).await.play().unwrap().moves().remove(0);
     browser.write(&format!("<@{BOT_ID}> {text}")).await;
     let third = browser.picture(&place, &second.0).await;
     assert_ne!(second.1, third.1, "the game goes on");
-    assert!(truth(folder).await.play().unwrap().record().contains(&text));
+    assert!(journal_table(folder).await.play().unwrap().record().contains(&text));
 
     browser
         .click("[data-testid=message]:not(.ephemeral) [data-testid=button][data-custom-id$=':resign']")
@@ -195,7 +195,7 @@ fn some_message(words: &str) -> String {
 }
 
 /// Reads the table from the journal while the program runs.
-async fn truth(folder: &Path) -> Table {
+async fn journal_table(folder: &Path) -> Table {
     let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
     let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
     let entries = journal.load(card.id).await.unwrap();

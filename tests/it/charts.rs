@@ -9,7 +9,7 @@ use rookery_render::theme::contrast;
 use std::collections::BTreeSet;
 
 use crate::pictures::{WIDTH_PX, golden, played};
-use crate::themes::{APART, EYES, MARK, TEXT, apart, colour};
+use crate::themes::{APART, MARK, TEXT, VISIONS, apart, colour};
 
 /// Charts have their own colours, the same for all games.
 #[test]
@@ -21,7 +21,7 @@ fn charts_have_readable_lines_and_letters() {
         assert!(contrast(shown, ground) >= least, "{token}");
     }
     for (a, b) in (0..4).flat_map(|a| (0..a).map(move |b| (lines[a], lines[b]))) {
-        for eye in EYES {
+        for eye in VISIONS {
             let found = apart(&chart::THEME, &[a], &[b], eye);
             assert!(found >= APART, "{a} {b}, {eye:?}: {found:.0}");
         }

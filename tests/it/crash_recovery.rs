@@ -22,7 +22,7 @@ fn start(playground: &Playground, folder: &Path) -> Program {
 }
 
 /// Reads the table from the journal while the program runs.
-async fn truth(journal: &Path) -> Option<Table> {
+async fn journal_table(journal: &Path) -> Option<Table> {
     let journal = Sqlite::open_read_only(journal).await.ok()?;
     let card = journal.list(&Filter::default()).await.unwrap().pop()?;
     let entries = journal.load(card.id).await.unwrap();
@@ -65,10 +65,10 @@ impl Story {
             return;
         }
         before_kill(self.chance.below(80)).await;
-        let before = truth(&self.journal).await.unwrap().play().unwrap().record();
+        let before = journal_table(&self.journal).await.unwrap().play().unwrap().record();
         self.bot.kill();
         self.kills += 1;
-        let after = truth(&self.journal).await.unwrap().play().unwrap().record();
+        let after = journal_table(&self.journal).await.unwrap().play().unwrap().record();
         assert_eq!(after[..before.len()], before, "a move that was there is gone");
         self.bot = start(&self.playground, self.journal.parent().unwrap());
     }
@@ -77,7 +77,7 @@ impl Story {
     async fn settled(&self, ply: usize) -> Table {
         let since = Instant::now();
         loop {
-            let table = truth(&self.journal).await.unwrap();
+            let table = journal_table(&self.journal).await.unwrap();
             let hers = table.to_move().is_some_and(|seat| seat.index() == 0) && table.ply() >= ply;
             if hers || matches!(table.status(), Status::Over(_)) {
                 return table;
@@ -91,13 +91,13 @@ impl Story {
     async fn play(&mut self, thread: Id, table: &Table) {
         let text = self.chance.pick(&table.play().unwrap().moves()).unwrap().clone();
         let since = Instant::now();
-        while truth(&self.journal).await.unwrap().ply() == table.ply() {
+        while journal_table(&self.journal).await.unwrap().ply() == table.ply() {
             assert!(since.elapsed() < PATIENCE, "{text} is not heard");
             self.ada.say(thread, &format!("<@{}> {text}", rookery_playground::BOT_ID)).unwrap();
             self.maybe_kill().await;
             retry_interval().await;
         }
-        let now = truth(&self.journal).await.unwrap().play().unwrap().record();
+        let now = journal_table(&self.journal).await.unwrap().play().unwrap().record();
         assert_eq!(now[table.ply()], text);
     }
 }
@@ -153,7 +153,7 @@ async fn crash_during_a_vote_lets_it_continue() {
     story.bot.kill();
     story.bot = start(&story.playground, folder.path());
     let (ben, since) = (story.playground.user("Ben"), Instant::now());
-    while truth(&story.journal).await.unwrap().ply() == 0 {
+    while journal_table(&story.journal).await.unwrap().ply() == 0 {
         assert!(since.elapsed() < PATIENCE, "the vote is not counted");
         // A press while the program is dead is lost.
         drop(ben.click(&tally, tally.button(&label).unwrap()));

@@ -53,7 +53,7 @@ async fn failed_requests_lose_nothing_and_post_nothing_twice() {
     bot.playground.faults().lose_answers(2);
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&board, own).unwrap()));
     let next = ada.wait_for(thread, "the next board", |m| has_picture(m, &theirs)).await.unwrap();
-    bot.playground.faults().storm_429(3, 0.1);
+    bot.playground.faults().rate_limit_requests(3, 0.1);
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&next, own).unwrap()));
     let next = ada.wait_for(thread, "one more", |m| has_picture(m, &theirs)).await.unwrap();
     bot.playground.faults().fail_requests(2, 503);
@@ -135,14 +135,14 @@ async fn buttons_work_after_a_restart_and_know_their_turn() {
     let (thread, board) = begin(&ada, games).await;
     bot.restart().await;
     let panel = ada.click(&board, board.button("Move").unwrap()).unwrap().message().await.unwrap();
-    let chosen = || ada.look_again(&panel).filter(|panel| !offered(panel).is_empty());
+    let chosen = || ada.refetch(&panel).filter(|panel| !offered(panel).is_empty());
     let panel = bot.playground.wait("the panel", chosen).await.unwrap();
 
     let mut play = small_game();
     let theirs = one_turn(play.as_mut(), |own| drop(ada.reply(&board, own).unwrap()));
     ada.wait_for(thread, "the next board", |m| has_picture(m, &theirs)).await.unwrap();
     ada.click(&panel, &offered(&panel)[0].0).unwrap();
-    let now = || ada.look_again(&panel).filter(|panel| panel.content().contains(&theirs));
+    let now = || ada.refetch(&panel).filter(|panel| panel.content().contains(&theirs));
     let now = bot.playground.wait("the board as it is", now).await.unwrap();
     assert!(now.content().contains("moved on"), "{}", now.content());
     assert!(!offered(&now).is_empty(), "a fresh panel, since it is her turn again");
@@ -169,7 +169,7 @@ async fn rate_limit_retry_after_is_obeyed_with_another_api_base() {
     let (ada, games) = (bot.ada(), bot.games());
     let (thread, _) = begin(&ada, games).await;
     bot.wait_until_idle().await;
-    bot.playground.faults().storm_429(1, RETRY_AFTER.as_secs_f64());
+    bot.playground.faults().rate_limit_requests(1, RETRY_AFTER.as_secs_f64());
     let said = ada.say(thread, &format!("<@{}> clock", rookery_playground::BOT_ID)).unwrap();
     bot.answer_to(&ada, &said).await;
     let requests = bot.playground.requests();

@@ -175,7 +175,7 @@ impl Duel {
     }
 
     /// Every move is in the journal once, and its board is in the thread once.
-    pub(crate) async fn is_told_once(&self, bot: &TestBot) {
+    pub(crate) async fn check_every_board_posted_once(&self, bot: &TestBot) {
         bot.wait_until_idle().await;
         let record = self.play.record();
         assert_eq!(bot.table(&self.table).await.play().unwrap().record(), record);

@@ -17,14 +17,14 @@ async fn edited_message_counts_once_its_typo_is_gone() {
         ada.edit(&said, text).unwrap();
     };
     correct("z9-z8/z7");
-    let changed = || ada.look_again(&first).filter(|now| now.content() != first.content());
+    let changed = || ada.refetch(&first).filter(|now| now.content() != first.content());
     let second = bot.playground.wait("the answer to change with the message", changed).await.unwrap();
     assert_eq!(second.json["message_reference"], first.json["message_reference"]);
     correct(&text);
     duel.see(&text).await;
-    let gone = || ada.look_again(&first).is_none().then_some(());
+    let gone = || ada.refetch(&first).is_none().then_some(());
     bot.playground.wait("the answer to the typo to go", gone).await.unwrap();
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -39,7 +39,7 @@ async fn edited_message_that_was_played_changes_nothing() {
     duel.turn(&bot, Way::Mention).await;
     ada.edit(&said, &duel.any_move()).unwrap();
     duel.turn(&bot, Way::Mention).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     let id = said.id.to_string();
     let answered = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
     assert!(!ada.messages(duel.thread).iter().any(answered), "an edit of a move is not answered");
@@ -47,7 +47,7 @@ async fn edited_message_that_was_played_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn edited_message_that_spoke_to_nobody_counts_once_it_mentions_the_bot() {
+async fn edited_message_without_mention_counts_once_it_mentions_the_bot() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let (text, ada) = (duel.any_move(), duel.ada.clone());
@@ -103,7 +103,7 @@ async fn edited_message_that_was_played_changes_nothing_after_a_restart() {
     let asked = ada.reply(&duel.board, "clock").unwrap();
     bot.answer_to(&ada, &asked).await;
     assert_eq!(bot.table(&duel.table).await.ply(), 2);
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 

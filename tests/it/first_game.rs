@@ -47,7 +47,7 @@ async fn first_game_against_the_bot_changes_the_picture() {
     assert!(second.pinged().is_empty(), "she is looking at it");
     assert_ne!(picture(&first).await, picture(&second).await);
 
-    let stripped = || ada.look_again(&first).filter(|board| board.buttons().is_empty());
+    let stripped = || ada.refetch(&first).filter(|board| board.buttons().is_empty());
     let stripped = bot.playground.wait("the old buttons to go", stripped).await.unwrap();
     assert_eq!(stripped.files().len(), 1, "the old picture stays");
     assert!(!stripped.content().contains("your move"), "{}", stripped.content());

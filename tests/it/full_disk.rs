@@ -25,7 +25,7 @@ fn is_about_the_disk(text: &str) -> bool {
 }
 
 /// Reads the table from the journal while the program runs; returns whether everything is posted, too.
-async fn truth(folder: &Path) -> (Table, bool) {
+async fn journal_table(folder: &Path) -> (Table, bool) {
     let journal = Sqlite::open_read_only(&folder.join("rookery.sqlite")).await.unwrap();
     let card = journal.list(&Filter::default()).await.unwrap().pop().unwrap();
     let entries = journal.load(card.id).await.unwrap();
@@ -37,7 +37,7 @@ async fn truth(folder: &Path) -> (Table, bool) {
 async fn until(folder: &Path, what: &str, is_so: impl Fn(&Table, bool) -> bool) -> Table {
     let since = Instant::now();
     loop {
-        let (table, quiet) = truth(folder).await;
+        let (table, quiet) = journal_table(folder).await;
         if is_so(&table, quiet) {
             return table;
         }
@@ -84,7 +84,7 @@ async fn full_disk_costs_no_move_and_play_goes_on_once_there_is_space() {
     for _ in 0..3 {
         refused(&ada, thread, &text).await;
     }
-    assert_eq!(truth(folder).await.0.sequence(), table.sequence(), "nothing of it was kept");
+    assert_eq!(journal_table(folder).await.0.sequence(), table.sequence(), "nothing of it was kept");
     let why = health.until(503).await;
     assert!(is_about_the_disk(&why), "{why}");
     assert!(is_about_the_disk(&bot.said()), "{}", bot.said());

@@ -74,7 +74,7 @@ const NEEDED: [&str; 7] =
     ["/id", "/token", "/data", "/data/custom_id", "/member", "/member/user", "/member/user/id"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gateway_press_is_acted_on_whatever_other_field_is_missing() {
+async fn gateway_press_works_without_optional_fields() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     // A press in this panel carries everything that Discord sends about the panel's origin.

@@ -13,7 +13,7 @@ use rookery_core::{Cell, CellSet, EndgameCount, Fact, Game, Play, Seat};
 use rookery_lab::signature::positions;
 
 /// Games that end by a single turn, far from any counting.
-const SUDDEN: [&str; 2] = ["amoeba", "penguin_soccer"];
+const SUDDEN_END_GAMES: [&str; 2] = ["amoeba", "penguin_soccer"];
 /// A side that is ten moves or fish behind has nothing to lose, in hundredths.
 const HOPELESS: i64 = -1_000;
 /// The number of plies after which a game is not followed further.
@@ -21,7 +21,7 @@ const PLIES: usize = 160;
 /// The nodes for finding out whether the board is still contested.
 const COUNT_NODES: u64 = 1_000;
 /// A piece that can reach this many free cells has space.
-const ROOM: usize = 8;
+const MIN_SPACE: usize = 8;
 
 fn start(game: &dyn Game, seed: u64) -> Box<dyn Play> {
     game.start(&Setup::new(2).seeded(seed)).unwrap()
@@ -38,7 +38,7 @@ fn ask(level: Level, seed: u64, nodes: Option<u64>) -> SearchRequest {
 }
 
 #[test]
-fn levels_answer_the_same_question_alike() {
+fn levels_give_the_same_move_for_the_same_request() {
     for game in rookery_games::all() {
         let key = game.info().key;
         for play in positions(start(*game, 3).as_ref(), 3, 15).into_iter().take(4) {
@@ -74,18 +74,18 @@ fn levels_from_easy_upwards_make_no_absurd_move() {
     let mut seen = Vec::new();
     for game in rookery_games::all() {
         for seed in 1..=3 {
-            seen.extend(harms(*game, Level::Easy, seed, None));
+            seen.extend(absurd_moves(*game, Level::Easy, seed, None));
         }
         // Even the strong levels play no absurd move with a small node limit.
         for level in [Level::Medium, Level::Hard, Level::Expert] {
-            seen.extend(harms(*game, level, 9, Some(500)));
+            seen.extend(absurd_moves(*game, level, 9, Some(500)));
         }
     }
     assert_eq!(seen, Vec::<String>::new());
 }
 
 /// Returns the absurd moves in a game of a level against itself.
-fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<String> {
+fn absurd_moves(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<String> {
     let mut play = start(game, seed);
     let mut seen = Vec::new();
     while play.outcome().is_none() && play.ply() < PLIES {
@@ -93,7 +93,7 @@ fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<St
         let thought = play.think(&asked).unwrap();
         let (text, lost) = (thought.best, thought.value.rank() <= HOPELESS);
         if is_harm(play.as_ref(), &text)
-            && (!lost || SUDDEN.contains(&play.info().key))
+            && (!lost || SUDDEN_END_GAMES.contains(&play.info().key))
             && play.moves().iter().any(|other| as_good(play.as_ref(), other, &text))
         {
             seen.push(format!("{} {level:?} ply {}: {text} in {}", game.info().key, play.ply(), play.line()));
@@ -106,11 +106,11 @@ fn harms(game: &dyn Game, level: Level, seed: u64, nodes: Option<u64>) -> Vec<St
 fn is_harm(play: &dyn Play, text: &str) -> bool {
     let (mover, next) = (play.turn(), after(play, text));
     let lost = |at: &dyn Play| at.outcome().is_some_and(|outcome| !outcome.winners.contains(&mover));
-    if SUDDEN.contains(&play.info().key) {
+    if SUDDEN_END_GAMES.contains(&play.info().key) {
         return lost(next.as_ref())
             || next.turn() != mover && next.moves().iter().any(|reply| lost(after(&*next, reply).as_ref()));
     }
-    strands(play, next.as_ref(), mover)
+    encloses_a_piece(play, next.as_ref(), mover)
 }
 
 /// Whether another move avoids the harm and takes no fewer fish.
@@ -123,29 +123,29 @@ fn as_good(play: &dyn Play, other: &str, than: &str) -> bool {
 }
 
 /// Whether a piece of the mover that had space is enclosed, while the board is still contested.
-fn strands(before: &dyn Play, after: &dyn Play, mover: Seat) -> bool {
-    let (then, now) = (Ground::of(before), Ground::of(after));
+fn encloses_a_piece(before: &dyn Play, after: &dyn Play, mover: Seat) -> bool {
+    let (then, now) = (PositionFacts::of(before), PositionFacts::of(after));
     let (from, to) = (then.pieces(mover), now.pieces(mover));
     let left = from.iter().find(|cell| !to.has(*cell));
     let stuck = to.iter().filter(|cell| now.room(*cell) == 0);
     let had = |cell: Cell| if from.has(cell) { Some(cell) } else { left };
-    let mut harmed = stuck.filter_map(had).filter(|cell| then.room(*cell) >= ROOM);
+    let mut harmed = stuck.filter_map(had).filter(|cell| then.room(*cell) >= MIN_SPACE);
     harmed.next().is_some() && matches!(before.count_endgame(COUNT_NODES), EndgameCount::Shared { .. })
 }
 
 /// The pieces and free cells of a position.
-struct Ground<'a> {
+struct PositionFacts<'a> {
     play: &'a dyn Play,
     facts: Vec<Fact>,
     blocked: CellSet,
 }
 
-impl Ground<'_> {
-    fn of(play: &dyn Play) -> Ground<'_> {
+impl PositionFacts<'_> {
+    fn of(play: &dyn Play) -> PositionFacts<'_> {
         let facts = play.facts();
         let takes_room = facts.iter().filter(|fact| ["pieces", "gone"].contains(&fact.key));
         let blocked = takes_room.flat_map(|fact| fact.cells.iter().copied()).collect();
-        Ground { play, facts, blocked }
+        PositionFacts { play, facts, blocked }
     }
 
     fn pieces(&self, seat: Seat) -> CellSet {

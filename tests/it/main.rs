@@ -30,6 +30,7 @@ mod first_game;
 mod full_disk;
 mod gateway_session;
 mod import_cycles;
+mod journal_file;
 mod levels;
 mod main_path;
 mod metrics;
@@ -46,7 +47,6 @@ mod signature;
 mod supervision;
 mod test_bot;
 mod themes;
-mod upkeep;
 mod web;
 
 /// The games that the conformance tests check.

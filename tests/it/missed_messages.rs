@@ -41,7 +41,7 @@ async fn missed_move_is_played_once_after_a_refused_resume() {
     // Written while the bot has no session; the board is posted nevertheless.
     duel.turn(&bot, Way::Reply).await;
     duel.turn(&bot, Way::Mention).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -61,7 +61,7 @@ async fn missed_moves_of_both_are_played_in_order_after_a_restart() {
     })
     .await;
     duel.see(&second).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -103,7 +103,7 @@ async fn missed_messages_do_not_include_what_was_dealt_with() {
     lose_the_session(&bot.playground);
     assert_eq!(caught_up(&bot, &duel).await, before + 4);
     assert_eq!((answers(&duel, &wrong).len(), answers(&duel, &asked).len()), (1, 1));
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -156,7 +156,7 @@ async fn missed_answer_to_a_challenge_is_acted_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn missed_messages_are_read_page_by_page_and_what_is_beyond_is_told_of() {
+async fn missed_messages_are_read_in_pages_and_the_rest_is_reported() {
     let mut bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;

@@ -18,13 +18,13 @@ use crate::eventually::eventually;
 const TOKEN: &str = "playground";
 
 /// A listener in place of the real Discord's HTTPS address, which must receive no connection.
-struct Trap(std::net::TcpListener);
+struct RefusingListener(std::net::TcpListener);
 
-impl Trap {
-    fn set() -> Trap {
+impl RefusingListener {
+    fn set() -> RefusingListener {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
-        Trap(listener)
+        RefusingListener(listener)
     }
 
     fn proxy(&self) -> String {
@@ -37,7 +37,7 @@ impl Trap {
     }
 }
 
-fn start(folder: &std::path::Path, base: &str, trap: &Trap) -> Program {
+fn start(folder: &std::path::Path, base: &str, trap: &RefusingListener) -> Program {
     let proxy = trap.proxy();
     let environment = [
         ("DISCORD_TOKEN", TOKEN),
@@ -49,7 +49,7 @@ fn start(folder: &std::path::Path, base: &str, trap: &Trap) -> Program {
 }
 
 async fn ends_and_names(base: String) {
-    let (folder, trap) = (tempfile::tempdir().unwrap(), Trap::set());
+    let (folder, trap) = (tempfile::tempdir().unwrap(), RefusingListener::set());
     let mut program = start(folder.path(), &base, &trap);
     let (status, said) = program.ended().await;
     assert!(!status.success(), "it goes on without a gateway");
@@ -86,7 +86,7 @@ async fn outside_connections_are_never_made() {
     let options =
         Options { rate_limits: RateLimits::none(), token: Some(TOKEN.to_owned()), ..Options::default() };
     let playground = Playground::start(options).await.unwrap();
-    let (folder, trap) = (tempfile::tempdir().unwrap(), Trap::set());
+    let (folder, trap) = (tempfile::tempdir().unwrap(), RefusingListener::set());
     let program = start(folder.path(), &playground.api_base(), &trap);
     let watch = sockets::Watch::begin(program.id());
     playground.wait_for_bot().await.unwrap();
@@ -108,9 +108,9 @@ async fn outside_connections_are_never_made() {
     .await;
     faults.fail_gateway_address(false);
     playground.wait_for_bot().await.unwrap();
-    let met = watch.end();
-    assert!(met.contains(&playground.addr()), "the watch saw nothing: {met:?}");
-    let away: Vec<&SocketAddr> = met.iter().filter(|address| !address.ip().is_loopback()).collect();
+    let seen = watch.end();
+    assert!(seen.contains(&playground.addr()), "the watch saw nothing: {seen:?}");
+    let away: Vec<&SocketAddr> = seen.iter().filter(|address| !address.ip().is_loopback()).collect();
     assert!(away.is_empty(), "connected to {away:?}");
     trap.is_untouched();
 }
@@ -128,28 +128,28 @@ mod sockets {
 
     pub(super) struct Watch {
         over: Arc<AtomicBool>,
-        eyes: JoinHandle<BTreeSet<SocketAddr>>,
+        watcher: JoinHandle<BTreeSet<SocketAddr>>,
     }
 
     impl Watch {
         pub(super) fn begin(process: u32) -> Watch {
             let over = Arc::new(AtomicBool::new(false));
             let until = over.clone();
-            let eyes = thread::spawn(move || {
-                let mut met = BTreeSet::new();
+            let watcher = thread::spawn(move || {
+                let mut seen = BTreeSet::new();
                 while !until.load(Ordering::Relaxed) {
-                    met.extend(remote(process));
+                    seen.extend(remote(process));
                     thread::sleep(Duration::from_millis(10));
                 }
-                met
+                seen
             });
-            Watch { over, eyes }
+            Watch { over, watcher }
         }
 
         /// Stops the thread and returns every address that it saw.
         pub(super) fn end(self) -> BTreeSet<SocketAddr> {
             self.over.store(true, Ordering::Relaxed);
-            self.eyes.join().unwrap()
+            self.watcher.join().unwrap()
         }
     }
 

@@ -11,11 +11,11 @@ use rookery_core::{Board, Game, GameRules, Menu, Play, Position, Seat};
 use rookery_games::{amazon_penguins, amazons, amoeba, paper_penguins, penguin_soccer, penguins};
 use rookery_i18n::{BoardView, Localizer};
 
-const ALT_MOST: usize = 1_024;
+const MAX_ALT_CHARS: usize = 1_024;
 /// The interval between the boards that are checked, in plies; the last is checked too.
-const EVERY: usize = 9;
+const CHECK_INTERVAL: usize = 9;
 /// The number of plies after which a random game ends.
-const TURNS_MOST: usize = 300;
+const MAX_TURNS: usize = 300;
 
 fn scene<'a>(play: &'a dyn Play, look: Option<&'a DrawOptions>) -> BoardView<'a> {
     BoardView { table: "K7Q2".parse().unwrap(), play, look, ending: None, scores: play.scores() }
@@ -54,13 +54,13 @@ fn over_random_games<R: GameRules>(each: u64, look_at: fn(&dyn Play)) {
 fn over_a_game<R: GameRules>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Play)) {
     let (mut now, mut play) = (R::start(setup).unwrap(), game.start(setup).unwrap());
     let mut chance = SeededRng::new(setup.seed ^ 77);
-    for turn in 0..TURNS_MOST {
+    for turn in 0..MAX_TURNS {
         let mut moves = Vec::new();
         now.moves(&mut moves);
         let Some(m) = chance.pick(&moves).copied() else { break };
         play.play(&spell::<R>(&now, m)).unwrap();
         now.play_unchecked(m);
-        if turn % EVERY == 0 || now.outcome().is_some() {
+        if turn % CHECK_INTERVAL == 0 || now.outcome().is_some() {
             look_at(play.as_ref());
         }
     }
@@ -69,7 +69,7 @@ fn over_a_game<R: GameRules>(game: &dyn Game, setup: &Setup, look_at: fn(&dyn Pl
 /// Checks the parts that every description has, whatever the game.
 fn tells_the_state(play: &dyn Play, alt: &str) {
     let words = Localizer::english();
-    assert!(alt.chars().count() <= ALT_MOST, "{} characters: {alt}", alt.chars().count());
+    assert!(alt.chars().count() <= MAX_ALT_CHARS, "{} characters: {alt}", alt.chars().count());
     assert!(!alt.contains('…') && !alt.contains("text board has"), "something was left out: {alt}");
     let last = play.record().pop().unwrap();
     assert!(alt.contains(&format!("{}.", last.trim_end_matches('.'))), "{last} in {alt}");
@@ -119,7 +119,7 @@ fn with(signs: &BTreeMap<String, String>, is_meant: impl Fn(&str) -> bool) -> BT
     signs.iter().filter(|(_, sign)| is_meant(sign)).map(|(name, _)| name.clone()).collect()
 }
 
-fn amazons_are_heard(play: &dyn Play) {
+fn amazons_description_is_complete(play: &dyn Play) {
     let alt = alt(play, None);
     tells_the_state(play, &alt);
     let signs = signs(play);
@@ -128,7 +128,7 @@ fn amazons_are_heard(play: &dyn Play) {
     }
 }
 
-fn floes_are_heard(play: &dyn Play) {
+fn floe_description_is_complete(play: &dyn Play) {
     let alt = alt(play, None);
     tells_the_state(play, &alt);
     let signs = signs(play);
@@ -151,7 +151,7 @@ fn floes_are_heard(play: &dyn Play) {
     assert_eq!(cells(play.board(), &alt, "Gone"), with(&signs, |found| found == "."), "{alt}");
 }
 
-fn soccer_is_heard(play: &dyn Play) {
+fn soccer_description_is_complete(play: &dyn Play) {
     let alt = alt(play, None);
     tells_the_state(play, &alt);
     let text = play.text_board();
@@ -170,7 +170,7 @@ fn soccer_is_heard(play: &dyn Play) {
     assert!(alt.to_lowercase().contains("ball"), "{alt}");
 }
 
-fn amoebas_are_heard(play: &dyn Play) {
+fn amoeba_description_is_complete(play: &dyn Play) {
     let alt = alt(play, None);
     tells_the_state(play, &alt);
     let text = play.text_board();
@@ -200,12 +200,12 @@ fn amoebas_are_heard(play: &dyn Play) {
 const EACH: u64 = 6;
 
 fn listen(each: u64) {
-    over_random_games::<amazons::Amazons>(each, amazons_are_heard);
-    over_random_games::<penguins::Penguins>(each, floes_are_heard);
-    over_random_games::<amazon_penguins::AmazonPenguins>(each, floes_are_heard);
-    over_random_games::<paper_penguins::PaperPenguins>(each, floes_are_heard);
-    over_random_games::<penguin_soccer::PenguinSoccer>(each, soccer_is_heard);
-    over_random_games::<amoeba::Amoeba>(each, amoebas_are_heard);
+    over_random_games::<amazons::Amazons>(each, amazons_description_is_complete);
+    over_random_games::<penguins::Penguins>(each, floe_description_is_complete);
+    over_random_games::<amazon_penguins::AmazonPenguins>(each, floe_description_is_complete);
+    over_random_games::<paper_penguins::PaperPenguins>(each, floe_description_is_complete);
+    over_random_games::<penguin_soccer::PenguinSoccer>(each, soccer_description_is_complete);
+    over_random_games::<amoeba::Amoeba>(each, amoeba_description_is_complete);
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn description_names_marked_and_tinted_cells_within_the_limit() {
         let owners = play.board().cells().map(|cell| (cell, Seat::FIRST, 1.0)).collect();
         let look = DrawOptions { marks, owners, ..DrawOptions::from_seat(play.turn()) };
         let alt = alt(play.as_ref(), Some(&look));
-        assert!(alt.chars().count() <= ALT_MOST, "{alt}");
+        assert!(alt.chars().count() <= MAX_ALT_CHARS, "{alt}");
         let first = format!("Numbered: 1 {}", play.board().name(cells[0]));
         assert!(alt.contains(&first) && alt.contains("Tinted for"), "{first} in {alt}");
     }
@@ -251,7 +251,7 @@ fn description_that_is_too_long_drops_the_least_important_facts() {
     let marks = play.board().cells().take(110).enumerate().map(mark).collect();
     let look = DrawOptions { marks, ..DrawOptions::from_seat(Seat::FIRST) };
     let alt = alt(play.as_ref(), Some(&look));
-    assert!(alt.chars().count() <= ALT_MOST && alt.ends_with("The text board has the rest."), "{alt}");
+    assert!(alt.chars().count() <= MAX_ALT_CHARS && alt.ends_with("The text board has the rest."), "{alt}");
     assert!(alt.contains(" is to move.") && alt.contains("Numbered: 1 a1"), "{alt}");
     assert!(!alt.contains('…'), "{alt}");
 }

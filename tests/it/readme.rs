@@ -13,7 +13,7 @@ use rookery_games::record::Record;
 const README: &str = include_str!("../../README.md");
 
 /// Placeholders for the reader's own values, with an example of each.
-const STAND_INS: &[(&str, &str)] =
+const PLACEHOLDERS: &[(&str, &str)] =
     &[("GAME", "amazons"), ("DEPTH", "1"), ("LINE", "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1")];
 
 /// Returns all code spans, and every line of the code blocks.
@@ -38,11 +38,11 @@ fn command_lines() -> Vec<Vec<String>> {
     let lines = code()
         .into_iter()
         .filter_map(|line| starts.iter().find_map(|start| Some(line.strip_prefix(start)?.to_owned())));
-    lines.map(|line| line.split_whitespace().map(stood_in).collect()).collect()
+    lines.map(|line| line.split_whitespace().map(with_placeholders).collect()).collect()
 }
 
-fn stood_in(word: &str) -> String {
-    let found = STAND_INS.iter().find(|(name, _)| *name == word);
+fn with_placeholders(word: &str) -> String {
+    let found = PLACEHOLDERS.iter().find(|(name, _)| *name == word);
     found.map_or_else(|| word.trim_matches('\'').to_owned(), |(_, example)| (*example).to_owned())
 }
 

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 /// The number of games for each kind and number of seats.
 const ROUNDS: u64 = 250;
 /// The number of plies after which a game is aborted.
-const PLIES_MOST: usize = 90;
+const MAX_PLIES: usize = 90;
 /// The number of plies after which a player resigns in games of three or four.
 const RETIRES_AFTER: u64 = 12;
 
@@ -28,7 +28,7 @@ fn played(game: &dyn Game, seats: usize, round: u64) -> (Box<dyn Play>, Vec<Seat
         setup = setup.with("size", "6x6");
     }
     let (mut play, mut chance) = (game.start(&setup).unwrap(), SeededRng::new(round));
-    while play.outcome().is_none() && play.ply() < PLIES_MOST {
+    while play.outcome().is_none() && play.ply() < MAX_PLIES {
         if seats > 2 && play.ply() as u64 == RETIRES_AFTER + round % 5 && round.is_multiple_of(3) {
             play.retire(play.turn());
             if play.outcome().is_some() {

@@ -12,10 +12,10 @@ use crate::test_bot::{TestBot, TestSetup};
 
 /// Journal hooks that fail as a full disk does, while set.
 #[derive(Default)]
-struct Disk(AtomicBool);
+struct FullDisk(AtomicBool);
 
 #[async_trait]
-impl JournalHooks for Disk {
+impl JournalHooks for FullDisk {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         if self.0.load(Ordering::Relaxed) {
             return Err(StoreError::Backend("the disk is full".into()));
@@ -26,8 +26,8 @@ impl JournalHooks for Disk {
 
 const NOT_KEPT: &str = "could not write that down";
 
-async fn begun() -> (TestBot, Arc<HookedJournal<MemoryJournal, Disk>>, Duel) {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Disk::default() });
+async fn begun() -> (TestBot, Arc<HookedJournal<MemoryJournal, FullDisk>>, Duel) {
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FullDisk::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -46,6 +46,6 @@ async fn repeated_move_is_played_after_one_that_could_not_be_kept() {
     journal.hooks.0.store(false, Ordering::Relaxed);
     ben.reply(&duel.board, &text).unwrap();
     duel.see(&text).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }

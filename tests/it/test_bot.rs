@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use rookery::discord::{self, Bot, Settings};
 use rookery::drawing::Drawing;
 use rookery::observability::log;
-use rookery::shutdown::{self, Switch};
+use rookery::shutdown::{self, ShutdownTrigger};
 use rookery_core::Play;
 use rookery_core::player::{Limits, SearchRequest, SearchResult};
 use rookery_i18n::Languages;
@@ -45,7 +45,7 @@ pub(crate) struct TestSetup {
 impl Default for TestSetup {
     /// A clock that stands still, so that a busy machine breaks no time limit; no rate limits; small pictures.
     fn default() -> TestSetup {
-        let (clock, rate_limits) = (Clock::by_hand(), RateLimits::none());
+        let (clock, rate_limits) = (Clock::manual(), RateLimits::none());
         TestSetup {
             options: Options { clock, rate_limits, ..Options::default() },
             settings: Settings { width_px: 350, ..Settings::default() },
@@ -63,7 +63,7 @@ pub(crate) struct TestBot {
     settings: Settings,
     languages: Languages,
     thinker: Arc<dyn Thinker>,
-    switch: Switch,
+    switch: ShutdownTrigger,
     running: Running,
 }
 
@@ -79,7 +79,7 @@ impl TestBot {
     }
 
     pub(crate) async fn of(plan: TestSetup) -> TestBot {
-        log::in_tests();
+        log::unknown_events_in_tests();
         let playground = Playground::start(plan.options).await.unwrap();
         let TestSetup { settings, journal, languages, thinker, .. } = plan;
         let (registry, switch, running) =
@@ -99,7 +99,7 @@ impl TestBot {
 
     /// Restarts the bot, and calls `meanwhile` while it is stopped.
     pub(crate) async fn restart_while(&mut self, meanwhile: impl FnOnce(&Playground)) {
-        self.switch.press();
+        self.switch.advance();
         (&mut self.running).await.unwrap().unwrap();
         meanwhile(&self.playground);
         let journal = self.registry.journal().clone();
@@ -147,7 +147,7 @@ impl TestBot {
     /// Stops the bot and checks its requests, in a test where requests fail with these statuses.
     pub(crate) async fn stop_after(self, wanted: &[u16]) {
         self.wait_until_idle().await;
-        self.switch.press();
+        self.switch.advance();
         self.running.await.unwrap().unwrap();
         let requests = self.playground.requests();
         self.playground.stop().await;
@@ -165,7 +165,7 @@ impl TestBot {
 
     /// Stops the bot while its outbox still has messages.
     pub(crate) async fn stop_early(self) {
-        self.switch.press();
+        self.switch.advance();
         self.running.await.unwrap().unwrap();
         let requests = self.playground.requests();
         self.playground.stop().await;
@@ -225,7 +225,7 @@ impl TestBot {
         // Ignores the message replied to, which may change meanwhile.
         let own =
             |it: &VisibleMessage| ["content", "components", "attachments"].map(|part| it.json[part].clone());
-        let now = || who.look_again(message).filter(|now| own(now) != own(message));
+        let now = || who.refetch(message).filter(|now| own(now) != own(message));
         self.playground.wait("what was pressed to change", now).await.unwrap()
     }
 
@@ -277,7 +277,7 @@ async fn connect(
     settings: &Settings,
     languages: Languages,
     thinker: Arc<dyn Thinker>,
-) -> (Arc<TableRegistry>, Switch, Running) {
+) -> (Arc<TableRegistry>, ShutdownTrigger, Running) {
     let clock = Arc::new(TableClock(playground.clock().clone()));
     let registry = TableRegistry::new(journal, clock, thinker, 7);
     registry.resume().await.unwrap();
@@ -287,7 +287,7 @@ async fn connect(
         settings: settings.clone(),
         languages,
     };
-    let (switch, stop) = shutdown::stop();
+    let (switch, stop) = shutdown::channel();
     let (token, base) = (playground.token().to_owned(), playground.api_base());
     let running = tokio::spawn(async move { discord::run(bot, &token, Some(&base), stop).await });
     playground.wait_for_bot().await.unwrap();
@@ -315,7 +315,11 @@ fn record_polls(registry: &TableRegistry) {
 
 /// Checks what must hold for the requests of every test.
 fn check_requests(requests: &[LoggedRequest], wanted: &[u16]) {
-    assert_eq!(log::in_tests().heard(), Vec::<String>::new(), "events that could not be read");
+    assert_eq!(
+        log::unknown_events_in_tests().samples(),
+        Vec::<String>::new(),
+        "events that could not be read"
+    );
     for request in requests {
         let name = format!("{} {} {}", request.method, request.path, request.body);
         let fine = request.status < 400 || wanted.contains(&request.status);
@@ -337,7 +341,7 @@ fn check_requests(requests: &[LoggedRequest], wanted: &[u16]) {
 
 /// Creates tables without a bot: nothing is posted.
 pub(crate) fn registry_without_bot() -> Arc<TableRegistry> {
-    let clock = Arc::new(TableClock(Clock::by_hand()));
+    let clock = Arc::new(TableClock(Clock::manual()));
     TableRegistry::new(Arc::new(MemoryJournal::default()), clock, Arc::new(FirstMove), 7)
 }
 

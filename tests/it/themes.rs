@@ -266,7 +266,7 @@ fn themes_of_every_game_include_high_contrast() {
 #[test]
 fn themes_can_each_be_the_default() {
     let key = Key::find("render", "theme").unwrap();
-    let ValueKind::Word(names) = key.wanted else { panic!("{:?}", key.wanted) };
+    let ValueKind::Word(names) = key.kind else { panic!("{:?}", key.kind) };
     let all: BTreeSet<_> = themes().iter().map(|theme| theme.name).collect();
     assert_eq!(BTreeSet::from_iter(names.iter().copied()), all);
 }
@@ -338,7 +338,7 @@ fn themes_keep_players_apart_for_every_colour_vision() {
         let players = family(theme).players;
         let pairs = (0..players.len()).flat_map(|a| (0..a).map(move |b| (players[a], players[b])));
         for (a, b) in pairs {
-            for (eye, found) in EYES.map(|eye| (eye, apart(theme, a, b, eye))) {
+            for (eye, found) in VISIONS.map(|eye| (eye, apart(theme, a, b, eye))) {
                 if found < APART {
                     wrong.push(format!("{} {}: {a:?} {b:?}, {eye:?}: {found:.0}", theme.family, theme.name));
                 }
@@ -349,7 +349,7 @@ fn themes_keep_players_apart_for_every_colour_vision() {
 }
 
 /// Normal vision, and each kind of dichromacy.
-pub(crate) const EYES: [Option<Deficiency>; 4] =
+pub(crate) const VISIONS: [Option<Deficiency>; 4] =
     [None, Some(Deficiency::Protan), Some(Deficiency::Deutan), Some(Deficiency::Tritan)];
 
 /// Returns the largest distance between two players' colours, for this vision.

@@ -8,7 +8,7 @@ use crate::fox_and_hounds::{INFO, TEXTS};
 use crate::game;
 
 fn words() -> &'static Localizer {
-    Languages::built_in().with_game(&TEXTS).usual()
+    Languages::built_in().with_game(&TEXTS).default_language()
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn texts_name_sides_and_refusals() {
     let play: Box<dyn Play> = game().start(&Setup::new(2)).unwrap();
     assert_eq!(words().side(play.as_ref(), Seat::FIRST), "Fox");
     let Err(rookery_core::MoveError::Illegal(refusal)) = play.read("e1-e2") else { panic!("it is illegal") };
-    let told = words().refusal(&refusal, Some(play.as_ref()));
+    let told = words().illegal_move(&refusal, Some(play.as_ref()));
     assert!(told.contains("one square diagonally") && told.contains("e2"), "{told}");
 }
 

@@ -58,7 +58,7 @@ impl Localizer {
     }
 
     /// Describes a board like [`Localizer::alt`], without the limit on length.
-    pub fn aloud(&self, scene: &BoardView<'_>) -> String {
+    pub fn full_description(&self, scene: &BoardView<'_>) -> String {
         fit_parts(self.parts(scene), "", usize::MAX)
     }
 
@@ -95,7 +95,7 @@ impl Localizer {
         look: Option<&DrawOptions>,
     ) -> Vec<TextPart> {
         let mut parts = vec![TextPart(0, turn)];
-        parts.extend(self.gave_up(play).map(|text| TextPart(0, text)));
+        parts.extend(self.resigned_sides(play).map(|text| TextPart(0, text)));
         parts.extend(look.iter().flat_map(|look| self.marked(play, look)));
         parts.extend(scores.map(|scores| TextPart(0, self.scores(play, scores))));
         let facts = play.facts();
@@ -107,7 +107,7 @@ impl Localizer {
 
     /// Describes what a text board does not show: whose turn it is or how the game ended, the scores, and the
     /// legend of the board's signs.
-    pub fn beside_text(&self, scene: &BoardView<'_>) -> String {
+    pub fn text_board_legend(&self, scene: &BoardView<'_>) -> String {
         let play = scene.play;
         let scores = scene.scores.as_ref().map(|scores| self.scores(play, scores));
         let legend = self.word(&format!("legend-{}", play.info().key));
@@ -133,7 +133,7 @@ impl Localizer {
     }
 
     /// Names the sides that resigned from a game that the others continue.
-    fn gave_up(&self, play: &dyn Play) -> Option<String> {
+    fn resigned_sides(&self, play: &dyn Play) -> Option<String> {
         let sides: Vec<_> = play.retired().into_iter().map(|(_, seat)| self.side(play, seat)).collect();
         (!sides.is_empty()).then(|| self.say("alt-gave-up", &[("sides", self.join(&sides).into())]))
     }

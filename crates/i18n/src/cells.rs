@@ -86,7 +86,7 @@ impl Localizer {
     }
 
     /// Describes where a piece on this cell could move, or the free lines from an empty cell.
-    pub fn sight(&self, table: &Table, play: &dyn Play, name: &str) -> String {
+    pub fn lines_from_cell(&self, table: &Table, play: &dyn Play, name: &str) -> String {
         let id: Arg<'_> = ("table", table.id().to_string().into());
         let Some(cell) = play.board().named(name) else {
             return self.say("see-no-cell", &[id, ("cell", quoted(name).into())]);

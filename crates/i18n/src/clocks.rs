@@ -123,9 +123,9 @@ impl Localizer {
                 let end = End { runs_out: clock.runs_out().unwrap_or(up_at), up_at };
                 let (who, when) = (("who", who.into()), ("when", relative(end.runs_out).into()));
                 match end.at(now) {
-                    Stand::Runs => self.say("clock-runs", &[who, when]),
-                    Stand::RunsInGrace => self.say("clock-runs-grace", &[who, when, end.counts_from()]),
-                    Stand::OutInGrace => self.say("clock-out-grace", &[who, end.counts_from()]),
+                    ClockState::Runs => self.say("clock-runs", &[who, when]),
+                    ClockState::RunsInGrace => self.say("clock-runs-grace", &[who, when, end.counts_from()]),
+                    ClockState::OutInGrace => self.say("clock-out-grace", &[who, end.counts_from()]),
                 }
             }
             (None, _) => self.say("clock-stands", &[("who", who.into()), ("left", self.length(left).into())]),
@@ -133,11 +133,12 @@ impl Localizer {
     }
 
     /// Describes all clocks at a moment, in sentences.
-    pub fn clocks_said(&self, table: &Table, now: Timestamp) -> String {
+    pub fn describe_clocks(&self, table: &Table, now: Timestamp) -> String {
         let name = ("table", table.id().to_string().into());
         let Some(clock) = table.clock() else { return self.say("clock-none", &[name]) };
-        let mut said: Vec<_> = timed(table).map(|seat| self.clock_said(table, clock, seat, now)).collect();
-        said.extend(clock.stands().then(|| self.word("clock-says-paused")));
+        let mut said: Vec<_> =
+            timed(table).map(|seat| self.describe_clock(table, clock, seat, now)).collect();
+        said.extend(clock.is_stopped().then(|| self.word("clock-says-paused")));
         let terms = self.say("clock-says-terms", &[("clock", self.agreed(clock.terms()).into())]);
         let end = self.word(match clock.terms().hard {
             true => "clock-says-hard",
@@ -148,7 +149,7 @@ impl Localizer {
         self.say("clock-page", &[name, ("clocks", said.join(" ").into()), ("terms", terms.into())])
     }
 
-    fn clock_said(&self, table: &Table, clock: &Clock, seat: Seat, now: Timestamp) -> String {
+    fn describe_clock(&self, table: &Table, clock: &Clock, seat: Seat, now: Timestamp) -> String {
         let (who, left) = (("who", self.seated(table, seat).into()), clock.left(seat, now));
         let left = ("left", self.length(left).into());
         let runs = (clock.mover() == Some(seat)).then(|| clock.deadline()).flatten();
@@ -160,11 +161,11 @@ impl Localizer {
                 let end = End { runs_out: clock.runs_out().unwrap_or(up_at), up_at };
                 let (from, when) = (end.counts_from(), ("when", relative(end.runs_out).into()));
                 match end.at(now) {
-                    Stand::Runs => self.say("clock-says-runs", &[who, left, until(up_at), when]),
-                    Stand::RunsInGrace => {
+                    ClockState::Runs => self.say("clock-says-runs", &[who, left, until(up_at), when]),
+                    ClockState::RunsInGrace => {
                         self.say("clock-says-runs-grace", &[who, left, until(end.runs_out), when, from])
                     }
-                    Stand::OutInGrace => self.say("clock-says-out-grace", &[who, from]),
+                    ClockState::OutInGrace => self.say("clock-says-out-grace", &[who, from]),
                 }
             }
             (None, _) => self.say("clock-says-stands", &[who, left]),
@@ -188,18 +189,18 @@ struct End {
 }
 
 /// The state of a running time at a moment.
-enum Stand {
+enum ClockState {
     Runs,
     RunsInGrace,
     OutInGrace,
 }
 
 impl End {
-    fn at(self, now: Timestamp) -> Stand {
+    fn at(self, now: Timestamp) -> ClockState {
         match self.runs_out {
-            runs_out if runs_out >= self.up_at => Stand::Runs,
-            runs_out if runs_out > now => Stand::RunsInGrace,
-            _ => Stand::OutInGrace,
+            runs_out if runs_out >= self.up_at => ClockState::Runs,
+            runs_out if runs_out > now => ClockState::RunsInGrace,
+            _ => ClockState::OutInGrace,
         }
     }
 

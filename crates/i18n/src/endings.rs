@@ -8,12 +8,12 @@ use super::Localizer;
 impl Localizer {
     /// Describes the result of a table: who won, how, and by how much.
     pub fn ending(&self, table: &Table, ending: &Ending) -> String {
-        self.ending_of(ending, last_out(table), |seat| self.seated(table, seat))
+        self.ending_of(ending, last_resigned(table), |seat| self.seated(table, seat))
     }
 
     /// Describes the result with sides in place of players.
     pub(super) fn ending_by_sides(&self, table: &Table, play: &dyn Play, ending: &Ending) -> String {
-        self.ending_of(ending, last_out(table), |seat| self.side(play, seat))
+        self.ending_of(ending, last_resigned(table), |seat| self.side(play, seat))
     }
 
     /// Describes the result with `name` for each seat; `out` is the seat that resigned last, if known.
@@ -26,7 +26,7 @@ impl Localizer {
         let names: Vec<_> = winners.iter().map(|seat| name(*seat)).collect();
         if is_sentence(&how) {
             return self
-                .say("ending-told", &[("head", self.ending_head(&names).into()), ("how", how.into())]);
+                .say("ending-told", &[("head", self.winners_line(&names).into()), ("how", how.into())]);
         }
         let shared = winners.len() > 1;
         let key = if shared { "ending-shared" } else { "ending-won" };
@@ -42,7 +42,7 @@ impl Localizer {
     ) -> [String; 2] {
         let winners = ending.winners.iter().copied();
         let names: Vec<_> = winners.map(&name).collect();
-        [self.ending_head(&names), capital(&self.how(ending, out, &name))]
+        [self.winners_line(&names), capital(&self.how(ending, out, &name))]
     }
 
     /// Describes why a game ended; after a resignation or a declined challenge, by whom.
@@ -55,12 +55,12 @@ impl Localizer {
     }
 
     /// Describes who won, without why.
-    pub fn ending_head(&self, names: &[String]) -> String {
+    pub fn winners_line(&self, names: &[String]) -> String {
         self.say("ending-head", &[("winners", names.len().into()), ("who", self.join(names).into())])
     }
 
     /// Describes an ending by its key in records; `None` for an unknown key.
-    pub fn ending_named(&self, key: &str) -> Option<String> {
+    pub fn ending_by_key(&self, key: &str) -> Option<String> {
         let named = [format!("reason-{key}"), format!("cause-{key}")];
         named.iter().find(|key| self.has(key)).map(|key| capital(&self.word(key)))
     }
@@ -104,7 +104,7 @@ impl Localizer {
 
 /// Returns the seat that resigned last, or before the start the only seat that has not answered the
 /// challenge. A resignation or a declined challenge that ended the table was theirs.
-pub fn last_out(table: &Table) -> Option<Seat> {
+pub fn last_resigned(table: &Table) -> Option<Seat> {
     if table.play().is_some() {
         return table.resigned().last().copied();
     }

@@ -53,7 +53,7 @@ impl Localizer {
             OrderError::ResignedAlready => self.word("refused-resigned"),
             OrderError::Full => self.word("refused-full"),
             OrderError::KeptForTeam => {
-                table.map_or_else(|| self.word("refused-full"), |table| self.kept_for(table))
+                table.map_or_else(|| self.word("refused-full"), |table| self.reserved_for(table))
             }
             OrderError::NotYourTurn { whose } => self.not_your_turn(*whose, table),
             OrderError::Stale { .. } => self.word("refused-stale"),
@@ -94,7 +94,7 @@ impl Localizer {
                 self.say("refused-plan-twice", &[("move", text.as_str().into())])
             }
             OrderError::PlanMove { text, wrong } => {
-                let why = self.wrong(wrong, table.and_then(Table::play));
+                let why = self.move_error(wrong, table.and_then(Table::play));
                 self.say("refused-plan-move", &[("text", quoted(text).into()), ("why", why.into())])
             }
             OrderError::NoPlan => self.word("refused-no-plan"),
@@ -134,12 +134,12 @@ impl Localizer {
     }
 
     /// Says that the free seats of a table are reserved, and for whom.
-    pub fn kept_for(&self, table: &Table) -> String {
+    pub fn reserved_for(&self, table: &Table) -> String {
         self.say("refused-kept", &[("who", self.reserved_seats(table).into())])
     }
 
     /// Says who may join which team, for a challenge.
-    pub fn kept_line(&self, table: &Table) -> String {
+    pub fn reserved_teams_line(&self, table: &Table) -> String {
         self.say("announce-kept", &[("who", self.reserved_seats(table).into())])
     }
 
@@ -155,15 +155,15 @@ impl Localizer {
     }
 
     /// Explains why a move was not played, and what to do next.
-    pub fn wrong(&self, wrong: &MoveError, play: Option<&dyn Play>) -> String {
+    pub fn move_error(&self, wrong: &MoveError, play: Option<&dyn Play>) -> String {
         match wrong {
             MoveError::Unreadable(unreadable) => self.unreadable(unreadable, play),
-            MoveError::Illegal(refusal) => self.refusal(refusal, play),
+            MoveError::Illegal(refusal) => self.illegal_move(refusal, play),
         }
     }
 
     /// Explains why a legal move does not complete a step of a lesson.
-    pub fn short_of(&self, short: &Shortfall) -> String {
+    pub fn shortfall(&self, short: &Shortfall) -> String {
         match short {
             Shortfall::Gains { points, wanted } => {
                 self.say("lesson-short-gains", &[("points", (*points).into()), ("wanted", (*wanted).into())])
@@ -201,7 +201,7 @@ impl Localizer {
     }
 
     /// Explains why a position refuses a move.
-    pub fn refusal(&self, refusal: &IllegalMove, play: Option<&dyn Play>) -> String {
+    pub fn illegal_move(&self, refusal: &IllegalMove, play: Option<&dyn Play>) -> String {
         match refusal {
             IllegalMove::Over => self.word("refused-over"),
             IllegalMove::NoSuchCell { cell } => {

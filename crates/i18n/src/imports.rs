@@ -53,7 +53,7 @@ impl Localizer {
 
     fn bad_move(&self, bad: &BadMove) -> String {
         let play = rookery_games::named(bad.game).and_then(|game| game.resume(&bad.position).ok());
-        let why = self.wrong(&bad.wrong, play.as_deref());
+        let why = self.move_error(&bad.wrong, play.as_deref());
         let args = [("number", bad.number.into()), ("move", quoted(&bad.text).into()), ("why", why.into())];
         self.say("fault-move", &args)
     }

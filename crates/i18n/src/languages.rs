@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::Localizer;
 
 /// The files of one language.
-pub(super) struct Folder {
+pub(super) struct LanguageFiles {
     /// The folder's name, which is Discord's name of the language or its part before the hyphen: `en`, `de`,
     /// `pt-BR`.
     pub(super) tag: &'static str,
@@ -33,7 +33,7 @@ macro_rules! folders {
             "amazon_penguins" "amazons" "amoeba" "paper_penguins" "penguin_soccer" "penguins")),+]
     };
     (@folder $tag:literal $($file:literal)+; $($game:literal)+) => {
-        Folder {
+        LanguageFiles {
             tag: $tag,
             files: &[$(($file, include_str!(concat!("../../../locales/", $tag, "/", $file)))),+],
             pages: &[$(($game, include_str!(concat!("../../../locales/", $tag, "/rules/", $game, ".md")))),+],
@@ -43,10 +43,10 @@ macro_rules! folders {
 
 /// A new language is a folder under `locales/` and its name here. The first is the fallback for missing
 /// sentences.
-pub(super) const FOLDERS: &[Folder] = folders!["en"];
+pub(super) const LANGUAGE_FILES: &[LanguageFiles] = folders!["en"];
 
 /// Discord's names of its client languages. <https://docs.discord.com/developers/reference#locales>
-const DISCORD: [&str; 31] = [
+const DISCORD_LOCALES: [&str; 31] = [
     "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl",
     "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja",
     "zh-TW",
@@ -59,14 +59,15 @@ pub struct Languages(Vec<&'static Localizer>);
 impl Languages {
     /// Returns the languages under `locales/`.
     pub fn built_in() -> Languages {
-        static ALL: LazyLock<Vec<Localizer>> =
-            LazyLock::new(|| FOLDERS.iter().map(|folder| Localizer::read(folder.tag, folder)).collect());
+        static ALL: LazyLock<Vec<Localizer>> = LazyLock::new(|| {
+            LANGUAGE_FILES.iter().map(|folder| Localizer::read(folder.tag, folder)).collect()
+        });
         Languages(ALL.iter().collect())
     }
 
     /// Adds a language, such as the pseudo-language of tests.
     #[must_use]
-    pub fn and(mut self, words: &'static Localizer) -> Languages {
+    pub fn with_language(mut self, words: &'static Localizer) -> Languages {
         self.0.push(words);
         self
     }
@@ -77,7 +78,7 @@ impl Languages {
     /// If the sentences are not valid Fluent, or one of them already exists.
     #[must_use]
     pub fn with_game(mut self, game: &GameTexts) -> Languages {
-        let mut words = Localizer::read(self.0[0].tag(), &FOLDERS[0]);
+        let mut words = Localizer::read(self.0[0].tag(), &LANGUAGE_FILES[0]);
         words.add_sentences(game.key, game.sentences);
         words.pages.push((game.key, game.rules_page));
         self.0[0] = Box::leak(Box::new(words));
@@ -85,7 +86,7 @@ impl Languages {
     }
 
     /// Returns the default language.
-    pub fn usual(&self) -> &'static Localizer {
+    pub fn default_language(&self) -> &'static Localizer {
         self.0[0]
     }
 
@@ -104,13 +105,17 @@ impl Languages {
 
     /// Returns the first supported language of these wishes, or else the default.
     pub fn best<'a>(&self, wishes: impl IntoIterator<Item = Option<&'a str>>) -> &'static Localizer {
-        wishes.into_iter().flatten().find_map(|name| self.find(name)).unwrap_or_else(|| self.usual())
+        wishes
+            .into_iter()
+            .flatten()
+            .find_map(|name| self.find(name))
+            .unwrap_or_else(|| self.default_language())
     }
 
     /// Returns Discord's names of the client languages that this language serves.
     pub fn clients(&self, words: &Localizer) -> Vec<&'static str> {
         let reads = |name: &&str| self.find(name).is_some_and(|found| found.tag() == words.tag());
-        DISCORD.into_iter().filter(reads).collect()
+        DISCORD_LOCALES.into_iter().filter(reads).collect()
     }
 }
 
@@ -126,13 +131,13 @@ mod tests {
 
     #[test]
     fn a_client_is_answered_in_its_language_or_in_the_usual_one() {
-        let all = Languages::built_in().and(pseudo::words("sv-SE"));
+        let all = Languages::built_in().with_language(pseudo::pseudo_language("sv-SE"));
         assert_eq!(all.find("en-GB").map(Localizer::tag), Some("en"));
         assert_eq!(all.find("sv").map(Localizer::tag), Some("sv-SE"));
         assert_eq!(all.find("ja").map(Localizer::tag), None);
         assert_eq!(all.best([None, Some("ja"), Some("sv-SE"), Some("en")]).tag(), "sv-SE");
         assert_eq!(all.best([Some("ja")]).tag(), "en");
-        assert_eq!(all.clients(all.usual()), ["en-GB", "en-US"]);
+        assert_eq!(all.clients(all.default_language()), ["en-GB", "en-US"]);
     }
 
     #[test]
@@ -145,10 +150,10 @@ mod tests {
             names.sort();
             names
         };
-        let mut tags: Vec<_> = FOLDERS.iter().map(|folder| folder.tag).collect();
+        let mut tags: Vec<_> = LANGUAGE_FILES.iter().map(|folder| folder.tag).collect();
         tags.sort_unstable();
         assert_eq!(names(&folder), tags);
-        for language in FOLDERS {
+        for language in LANGUAGE_FILES {
             let mut files: Vec<_> = language.files.iter().map(|(name, _)| (*name).to_owned()).collect();
             files.push("rules".to_owned());
             files.sort();

@@ -35,7 +35,7 @@ use unic_langid::LanguageIdentifier;
 pub use boards::BoardView;
 pub use cells::line;
 pub use clocks::{moment, relative};
-pub use endings::last_out;
+pub use endings::last_resigned;
 pub use languages::{GameTexts, Languages};
 pub use names::{person, role};
 pub use pie_rule::may_swap;
@@ -64,13 +64,13 @@ impl Localizer {
 
     /// Returns the English sentences.
     pub fn english() -> &'static Localizer {
-        Languages::built_in().usual()
+        Languages::built_in().default_language()
     }
 
     /// # Panics
     /// If a file is not valid Fluent or defines a sentence twice. Any test that formats a sentence finds
     /// both.
-    fn read(tag: &'static str, folder: &languages::Folder) -> Localizer {
+    fn read(tag: &'static str, folder: &languages::LanguageFiles) -> Localizer {
         let language: LanguageIdentifier = tag.parse().expect("a folder is named after a language");
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // Some phones show the bidirectional isolation marks as boxes.

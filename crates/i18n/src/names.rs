@@ -27,7 +27,7 @@ pub(super) fn place(table: &Table) -> Option<ChannelId> {
 
 /// Returns the channel that "everyone" refers to at a listed table: where the table was opened, not its
 /// thread.
-fn crowd_of(card: &Card) -> Option<ChannelId> {
+fn everyone_channel(card: &Card) -> Option<ChannelId> {
     let board_channel = card.board_channel.map(|board_channel| board_channel.channel);
     card.guild.and(card.opened_in.or(board_channel))
 }
@@ -142,7 +142,7 @@ impl Localizer {
 
     /// Names the player of a seat, without the side.
     pub fn holder(&self, table: &Table, seat: Seat) -> String {
-        if table.gone().contains(&seat) {
+        if table.resigned_before_start().contains(&seat) {
             return self.word("seat-gone");
         }
         match table.team(seat) {
@@ -184,7 +184,7 @@ impl Localizer {
 
     /// Names the player of a seat at a listed table; `None` while the seat is free.
     fn player(&self, card: &Card, seat: Seat) -> Option<String> {
-        let channel = crowd_of(card);
+        let channel = everyone_channel(card);
         let program = || card.programs.iter().find(|it| it.seat == seat);
         if card.gone.contains(&seat) {
             return Some(self.word("seat-gone"));

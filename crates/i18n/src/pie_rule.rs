@@ -31,7 +31,7 @@ impl Localizer {
     /// Explains why a move was not played. Adds the player's side if sides were swapped and the move is for a
     /// piece of the other side.
     pub(super) fn not_played(&self, wrong: &MoveError, play: Option<&dyn Play>) -> String {
-        let told = self.wrong(wrong, play);
+        let told = self.move_error(wrong, play);
         match play.filter(|play| is_swapped(*play) && is_of_another(wrong)) {
             Some(play) => {
                 let side = self.side(play, play.turn());

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::Localizer;
-use super::languages::FOLDERS;
+use super::languages::LANGUAGE_FILES;
 
 /// Accented lower-case letters, in the order of the alphabet.
 const SMALL: [char; 26] = [
@@ -20,14 +20,14 @@ const LARGE: [char; 26] = [
 
 /// Builds the pseudo-language under one of Discord's language names, so that clients can ask for it. It lives
 /// as long as the process.
-pub fn words(tag: &'static str) -> &'static Localizer {
-    let mut words = Localizer::read(tag, &FOLDERS[0]);
-    words.transform(stretched);
+pub fn pseudo_language(tag: &'static str) -> &'static Localizer {
+    let mut words = Localizer::read(tag, &LANGUAGE_FILES[0]);
+    words.transform(accented);
     Box::leak(Box::new(words))
 }
 
 /// Accents every letter and doubles every second one.
-fn stretched(text: &str) -> Cow<'_, str> {
+fn accented(text: &str) -> Cow<'_, str> {
     let mut letters = 0;
     let mut longer = String::with_capacity(text.len() * 3);
     for sign in text.chars() {
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn every_letter_is_marked_and_half_of_them_are_doubled() {
-        let long = stretched("Move `a1`: zebra");
+        let long = accented("Move `a1`: zebra");
         assert!(!long.chars().any(|c| c.is_ascii_alphabetic()), "{long}");
         assert_eq!(long.chars().count(), 16 + 5, "{long}");
         assert!(long.contains("`: "), "signs stay: {long}");

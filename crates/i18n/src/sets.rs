@@ -14,10 +14,10 @@ impl Localizer {
         let score = ("score", self.set_score(table, halves).into());
         let next = table.rematch().map(|id| id.to_string()).unwrap_or_default();
         Some(match (set, table.status()) {
-            (InSet::First, Status::Over(_)) if table.has_second() && next.is_empty() => {
+            (InSet::First, Status::Over(_)) if table.has_second_game() && next.is_empty() => {
                 self.say("set-first-ends", &[score])
             }
-            (InSet::First, Status::Over(_)) if table.has_second() => {
+            (InSet::First, Status::Over(_)) if table.has_second_game() => {
                 self.say("set-first-over", &[score, ("table", next.into())])
             }
             (InSet::First, Status::Over(_)) => self.word("set-called-off"),

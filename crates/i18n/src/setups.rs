@@ -15,7 +15,7 @@ impl Localizer {
     pub fn setup(&self, error: &SetupError) -> String {
         match error {
             SetupError::Seats { seats, allowed } => {
-                self.seats_asked(i64::try_from(*seats).unwrap_or(i64::MAX), allowed)
+                self.bad_seat_count(i64::try_from(*seats).unwrap_or(i64::MAX), allowed)
             }
             SetupError::UnknownOption { key } => {
                 self.say("setup-unknown", &[("option", quoted(&self.option_name(key)).into())])
@@ -56,7 +56,7 @@ impl Localizer {
     }
 
     /// Says that a game does not support this number of players; the request may hold any number.
-    pub fn seats_asked(&self, seats: i64, allowed: &[usize]) -> String {
+    pub fn bad_seat_count(&self, seats: i64, allowed: &[usize]) -> String {
         let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
         let args = [("seats", seats.to_string().into()), ("allowed", self.either(&allowed).into())];
         self.say("setup-seats", &args)

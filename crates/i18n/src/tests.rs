@@ -5,17 +5,17 @@ use rookery_core::{Blocker, Board, Expected, IllegalMove, MoveParseError, MovePa
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::boards::ranges;
-use super::languages::{FOLDERS, Folder};
+use super::languages::{LANGUAGE_FILES, LanguageFiles};
 use super::{BoardView, Languages, Localizer};
 use rookery_table::millis;
 
 /// Returns the keys in the English files.
 fn written() -> BTreeSet<String> {
-    keys(&FOLDERS[0])
+    keys(&LANGUAGE_FILES[0])
 }
 
 /// Returns the keys in a language's files.
-fn keys(folder: &Folder) -> BTreeSet<String> {
+fn keys(folder: &LanguageFiles) -> BTreeSet<String> {
     let lines = folder.files.iter().flat_map(|(_, text)| text.lines());
     let keys = lines.filter_map(|line| line.split_once(" =").map(|(key, _)| key));
     keys.filter(|key| key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)))
@@ -24,7 +24,7 @@ fn keys(folder: &Folder) -> BTreeSet<String> {
 }
 
 /// Returns the arguments of each sentence of a language, by key: `$table` and the like.
-fn spoken_of(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
+fn arguments_by_key(folder: &LanguageFiles) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut key = String::new();
     for line in folder.files.iter().flat_map(|(_, text)| text.lines()) {
@@ -41,9 +41,9 @@ fn spoken_of(folder: &Folder) -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn every_language_has_every_sentence_and_no_other() {
-    for folder in FOLDERS {
+    for folder in LANGUAGE_FILES {
         assert_eq!(keys(folder), written(), "{}", folder.tag);
-        let (own, english) = (spoken_of(folder), spoken_of(&FOLDERS[0]));
+        let (own, english) = (arguments_by_key(folder), arguments_by_key(&LANGUAGE_FILES[0]));
         for (key, names) in &own {
             assert!(names.is_subset(&english[key]), "{} {key} speaks of {names:?}", folder.tag);
         }
@@ -64,7 +64,7 @@ fn amazons() -> Box<dyn Play> {
 }
 
 fn refused(refusal: IllegalMove) -> String {
-    Localizer::english().refusal(&refusal, Some(amazons().as_ref()))
+    Localizer::english().illegal_move(&refusal, Some(amazons().as_ref()))
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn an_unreadable_move_comes_with_an_example_that_is_legal() {
 /// files.
 #[test]
 fn what_a_spoiled_position_needs_is_said_in_every_language() {
-    let marked = super::pseudo::words("fi");
+    let marked = super::pseudo::pseudo_language("fi");
     for game in rookery_games::all() {
         let mut needs = BTreeSet::new();
         for line in spoiled(&game.start(&Setup::new(game.info().fewest()).seeded(3)).unwrap().line()) {
@@ -155,16 +155,16 @@ fn a_description_names_game_turn_and_pieces_and_fits() {
     assert!(alt.chars().count() <= 1_024);
 }
 
-fn told(
+fn text_after(
     game: &str,
     moves: &[&str],
     tell: impl Fn(&Localizer, &rookery_table::Table, &dyn Play) -> String,
 ) -> String {
-    told_of(game, moves, None, tell)
+    text_after_ending(game, moves, None, tell)
 }
 
 /// Formats a sentence about a table after these moves; `ending` is its result, if any.
-fn told_of(
+fn text_after_ending(
     game: &str,
     moves: &[&str],
     ending: Option<rookery_table::Ending>,
@@ -196,11 +196,12 @@ fn a_board_says_how_its_table_ended_where_it_did() {
     use rookery_table::{EndCause, Ending};
     let moves = ["d1-d7/g7"];
     let ending = || Some(Ending { winners: vec![Seat::FIRST], cause: EndCause::Resigned });
-    let end =
-        told_of("amazons", &moves, ending(), |words, table, play| words.alt(&words.board(table, play, None)));
+    let end = text_after_ending("amazons", &moves, ending(), |words, table, play| {
+        words.alt(&words.board(table, play, None))
+    });
     assert!(end.contains("The game is over. White won: the other side resigned."), "{end}");
     assert!(!end.contains("to move") && !end.contains("<@"), "{end}");
-    let start = told_of("amazons", &moves, ending(), |words, table, play| {
+    let start = text_after_ending("amazons", &moves, ending(), |words, table, play| {
         words.alt(&words.board(table, play.at_ply(0).as_ref(), None))
     });
     assert!(start.contains("White is to move."), "{start}");
@@ -225,12 +226,12 @@ fn endings_are_told_in_a_line_and_in_two() {
         ["Blue and Orange share the victory", "Agreed"]
     );
     assert_eq!(lines(&[], EndCause::Aborted), ["No result", "The game was called off; it counts for nobody"]);
-    assert_eq!(words.ending_named("on-time").as_deref(), Some("On time"));
+    assert_eq!(words.ending_by_key("on-time").as_deref(), Some("On time"));
     assert_eq!(
-        words.ending_named("points").as_deref(),
+        words.ending_by_key("points").as_deref(),
         Some("Nobody can move any more, and the points decide")
     );
-    assert_eq!(words.ending_named("no-such"), None);
+    assert_eq!(words.ending_by_key("no-such"), None);
 }
 
 #[test]
@@ -248,8 +249,9 @@ fn a_description_tells_who_gave_up() {
 
 #[test]
 fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
-    let beside =
-        told("amoeba", &["c1-c2"], |words, table, play| words.beside_text(&words.board(table, play, None)));
+    let beside = text_after("amoeba", &["c1-c2"], |words, table, play| {
+        words.text_board_legend(&words.board(table, play, None))
+    });
     for part in ["Light is to move.", "Score: Dark 10, Light 11.", "K and L their Kernels"] {
         assert!(beside.contains(part), "{part} is not in {beside}");
     }
@@ -258,33 +260,34 @@ fn what_stands_beside_a_text_board_tells_turn_scores_and_signs() {
 #[test]
 fn a_row_and_a_column_are_read_out() {
     let moves = ["d1-d7/g7"];
-    let row = told("amazons", &moves, |words, table, play| words.row(table, play, "7"));
+    let row = text_after("amazons", &moves, |words, table, play| words.row(table, play, "7"));
     let seven = "a7 a piece of Black; b7–c7 free; d7 a piece of White; e7–f7 free; g7 blocked; h7–i7 free; \
                  j7 a piece of Black";
     assert_eq!(row, format!("K7Q2 · 7: {seven}."));
-    let column = told("amazons", &moves, |words, table, play| words.row(table, play, "k"));
+    let column = text_after("amazons", &moves, |words, table, play| words.row(table, play, "k"));
     assert!(column.contains("no row or column `k`"), "{column}");
 }
 
 #[test]
-fn what_a_piece_sees_is_told_line_by_line() {
-    let sight = told("amazons", &["d1-d7/g7"], |words, table, play| words.sight(table, play, "d7"));
+fn lines_from_a_cell_are_described_one_by_one() {
+    let sight =
+        text_after("amazons", &["d1-d7/g7"], |words, table, play| words.lines_from_cell(table, play, "d7"));
     for line in ["e7 f7, then blocked on g7", "d8 d9, then a piece of Black on d10", "d6–d1, up to the edge"]
     {
         assert!(sight.contains(line), "{line} is not in {sight}");
     }
-    let kick = told("amoeba", &[], |words, table, play| words.sight(table, play, "c1"));
+    let kick = text_after("amoeba", &[], |words, table, play| words.lines_from_cell(table, play, "c1"));
     assert!(kick.contains("c1-c2") && kick.contains("a piece of"), "{kick}");
 }
 
 #[test]
 fn the_last_move_is_told_in_words() {
-    let last = told("amazons", &["d1-d7/g7"], |words, table, play| words.last(table, play));
+    let last = text_after("amazons", &["d1-d7/g7"], |words, table, play| words.last(table, play));
     assert_eq!(last, "K7Q2 · the last move was White `d1-d7/g7`, turn 1. Black is to move.");
 }
 
 #[test]
-fn one_is_not_told_as_several_and_none_is_not_counted() {
+fn counts_use_singular_and_skip_zero() {
     let words = Localizer::english();
     let score = |tiles: u32| {
         words.say("score-tiles", &[("side", "Blue".into()), ("points", 1.into()), ("tiles", tiles.into())])
@@ -310,17 +313,17 @@ fn typed(page: &str) -> Vec<&str> {
 #[test]
 fn every_language_explains_every_game_with_the_same_moves() {
     let keys: BTreeSet<_> = rookery_games::all().iter().map(|game| game.info().key).collect();
-    for folder in FOLDERS {
+    for folder in LANGUAGE_FILES {
         let pages: BTreeSet<_> = folder.pages.iter().map(|(game, _)| *game).collect();
         assert_eq!(pages, keys, "{}", folder.tag);
-        for ((game, own), (_, english)) in folder.pages.iter().zip(FOLDERS[0].pages) {
+        for ((game, own), (_, english)) in folder.pages.iter().zip(LANGUAGE_FILES[0].pages) {
             assert_eq!(typed(own), typed(english), "{} {game}", folder.tag);
         }
     }
     for game in rookery_games::all() {
         let about = game.info();
         assert_eq!(Localizer::english().rules_page(about.key), about.help);
-        let marked = super::pseudo::words("fi").rules_page(about.key);
+        let marked = super::pseudo::pseudo_language("fi").rules_page(about.key);
         assert_eq!(typed(&marked), typed(about.help), "{}", about.key);
         let prose: String = marked.split('`').step_by(2).collect();
         assert!(!prose.contains(|c: char| c.is_ascii_alphabetic()), "{prose}");

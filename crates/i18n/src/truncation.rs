@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn somebodys_own_text_is_no_sentence_of_ours() {
+    fn quoted_text_has_no_formatting_or_mentions() {
         let gift = "[gift](https://evil.example)";
         assert_eq!(quoted(gift), format!("`{gift}`"), "in backticks that is no link");
         for text in ["`a`b", "a\nb", "a\r\nb", "a\u{202E}b", "\u{2067}a\u{2069}b", "<@a>b", "a\u{200F}b"] {

@@ -158,11 +158,11 @@ impl LoadedGame {
             None => "Not over yet".to_owned(),
             Some(all) if all.len() == self.play.seats() => "A draw".to_owned(),
             Some(winners) => {
-                format!("\u{200e}{}", words.ending_head(&winners.iter().map(named).collect::<Vec<_>>()))
+                format!("\u{200e}{}", words.winners_line(&winners.iter().map(named).collect::<Vec<_>>()))
             }
         };
         let ended = self.play.outcome().map(|outcome| outcome.reason.key());
-        let why = self.header("Reason").or(ended).map(|key| match words.ending_named(key) {
+        let why = self.header("Reason").or(ended).map(|key| match words.ending_by_key(key) {
             Some(why) => why,
             None => key.replace('-', " "),
         });

@@ -39,7 +39,7 @@ impl ApiError {
     }
 
     /// An error that the page shows to the person; it has no Discord code.
-    pub(crate) fn for_human(message: impl Into<String>) -> Self {
+    pub(crate) fn for_page(message: impl Into<String>) -> Self {
         Self::new(400, 0, message)
     }
 

@@ -12,7 +12,7 @@ pub struct Clock(Kind);
 #[derive(Clone, Debug)]
 enum Kind {
     Wall,
-    Hand(Arc<watch::Sender<u64>>),
+    Manual(Arc<watch::Sender<u64>>),
 }
 
 impl Clock {
@@ -22,22 +22,22 @@ impl Clock {
     }
 
     /// Creates a clock that shows the present time until [`Clock::advance`] moves it.
-    pub fn by_hand() -> Self {
-        Self(Kind::Hand(Arc::new(watch::Sender::new(wall_ms()))))
+    pub fn manual() -> Self {
+        Self(Kind::Manual(Arc::new(watch::Sender::new(wall_ms()))))
     }
 
     /// Returns milliseconds since 1970.
     pub fn now_ms(&self) -> u64 {
         match &self.0 {
             Kind::Wall => wall_ms(),
-            Kind::Hand(now) => *now.borrow(),
+            Kind::Manual(now) => *now.borrow(),
         }
     }
 
-    /// Moves a clock made by [`Clock::by_hand`] forward, and wakes tasks that wait for a time now past. Does
+    /// Moves a clock made by [`Clock::manual`] forward, and wakes tasks that wait for a time now past. Does
     /// nothing to a wall clock.
     pub fn advance(&self, by: Duration) {
-        if let Kind::Hand(now) = &self.0 {
+        if let Kind::Manual(now) = &self.0 {
             now.send_modify(|ms| *ms += u64::try_from(by.as_millis()).unwrap_or(u64::MAX / 2));
         }
     }
@@ -48,7 +48,7 @@ impl Clock {
             Kind::Wall => {
                 tokio::time::sleep(Duration::from_millis(moment_ms.saturating_sub(wall_ms()))).await;
             }
-            Kind::Hand(now) => {
+            Kind::Manual(now) => {
                 // The sender lives as long as `self`, so this does not end early.
                 let mut seen = now.subscribe();
                 let _reached = seen.wait_for(|ms| *ms >= moment_ms).await;

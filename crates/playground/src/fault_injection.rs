@@ -48,7 +48,7 @@ pub(crate) struct FaultPlan {
     /// Whether the next dispatch is sent after the one that follows it.
     pub(crate) reorders: bool,
     /// Whether heartbeats stay unacknowledged.
-    pub(crate) deaf: bool,
+    pub(crate) ignores_heartbeats: bool,
     /// Whether sessions are forgotten when a client resumes.
     pub(crate) forget_sessions: bool,
 }
@@ -140,7 +140,7 @@ impl FaultInjection {
     }
 
     /// The next `count` REST calls are not executed and get a 429 with `retry_after` seconds.
-    pub fn storm_429(&self, count: usize, retry_after: f64) {
+    pub fn rate_limit_requests(&self, count: usize, retry_after: f64) {
         self.queue(count, InjectedFault::SlowDown(retry_after));
     }
 
@@ -155,7 +155,7 @@ impl FaultInjection {
     }
 
     /// Clears the queued faults of REST calls.
-    pub fn calm_requests(&self) {
+    pub fn clear_request_faults(&self) {
         self.shared.with(|state| state.faults.requests.clear());
     }
 
@@ -220,7 +220,7 @@ impl FaultInjection {
 
     /// Heartbeats stay unacknowledged, until changed: a client should treat the connection as dead.
     pub fn ignore_heartbeats(&self, ignores: bool) {
-        self.shared.with(|state| state.faults.deaf = ignores);
+        self.shared.with(|state| state.faults.ignores_heartbeats = ignores);
     }
 
     fn queue(&self, count: usize, fault: InjectedFault) {

@@ -15,7 +15,7 @@ pub struct Id(pub u64);
 
 impl Id {
     /// Returns the creation time, in milliseconds since 1970.
-    pub fn made_ms(self) -> u64 {
+    pub fn created_ms(self) -> u64 {
         (self.0 >> 22) + EPOCH_MS
     }
 }
@@ -76,7 +76,7 @@ impl Ids {
     }
 
     /// Marks an id from the file as used: later ids are greater.
-    pub(crate) fn seen(&mut self, id: Id) {
+    pub(crate) fn mark_used(&mut self, id: Id) {
         self.last = self.last.max(id.0);
     }
 }

@@ -20,7 +20,7 @@ use super::shared_state::SharedState;
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-playground-token");
 
 /// The paths that a link or the address bar may open.
-const ENTRANCES: [&str; 3] = ["/", "/page", "/page/"];
+const NAVIGABLE_PATHS: [&str; 3] = ["/", "/page", "/page/"];
 
 /// The content security policy: the page loads only its own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -48,7 +48,7 @@ impl Secrets {
     ///
     /// # Errors
     /// If the operating system provides no random numbers.
-    pub(crate) fn draw(bot: Option<String>) -> Result<Secrets> {
+    pub(crate) fn generate(bot: Option<String>) -> Result<Secrets> {
         let bot = bot.map_or_else(random_token, Ok)?;
         Ok(Secrets { bot, page: random_token()? })
     }
@@ -97,14 +97,14 @@ pub(crate) async fn with_page_token(
 
 fn error(listen: IpAddr, parts: &Parts) -> Option<ApiError> {
     let host = text(&parts.headers, &header::HOST).unwrap_or_default();
-    if !is_ours(host, listen) {
+    if !is_local_host(host, listen) {
         let why = "The playground answers at localhost and at the address it listens on, under no other name. \
                    Open the address that Rookery printed when it started.";
         return Some(ApiError::new(403, 0, why));
     }
     let origin = text(&parts.headers, &header::ORIGIN);
     let own_origin = origin.is_none_or(|origin| origin.eq_ignore_ascii_case(&format!("http://{host}")));
-    if own_origin && (is_from_here(&parts.headers) || is_visit(parts)) {
+    if own_origin && (is_same_origin(&parts.headers) || is_navigation(parts)) {
         return None;
     }
     Some(ApiError::new(
@@ -117,7 +117,7 @@ fn error(listen: IpAddr, parts: &Parts) -> Option<ApiError> {
 /// Whether a `Host` header names this machine: by a name or address that always means it, or by the address
 /// listened on. If every address is listened on, any IP address is valid but no other name, because a DNS
 /// name of another site can resolve to this machine.
-fn is_ours(host: &str, listen: IpAddr) -> bool {
+fn is_local_host(host: &str, listen: IpAddr) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
@@ -130,16 +130,16 @@ fn is_ours(host: &str, listen: IpAddr) -> bool {
 }
 
 /// Whether the browser, if there is one, reports its own page or its user as the origin.
-fn is_from_here(headers: &HeaderMap) -> bool {
+fn is_same_origin(headers: &HeaderMap) -> bool {
     let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
     site.is_none_or(|site| ["same-origin", "none"].contains(&site))
 }
 
 /// Whether the request is a navigation to the page, whose response only the user sees.
-fn is_visit(parts: &Parts) -> bool {
+fn is_navigation(parts: &Parts) -> bool {
     let mode = text(&parts.headers, &HeaderName::from_static("sec-fetch-mode"));
     let dest = text(&parts.headers, &HeaderName::from_static("sec-fetch-dest"));
-    let entrance = ENTRANCES.contains(&parts.uri.path());
+    let entrance = NAVIGABLE_PATHS.contains(&parts.uri.path());
     parts.method == Method::GET && mode == Some("navigate") && dest == Some("document") && entrance
 }
 
@@ -153,8 +153,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_of_this_machine_are_ours() {
-        let ours = |host: &str| is_ours(host, "127.0.0.1".parse().unwrap());
+    fn host_header_must_name_this_machine() {
+        let ours = |host: &str| is_local_host(host, "127.0.0.1".parse().unwrap());
         for host in
             ["127.0.0.1:8080", "localhost:8080", "LOCALHOST", "a.localhost:1", "[::1]:8080", "127.9.9.9"]
         {
@@ -171,8 +171,8 @@ mod tests {
         ] {
             assert!(!ours(host), "{host}");
         }
-        assert!(is_ours("10.0.0.1:8080", "10.0.0.1".parse().unwrap()));
+        assert!(is_local_host("10.0.0.1:8080", "10.0.0.1".parse().unwrap()));
         let everywhere = "0.0.0.0".parse().unwrap();
-        assert!(is_ours("10.0.0.1", everywhere) && !is_ours("evil.example", everywhere));
+        assert!(is_local_host("10.0.0.1", everywhere) && !is_local_host("evil.example", everywhere));
     }
 }

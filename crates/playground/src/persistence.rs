@@ -30,32 +30,32 @@ const SCHEMA: [&str; 2] = [
 ];
 
 /// The most changes in one transaction.
-const AT_ONCE: usize = 1_000;
+const MAX_BATCH: usize = 1_000;
 
 /// The pause after a failed write.
-const AFTER_A_FAULT: Duration = Duration::from_secs(1);
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// A job of the writer task.
-enum Work {
+enum WriteJob {
     Put { kind: &'static str, key: String, body: String },
     Delete { kind: &'static str, key: String },
     PutFile { id: Id, bytes: Arc<[u8]> },
     DeleteFile { id: Id },
-    Tell(oneshot::Sender<()>),
+    Flushed(oneshot::Sender<()>),
 }
 
 /// The open database and its writer task.
 pub(crate) struct Persistence {
     pool: SqlitePool,
-    work: mpsc::UnboundedSender<Work>,
+    work: mpsc::UnboundedSender<WriteJob>,
     /// While this sender exists, the writer restarts after a failure.
     _open: watch::Sender<()>,
 }
 
 /// Signals the writer to end once the database is closed.
-struct LetGo(watch::Receiver<()>);
+struct DatabaseClosed(watch::Receiver<()>);
 
-impl Shutdown for LetGo {
+impl Shutdown for DatabaseClosed {
     fn has_begun(&self) -> bool {
         self.0.has_changed().is_err()
     }
@@ -67,10 +67,10 @@ impl Shutdown for LetGo {
 }
 
 /// The pending jobs of the writer; they survive its restart.
-struct Todo {
-    coming: mpsc::UnboundedReceiver<Work>,
+struct WriterQueue {
+    incoming: mpsc::UnboundedReceiver<WriteJob>,
     /// Jobs received but not yet committed.
-    taken: Vec<Work>,
+    taken: Vec<WriteJob>,
 }
 
 impl Persistence {
@@ -90,11 +90,11 @@ impl Persistence {
         for statement in SCHEMA {
             sqlx::query(statement).execute(&pool).await.context("the playground's tables cannot be made")?;
         }
-        let (work, coming) = mpsc::unbounded_channel();
+        let (work, incoming) = mpsc::unbounded_channel();
         let (open, is_open) = watch::channel(());
-        let todo = Arc::new(Mutex::new(Todo { coming, taken: Vec::new() }));
+        let queue = Arc::new(Mutex::new(WriterQueue { incoming, taken: Vec::new() }));
         let (task, of) = (TaskSpec { name: "playground file", interval: None }, pool.clone());
-        drop(tasks.supervise(task, LetGo(is_open), move || write_all(of.clone(), todo.clone())));
+        drop(tasks.supervise(task, DatabaseClosed(is_open), move || write_all(of.clone(), queue.clone())));
         Ok(Self { pool, work, _open: open })
     }
 
@@ -125,12 +125,12 @@ impl Persistence {
         for (id, command) in self.all::<(Id, serde_json::Value)>("command").await? {
             discord_state.commands.insert(id, command);
         }
-        self.see_ids(discord_state).await?;
+        self.mark_ids_used(discord_state).await?;
         Ok(!discord_state.users.is_empty())
     }
 
     /// Marks all stored ids as used, so that no id is generated twice.
-    async fn see_ids(&self, discord_state: &mut DiscordState) -> Result<()> {
+    async fn mark_ids_used(&self, discord_state: &mut DiscordState) -> Result<()> {
         let files: Option<i64> = sqlx::query_scalar("SELECT max(id) FROM file").fetch_one(&self.pool).await?;
         let last = |id: Option<&Id>| id.copied().unwrap_or(Id(0));
         let seen = [
@@ -142,7 +142,7 @@ impl Persistence {
             last(discord_state.commands.keys().next_back()),
             Id(files.and_then(|id| u64::try_from(id).ok()).unwrap_or(0)),
         ];
-        seen.into_iter().for_each(|id| discord_state.ids.seen(id));
+        seen.into_iter().for_each(|id| discord_state.ids.mark_used(id));
         Ok(())
     }
 
@@ -166,8 +166,8 @@ impl Persistence {
         for key in touched {
             let work = match *key {
                 Key::File(id) => match discord_state.files.remove(&id) {
-                    Some(bytes) => Work::PutFile { id, bytes },
-                    None => Work::DeleteFile { id },
+                    Some(bytes) => WriteJob::PutFile { id, bytes },
+                    None => WriteJob::DeleteFile { id },
                 },
                 Key::User(id) => entity("user", id.to_string(), discord_state.users.get(&id)),
                 Key::Guild(id) => entity("guild", id.to_string(), discord_state.guilds.get(&id)),
@@ -190,22 +190,22 @@ impl Persistence {
     /// Waits until everything handed over is committed.
     pub(crate) async fn flush(&self) {
         let (done, told) = oneshot::channel();
-        self.send(Work::Tell(done));
+        self.send(WriteJob::Flushed(done));
         if told.await.is_err() {
             tracing::error!("the playground's writer has ended; what happens now is not kept");
         }
     }
 
-    fn send(&self, work: Work) {
+    fn send(&self, work: WriteJob) {
         // The writer lives as long as `self`.
         let _ended = self.work.send(work);
     }
 }
 
-fn entity<T: Serialize>(kind: &'static str, key: String, present: Option<&T>) -> Work {
+fn entity<T: Serialize>(kind: &'static str, key: String, present: Option<&T>) -> WriteJob {
     match present.map(serde_json::to_string) {
-        Some(Ok(body)) => Work::Put { kind, key, body },
-        _ => Work::Delete { kind, key },
+        Some(Ok(body)) => WriteJob::Put { kind, key, body },
+        _ => WriteJob::Delete { kind, key },
     }
 }
 
@@ -216,31 +216,31 @@ fn number(id: Id) -> i64 {
 
 /// Writes jobs as they arrive. After a failed write it pauses and tries again; tasks that wait in
 /// [`Persistence::flush`] are released meanwhile.
-async fn write_all(pool: SqlitePool, todo: Arc<Mutex<Todo>>) {
-    let mut todo = todo.lock().await;
-    let Todo { coming, taken } = &mut *todo;
-    while !taken.is_empty() || coming.recv_many(taken, AT_ONCE).await > 0 {
+async fn write_all(pool: SqlitePool, queue: Arc<Mutex<WriterQueue>>) {
+    let mut queue = queue.lock().await;
+    let WriterQueue { incoming, taken } = &mut *queue;
+    while !taken.is_empty() || incoming.recv_many(taken, MAX_BATCH).await > 0 {
         match write_some(&pool, taken).await {
-            Ok(()) => tell(taken.drain(..)),
+            Ok(()) => notify_flushed(taken.drain(..)),
             Err(error) => {
                 tracing::error!(%error, "the playground's file cannot be written; trying again");
-                taken.retain(|work| !matches!(work, Work::Tell(_)));
-                tokio::time::sleep(AFTER_A_FAULT).await;
+                taken.retain(|work| !matches!(work, WriteJob::Flushed(_)));
+                tokio::time::sleep(RETRY_PAUSE).await;
             }
         }
     }
 }
 
-fn tell(done: impl Iterator<Item = Work>) {
+fn notify_flushed(done: impl Iterator<Item = WriteJob>) {
     for work in done {
-        if let Work::Tell(done) = work {
+        if let WriteJob::Flushed(done) = work {
             // The waiting task may have been dropped.
             let _gone = done.send(());
         }
     }
 }
 
-async fn write_some(pool: &SqlitePool, some: &[Work]) -> sqlx::Result<()> {
+async fn write_some(pool: &SqlitePool, some: &[WriteJob]) -> sqlx::Result<()> {
     let mut transaction = pool.begin().await?;
     for work in some {
         write_one(&mut transaction, work).await?;
@@ -248,22 +248,24 @@ async fn write_some(pool: &SqlitePool, some: &[Work]) -> sqlx::Result<()> {
     transaction.commit().await
 }
 
-async fn write_one(to: &mut Transaction<'_, Sqlite>, work: &Work) -> sqlx::Result<()> {
+async fn write_one(to: &mut Transaction<'_, Sqlite>, work: &WriteJob) -> sqlx::Result<()> {
     let query = match work {
-        Work::Put { kind, key, body } => {
+        WriteJob::Put { kind, key, body } => {
             sqlx::query("INSERT OR REPLACE INTO entity (kind, key, body) VALUES (?, ?, ?)")
                 .bind(*kind)
                 .bind(key.clone())
                 .bind(body.clone())
         }
-        Work::Delete { kind, key } => {
+        WriteJob::Delete { kind, key } => {
             sqlx::query("DELETE FROM entity WHERE kind = ? AND key = ?").bind(*kind).bind(key.clone())
         }
-        Work::PutFile { id, bytes } => sqlx::query("INSERT OR REPLACE INTO file (id, bytes) VALUES (?, ?)")
-            .bind(number(*id))
-            .bind(bytes.to_vec()),
-        Work::DeleteFile { id } => sqlx::query("DELETE FROM file WHERE id = ?").bind(number(*id)),
-        Work::Tell(_) => return Ok(()),
+        WriteJob::PutFile { id, bytes } => {
+            sqlx::query("INSERT OR REPLACE INTO file (id, bytes) VALUES (?, ?)")
+                .bind(number(*id))
+                .bind(bytes.to_vec())
+        }
+        WriteJob::DeleteFile { id } => sqlx::query("DELETE FROM file WHERE id = ?").bind(number(*id)),
+        WriteJob::Flushed(_) => return Ok(()),
     };
     query.execute(&mut **to).await.map(|_| ())
 }

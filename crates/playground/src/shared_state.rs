@@ -70,7 +70,7 @@ impl SharedState {
     pub(crate) fn change<R>(&self, change: impl FnOnce(&mut DiscordState) -> R) -> R {
         let mut state = self.lock();
         state.discord_state.now_ms = self.clock.now_ms();
-        state.discord_state.archive_quiet();
+        state.discord_state.archive_inactive();
         let result = change(&mut state.discord_state);
         self.publish(&mut state);
         drop(state);
@@ -144,9 +144,11 @@ impl SharedState {
     }
 
     /// Sends every page whether the bot is connected.
-    pub(crate) fn tell_status(&self) {
+    pub(crate) fn send_bot_status(&self) {
         let online = self.with(|state| state.sessions.online());
-        self.change(|discord_state| discord_state.tell_people(None, "BOT_STATUS", json!({"online": online})));
+        self.change(|discord_state| {
+            discord_state.send_to_people(None, "BOT_STATUS", json!({"online": online}))
+        });
     }
 
     /// Fails the interaction if it has no answer after 3 seconds, or only a deferred one after 15 minutes.
@@ -156,13 +158,13 @@ impl SharedState {
         let work = async move {
             let watching = async {
                 shared.clock.until(asked_ms + ANSWER_MS).await;
-                shared.change(|discord_state| discord_state.give_up(id));
+                shared.change(|discord_state| discord_state.fail_unanswered(id));
                 let thinks = |discord_state: &DiscordState| {
                     discord_state.interactions.get(&id).is_some_and(|it| it.answer == Answer::Deferred)
                 };
                 if shared.look(thinks) {
                     shared.clock.until(asked_ms + TOKEN_MS).await;
-                    shared.change(|discord_state| discord_state.give_up(id));
+                    shared.change(|discord_state| discord_state.fail_unanswered(id));
                 }
             };
             tokio::select! {

@@ -5,7 +5,7 @@ use super::discord_state::DiscordState;
 use super::discord_state::Key;
 use super::discord_state::gateway_events::intent;
 use super::discord_state::model::{Overwrite, Role, Thread};
-use super::discord_state::seed::HOME;
+use super::discord_state::seed::HOME_GUILD;
 use super::discord_state::threads::NewThread;
 use super::id::Id;
 use super::people::person::Person;
@@ -15,7 +15,8 @@ impl DiscordState {
     /// Adds a person to the home server.
     pub(crate) fn new_member(&mut self, name: &str) -> Id {
         let id = self.add_person(name);
-        if let Some(home) = self.guilds.values().find(|guild| guild.name == HOME).map(|guild| guild.id) {
+        if let Some(home) = self.guilds.values().find(|guild| guild.name == HOME_GUILD).map(|guild| guild.id)
+        {
             self.join(home, id);
         }
         id
@@ -37,7 +38,7 @@ impl Playground {
 
     /// Adds another bot to the home server: it writes messages; Discord lets bots use no commands or buttons.
     pub fn new_bot(&self, name: &str) -> Option<Person> {
-        let home = self.guild(HOME)?;
+        let home = self.guild(HOME_GUILD)?;
         let id = self.shared.change(|discord_state| {
             let id = discord_state.add_bot(name);
             discord_state.join(home, id);
@@ -61,7 +62,7 @@ impl Playground {
             }
             discord_state.touch(Key::Guild(guild));
             let news = serde_json::json!({"guild_id": guild, "user": discord_state.show_user(person.id)});
-            discord_state.tell_bot("GUILD_BAN_ADD", intent::GUILD_MODERATION, Some(guild), news);
+            discord_state.send_to_bot("GUILD_BAN_ADD", intent::GUILD_MODERATION, Some(guild), news);
         });
     }
 
@@ -130,13 +131,13 @@ impl Playground {
 
     /// Adds a text channel to the home server.
     pub fn new_channel(&self, name: &str) -> Option<Id> {
-        let home = self.guild(HOME)?;
+        let home = self.guild(HOME_GUILD)?;
         Some(self.shared.change(|discord_state| discord_state.add_channel(home, name)))
     }
 
     /// Sets whether everybody may mention a role of the home server.
-    pub fn let_mention(&self, role: Id, anybody: bool) {
-        let Some(home) = self.guild(HOME) else { return };
+    pub fn set_role_mentionable(&self, role: Id, anybody: bool) {
+        let Some(home) = self.guild(HOME_GUILD) else { return };
         self.shared.change(|discord_state| {
             let guild = discord_state.guilds.get_mut(&home);
             let found = guild.and_then(|guild| guild.roles.iter_mut().find(|one| one.id == role));
@@ -148,7 +149,7 @@ impl Playground {
     }
 
     /// Grants permissions (Discord's bits) to everybody on a server, including the bot.
-    pub fn let_everybody(&self, guild: Id, bits: u64) {
+    pub fn grant_everyone(&self, guild: Id, bits: u64) {
         self.shared.change(|discord_state| {
             let roles = discord_state.guilds.get_mut(&guild).map(|it| &mut it.roles);
             if let Some(everybody) = roles.and_then(|roles| roles.iter_mut().find(|role| role.id == guild)) {
@@ -160,14 +161,14 @@ impl Playground {
 
     /// Adds a mentionable role with these members to the home server.
     pub fn new_role(&self, name: &str, people: &[&Person]) -> Option<Id> {
-        let home = self.guild(HOME)?;
+        let home = self.guild(HOME_GUILD)?;
         let people: Vec<Id> = people.iter().map(|person| person.id).collect();
         self.shared.change(|discord_state| discord_state.add_role(home, name, &people))
     }
 
     /// Returns the bot's own role in the home server.
     pub fn bot_role(&self) -> Option<Id> {
-        let home = self.guild(HOME)?;
+        let home = self.guild(HOME_GUILD)?;
         self.shared.look(|discord_state| {
             let own = |role: &&Role| role.bot_id == Some(discord_state.bot_id);
             discord_state.guilds.get(&home)?.roles.iter().find(own).map(|role| role.id)
@@ -176,7 +177,7 @@ impl Playground {
 
     /// Gives a role to a person in the home server. A bot without the members intent gets no event.
     pub fn give_role(&self, person: &Person, role: Id) {
-        let Some(home) = self.guild(HOME) else { return };
+        let Some(home) = self.guild(HOME_GUILD) else { return };
         self.shared.change(|discord_state| {
             let member =
                 discord_state.guilds.get_mut(&home).and_then(|guild| guild.members.get_mut(&person.id));
@@ -189,7 +190,7 @@ impl Playground {
 
     /// Removes a role from a person in the home server. A bot without the members intent gets no event.
     pub fn take_role(&self, person: &Person, role: Id) {
-        let Some(home) = self.guild(HOME) else { return };
+        let Some(home) = self.guild(HOME_GUILD) else { return };
         self.shared.change(|discord_state| {
             let Some(guild) = discord_state.guilds.get_mut(&home) else { return };
             if let Some(member) = guild.members.get_mut(&person.id) {
@@ -206,14 +207,14 @@ impl Playground {
 
     /// Sets what a role, or everybody (the server's own id), may and may not do in a channel (Discord's
     /// bits).
-    pub fn rule_role(&self, channel: Id, role: Id, allow: u64, deny: u64) {
+    pub fn set_role_overwrite(&self, channel: Id, role: Id, allow: u64, deny: u64) {
         self.rule(channel, Overwrite { id: role, kind: 0, allow, deny });
     }
 
     /// Gives the bot a role of the home server. Discord sends a bot events about its own roles without the
     /// members intent.
     pub fn give_bot_role(&self, role: Id) {
-        let Some(home) = self.guild(HOME) else { return };
+        let Some(home) = self.guild(HOME_GUILD) else { return };
         self.shared.change(|discord_state| {
             let bot = discord_state.bot_id;
             let Some(member) =
@@ -226,7 +227,7 @@ impl Playground {
             let mut news = discord_state.show_member(&member);
             news["guild_id"] = serde_json::json!(home);
             discord_state.touch(Key::Guild(home));
-            discord_state.tell_bot("GUILD_MEMBER_UPDATE", intent::GUILDS, Some(home), news);
+            discord_state.send_to_bot("GUILD_MEMBER_UPDATE", intent::GUILDS, Some(home), news);
         });
     }
 
@@ -237,7 +238,7 @@ impl Playground {
 
     /// Makes a channel visible only to these people, the bot and the server's owner; to everybody, if the
     /// list is empty.
-    pub fn keep_private(&self, channel: Id, people: &[&Person]) {
+    pub fn restrict_channel_to(&self, channel: Id, people: &[&Person]) {
         self.shared.change(|discord_state| {
             let bot = discord_state.bot_id;
             let Some(place) = discord_state.channels.get_mut(&channel) else { return };
@@ -250,7 +251,7 @@ impl Playground {
             }
             let place = place.clone();
             discord_state.touch(Key::Channel(channel));
-            discord_state.tell_channel("CHANNEL_UPDATE", &place);
+            discord_state.send_channel_event("CHANNEL_UPDATE", &place);
         });
     }
 
@@ -265,7 +266,7 @@ impl Playground {
             place.overwrites.push(rule);
             let place = place.clone();
             discord_state.touch(Key::Channel(channel));
-            discord_state.tell_channel("CHANNEL_UPDATE", &place);
+            discord_state.send_channel_event("CHANNEL_UPDATE", &place);
         });
     }
 
@@ -280,15 +281,15 @@ impl Playground {
     }
 
     /// Makes a server unavailable to the bot, or available again; the bot gets Discord's events for both.
-    pub fn put_out_of_order(&self, guild: Id, is_out: bool) {
+    pub fn set_guild_unavailable(&self, guild: Id, is_out: bool) {
         self.shared.change(|discord_state| {
             let Some(place) = discord_state.guilds.get(&guild).cloned() else { return };
             if is_out {
                 let gone = serde_json::json!({"id": guild, "unavailable": true});
-                discord_state.tell_bot("GUILD_DELETE", intent::GUILDS, Some(guild), gone);
+                discord_state.send_to_bot("GUILD_DELETE", intent::GUILDS, Some(guild), gone);
             } else {
                 let shown = discord_state.show_guild_created(&place, false);
-                discord_state.tell_bot("GUILD_CREATE", intent::GUILDS, Some(guild), shown);
+                discord_state.send_to_bot("GUILD_CREATE", intent::GUILDS, Some(guild), shown);
             }
         });
     }

@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::check::{self, Report};
-use super::private_files::{self, SIDECARS, beside};
+use super::private_files::{self, SIDECARS, sidecar_path};
 use super::sqlite::open;
 use super::sqlite::owner::Ownership;
 use rookery_table::ports::StoreError;
@@ -73,11 +73,11 @@ pub async fn back_up(
     progress: Progress<'_>,
 ) -> Result<u64, StoreError> {
     refuse_same(from, to)?;
-    may_take(to, existing)?;
+    check_target(to, existing)?;
     let partial = copy(from, to, progress).await?;
     complete(&partial.0).await.map_err(|error| of_file(&partial.0, &error))?;
-    may_take(to, existing)?;
-    let bytes = partial.take_name(to)?;
+    check_target(to, existing)?;
+    let bytes = partial.rename_into_place(to)?;
     Ok(bytes)
 }
 
@@ -104,7 +104,7 @@ pub async fn restore(
     }
     refuse_log(&partial.0)?;
     let replaced = set_aside(journal).await?;
-    partial.take_name(journal)?;
+    partial.rename_into_place(journal)?;
     Ok(Restored { report, replaced })
 }
 
@@ -115,7 +115,7 @@ pub(super) struct Partial(pub(super) PathBuf);
 impl Partial {
     /// Creates an empty private file beside the path of the finished copy.
     fn create(to: &Path) -> Result<Partial, StoreError> {
-        let path = beside(to, &format!("{PARTIAL}{}", std::process::id()));
+        let path = sidecar_path(to, &format!("{PARTIAL}{}", std::process::id()));
         // A killed process with the same id may have left a file of this name.
         drop(Partial(path.clone()));
         private_files::create_new(&path).map_err(|error| of_file(&path, &error))?;
@@ -123,7 +123,7 @@ impl Partial {
     }
 
     /// Syncs the file and renames it; returns its size in bytes.
-    fn take_name(self, to: &Path) -> Result<u64, StoreError> {
+    fn rename_into_place(self, to: &Path) -> Result<u64, StoreError> {
         let named = || {
             let file = File::open(&self.0)?;
             file.sync_all()?;
@@ -140,7 +140,7 @@ impl Drop for Partial {
         // After a rename the file is gone, and usually there are no sidecar files.
         let _ = std::fs::remove_file(&self.0);
         for suffix in SIDECARS {
-            let _ = std::fs::remove_file(beside(&self.0, suffix));
+            let _ = std::fs::remove_file(sidecar_path(&self.0, suffix));
         }
     }
 }
@@ -194,7 +194,7 @@ fn size(path: &Path) -> u64 {
 
 /// Refuses a file with a write-ahead log: a restore copies the file alone and would lose what the log holds.
 fn refuse_log(path: &Path) -> Result<(), StoreError> {
-    let log = beside(path, "-wal");
+    let log = sidecar_path(path, "-wal");
     match size(&log) {
         0 => Ok(()),
         bytes => {
@@ -213,7 +213,7 @@ async fn complete(path: &Path) -> Result<(), StoreError> {
     if found == "ok" { Ok(()) } else { Err(StoreError::Backend(format!("the copy is damaged: {found}"))) }
 }
 
-fn may_take(to: &Path, existing: Existing) -> Result<(), StoreError> {
+fn check_target(to: &Path, existing: Existing) -> Result<(), StoreError> {
     if to.is_dir() {
         return Err(of_file(to, &"this is a folder: name a file in it"));
     }
@@ -240,18 +240,18 @@ async fn set_aside(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     if !journal.exists() {
         return Ok(None);
     }
-    if let Err(error) = fold_in(journal).await {
+    if let Err(error) = checkpoint_wal(journal).await {
         tracing::warn!(%error, "what stands beside the journal that is replaced cannot be folded into it");
     }
     let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
     let names =
         (1..).map(|n| if n == 1 { format!(".replaced-{now}") } else { format!(".replaced-{now}-{n}") });
-    let mut names = names.map(|name| beside(journal, &name));
+    let mut names = names.map(|name| sidecar_path(journal, &name));
     let aside = names.find(|name| !name.exists()).expect("the numbers do not end");
     let moved = || {
         std::fs::hard_link(journal, &aside).or_else(|_| std::fs::copy(journal, &aside).map(drop))?;
-        for suffix in SIDECARS.iter().filter(|suffix| beside(journal, suffix).exists()) {
-            std::fs::rename(beside(journal, suffix), beside(&aside, suffix))?;
+        for suffix in SIDECARS.iter().filter(|suffix| sidecar_path(journal, suffix).exists()) {
+            std::fs::rename(sidecar_path(journal, suffix), sidecar_path(&aside, suffix))?;
         }
         private_files::secure_database(&aside)
     };
@@ -260,7 +260,7 @@ async fn set_aside(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
 }
 
 /// Writes the contents of the write-ahead log into the database file.
-async fn fold_in(journal: &Path) -> Result<(), sqlx::Error> {
+async fn checkpoint_wal(journal: &Path) -> Result<(), sqlx::Error> {
     let mut connection = SqliteConnectOptions::new().filename(journal).connect().await?;
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
     connection.close().await

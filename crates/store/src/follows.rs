@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqliteRow;
 
 use super::sqlite::rows::{column, name, table_id, unsigned};
-use super::sqlite::{Sqlite, bits};
+use super::sqlite::{Sqlite, to_i64};
 use rookery_table::ports::{Follows, StoreError, WatchMode};
 use rookery_table::{TableId, UserId};
 
@@ -20,7 +20,7 @@ pub(super) const FOLLOWERS: &str = "SELECT person, how FROM follows WHERE table_
 impl Follows for Sqlite {
     async fn follow(&self, who: UserId, table: TableId, how: WatchMode) -> Result<(), StoreError> {
         let row = sqlx::query("INSERT OR REPLACE INTO follows VALUES (?, ?, ?)");
-        let row = row.bind(table.as_str().to_owned()).bind(bits(who.0)).bind(number(how));
+        let row = row.bind(table.as_str().to_owned()).bind(to_i64(who.0)).bind(number(how));
         row.execute(self.writer()).await.map_err(store_error)?;
         Ok(())
     }
@@ -29,7 +29,7 @@ impl Follows for Sqlite {
         let row = sqlx::query("DELETE FROM follows WHERE table_id = ? AND person = ?");
         let gone = row
             .bind(table.as_str().to_owned())
-            .bind(bits(who.0))
+            .bind(to_i64(who.0))
             .execute(self.writer())
             .await
             .map_err(store_error)?;
@@ -53,8 +53,11 @@ impl Follows for Sqlite {
     }
 
     async fn watched_by(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
-        let rows =
-            sqlx::query(WATCHED_BY).bind(bits(who.0)).fetch_all(self.readers()).await.map_err(store_error)?;
+        let rows = sqlx::query(WATCHED_BY)
+            .bind(to_i64(who.0))
+            .fetch_all(self.readers())
+            .await
+            .map_err(store_error)?;
         Ok(rows.iter().filter_map(|row| self.followed(row, 0)).collect())
     }
 

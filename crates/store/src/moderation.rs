@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::sqlite::rows::unsigned;
-use super::sqlite::{Sqlite, bits};
+use super::sqlite::{Sqlite, to_i64};
 use rookery_table::moderation::ModerationStore;
 use rookery_table::ports::StoreError;
 use rookery_table::{GuildId, UserId};
@@ -45,7 +45,7 @@ impl Sqlite {
         (of, who): (u64, UserId),
         at: Option<Timestamp>,
     ) -> Result<bool, StoreError> {
-        let mut row = sqlx::query(sql).bind(bits(of)).bind(bits(who.0));
+        let mut row = sqlx::query(sql).bind(to_i64(of)).bind(to_i64(who.0));
         if let Some(at) = at {
             row = row.bind(at.as_millisecond());
         }
@@ -53,7 +53,7 @@ impl Sqlite {
     }
 
     async fn people(&self, sql: &'static str, of: u64) -> Result<Vec<UserId>, StoreError> {
-        let rows = sqlx::query(sql).bind(bits(of)).fetch_all(self.readers()).await.map_err(store_error)?;
+        let rows = sqlx::query(sql).bind(to_i64(of)).fetch_all(self.readers()).await.map_err(store_error)?;
         let mut people: Vec<UserId> =
             rows.iter().map(|row| unsigned(row, 0).map(UserId)).collect::<Result<_, _>>()?;
         // SQLite's integers are signed, so ids above the middle would sort first.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub(super) const SIDECARS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Returns the path of a file that SQLite keeps beside a database.
-pub(super) fn beside(database: &Path, suffix: &str) -> PathBuf {
+pub(super) fn sidecar_path(database: &Path, suffix: &str) -> PathBuf {
     let mut path = OsString::from(database);
     path.push(suffix);
     path.into()
@@ -35,7 +35,7 @@ pub(super) fn create_new(path: &Path) -> io::Result<File> {
 pub(super) fn secure_database(path: &Path) -> io::Result<()> {
     drop(open_or_create(path)?);
     for suffix in SIDECARS {
-        restrict(&beside(path, suffix));
+        restrict(&sidecar_path(path, suffix));
     }
     Ok(())
 }

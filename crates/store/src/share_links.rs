@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use sqlx::sqlite::SqliteRow;
 
 use super::sqlite::rows::{self, column, moment, table_id};
-use super::sqlite::{Sqlite, bits};
+use super::sqlite::{Sqlite, to_i64};
 use rookery_table::ports::{ShareLinks, StoreError};
 use rookery_table::share::{ShareLink, ShareOrigin, ShareTarget, ShareToken};
 use rookery_table::{GuildId, TableId, UserId};
@@ -16,7 +16,7 @@ const COLUMNS: &str = "token, table_id, guild, maker, by_setting, made_ms";
 
 #[async_trait]
 impl ShareLinks for Sqlite {
-    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), StoreError> {
+    async fn store_links(&self, links: &[ShareLink]) -> Result<(), StoreError> {
         let mut transaction = self.writer().begin().await?;
         for link in links {
             // The unique indexes reject a second link of the same kind.
@@ -29,7 +29,7 @@ impl ShareLinks for Sqlite {
                 .bind(link.token.as_str().to_owned())
                 .bind(table)
                 .bind(guild)
-                .bind(link.maker().map(|who| bits(who.0)))
+                .bind(link.maker().map(|who| to_i64(who.0)))
                 .bind(i64::from(link.is_by_setting()))
                 .bind(link.made_at.as_millisecond());
             row.execute(&mut *transaction).await.map_err(store_error)?;
@@ -50,7 +50,7 @@ impl ShareLinks for Sqlite {
     async fn links_to(&self, target: ShareTarget) -> Result<Vec<ShareLink>, StoreError> {
         let (table, guild, condition) = match target {
             ShareTarget::Table(table) => (Some(table.as_str().to_owned()), None, "table_id = ?1"),
-            ShareTarget::Server(guild) => (None, Some(bits(guild)), "table_id IS NULL AND guild = ?2"),
+            ShareTarget::Server(guild) => (None, Some(to_i64(guild)), "table_id IS NULL AND guild = ?2"),
         };
         let sql = format!("SELECT {COLUMNS} FROM share_links WHERE {condition} ORDER BY by_setting");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(table).bind(guild);
@@ -80,13 +80,13 @@ impl ShareLinks for Sqlite {
 
     async fn withdraw_links_of_setting(&self, guild: GuildId) -> Result<(), StoreError> {
         let sql = "DELETE FROM share_links WHERE by_setting = 1 AND guild = ?";
-        sqlx::query(sql).bind(bits(guild)).execute(self.writer()).await.map_err(store_error)?;
+        sqlx::query(sql).bind(to_i64(guild)).execute(self.writer()).await.map_err(store_error)?;
         Ok(())
     }
 
     async fn links_by(&self, who: UserId) -> Result<Vec<ShareLink>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM share_links WHERE maker = ? ORDER BY made_ms");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(bits(who.0));
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(to_i64(who.0));
         let rows = rows.fetch_all(self.readers()).await.map_err(store_error)?;
         Ok(rows.iter().filter_map(|row| self.readable_link(row)).collect())
     }
@@ -102,8 +102,8 @@ impl Sqlite {
 /// Returns the values of a link's table and server columns.
 fn columns_of(link: &ShareLink) -> (Option<String>, Option<i64>) {
     match link.target {
-        ShareTarget::Table(table) => (Some(table.as_str().to_owned()), link.guild.map(bits)),
-        ShareTarget::Server(guild) => (None, Some(bits(guild))),
+        ShareTarget::Table(table) => (Some(table.as_str().to_owned()), link.guild.map(to_i64)),
+        ShareTarget::Server(guild) => (None, Some(to_i64(guild))),
     }
 }
 

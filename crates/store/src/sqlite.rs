@@ -29,7 +29,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Executor, Sqlite as Driver, SqliteConnection};
 
 use connections::Connections;
-use outbox::{BARRED, LATEST, POSTED, SAID_AS};
+use outbox::{BLOCKED, LATEST, POSTED, POSTED_ITEM};
 use owner::Ownership;
 use rookery_table::hash_chain::{self, ChainEntry, HashChain};
 use rookery_table::moderation::ModerationStore;
@@ -79,7 +79,7 @@ impl Sqlite {
 }
 
 /// Reinterprets an unsigned 64-bit snowflake or seed as SQLite's signed integer.
-pub(super) fn bits(n: impl Into<u64>) -> i64 {
+pub(super) fn to_i64(n: impl Into<u64>) -> i64 {
     n.into().cast_signed()
 }
 
@@ -97,7 +97,7 @@ impl Journal for Sqlite {
         if before.is_none() && privacy::is_erased(&mut transaction, batch.table).await? {
             return Err(StoreError::Conflict(batch.table));
         }
-        let entries = privacy::hidden(&mut transaction, batch.table, &batch.entries).await?;
+        let entries = privacy::with_pseudonyms(&mut transaction, batch.table, &batch.entries).await?;
         let links = hash_chain::chain_entries(batch.table, &entries, before.clone());
         for link in &links {
             insert_link(&mut transaction, batch.table, link).await?;
@@ -153,7 +153,7 @@ impl Journal for Sqlite {
             OpenTables::WaitingFor(who) => (lists::WAITING_BY_HOST, who.0),
             OpenTables::OnServer(guild) => (lists::OPEN_ON_SERVER, guild.0),
         };
-        let row = sqlx::query_scalar(sql).bind(bits(id)).bind(i64::try_from(most).unwrap_or(i64::MAX));
+        let row = sqlx::query_scalar(sql).bind(to_i64(id)).bind(i64::try_from(most).unwrap_or(i64::MAX));
         let count: i64 = row.fetch_one(&self.readers).await.map_err(store_error)?;
         Ok(usize::try_from(count).unwrap_or_default())
     }
@@ -171,7 +171,7 @@ impl Journal for Sqlite {
     }
 
     async fn timers(&self, until: Timestamp) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
-        let rows = sqlx::query(lists::MOMENTS)
+        let rows = sqlx::query(lists::DUE_TIMERS)
             .bind(until.as_millisecond())
             .fetch_all(&self.readers)
             .await
@@ -213,8 +213,8 @@ impl Journal for Sqlite {
     async fn mark_posted(&self, id: i64, posted: Option<Posted>) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET state = 1, channel = ?, message = ? WHERE id = ?";
         let row = sqlx::query(sql)
-            .bind(posted.map(|posted| bits(posted.channel)))
-            .bind(posted.map(|posted| bits(posted.message)))
+            .bind(posted.map(|posted| to_i64(posted.channel)))
+            .bind(posted.map(|posted| to_i64(posted.message)))
             .bind(id);
         row.execute(&self.writer).await.map_err(store_error)?;
         Ok(())
@@ -250,7 +250,7 @@ impl Journal for Sqlite {
     }
 
     async fn blocked_items(&self) -> Result<Vec<DueItem>, StoreError> {
-        let rows = sqlx::query(BARRED).fetch_all(&self.readers).await.map_err(store_error)?;
+        let rows = sqlx::query(BLOCKED).fetch_all(&self.readers).await.map_err(store_error)?;
         Ok(self.read_rows(&rows).await)
     }
 
@@ -272,8 +272,8 @@ impl Journal for Sqlite {
     }
 
     async fn table_of(&self, message: MessageId) -> Result<Option<TableId>, StoreError> {
-        let row = sqlx::query(SAID_AS)
-            .bind(bits(message))
+        let row = sqlx::query(POSTED_ITEM)
+            .bind(to_i64(message))
             .fetch_optional(&self.readers)
             .await
             .map_err(store_error)?;
@@ -284,8 +284,8 @@ impl Journal for Sqlite {
         &self,
         message: MessageId,
     ) -> Result<Option<(TableId, Option<OutboxItem>)>, StoreError> {
-        let row = sqlx::query(SAID_AS)
-            .bind(bits(message))
+        let row = sqlx::query(POSTED_ITEM)
+            .bind(to_i64(message))
             .fetch_optional(&self.readers)
             .await
             .map_err(store_error)?;
@@ -320,7 +320,7 @@ impl Journal for Sqlite {
         Ok(row.and_then(|row| self.unreadable.skip("note", key, column(&row, 0))))
     }
 
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
+    async fn store_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
         if value.is_empty() {
             let row = sqlx::query("DELETE FROM notes WHERE key = ?").bind(key.to_owned());
             row.execute(&self.writer).await.map_err(store_error)?;
@@ -376,9 +376,9 @@ impl Journal for Sqlite {
 async fn insert_link(to: &mut SqliteConnection, table: TableId, link: &ChainEntry) -> Result<(), StoreError> {
     let row = sqlx::query("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)")
         .bind(table.as_str().to_owned())
-        .bind(bits(link.sequence))
+        .bind(to_i64(link.sequence))
         .bind(link.at.as_millisecond())
-        .bind(link.source.map(bits))
+        .bind(link.source.map(to_i64))
         .bind(link.event.clone())
         .bind(link.seal.clone());
     match row.execute(to).await {
@@ -423,8 +423,8 @@ async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) 
     sqlx::query("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(card.id.as_str().to_owned())
         .bind(lists::stage_number(card.stage))
-        .bind(card.guild.map(bits))
-        .bind(card.board_channel.map(|board_channel| bits(board_channel.channel)))
+        .bind(card.guild.map(to_i64))
+        .bind(card.board_channel.map(|board_channel| to_i64(board_channel.channel)))
         .bind(card.at.as_millisecond())
         .bind(json(card))
         .bind(head)
@@ -433,7 +433,7 @@ async fn put_card(to: &mut SqliteConnection, card: &Card, head: Option<String>) 
         .map_err(store_error)?;
     // A person who was invited and has left stays listed: the reader decides by the card.
     for person in card.everybody() {
-        let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(bits(person.0));
+        let row = sqlx::query("INSERT OR IGNORE INTO people VALUES (?, ?)").bind(to_i64(person.0));
         row.bind(card.id.as_str().to_owned()).execute(&mut *to).await.map_err(store_error)?;
     }
     Ok(())
@@ -449,7 +449,7 @@ async fn put_job(to: &mut SqliteConnection, batch: &Batch) -> Result<(), StoreEr
             .map_err(store_error)?,
         Some(job) => {
             let row = sqlx::query("INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?)").bind(table);
-            let row = row.bind(job.ply as i64).bind(job.level.key()).bind(bits(job.seed));
+            let row = row.bind(job.ply as i64).bind(job.level.key()).bind(to_i64(job.seed));
             row.execute(&mut *to).await.map_err(store_error)?
         }
     };

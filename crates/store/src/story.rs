@@ -8,8 +8,8 @@ mod moderation;
 mod ownership;
 mod people;
 mod share_links;
+mod storage_failures;
 mod tables;
-mod trouble;
 
 use jiff::Timestamp;
 
@@ -133,8 +133,8 @@ async fn tell(journal: &dyn Journal) {
     share_links::share_links_are_kept(journal).await;
     tables::the_outbox_is_pruned(journal).await;
     people::unfinished_deletions_are_kept(journal).await;
-    journal.keep_note("commands", "1").await.unwrap();
-    journal.keep_note("commands", "2").await.unwrap();
+    journal.store_note("commands", "1").await.unwrap();
+    journal.store_note("commands", "2").await.unwrap();
     assert_eq!(journal.note("commands").await.unwrap().as_deref(), Some("2"));
     assert_eq!(journal.note("nothing").await.unwrap(), None);
 }

@@ -46,13 +46,13 @@ pub trait Preferences: Send + Sync {
     /// Returns a person's preferences; `None` if they never set any.
     async fn personal(&self, who: UserId) -> Result<Option<PersonalPreferences>, StoreError>;
     /// Stores a person's preferences.
-    async fn keep_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError>;
+    async fn store_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError>;
     /// Deletes a person's preferences.
     async fn forget_personal(&self, who: UserId) -> Result<(), StoreError>;
     /// Returns a server's preferences; `None` if its managers never set any.
     async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError>;
     /// Stores a server's preferences.
-    async fn keep_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError>;
+    async fn store_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError>;
     /// Returns the people with days off or a weekly rest period, by ascending id.
     async fn resting(&self) -> Result<Vec<UserId>, StoreError>;
     /// Returns the servers with a lobby channel, by ascending id.
@@ -107,7 +107,7 @@ pub trait Follows: Send + Sync {
 pub trait ShareLinks: Send + Sync {
     /// Stores new links, all or none. Skips links whose target already has one of the same kind of origin, and links by
     /// a server's setting to a game whose links were withdrawn.
-    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), StoreError>;
+    async fn store_links(&self, links: &[ShareLink]) -> Result<(), StoreError>;
     /// Returns the link whose token has this SHA-256, in hexadecimal.
     async fn link(&self, digest: &str) -> Result<Option<ShareLink>, StoreError>;
     /// Returns the links to a target: at most one by a player and one by the server's setting, in this order.
@@ -189,7 +189,7 @@ pub trait Journal: Send + Sync {
     /// Returns a small text stored under a key, for example a digest of the registered commands.
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError>;
     /// Stores a small text under a key; an empty one deletes it.
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), StoreError>;
+    async fn store_note(&self, key: &str, value: &str) -> Result<(), StoreError>;
     /// Commits a small write transaction that needs disk space and changes no visible data, to find out whether the
     /// store can be written.
     async fn probe(&self) -> Result<(), StoreError>;
@@ -239,7 +239,7 @@ pub trait Thinker: Send + Sync {
     /// Cancels the jobs of a table.
     fn drop_table(&self, table: TableId);
     /// Returns the waiting state of a table's job.
-    fn wait(&self, _table: TableId, _patron: BudgetOwner) -> ThinkingWait {
+    fn wait(&self, _table: TableId, _owner: BudgetOwner) -> ThinkingWait {
         ThinkingWait::default()
     }
     /// Returns the limits of each owner.

@@ -14,22 +14,22 @@ use crate::testing::{HookedJournal, JournalHooks, MemoryJournal};
 use rookery_core::player::{Level, SearchRequest, SearchResult};
 use rookery_core::{Play, Seat};
 
-mod ahead;
 mod decisions;
-mod fair;
-mod forget;
+mod fair_play;
 mod freeze;
 mod hints;
 mod load;
-mod looks;
 mod offers;
 mod outage;
 mod plans;
 mod ratings;
+mod reads;
+mod retention;
 mod seats;
 mod settle;
 mod sides;
 mod teams;
+mod timer_lookahead;
 
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
@@ -114,7 +114,7 @@ impl Story {
     }
 
     /// Returns the story with boards posted in a thread.
-    fn housed(self) -> Story {
+    fn in_thread(self) -> Story {
         let board_channel = BoardChannel { channel: ChannelId(9), thread: true };
         self.does(ADA, Order::SetBoardChannel(board_channel))
     }
@@ -173,7 +173,7 @@ fn of_four_one_who_says_no_leaves_a_free_seat_and_the_others_wait() {
 }
 
 #[test]
-fn whoever_is_asked_says_no_by_leaving() {
+fn invited_person_declines_by_leaving() {
     let refused = Story::open(vec![human(ADA), Occupant::Invited { person: BEN }]).does(BEN, Order::Leave);
     assert_eq!(refused.table.status(), &Status::Over(Ending { winners: vec![], cause: EndCause::Refused }));
 }
@@ -276,11 +276,11 @@ fn the_host_is_told_when_a_challenge_comes_to_nothing() {
 }
 
 /// A journal that fails on request.
-type Shaky = HookedJournal<MemoryJournal, Disk>;
+type FailingJournal = HookedJournal<MemoryJournal, DiskFailures>;
 
 /// The failures that a test switches on.
 #[derive(Default)]
-struct Disk {
+struct DiskFailures {
     /// No write succeeds.
     broken: AtomicBool,
     /// Preferences of people cannot be read.
@@ -290,7 +290,7 @@ struct Disk {
 }
 
 #[async_trait]
-impl JournalHooks for Disk {
+impl JournalHooks for DiskFailures {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         if self.broken.load(Ordering::SeqCst) {
             return Err(StoreError::Backend("the disk is full".into()));
@@ -298,7 +298,7 @@ impl JournalHooks for Disk {
         journal.append(batch).await
     }
 
-    fn reads_person(&self) -> Result<(), StoreError> {
+    fn before_read_person(&self) -> Result<(), StoreError> {
         let unreadable = self.unreadable.load(Ordering::SeqCst);
         if unreadable { Err(StoreError::Backend("the disk cannot be read".into())) } else { Ok(()) }
     }
@@ -310,9 +310,9 @@ impl JournalHooks for Disk {
 }
 
 #[derive(Default)]
-struct Hands(AtomicI64);
+struct ManualClock(AtomicI64);
 
-impl Clock for Hands {
+impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
         millis::timestamp(self.0.fetch_add(1, Ordering::SeqCst))
     }
@@ -320,14 +320,14 @@ impl Clock for Hands {
 
 /// Plays the first legal move, unless a test makes it sleep.
 #[derive(Default)]
-struct First {
+struct FirstMoveThinker {
     asleep: AtomicBool,
     asked: Mutex<Vec<Job>>,
     /// The tables whose jobs were cancelled, in order.
     dropped: Mutex<Vec<TableId>>,
 }
 
-impl Thinker for First {
+impl Thinker for FirstMoveThinker {
     fn think(&self, job: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
         self.asked.lock().unwrap().push(job);
         if self.asleep.load(Ordering::SeqCst) {
@@ -349,22 +349,26 @@ impl Thinker for First {
     }
 }
 
-struct House {
-    journal: Arc<Shaky>,
-    thinker: Arc<First>,
+struct TestRegistry {
+    journal: Arc<FailingJournal>,
+    thinker: Arc<FirstMoveThinker>,
     registry: Arc<registry::TableRegistry>,
 }
 
-impl House {
-    fn build() -> House {
-        House::over(Arc::new(Shaky::default()))
+impl TestRegistry {
+    fn build() -> TestRegistry {
+        TestRegistry::over(Arc::new(FailingJournal::default()))
     }
 
-    fn over(journal: Arc<Shaky>) -> House {
-        let thinker = Arc::new(First::default());
-        let registry =
-            registry::TableRegistry::new(journal.clone(), Arc::new(Hands::default()), thinker.clone(), 1);
-        House { journal, thinker, registry }
+    fn over(journal: Arc<FailingJournal>) -> TestRegistry {
+        let thinker = Arc::new(FirstMoveThinker::default());
+        let registry = registry::TableRegistry::new(
+            journal.clone(),
+            Arc::new(ManualClock::default()),
+            thinker.clone(),
+            1,
+        );
+        TestRegistry { journal, thinker, registry }
     }
 
     async fn open_against_ai(&self) -> TableId {
@@ -395,34 +399,34 @@ impl House {
 
 #[tokio::test]
 async fn the_program_answers_by_an_ordinary_order() {
-    let house = House::build();
-    let id = house.open_against_ai().await;
-    house.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
-    let table = house.at_ply(id, 2).await;
+    let fixture = TestRegistry::build();
+    let id = fixture.open_against_ai().await;
+    fixture.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
+    let table = fixture.at_ply(id, 2).await;
     assert_eq!(table.to_move().unwrap().index(), 0);
-    assert_eq!(house.journal.jobs().await.unwrap(), []);
+    assert_eq!(fixture.journal.jobs().await.unwrap(), []);
 }
 
 #[tokio::test]
 async fn a_move_that_could_not_be_written_has_not_been_made() {
-    let house = House::build();
-    let id = house.open_against_ai().await;
-    house.journal.hooks.broken.store(true, Ordering::SeqCst);
-    let denied = house.plays(id, "a2-a3/a2", SourceId(2)).await.err().unwrap();
+    let fixture = TestRegistry::build();
+    let id = fixture.open_against_ai().await;
+    fixture.journal.hooks.broken.store(true, Ordering::SeqCst);
+    let denied = fixture.plays(id, "a2-a3/a2", SourceId(2)).await.err().unwrap();
     assert!(matches!(&denied, TableError::Store(why) if why.contains("full")), "{denied:?}");
-    assert_eq!(house.registry.table(id).await.unwrap().ply(), 0);
-    house.journal.hooks.broken.store(false, Ordering::SeqCst);
-    house.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
+    assert_eq!(fixture.registry.table(id).await.unwrap().ply(), 0);
+    fixture.journal.hooks.broken.store(false, Ordering::SeqCst);
+    fixture.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
 }
 
 #[tokio::test]
 async fn after_a_restart_the_program_takes_up_the_turn_it_owes() {
-    let before = House::build();
+    let before = TestRegistry::build();
     before.thinker.asleep.store(true, Ordering::SeqCst);
     let id = before.open_against_ai().await;
     before.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
 
-    let after = House::over(before.journal.clone());
+    let after = TestRegistry::over(before.journal.clone());
     assert_eq!(after.registry.resume().await.unwrap(), 1);
     assert_eq!(after.at_ply(id, 2).await.play().unwrap().record()[0], "a2-a3/a2");
     let repeated = after.plays(id, "a2-a3/a2", SourceId(2)).await.err().unwrap();
@@ -431,12 +435,12 @@ async fn after_a_restart_the_program_takes_up_the_turn_it_owes() {
 
 #[tokio::test]
 async fn a_turn_that_cannot_be_read_after_a_restart_is_taken_up_once_it_can() {
-    let before = House::build();
+    let before = TestRegistry::build();
     before.thinker.asleep.store(true, Ordering::SeqCst);
     let id = before.open_against_ai().await;
     before.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
 
-    let after = House::over(before.journal.clone());
+    let after = TestRegistry::over(before.journal.clone());
     after.journal.hooks.closed.store(true, Ordering::SeqCst);
     assert_eq!(after.registry.resume().await.unwrap(), 1);
     after.registry.tick().await;
@@ -448,11 +452,11 @@ async fn a_turn_that_cannot_be_read_after_a_restart_is_taken_up_once_it_can() {
 }
 
 #[tokio::test]
-async fn two_halls_over_one_journal_never_lose_a_move() {
-    let one = House::build();
+async fn two_registries_over_one_journal_never_lose_a_move() {
+    let one = TestRegistry::build();
     one.thinker.asleep.store(true, Ordering::SeqCst);
     let id = one.open_against_ai().await;
-    let two = House::over(one.journal.clone());
+    let two = TestRegistry::over(one.journal.clone());
     two.thinker.asleep.store(true, Ordering::SeqCst);
     assert_eq!(two.registry.table(id).await.unwrap().ply(), 0);
     one.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
@@ -464,11 +468,11 @@ async fn two_halls_over_one_journal_never_lose_a_move() {
 
 #[tokio::test]
 async fn a_table_that_is_not_there_is_said_to_be_so() {
-    let house = House::build();
-    let denied = house.registry.table("ZZZZ".parse().unwrap()).await.err().unwrap();
+    let fixture = TestRegistry::build();
+    let denied = fixture.registry.table("ZZZZ".parse().unwrap()).await.err().unwrap();
     assert!(matches!(denied, TableError::NoTable(_)));
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
-    assert_eq!(house.registry.loaded_tables(), 0, "and costs nothing any more");
+    assert_eq!(fixture.registry.loaded_tables(), 0, "and costs nothing any more");
 }

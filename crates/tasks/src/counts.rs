@@ -14,7 +14,7 @@ const LOG_INTERVAL: Duration = Duration::from_secs(60);
 /// The value of `interval_ms` for a task that is not supervised.
 const UNSUPERVISED: u64 = 0;
 /// The value of `interval_ms` for a supervised task that sends no heartbeats.
-const NO_BEATS: u64 = u64::MAX;
+const NO_HEARTBEATS: u64 = u64::MAX;
 
 /// The value of `logged_ms` while no long poll has been logged.
 const NEVER: i64 = i64::MIN;
@@ -30,7 +30,7 @@ pub(super) struct TaskCounters {
     longest_poll_ns: AtomicU64,
     long_polls: AtomicU64,
     logged_ms: AtomicI64,
-    /// Milliseconds between heartbeats, or [`UNSUPERVISED`] or [`NO_BEATS`].
+    /// Milliseconds between heartbeats, or [`UNSUPERVISED`] or [`NO_HEARTBEATS`].
     interval_ms: AtomicU64,
     beat_ms: AtomicI64,
     phase: AtomicU8,
@@ -57,9 +57,9 @@ impl TaskCounters {
 
     /// Marks the tasks of this name as supervised, with the longest time between two heartbeats, or `None` if
     /// they send none.
-    pub(super) fn expect_beats(&self, interval: Option<Duration>) {
-        let in_ms = |interval: Duration| u64::try_from(interval.as_millis()).unwrap_or(NO_BEATS).max(1);
-        self.interval_ms.store(interval.map_or(NO_BEATS, in_ms), Relaxed);
+    pub(super) fn expect_heartbeats(&self, interval: Option<Duration>) {
+        let in_ms = |interval: Duration| u64::try_from(interval.as_millis()).unwrap_or(NO_HEARTBEATS).max(1);
+        self.interval_ms.store(interval.map_or(NO_HEARTBEATS, in_ms), Relaxed);
         self.enter(Phase::Running);
     }
 
@@ -118,8 +118,8 @@ impl TaskCounters {
         let interval_ms = self.interval_ms.load(Relaxed);
         let age_ms = self.now_ms().saturating_sub(self.beat_ms.load(Relaxed));
         let supervised = Supervised {
-            interval: (interval_ms != NO_BEATS).then_some(Duration::from_millis(interval_ms)),
-            beat_age: Duration::from_millis(u64::try_from(age_ms).unwrap_or(0)),
+            interval: (interval_ms != NO_HEARTBEATS).then_some(Duration::from_millis(interval_ms)),
+            heartbeat_age: Duration::from_millis(u64::try_from(age_ms).unwrap_or(0)),
             phase: self.phase(),
         };
         TaskStatus {

@@ -30,7 +30,7 @@ use counts::TaskCounters;
 use measured::Measured;
 
 pub use compute::Panicked;
-pub use measured::{computes_here, heartbeat};
+pub use measured::{assert_off_async_threads, heartbeat};
 pub use status::{LONG_POLL, Phase, Supervised, TaskStatus};
 pub use supervise::{MAX_RESTART_DELAY, Shutdown, TaskSpec};
 pub use timings::{OrderPart, Queue, Timings};

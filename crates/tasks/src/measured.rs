@@ -28,7 +28,7 @@ pub fn heartbeat() {
 
 /// Marks code that computes for long and must not run within a poll, where it would delay other tasks. A
 /// build with debug assertions panics if it does.
-pub fn computes_here(what: &str) {
+pub fn assert_off_async_threads(what: &str) {
     debug_assert!(!POLLING.get(), "{what} is computed on an async thread; use `Tasks::compute`");
 }
 

@@ -32,7 +32,7 @@ pub struct Supervised {
     /// The longest time between two heartbeats of a healthy task; `None` for a task that only waits.
     pub interval: Option<Duration>,
     /// The time since the last heartbeat.
-    pub beat_age: Duration,
+    pub heartbeat_age: Duration,
     /// Where the task is between its start and its end.
     pub phase: Phase,
 }

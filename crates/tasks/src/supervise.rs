@@ -49,7 +49,7 @@ impl Tasks {
         F: Future<Output = ()> + Send + 'static,
     {
         let counts = self.counts(task.name);
-        counts.expect_beats(task.interval);
+        counts.expect_heartbeats(task.interval);
         let handle = self.0.running.spawn(async move {
             keep_running(task.name, &counts, &shutdown, work).await;
             counts.enter(Phase::Ended);

@@ -9,9 +9,9 @@ use super::*;
 
 /// Stops when the channel carries `true`.
 #[derive(Clone)]
-struct Trial(watch::Receiver<bool>);
+struct TestShutdown(watch::Receiver<bool>);
 
-impl Shutdown for Trial {
+impl Shutdown for TestShutdown {
     fn has_begun(&self) -> bool {
         *self.0.borrow()
     }
@@ -21,9 +21,9 @@ impl Shutdown for Trial {
     }
 }
 
-fn trial() -> (watch::Sender<bool>, Trial) {
+fn trial() -> (watch::Sender<bool>, TestShutdown) {
     let (sender, receiver) = watch::channel(false);
-    (sender, Trial(receiver))
+    (sender, TestShutdown(receiver))
 }
 
 fn of(tasks: &Tasks, name: &str) -> TaskStatus {
@@ -83,9 +83,9 @@ async fn supervise_knows_the_age_of_the_last_beat() {
     });
     tokio::time::sleep(Duration::from_millis(2_500)).await;
     let known = of(&tasks, "trial").supervised.unwrap();
-    assert_eq!((known.interval, known.beat_age), (EACH_SECOND.interval, Duration::from_millis(500)));
+    assert_eq!((known.interval, known.heartbeat_age), (EACH_SECOND.interval, Duration::from_millis(500)));
     tokio::time::sleep(Duration::from_secs(10)).await;
-    assert_eq!(of(&tasks, "trial").supervised.unwrap().beat_age, Duration::from_millis(9_500));
+    assert_eq!(of(&tasks, "trial").supervised.unwrap().heartbeat_age, Duration::from_millis(9_500));
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn polls_of_every_task_are_measured_however_it_was_started() {
 #[tokio::test]
 async fn compute_is_demanded_of_long_work_and_a_poll_that_does_it_panics() {
     let tasks = Tasks::default();
-    let long = || computes_here("a long sum");
+    let long = || assert_off_async_threads("a long sum");
     long();
     tasks.compute("sum", long).await.unwrap();
     assert_eq!(tasks.measure("polls", async move { long() }).await, None);

@@ -10,7 +10,7 @@ pub(in crate::discord) async fn take_down(ctx: &Context, guild: GuildId, channel
     let kept = journal.note(&note).await.ok().flatten();
     if let Some((message, _)) = kept.as_deref().and_then(read_note) {
         live_message::delete_message(ctx, channel, message).await;
-        if let Err(error) = journal.keep_note(&note, "").await {
+        if let Err(error) = journal.store_note(&note, "").await {
             tracing::warn!(%error, %channel, "a lobby is not posted anew before something changes in it");
         }
     }

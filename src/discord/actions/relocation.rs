@@ -82,7 +82,7 @@ async fn is_lost(ctx: &Context, table: &Table, here: ChannelId) -> bool {
 /// see the place, and nobody else may gain access to the game.
 async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: UserId) -> bool {
     let running = *table.status() == Status::Running;
-    if !(place.ours && running && table.concerns(who) && missing(place).is_empty()) {
+    if !(place.ours && running && table.is_participant(who) && missing(place).is_empty()) {
         return false;
     }
     let people: Vec<UserId> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
@@ -138,7 +138,7 @@ pub(in crate::discord) async fn note_deleted_channel(
     };
     if cards.iter().any(is_here)
         && ctx.was_open(guild, described).await
-        && let Err(error) = ctx.registry.journal().keep_note(&open_channel_note(channel), "1").await
+        && let Err(error) = ctx.registry.journal().store_note(&open_channel_note(channel), "1").await
     {
         tracing::warn!(%error, %channel, "games of a deleted channel move to closed channels only");
     }
@@ -168,8 +168,8 @@ pub(in crate::discord) async fn note_closed_thread(
     thread: ChannelId,
 ) -> Result<(), StoreError> {
     let journal = ctx.registry.journal();
-    journal.keep_note(&thread_note(thread), table.as_str()).await?;
-    journal.keep_note(&table_note(table), &thread.to_string()).await
+    journal.store_note(&thread_note(thread), table.as_str()).await?;
+    journal.store_note(&table_note(table), &thread.to_string()).await
 }
 
 /// Handles a thread that may accept messages again: a game that left it returns there.
@@ -202,7 +202,7 @@ async fn go_back(ctx: &Context, table: &Table, thread: ChannelId) -> bool {
         tracing::info!(table = %table.id(), "the thread is open again; back there");
     }
     for key in [thread_note(thread), table_note(table.id())] {
-        if let Err(error) = ctx.registry.journal().keep_note(&key, "").await {
+        if let Err(error) = ctx.registry.journal().store_note(&key, "").await {
             tracing::info!(%error, "it will be looked at that thread once more");
         }
     }

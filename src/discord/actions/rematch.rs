@@ -16,7 +16,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 /// Opens a rematch, or takes a seat if there is one already. Returns the answer for the presser.
 pub async fn again(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let refused = match table.status() {
-        Status::Over(_) if table.play().is_some() && table.concerns(interaction.who) => None,
+        Status::Over(_) if table.play().is_some() && table.is_participant(interaction.who) => None,
         Status::Over(_) => Some("refused-not-seated"),
         _ => Some("refused-not-over"),
     };
@@ -63,7 +63,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     }
     // A rematch of a set is a set of its own.
     let set = table.terms().set.map(|_| InSet::First);
-    let again = table.terms_again();
+    let again = table.rematch_terms();
     let casual = match again.rated {
         true if !rated::starts_even(&again) => Some(ctx.words.word("play-rated-start")),
         true => opening::may_rate(ctx, interaction, &chairs).await.err(),
@@ -82,7 +82,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     let pingable_roles = teams::pingable(ctx, interaction, again.team_roles()).await;
     let terms = Terms { seed: ctx.registry.seed(), commitment: None, set, rated, pingable_roles, ..again };
     let source = Some(interaction.token.id);
-    let opened = match ctx.registry.open_again(table, terms, interaction.who, chairs, source).await {
+    let opened = match ctx.registry.open_rematch(table, terms, interaction.who, chairs, source).await {
         Ok(found) if found.is_new => found.table,
         // Of two presses at the same moment, the second finds the table of the first.
         Ok(found) => {
@@ -108,7 +108,7 @@ async fn may_open(ctx: &Context, interaction: &Interaction, chairs: &[Occupant])
 /// Seats that were empty before the game began are skipped.
 fn chairs(table: &Table, host: UserId) -> Vec<Occupant> {
     let mut chairs = table.chairs().to_vec();
-    for (seat, person) in table.away() {
+    for (seat, person) in table.substitutions() {
         chairs[seat.index()] = Occupant::Human { person: *person };
     }
     for chair in &mut chairs {
@@ -119,7 +119,7 @@ fn chairs(table: &Table, host: UserId) -> Vec<Occupant> {
             other => other,
         };
     }
-    let seats = || Seat::all(chairs.len()).filter(|seat| !table.gone().contains(seat));
+    let seats = || Seat::all(chairs.len()).filter(|seat| !table.resigned_before_start().contains(seat));
     let mut turned = vec![Occupant::Human { person: host }; chairs.len()];
     for (seat, from) in seats().zip(seats().cycle().skip(1)) {
         turned[seat.index()] = chairs[from.index()];

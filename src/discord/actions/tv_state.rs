@@ -53,7 +53,7 @@ pub(in crate::discord) async fn put(
         let mut all = all(ctx).await?;
         all.retain(|known| *known != guild);
         all.extend(channel.map(|_| guild));
-        ctx.registry.journal().keep_note(ALL_NOTE, &written(&all)?).await?;
+        ctx.registry.journal().store_note(ALL_NOTE, &written(&all)?).await?;
         old
     };
     if let Some(old) = old {
@@ -96,7 +96,7 @@ pub(in crate::discord) async fn read(ctx: &Context, guild: GuildId) -> Result<Op
 }
 
 async fn keep(ctx: &Context, guild: GuildId, set: Option<TvState>) -> Result<(), StoreError> {
-    ctx.registry.journal().keep_note(&key(guild), &written(&set)?).await
+    ctx.registry.journal().store_note(&key(guild), &written(&set)?).await
 }
 
 pub(in crate::discord) fn written(what: &impl Serialize) -> Result<String, StoreError> {

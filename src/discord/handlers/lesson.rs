@@ -64,8 +64,8 @@ fn tried(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
     let (words, view) = (ctx.words, ctx.view());
     let why = match step.task.judge(step.play.as_ref(), text) {
         Verdict::Solved(after) => return view.lesson_done(step, text, after.as_ref()),
-        Verdict::Illegal(wrong) => words.wrong(&wrong, Some(step.play.as_ref())),
-        Verdict::NotSolved(short) => words.short_of(&short),
+        Verdict::Illegal(wrong) => words.move_error(&wrong, Some(step.play.as_ref())),
+        Verdict::NotSolved(short) => words.shortfall(&short),
     };
     let why = words.say("lesson-wrong", &[("move", text.into()), ("why", why.into())]);
     if !step.task.offered.is_empty() {

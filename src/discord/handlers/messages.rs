@@ -223,7 +223,7 @@ fn is_meant(
     move_text: &MoveText,
 ) -> bool {
     let (who, is_move) = (incoming.who, move_text.could_be_move());
-    let plays = table.concerns(who) || (is_move && teams::is_new(table, incoming.into()));
+    let plays = table.is_participant(who) || (is_move && teams::is_new(table, incoming.into()));
     plays
         && match said {
             MessageCommand::Nothing => false,
@@ -314,7 +314,9 @@ async fn order_of(
         MessageCommand::Moves(start) => moves(ctx, table, &start),
         MessageCommand::Last => in_words(ctx, table, |words, play| words.last(table, play)),
         MessageCommand::Row(line) => in_words(ctx, table, |words, play| words.row(table, play, &line)),
-        MessageCommand::See(cell) => in_words(ctx, table, |words, play| words.sight(table, play, &cell)),
+        MessageCommand::See(cell) => {
+            in_words(ctx, table, |words, play| words.lines_from_cell(table, play, &cell))
+        }
         MessageCommand::Resign => resign_confirmation::ask_to_resign(ctx, table, who),
         MessageCommand::Plan(text) if incoming.guild.is_none() => {
             commands::plan::considered(ctx, who, table, Some(&text))
@@ -383,7 +385,7 @@ fn not_understood(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
         return OutgoingMessage::text(ctx.words.word("help-unknown"));
     };
     if !is_talk(text) {
-        return OutgoingMessage::text(ctx.words.wrong(&wrong, Some(play)));
+        return OutgoingMessage::text(ctx.words.move_error(&wrong, Some(play)));
     }
     let example = play.moves().into_iter().next().unwrap_or_default();
     let args = [("table", table.id().to_string().into()), ("move", example.into())];

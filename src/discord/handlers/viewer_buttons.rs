@@ -79,7 +79,7 @@ async fn stands_in_rated(ctx: &Context, interaction: &Interaction, table: &Table
                     &[interaction.who],
                     interaction.place.guild,
                     play.as_ref(),
-                    HelpKind::Tells,
+                    HelpKind::Evaluates,
                 )
                 .await
         }

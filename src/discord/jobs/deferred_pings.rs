@@ -144,7 +144,7 @@ async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &Def
 /// Whether it is still the same turn and the game waits for the recipient, or the game is still over.
 fn is_wanted(table: &Table, called: PingTarget, deferred: &DeferredPing) -> bool {
     let waits =
-        table.turn_since() == deferred.since && !table.stands_still() && table.frozen_since().is_none();
+        table.turn_since() == deferred.since && !table.is_suspended() && table.frozen_since().is_none();
     match called {
         PingTarget::Mover(who) => waits && table.card().waited_for().contains(&who),
         PingTarget::Team(_) => waits && table.to_move().is_some(),

@@ -70,7 +70,7 @@ async fn due(
     let is_due = !personal.is_quiet_at(now) && has_struck(personal, since, now);
     if is_due || told.is_none() {
         let up_to = if is_due { now } else { since };
-        journal.keep_note(&key, &up_to.as_millisecond().to_string()).await?;
+        journal.store_note(&key, &up_to.as_millisecond().to_string()).await?;
     }
     Ok(is_due.then_some(since))
 }

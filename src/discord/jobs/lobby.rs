@@ -195,7 +195,7 @@ impl LobbyUpdater {
         }
         let old = old.map(|(message, _)| message);
         let message = live_message::update_or_post(ctx, channel, old, post, &digest[..20]).await?;
-        let kept = ctx.registry.journal().keep_note(&note, &format!("{message} {digest}")).await;
+        let kept = ctx.registry.journal().store_note(&note, &format!("{message} {digest}")).await;
         kept.map_err(|error| DiscordError::Outage(error.to_string()))
     }
 }

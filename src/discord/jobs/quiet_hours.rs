@@ -73,7 +73,7 @@ async fn look(ctx: &Context, now: Timestamp, told_at: &mut Option<Timestamp>) ->
         }
         digest::tell_all(ctx, &waiting, (since, now)).await.map_err(|error| error.to_string())?;
     }
-    journal.keep_note(NOTE, &now.as_millisecond().to_string()).await.map_err(|error| error.to_string())
+    journal.store_note(NOTE, &now.as_millisecond().to_string()).await.map_err(|error| error.to_string())
 }
 
 /// Returns the tables that wait for each person.
@@ -82,7 +82,7 @@ async fn waiting(ctx: &Context) -> Result<BTreeMap<UserId, WaitingTables>, Strin
     for stage in [Stage::Running, Stage::Waiting] {
         let filter = Filter { stage: Some(stage), most: MAX_TABLES, ..Filter::default() };
         for card in ctx.registry.list(&filter).await.map_err(|error| error.to_string())? {
-            let moves = stage == Stage::Running && !card.stands_still();
+            let moves = stage == Stage::Running && !card.is_suspended();
             let to_move = if moves { card.waited_for() } else { Vec::new() };
             for who in to_move {
                 waiting.entry(who).or_default().turns.push(card.clone());

@@ -98,7 +98,7 @@ pub(in crate::discord) async fn bars_press(
 
 /// Whether a person plays in a running game, alone or in a team.
 pub(in crate::discord) fn is_playing(table: &Table, who: UserId) -> bool {
-    *table.status() == Status::Running && table.concerns(who)
+    *table.status() == Status::Running && table.is_participant(who)
 }
 
 /// Whether an action belongs to playing a game, rather than to looking at it or opening more games.

@@ -113,7 +113,7 @@ pub fn way_in(ctx: &Context, table: &Table, caller: Caller<'_>) -> Result<Order,
         None if is_invited || table.has_free_seat() || table.reserved_seats().next().is_none() => {
             Ok(Order::Join)
         }
-        None => Err(ctx.words.kept_for(table)),
+        None => Err(ctx.words.reserved_for(table)),
     }
 }
 

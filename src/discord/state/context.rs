@@ -81,7 +81,7 @@ pub struct Context {
 impl Context {
     /// Creates a context in the default language and with the default theme.
     pub fn new(registry: Arc<TableRegistry>, api: Api, settings: Settings, languages: Languages) -> Context {
-        let (words, display) = (languages.usual(), DisplayPreferences::usual(&settings.theme));
+        let (words, display) = (languages.default_language(), DisplayPreferences::usual(&settings.theme));
         let (locales, me) = (LocaleCache::default(), Arc::default());
         let reads_all = Arc::new(AtomicBool::new(settings.message_content));
         let channel_access = ChannelAccess::default();

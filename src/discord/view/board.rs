@@ -1,7 +1,7 @@
 //! Messages with boards: one per turn, and the same for a person who asks.
 
 use rookery_core::{Pie, Play, Seat};
-use rookery_i18n::{last_out, may_swap};
+use rookery_i18n::{last_resigned, may_swap};
 use rookery_table::{
     AutoMoveReason, EndCause, MessageId, Occupant, Offer, Status, Table, UserId, posted_boards,
 };
@@ -227,7 +227,7 @@ impl MessageView<'_> {
         let scores = scores.map(|(play, scores)| format!(" {}", self.words.scores(play, &scores)));
         let args = [("table", table.id().to_string().into()), ("result", result.into())];
         // A player who resigned, and whom the text names, needs no ping.
-        let gave_up = last_out(table).filter(|_| ending.cause == EndCause::Resigned);
+        let gave_up = last_resigned(table).filter(|_| ending.cause == EndCause::Resigned);
         let told = Seat::all(table.chairs().len()).filter(|seat| Some(*seat) != gave_up);
         let people = told.flat_map(|seat| called(table, seat));
         let key = if table.play().is_some() { "result" } else { "result-not-begun" };
@@ -248,7 +248,7 @@ impl MessageView<'_> {
             Component::button(self.words.word(key), style, ComponentId::new(table.id(), ply, action).id())
         };
         // In a set the second game follows without a button.
-        let again = table.play().is_some() && !table.has_second();
+        let again = table.play().is_some() && !table.has_second_game();
         let mut parts = Vec::new();
         parts.extend(
             again.then(|| part("button-rematch", ButtonStyle::Primary, table.ply(), ButtonAction::Rematch)),

@@ -70,7 +70,7 @@ impl MessageView<'_> {
         let waits = *table.status() == Status::Waiting;
         let (seats, until) =
             (waits.then(|| self.words.seats(table)).flatten(), waits.then(|| self.until(table)));
-        let kept = table.reserved_seats().next().map(|_| self.words.kept_line(table));
+        let kept = table.reserved_seats().next().map(|_| self.words.reserved_teams_line(table));
         [Some(line), seats, kept, terms, self.words.commitment(table), until]
             .into_iter()
             .flatten()

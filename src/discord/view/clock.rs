@@ -22,9 +22,9 @@ impl MessageView<'_> {
     /// Builds the state of all clocks, with buttons for what this person may do about another player's.
     pub fn clocks(&self, table: &Table, who: UserId, now: Timestamp) -> OutgoingMessage {
         // A vote has a deadline of its own, with or without a clock.
-        let post = OutgoingMessage::text(self.with_vote(self.words.clocks_said(table, now), table));
+        let post = OutgoingMessage::text(self.with_vote(self.words.describe_clocks(table, now), table));
         let mover = table.clock().filter(|clock| clock.deadline().is_some()).and_then(Clock::mover);
-        let is_up = table.clock().is_some_and(|clock| clock.is_up(now));
+        let is_up = table.clock().is_some_and(|clock| clock.is_out_of_time(now));
         match mover.filter(|mover| others(table, *mover).contains(&who)) {
             Some(_) if is_up => post.row(self.time_up_buttons(table)),
             Some(_) => post.row([self.give_button(table)]),

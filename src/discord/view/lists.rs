@@ -65,7 +65,7 @@ impl MessageView<'_> {
         let state = match card.stage {
             Stage::Waiting => self.waiting_state(card, who),
             Stage::Over => self.words.won(card),
-            Stage::Running if card.stands_still() => self.still_state(card),
+            Stage::Running if card.is_suspended() => self.still_state(card),
             Stage::Running if card.waits_on(who) => self.words.word("games-state-you"),
             Stage::Running => self.running_state(card),
         };

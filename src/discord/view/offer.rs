@@ -45,7 +45,7 @@ impl MessageView<'_> {
 
     /// Builds a line about an action of a player.
     pub fn note(&self, table: &Table, note: Note, seat: Seat) -> OutgoingMessage {
-        let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, who)| *who);
+        let left = table.substitutions().iter().find(|(from, _)| *from == seat).map(|(_, who)| *who);
         let note = match note {
             // The person's name was removed before this could be posted.
             Note::Substituted if left.is_some_and(UserId::is_pseudonym) => Note::SubstitutedForGood,
@@ -112,7 +112,7 @@ impl MessageView<'_> {
 
     /// Builds the menu of further actions for a player of a table.
     pub fn more(&self, table: &Table, who: UserId) -> OutgoingMessage {
-        let known = Offer::ALL.iter().copied().filter(|offer| offers::fits(table, who, *offer));
+        let known = Offer::ALL.iter().copied().filter(|offer| offers::is_available(table, who, *offer));
         let button = |offer: Offer| {
             let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Offer(offer)).id();
             Component::button(self.words.word(offer_label(offer)), ButtonStyle::Secondary, id)
@@ -122,7 +122,7 @@ impl MessageView<'_> {
             let id = ComponentId::new(table.id(), table.ply(), ButtonAction::StandIn).id();
             parts.push(Component::button(self.words.word("button-stand-in"), ButtonStyle::Secondary, id));
         }
-        if hints::fits(table, who) {
+        if hints::is_available(table, who) {
             let id = ComponentId::new(table.id(), table.ply(), ButtonAction::Hint).id();
             parts.push(Component::button(self.words.word("button-hint"), ButtonStyle::Secondary, id));
         }

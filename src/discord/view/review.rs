@@ -5,7 +5,7 @@ use rookery_core::{Cell, CellOwnership, Play, Seat};
 use rookery_games::art::chart::{Dot, Duel, duel, lines};
 use rookery_i18n::clip;
 use rookery_table::Table;
-use rookery_table::review::{DECIDED, LeadCurve, Review, TurningPoint};
+use rookery_table::review::{CERTAIN_WIN, LeadCurve, Review, TurningPoint};
 
 use super::MessageView;
 use super::viewer::{Tints, tints};
@@ -16,7 +16,7 @@ use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMes
 /// The opacity of the tint of a cell whose owner is estimated with full confidence.
 const LIKELY: f32 = 0.4;
 /// The lead of a side that has certainly lost.
-const LOST: i32 = -DECIDED;
+const LOST: i32 = -CERTAIN_WIN;
 
 impl MessageView<'_> {
     /// Builds a review: the lead over the game as a chart, and the turning points, each with a button.
@@ -93,7 +93,7 @@ impl MessageView<'_> {
     /// Formats a lead with its sign and unit, or as decided.
     fn lead(&self, play: &dyn Play, hundredths: i32) -> String {
         match hundredths {
-            DECIDED.. => self.words.word("review-won"),
+            CERTAIN_WIN.. => self.words.word("review-won"),
             ..=LOST => self.words.word("review-lost"),
             open => self.words.lead(play, signed(open)),
         }
@@ -194,9 +194,9 @@ mod tests {
         };
         let white = said(Seat::FIRST, (90, -180));
         assert!(white.ends_with("Lead of White before: +0.9 moves; after: −1.8 moves."), "{white}");
-        let black = said(Seat::SECOND, (90, -DECIDED));
+        let black = said(Seat::SECOND, (90, -CERTAIN_WIN));
         assert!(black.ends_with("Lead of White before: −0.9 moves; after: decided, won."), "{black}");
-        let lost = said(Seat::FIRST, (DECIDED - 1, -DECIDED));
+        let lost = said(Seat::FIRST, (CERTAIN_WIN - 1, -CERTAIN_WIN));
         assert!(lost.ends_with("before: +15.0 moves; after: decided, lost."), "{lost}");
     }
 

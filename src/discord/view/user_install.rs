@@ -33,7 +33,7 @@ impl MessageView<'_> {
         let mover = table.to_move().filter(|_| table.clock().is_some_and(|clock| clock.is_flagged()));
         let time_up = mover.map(|seat| self.time_up(table, seat, table.ply()));
         let paused = table.is_paused().then(|| self.paused(table));
-        let away = table.away().iter().map(|(seat, _)| self.note(table, Note::Substituted, *seat));
+        let away = table.substitutions().iter().map(|(seat, _)| self.note(table, Note::Substituted, *seat));
         let more = offered.into_iter().chain(proven).chain(time_up).chain(paused).chain(away);
         let mut post = more.fold(board, with);
         // The text under the board already includes the vote.

@@ -225,9 +225,9 @@ impl MessageView<'_> {
     }
 
     /// Builds the description of a position in words.
-    pub fn aloud(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
+    pub fn full_description(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
         let play = table.play()?.at_ply(ply);
-        let whole = self.words.aloud(&self.words.board(table, play.as_ref(), None));
+        let whole = self.words.full_description(&self.words.board(table, play.as_ref(), None));
         Some(OutgoingMessage::text(clip(&whole, MAX_CONTENT_CHARS)))
     }
 
@@ -235,7 +235,7 @@ impl MessageView<'_> {
     pub fn characters(&self, table: &Table, ply: usize) -> Option<OutgoingMessage> {
         let play = table.play()?.at_ply(ply);
         let line = self.viewer_head(table, play.as_ref());
-        let beside = self.words.beside_text(&self.words.board(table, play.as_ref(), None));
+        let beside = self.words.text_board_legend(&self.words.board(table, play.as_ref(), None));
         Some(OutgoingMessage::text(format!("{line}\n{beside}\n```\n{}\n```", play.text_board().trim_end())))
     }
 }

@@ -68,7 +68,7 @@ impl HealthState {
     }
 
     async fn report(&self) -> Report {
-        let found = self.prober.look().await;
+        let found = self.prober.latest_result().await;
         let stopping = self.stop.stage() > Stage::Running;
         Report::new(stopping, &found, self.prober.checks().gateway_lost(), &self.tasks.status())
     }
@@ -122,7 +122,7 @@ pub enum HealthCheckError {
     NoAddress,
     /// There was no response.
     #[error("Nobody answers at {address}: {why}.")]
-    Silent {
+    NoResponse {
         /// The address of the request.
         address: SocketAddr,
         /// The error of the operating system.
@@ -130,7 +130,7 @@ pub enum HealthCheckError {
     },
     /// The process reports itself unhealthy; the text lists the problems.
     #[error("{0}")]
-    Ill(String),
+    Unhealthy(String),
 }
 
 /// Asks the Rookery on this machine for its health; `rookery health` for containers uses it.
@@ -142,11 +142,11 @@ pub async fn ask(listen: Option<SocketAddr>) -> Result<(), HealthCheckError> {
     let answer = tokio::time::timeout(PATIENCE, answer(address)).await;
     let answer = answer
         .unwrap_or_else(|late| Err(late.into()))
-        .map_err(|why| HealthCheckError::Silent { address, why })?;
+        .map_err(|why| HealthCheckError::NoResponse { address, why })?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     match head.split_whitespace().nth(1) {
         Some("200") => Ok(()),
-        _ => Err(HealthCheckError::Ill(problems(body))),
+        _ => Err(HealthCheckError::Unhealthy(problems(body))),
     }
 }
 

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use rookery_tasks::Tasks;
 
 /// How long a result stays valid.
-const FRESH: Duration = Duration::from_secs(1);
+const MAX_RESULT_AGE: Duration = Duration::from_secs(1);
 /// How long a request waits for a running probe.
 pub const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -68,44 +68,45 @@ pub(super) struct Prober {
     tasks: Tasks,
     latest: watch::Sender<Option<ProbeResult>>,
     /// When the running probe began.
-    trying_since: Mutex<Option<Instant>>,
+    running_since: Mutex<Option<Instant>>,
 }
 
 impl Prober {
     pub(super) fn new(checks: Arc<dyn Checks>, tasks: Tasks) -> Arc<Prober> {
         let latest = watch::Sender::new(None);
-        Arc::new(Prober { checks, tasks, latest, trying_since: Mutex::default() })
+        Arc::new(Prober { checks, tasks, latest, running_since: Mutex::default() })
     }
 
     pub(super) fn checks(&self) -> &dyn Checks {
         self.checks.as_ref()
     }
 
-    /// Returns a result no older than [`FRESH`], after at most [`PROBE_TIMEOUT`].
-    pub(super) async fn look(self: &Arc<Self>) -> ProbeResult {
+    /// Returns a result no older than [`MAX_RESULT_AGE`], after at most [`PROBE_TIMEOUT`].
+    pub(super) async fn latest_result(self: &Arc<Self>) -> ProbeResult {
         let asked = Instant::now();
-        let is_fresh =
-            |found: &Option<ProbeResult>| found.as_ref().is_some_and(|found| found.at + FRESH > asked);
+        let is_fresh = |found: &Option<ProbeResult>| {
+            found.as_ref().is_some_and(|found| found.at + MAX_RESULT_AGE > asked)
+        };
         let mut latest = self.latest.subscribe();
         if !is_fresh(&latest.borrow()) {
             self.begin();
         }
         match tokio::time::timeout(PROBE_TIMEOUT, latest.wait_for(is_fresh)).await {
-            Ok(Ok(found)) => found.clone().unwrap_or_else(|| self.hangs()),
-            _ => self.hangs(),
+            Ok(Ok(found)) => found.clone().unwrap_or_else(|| self.timeout_result()),
+            _ => self.timeout_result(),
         }
     }
 
     /// Starts a probe unless one is running.
     fn begin(self: &Arc<Self>) {
-        let mut since = self.trying_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut since = self.running_since.lock().unwrap_or_else(PoisonError::into_inner);
         if since.is_some() {
             return;
         }
         *since = Some(Instant::now());
         let prober = self.clone();
         drop(self.tasks.spawn("health probe", async move {
-            let _ended = Ended(&prober);
+            let _ended = ProbeGuard(&prober);
             let found = prober.probe().await;
             prober.latest.send_replace(Some(found));
         }));
@@ -118,8 +119,8 @@ impl Prober {
         ProbeResult::new(Instant::now(), store, backlog)
     }
 
-    fn hangs(&self) -> ProbeResult {
-        let since = *self.trying_since.lock().unwrap_or_else(PoisonError::into_inner);
+    fn timeout_result(&self) -> ProbeResult {
+        let since = *self.running_since.lock().unwrap_or_else(PoisonError::into_inner);
         let seconds = since.map_or(PROBE_TIMEOUT, |since| since.elapsed()).as_secs();
         let why = format!("a transaction has not ended for {seconds} s");
         ProbeResult::new(Instant::now(), Err(why), Err("it could not be read in time".into()))
@@ -127,10 +128,10 @@ impl Prober {
 }
 
 /// Marks the end of a probe when it is dropped, also by a panic.
-struct Ended<'a>(&'a Prober);
+struct ProbeGuard<'a>(&'a Prober);
 
-impl Drop for Ended<'_> {
+impl Drop for ProbeGuard<'_> {
     fn drop(&mut self) {
-        *self.0.trying_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.0.running_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }

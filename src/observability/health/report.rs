@@ -9,10 +9,10 @@ use rookery_tasks::{Phase, Supervised, TaskStatus};
 
 use super::probe::{Backlog, ProbeResult};
 
-/// A supervised task is stuck after this many intervals without a heartbeat and at least [`STUCK_LEAST`].
+/// A supervised task is stuck after this many intervals without a heartbeat and at least [`MIN_STUCK_TIME`].
 const STUCK_INTERVALS: u32 = 3;
 /// The shortest time without a heartbeat after which a task counts as stuck.
-const STUCK_LEAST: Duration = Duration::from_secs(30);
+const MIN_STUCK_TIME: Duration = Duration::from_secs(30);
 /// The outbox is stuck when its oldest item has been due for this time.
 const OUTBOX_STUCK: Duration = Duration::from_secs(300);
 
@@ -115,13 +115,13 @@ fn state(task: &TaskStatus, known: Supervised) -> Result<String, String> {
     if let Some(why) = task.failure.as_ref().filter(|_| known.phase == Phase::Running) {
         return Err(why.clone());
     }
-    let age = known.beat_age.as_secs();
+    let age = known.heartbeat_age.as_secs();
     match known.phase {
         Phase::Ended => Ok("ended".into()),
         Phase::BackingOff => Err(format!("it panicked or ended early and waits for a restart{restarts}")),
         Phase::Running => match known.interval {
             None => Ok(format!("running{restarts}")),
-            Some(interval) if known.beat_age <= (interval * STUCK_INTERVALS).max(STUCK_LEAST) => {
+            Some(interval) if known.heartbeat_age <= (interval * STUCK_INTERVALS).max(MIN_STUCK_TIME) => {
                 Ok(format!("beat {age} s ago{restarts}"))
             }
             Some(interval) => Err(format!(
@@ -142,9 +142,10 @@ mod tests {
         ProbeResult::new(Instant::now(), store, Ok(backlog))
     }
 
-    fn task(phase: Phase, interval: u64, beat_age: u64) -> TaskStatus {
-        let (interval, beat_age) = (Some(Duration::from_secs(interval)), Duration::from_secs(beat_age));
-        let supervised = Some(Supervised { interval, beat_age, phase });
+    fn task(phase: Phase, interval: u64, heartbeat_age: u64) -> TaskStatus {
+        let (interval, heartbeat_age) =
+            (Some(Duration::from_secs(interval)), Duration::from_secs(heartbeat_age));
+        let supervised = Some(Supervised { interval, heartbeat_age, phase });
         TaskStatus {
             name: "clocks",
             panics: 2,

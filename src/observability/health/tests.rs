@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use rookery_tasks::{TaskSpec, heartbeat};
 
 use super::*;
-use crate::shutdown::{Switch, stop};
+use crate::shutdown::{ShutdownTrigger, channel};
 
 /// A store and gateway with injected failures.
 #[derive(Default)]
-struct Trial {
+struct FakeChecks {
     store_fails: Mutex<Option<&'static str>>,
     store_hangs: Mutex<bool>,
     gateway_lost: Mutex<Option<Duration>>,
@@ -19,7 +19,7 @@ struct Trial {
 }
 
 #[async_trait]
-impl Checks for Trial {
+impl Checks for FakeChecks {
     async fn write(&self) -> Result<(), String> {
         self.writes.fetch_add(1, Ordering::Relaxed);
         if *self.store_hangs.lock().unwrap() {
@@ -37,29 +37,29 @@ impl Checks for Trial {
     }
 }
 
-fn state() -> (Arc<Trial>, HealthState, Switch) {
-    let (trial, (switch, stop)) = (Arc::new(Trial::default()), stop());
-    let state = HealthState::new(Arc::default(), Tasks::default(), stop, trial.clone(), Vec::new());
-    (trial, state, switch)
+fn state() -> (Arc<FakeChecks>, HealthState, ShutdownTrigger) {
+    let (checks, (switch, stop)) = (Arc::new(FakeChecks::default()), channel());
+    let state = HealthState::new(Arc::default(), Tasks::default(), stop, checks.clone(), Vec::new());
+    (checks, state, switch)
 }
 
-async fn served() -> (Arc<Trial>, HealthState, Switch, Server, SocketAddr) {
-    let (trial, state, switch) = state();
+async fn served() -> (Arc<FakeChecks>, HealthState, ShutdownTrigger, Server, SocketAddr) {
+    let (checks, state, switch) = state();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let server = server(listener, state.clone());
     tokio::spawn(server.clone().serve(std::future::pending()));
-    (trial, state, switch, server, address)
+    (checks, state, switch, server, address)
 }
 
 #[tokio::test]
 async fn health_is_503_with_a_line_for_what_is_wrong_and_200_again() {
-    let (trial, _state, _switch, _server, address) = served().await;
+    let (checks, _state, _switch, _server, address) = served().await;
     ask(Some(address)).await.unwrap();
-    *trial.gateway_lost.lock().unwrap() = Some(Duration::from_secs(12));
+    *checks.gateway_lost.lock().unwrap() = Some(Duration::from_secs(12));
     let ill = ask(Some(address)).await.unwrap_err();
     assert_eq!(ill.to_string(), "gateway: Discord is out of reach for 12 s");
-    *trial.gateway_lost.lock().unwrap() = None;
+    *checks.gateway_lost.lock().unwrap() = None;
     ask(Some(address)).await.unwrap();
 }
 
@@ -85,10 +85,10 @@ async fn health_speaks_json_where_it_is_asked_to() {
 #[tokio::test]
 async fn a_stopping_process_is_not_well_and_a_gone_one_is_silent() {
     let (_trial, _state, switch, _server, address) = served().await;
-    switch.press();
+    switch.advance();
     assert_eq!(ask(Some(address)).await.unwrap_err().to_string(), "process: stopping");
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    assert!(matches!(ask(Some(free)).await, Err(HealthCheckError::Silent { .. })));
+    assert!(matches!(ask(Some(free)).await, Err(HealthCheckError::NoResponse { .. })));
     assert!(matches!(ask(None).await, Err(HealthCheckError::NoAddress)));
 }
 
@@ -103,43 +103,43 @@ async fn the_counters_can_be_read() {
 
 #[tokio::test(start_paused = true)]
 async fn a_store_that_takes_nothing_is_found_within_a_second_and_so_is_its_return() {
-    let (trial, state, _switch) = state();
+    let (checks, state, _switch) = state();
     assert!(state.report().await.well);
-    *trial.store_fails.lock().unwrap() = Some("the disk is full");
+    *checks.store_fails.lock().unwrap() = Some("the disk is full");
     tokio::time::advance(Duration::from_secs(1)).await;
     let report = state.report().await;
     assert_eq!(
         (report.well, report.parts[0].state.as_str()),
         (false, "nothing can be written: the disk is full")
     );
-    *trial.store_fails.lock().unwrap() = None;
+    *checks.store_fails.lock().unwrap() = None;
     tokio::time::advance(Duration::from_secs(1)).await;
     assert!(state.report().await.well);
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_store_is_tried_once_a_second_however_often_health_is_asked() {
-    let (trial, state, _switch) = state();
+    let (checks, state, _switch) = state();
     for _ in 0..50 {
         state.report().await;
     }
-    assert_eq!(trial.writes.load(Ordering::Relaxed), 1);
+    assert_eq!(checks.writes.load(Ordering::Relaxed), 1);
     tokio::time::advance(Duration::from_secs(1)).await;
     futures_util::future::join_all((0..50).map(|_| state.report())).await;
-    assert_eq!(trial.writes.load(Ordering::Relaxed), 2);
+    assert_eq!(checks.writes.load(Ordering::Relaxed), 2);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_store_that_hangs_is_waited_for_two_seconds_and_tried_no_second_time() {
-    let (trial, state, _switch) = state();
-    *trial.store_hangs.lock().unwrap() = true;
+    let (checks, state, _switch) = state();
+    *checks.store_hangs.lock().unwrap() = true;
     for seconds in [2, 4] {
         let report = state.report().await;
         assert!(!report.well);
         let why = format!("nothing can be written: a transaction has not ended for {seconds} s");
         assert_eq!(report.parts[0].state, why);
     }
-    assert_eq!(trial.writes.load(Ordering::Relaxed), 1);
+    assert_eq!(checks.writes.load(Ordering::Relaxed), 1);
 }
 
 #[tokio::test(start_paused = true)]

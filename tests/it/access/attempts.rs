@@ -8,8 +8,8 @@ use rookery_playground::people::person::Person;
 use rookery_playground::people::visible_message::VisibleMessage;
 use serde_json::{Value, json};
 
-use super::entrances::{Tried, a_move, no_table};
-use super::stage::Stage;
+use super::entrances::{AttemptResult, a_move, no_table};
+use super::stage::AccessSetup;
 
 use crate::eventually::eventually;
 
@@ -41,44 +41,44 @@ pub(super) enum Way {
 }
 
 /// Compares an answer with the one for a table that does not exist: a person without access must get the same.
-fn compared(answer: &str, none: &str) -> Tried {
+fn compared(answer: &str, none: &str) -> AttemptResult {
     let shows = answer.contains('#') || !answer.ends_with("(0 files)");
     match answer {
-        _ if answer == none || answer.contains(BANNED) => Tried::Refused,
-        _ if answer.contains("no table") => Tried::Unclear(answer.to_owned()),
-        _ if shows || ABOUT_A_TABLE.iter().any(|words| answer.contains(words)) => Tried::Allowed,
-        _ => Tried::Unclear(answer.to_owned()),
+        _ if answer == none || answer.contains(BANNED) => AttemptResult::Refused,
+        _ if answer.contains("no table") => AttemptResult::Unclear(answer.to_owned()),
+        _ if shows || ABOUT_A_TABLE.iter().any(|words| answer.contains(words)) => AttemptResult::Allowed,
+        _ => AttemptResult::Unclear(answer.to_owned()),
     }
 }
 
 /// Classifies the answer to a press, a menu or a reply: these are tried only at an existing table.
-fn shown(answer: &VisibleMessage, table: &str) -> Tried {
+fn shown(answer: &VisibleMessage, table: &str) -> AttemptResult {
     let told = told(answer, table);
     let none = "There is no table # that you can see right now. `/games` lists yours. (0 files)";
     compared(&told, none)
 }
 
 /// A person in a channel, and the table that they try to reach.
-pub(super) struct At<'a> {
-    pub(super) stage: &'a Stage,
+pub(super) struct Attempt<'a> {
+    pub(super) stage: &'a AccessSetup,
     pub(super) person: &'a Person,
     pub(super) table: &'a str,
     pub(super) channel: Id,
 }
 
-impl At<'_> {
+impl Attempt<'_> {
     async fn slash(&self, name: &str, options: &Value, table: &str) -> Option<String> {
         let asked = self.person.slash(self.channel, name, options).ok()?;
         Some(told(&asked.message().await.unwrap(), table))
     }
 
-    pub(super) async fn command(&self, name: &str) -> Tried {
+    pub(super) async fn command(&self, name: &str) -> AttemptResult {
         let options = |table: &str| match name {
             "report" => json!({"table": table, "text": "x"}),
             _ => json!({"table": table}),
         };
         let Some(answer) = self.slash(name, &options(self.table), self.table).await else {
-            return Tried::ByDiscord;
+            return AttemptResult::ByDiscord;
         };
         let nobodys = no_table(self.table);
         let none = self.slash(name, &options(&nobodys), &nobodys).await.unwrap();
@@ -95,8 +95,8 @@ impl At<'_> {
         Some(told(&self.stage.bot.answer_to(self.person, &said).await, table))
     }
 
-    pub(super) async fn word(&self, word: &str) -> Tried {
-        let Some(answer) = self.said(self.table, word).await else { return Tried::ByDiscord };
+    pub(super) async fn word(&self, word: &str) -> AttemptResult {
+        let Some(answer) = self.said(self.table, word).await else { return AttemptResult::ByDiscord };
         let none = self.said(&no_table(self.table), word).await.unwrap();
         compared(&answer, &none)
     }
@@ -109,49 +109,49 @@ impl At<'_> {
         self.person.messages(self.channel).into_iter().find(fits)
     }
 
-    pub(super) async fn button(&self, label: &str) -> Tried {
-        let Some(message) = self.message(label) else { return Tried::ByDiscord };
+    pub(super) async fn button(&self, label: &str) -> AttemptResult {
+        let Some(message) = self.message(label) else { return AttemptResult::ByDiscord };
         let id = message.button(label).unwrap().to_owned();
         let answer = self.person.click(&message, &id).unwrap().message().await.unwrap();
         shown(&answer, self.table)
     }
 
-    pub(super) async fn menu(&self, name: &str) -> Tried {
-        let Some(message) = self.message("As text") else { return Tried::ByDiscord };
+    pub(super) async fn menu(&self, name: &str) -> AttemptResult {
+        let Some(message) = self.message("As text") else { return AttemptResult::ByDiscord };
         let answer = self.person.on_message(&message, name).unwrap().message().await.unwrap();
         shown(&answer, self.table)
     }
 
-    pub(super) async fn reply(&self) -> Tried {
-        let Some(message) = self.message("As text") else { return Tried::ByDiscord };
+    pub(super) async fn reply(&self) -> AttemptResult {
+        let Some(message) = self.message("As text") else { return AttemptResult::ByDiscord };
         let said = self.person.reply(&message, "clock").unwrap();
         let answer = self.stage.bot.answer_to(self.person, &said).await;
         shown(&answer, self.table)
     }
 
     /// Whether completion offers the table.
-    pub(super) async fn completed(&self) -> Tried {
+    pub(super) async fn completed(&self) -> AttemptResult {
         let options = json!({"table": &self.table[..2]});
         let Ok(offered) = self.person.complete(self.channel, "replay", &options, "table").await else {
-            return Tried::ByDiscord;
+            return AttemptResult::ByDiscord;
         };
         let is_there = offered.iter().any(|choice| choice["value"] == self.table);
-        if is_there { Tried::Allowed } else { Tried::Refused }
+        if is_there { AttemptResult::Allowed } else { AttemptResult::Refused }
     }
 
     /// Whether any list of games contains the table.
-    pub(super) async fn listed(&self) -> Tried {
+    pub(super) async fn listed(&self) -> AttemptResult {
         let mut is_there = false;
         for which in ["mine", "here", "open", "finished"] {
             let asked = self.slash("games", &json!({"which": which}), "no table").await;
-            let Some(list) = asked else { return Tried::ByDiscord };
+            let Some(list) = asked else { return AttemptResult::ByDiscord };
             is_there |= list.contains(&format!("[{}]", self.table)) || list.contains(self.table);
         }
-        if is_there { Tried::Allowed } else { Tried::Refused }
+        if is_there { AttemptResult::Allowed } else { AttemptResult::Refused }
     }
 
     /// Tries to play a move.
-    pub(super) async fn moved(&self, way: Way) -> Tried {
+    pub(super) async fn moved(&self, way: Way) -> AttemptResult {
         let text = a_move(self.stage, self.table).await.unwrap();
         let before = self.ply().await;
         let came = match way {
@@ -169,15 +169,15 @@ impl At<'_> {
             Way::Corrected => self.corrected(&text).await,
         };
         match (came, self.ply().await > before) {
-            (false, _) => Tried::ByDiscord,
-            (true, false) => Tried::Refused,
+            (false, _) => AttemptResult::ByDiscord,
+            (true, false) => AttemptResult::Refused,
             (true, true) => {
                 // The bot answers at once, and then it is the same person's turn again.
                 let answered = async || {
                     self.stage.bot.table(self.table).await.to_move().map(|seat| seat.index()) != Some(1)
                 };
                 eventually("the bot's move", answered).await;
-                Tried::Allowed
+                AttemptResult::Allowed
             }
         }
     }

@@ -30,9 +30,9 @@ pub(super) fn club(bot: &TestBot, people: &[&Person]) -> (Id, Id) {
     let playground = &bot.playground;
     let role = playground.new_role("Club", people).unwrap();
     let closed = playground.new_channel("club").unwrap();
-    playground.rule_role(closed, playground.bot_role().unwrap(), VIEW, 0);
-    playground.rule_role(closed, role, VIEW, 0);
-    playground.rule_role(closed, playground.guild("Rookery").unwrap(), 0, VIEW);
+    playground.set_role_overwrite(closed, playground.bot_role().unwrap(), VIEW, 0);
+    playground.set_role_overwrite(closed, role, VIEW, 0);
+    playground.set_role_overwrite(closed, playground.guild("Rookery").unwrap(), 0, VIEW);
     (closed, role)
 }
 
@@ -213,7 +213,7 @@ async fn a_game_in_a_private_thread_is_seen_by_its_people_and_moderators() {
         assert!(is_no_table(&asks(who, "board", &table).await, &table), "{}", who.name);
     }
     let moderators = bot.playground.new_role("Moderators", &[&dan]).unwrap();
-    bot.playground.rule_role(bot.games(), moderators, MANAGE_THREADS, 0);
+    bot.playground.set_role_overwrite(bot.games(), moderators, MANAGE_THREADS, 0);
     bot.advance(A_WHILE).await;
     assert_eq!(asks(&dan, "board", &table).await.files().len(), 1);
     assert!(is_no_table(&asks(&cleo, "board", &table).await, &table));
@@ -223,12 +223,12 @@ async fn a_game_in_a_private_thread_is_seen_by_its_people_and_moderators() {
 
 /// A thinker that plays the first move, and records whose budget it uses.
 #[derive(Default)]
-struct Noting {
+struct RecordingThinker {
     moves: Mutex<Vec<u64>>,
     studies: Mutex<Vec<u64>>,
 }
 
-impl Thinker for Noting {
+impl Thinker for RecordingThinker {
     fn think(&self, _: Job, owner: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
         self.moves.lock().unwrap().push(owner.id);
         answered(play.moves().into_iter().next())
@@ -248,7 +248,7 @@ impl Thinker for Noting {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn imported_games_and_analyses_are_charged_to_who_asks() {
-    let thinker = Arc::new(Noting::default());
+    let thinker = Arc::new(RecordingThinker::default());
     let bot = TestBot::of(TestSetup { thinker: thinker.clone(), ..TestSetup::default() }).await;
     let (ben, cleo, games) = (bot.ben(), bot.cleo(), bot.games());
     let server = bot.playground.guild("Rookery").unwrap();

@@ -8,8 +8,8 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::{Actor, Order};
 use serde_json::json;
 
-use super::attempts::{At, Way};
-use super::stage::{Place, Stage, Who};
+use super::attempts::{Attempt, Way};
+use super::stage::{AccessSetup, PersonKind, TableKind};
 
 /// Returns a name of the same shape that no table has.
 pub(super) fn no_table(like: &str) -> String {
@@ -88,7 +88,7 @@ pub(super) enum Entrance {
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Tried {
+pub(super) enum AttemptResult {
     /// The answer reveals or changes something of the table.
     Allowed,
     /// The answer is the same as for a table that does not exist, or tells a banned person about the ban.
@@ -218,42 +218,47 @@ impl Entrance {
     }
 
     /// Whether this entrance exists for such a table.
-    pub(super) fn leads_to(self, who: Who, place: Place) -> bool {
-        let waits = matches!(place, Place::Open | Place::Closed);
-        let posted = waits || place == Place::Linked;
-        let plays = matches!(who, Who::Player | Who::FormerPlayer);
+    pub(super) fn leads_to(self, who: PersonKind, place: TableKind) -> bool {
+        let waits = matches!(place, TableKind::Open | TableKind::Closed);
+        let posted = waits || place == TableKind::Linked;
+        let plays = matches!(who, PersonKind::Player | PersonKind::FormerPlayer);
         match self {
             // These would end the game or stop it.
             Command("abort" | "pause", _) => !plays,
-            Page => place == Place::Linked,
+            Page => place == TableKind::Linked,
             // Seated players have no seat to take; a former player's waiting table is Ben's.
-            Yes(_) | JoinButton => waits && who != Who::Player,
-            Move(_) | Typed(_) | Edited(_) => place != Place::Study,
-            Button(_) | Menu(_) | Reply => place != Place::Study,
-            Command(_, Own) | Word(_, Own) => place != Place::Study,
+            Yes(_) | JoinButton => waits && who != PersonKind::Player,
+            Move(_) | Typed(_) | Edited(_) => place != TableKind::Study,
+            Button(_) | Menu(_) | Reply => place != TableKind::Study,
+            Command(_, Own) | Word(_, Own) => place != TableKind::Study,
             // These list what everybody in the channel can read, and each person's own games: see
             // conversations/game_lists.rs.
-            Completed(_) => who != Who::Member || !posted,
+            Completed(_) => who != PersonKind::Member || !posted,
             // A server's list of finished games has no studies.
-            Listed(_) => (who != Who::Member || !posted) && place != Place::Study,
+            Listed(_) => (who != PersonKind::Member || !posted) && place != TableKind::Study,
             _ => true,
         }
     }
 
-    pub(super) async fn tried(self, stage: &Stage, who: Who, place: Place) -> Tried {
+    pub(super) async fn attempt(
+        self,
+        stage: &AccessSetup,
+        who: PersonKind,
+        place: TableKind,
+    ) -> AttemptResult {
         stage.bot.wait_until_idle().await;
         if let Some(path) = self.page(stage, who, place) {
             return match stage.page(&path).await {
-                200 => Tried::Allowed,
-                404 => Tried::Refused,
-                other => Tried::Unclear(format!("{other} for {path}")),
+                200 => AttemptResult::Allowed,
+                404 => AttemptResult::Refused,
+                other => AttemptResult::Unclear(format!("{other} for {path}")),
             };
         }
-        if who == Who::AnotherBot {
+        if who == PersonKind::AnotherBot {
             return self.by_bot(stage, place).await;
         }
         let (person, (table, channel)) = (stage.person(who), stage.running(who, place));
-        let at = At { stage, person, table, channel: self.channel(stage, person, *channel) };
+        let at = Attempt { stage, person, table, channel: self.channel(stage, person, *channel) };
         match self {
             Command("watch", _) => {
                 let tried = at.command("watch").await;
@@ -278,7 +283,7 @@ impl Entrance {
     }
 
     /// Returns the path of a web entrance.
-    fn page(self, stage: &Stage, who: Who, place: Place) -> Option<String> {
+    fn page(self, stage: &AccessSetup, who: PersonKind, place: TableKind) -> Option<String> {
         match self {
             Page => Some(stage.link(who).to_owned()),
             PageByName(path) => Some(format!("/{path}/{}", stage.running(who, place).0)),
@@ -286,7 +291,7 @@ impl Entrance {
         }
     }
 
-    fn channel(self, stage: &Stage, person: &Person, own: Id) -> Id {
+    fn channel(self, stage: &AccessSetup, person: &Person, own: Id) -> Id {
         let playground = &stage.bot.playground;
         match self.from() {
             Own => own,
@@ -297,48 +302,48 @@ impl Entrance {
     }
 
     /// Tries to join Ben's table with free seats.
-    async fn joined(self, stage: &Stage, who: Who, place: Place) -> Tried {
+    async fn joined(self, stage: &AccessSetup, who: PersonKind, place: TableKind) -> AttemptResult {
         let (table, own) = stage.waiting(place).unwrap();
         let person = stage.person(who);
-        let at = At { stage, person, table, channel: self.channel(stage, person, *own) };
+        let at = Attempt { stage, person, table, channel: self.channel(stage, person, *own) };
         let is_answered = match self {
-            JoinButton => at.button("Join").await != Tried::ByDiscord,
+            JoinButton => at.button("Join").await != AttemptResult::ByDiscord,
             _ => at.said(table, "yes").await.is_some(),
         };
         let (id, person) = (table.parse().unwrap(), rookery_table::UserId(person.id.0));
         if stage.bot.table(table).await.seat_of(person).is_some() {
             stage.bot.registry.order(id, Actor::Person(person), Order::Leave, None).await.unwrap();
-            return Tried::Allowed;
+            return AttemptResult::Allowed;
         }
-        if is_answered { Tried::Refused } else { Tried::ByDiscord }
+        if is_answered { AttemptResult::Refused } else { AttemptResult::ByDiscord }
     }
 
     /// Another bot gets no answer to anything that it writes; a person who writes after it does.
-    async fn by_bot(self, stage: &Stage, place: Place) -> Tried {
-        let bot = stage.person(Who::AnotherBot);
+    async fn by_bot(self, stage: &AccessSetup, place: TableKind) -> AttemptResult {
+        let bot = stage.person(PersonKind::AnotherBot);
         let (table, _) = match self.kind() {
             Kind::Join => stage.waiting(place).unwrap(),
-            _ => stage.running(Who::AnotherBot, place),
+            _ => stage.running(PersonKind::AnotherBot, place),
         };
         if !self.is_written() {
             let from = self.channel(stage, bot, stage.bot.games());
             let refused = bot.slash(from, "board", &json!({"table": table})).is_err();
-            return if refused { Tried::ByDiscord } else { Tried::Allowed };
+            return if refused { AttemptResult::ByDiscord } else { AttemptResult::Allowed };
         }
         let before = stage.bot.table(table).await.sequence();
         let lobby = self.channel(stage, bot, stage.bot.games());
         let said = bot.say(lobby, &format!("<@{BOT_ID}> {table} {}", self.text(stage, table).await)).unwrap();
-        let member = stage.person(Who::Member);
+        let member = stage.person(PersonKind::Member);
         let asked = member.say(lobby, &format!("<@{BOT_ID}> help")).unwrap();
         stage.bot.answer_to(member, &asked).await;
         let id = said.id.to_string();
         let answers = |it: &VisibleMessage| it.json["message_reference"]["message_id"] == id.as_str();
         let silent = !member.messages(lobby).iter().any(answers);
         let unmoved = stage.bot.table(table).await.sequence() == before;
-        if silent && unmoved { Tried::Refused } else { Tried::Allowed }
+        if silent && unmoved { AttemptResult::Refused } else { AttemptResult::Allowed }
     }
 
-    async fn text(self, stage: &Stage, table: &str) -> String {
+    async fn text(self, stage: &AccessSetup, table: &str) -> String {
         match self {
             Word(word, _) => word.to_owned(),
             Typed(_) | Edited(_) => a_move(stage, table).await.unwrap_or_default(),
@@ -348,6 +353,6 @@ impl Entrance {
 }
 
 /// Returns some legal move of a table.
-pub(super) async fn a_move(stage: &Stage, table: &str) -> Option<String> {
+pub(super) async fn a_move(stage: &AccessSetup, table: &str) -> Option<String> {
     stage.bot.table(table).await.play()?.moves().into_iter().next()
 }

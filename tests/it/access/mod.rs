@@ -14,8 +14,8 @@ use rookery::discord::handlers::commands;
 use rookery_i18n::Languages;
 use serde_json::Value;
 
-use crate::access::entrances::{ENTRANCES, Entrance, Origin, Tried};
-use crate::access::stage::{Place, Stage, Who};
+use crate::access::entrances::{AttemptResult, ENTRANCES, Entrance, Origin};
+use crate::access::stage::{AccessSetup, PersonKind, TableKind};
 
 /// What each person may do in each place. A former player's cells are about their own games, all others about Ben's. A
 /// linked game is in the closed channel and has a link for outsiders: the link opens its page and nothing on Discord.
@@ -32,18 +32,18 @@ banned            -          -          -          -         link
 another-bot       -          -          -          -         link
 ";
 
-fn rule() -> BTreeMap<(Who, Place), Vec<&'static str>> {
+fn rule() -> BTreeMap<(PersonKind, TableKind), Vec<&'static str>> {
     let mut lines = RULE.lines().filter(|line| !line.trim().is_empty());
-    let places: Vec<Place> = lines.next().unwrap().split_whitespace().map(Place::named).collect();
+    let places: Vec<TableKind> = lines.next().unwrap().split_whitespace().map(TableKind::named).collect();
     let mut rule = BTreeMap::new();
     for line in lines {
         let mut words = line.split_whitespace();
-        let who = Who::named(words.next().unwrap());
+        let who = PersonKind::named(words.next().unwrap());
         for (place, cell) in places.iter().zip(words) {
             rule.insert((who, *place), cell.split(',').filter(|word| *word != "-").collect());
         }
     }
-    assert_eq!(rule.len(), Who::ALL.len() * places.len(), "a cell is missing");
+    assert_eq!(rule.len(), PersonKind::ALL.len() * places.len(), "a cell is missing");
     rule
 }
 
@@ -59,16 +59,16 @@ struct Count {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn access_by_every_entrance_is_as_the_rule_says() {
-    let stage = Stage::set().await;
+    let stage = AccessSetup::set().await;
     let (rule, mut count, mut wrong) = (rule(), Count::default(), Vec::new());
     for ((who, place), allowed) in &rule {
         for entrance in ENTRANCES.iter().filter(|entrance| entrance.leads_to(*who, *place)) {
             count.tried += 1;
             let expected = allowed.contains(&entrance.kind().word());
-            match entrance.tried(&stage, *who, *place).await {
-                Tried::Allowed if expected => count.allowed += 1,
-                Tried::Refused if !expected => count.refused += 1,
-                Tried::ByDiscord if !entrance.is_open_to(*who, *place) => count.by_discord += 1,
+            match entrance.attempt(&stage, *who, *place).await {
+                AttemptResult::Allowed if expected => count.allowed += 1,
+                AttemptResult::Refused if !expected => count.refused += 1,
+                AttemptResult::ByDiscord if !entrance.is_open_to(*who, *place) => count.by_discord += 1,
                 tried => {
                     wrong.push(format!("{who:?} {place:?} {entrance:?}: {tried:?} (expected: {expected})"))
                 }
@@ -83,17 +83,20 @@ async fn access_by_every_entrance_is_as_the_rule_says() {
 
 impl Entrance {
     /// Whether Discord lets a person reach the bot by this entrance.
-    fn is_open_to(self, who: Who, place: Place) -> bool {
+    fn is_open_to(self, who: PersonKind, place: TableKind) -> bool {
         match self.from() {
             _ if self.is_on_the_web() => true,
-            _ if who == Who::AnotherBot => self.is_written(),
+            _ if who == PersonKind::AnotherBot => self.is_written(),
             Origin::Dm | Origin::Elsewhere => true,
             Origin::Lobby => who.is_member(),
             Origin::Own => matches!(
                 (who, place),
-                (Who::Player, _)
-                    | (Who::Member | Who::Banned, Place::Open | Place::Closed | Place::Linked)
-                    | (Who::FormerPlayer, Place::Direct)
+                (PersonKind::Player, _)
+                    | (
+                        PersonKind::Member | PersonKind::Banned,
+                        TableKind::Open | TableKind::Closed | TableKind::Linked
+                    )
+                    | (PersonKind::FormerPlayer, TableKind::Direct)
             ),
         }
     }

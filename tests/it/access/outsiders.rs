@@ -23,9 +23,9 @@ fn closed_channel(bot: &TestBot) -> Id {
     let club = playground.new_role("Club", &[&ada, &ben]).unwrap();
     let channel = playground.new_channel("club").unwrap();
     for role in [club, playground.bot_role().unwrap()] {
-        playground.rule_role(channel, role, VIEW, 0);
+        playground.set_role_overwrite(channel, role, VIEW, 0);
     }
-    playground.rule_role(channel, playground.guild("Rookery").unwrap(), 0, VIEW);
+    playground.set_role_overwrite(channel, playground.guild("Rookery").unwrap(), 0, VIEW);
     channel
 }
 
@@ -117,12 +117,12 @@ async fn closed_game_stays_closed_without_its_channel(delete: impl AsyncFnOnce(&
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn access_to_a_roles_ping_takes_leave_to_write() {
+async fn access_to_a_role_ping_needs_send_permission() {
     let bot = TestBot::start().await;
     let (ben, games) = (bot.ben(), bot.games());
     let rooks = bot.playground.new_role("Rooks", &[&ben]).unwrap();
     let queens = bot.playground.new_role("Queens", &[&bot.cleo()]).unwrap();
-    bot.playground.let_mention(queens, true);
+    bot.playground.set_role_mentionable(queens, true);
     let teams = format!("<@&{rooks}> vs <@&{queens}>");
     let terms = json!({"game": "amazons", "size": "6x6", "team": teams});
     let pinged = async || {

@@ -22,7 +22,7 @@ const WEB: &str = "https://games.example";
 
 /// A person who tries to reach a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Who {
+pub(super) enum PersonKind {
     /// Ben, who owns the tables.
     Player,
     /// A member of the server with the role that reads the closed channel.
@@ -42,41 +42,48 @@ pub(super) enum Who {
     AnotherBot,
 }
 
-impl Who {
-    pub(super) const ALL: [Who; 8] = [
-        Who::Player,
-        Who::Member,
-        Who::Outsider,
-        Who::FormerPlayer,
-        Who::FormerMember,
-        Who::Stranger,
-        Who::Banned,
-        Who::AnotherBot,
+impl PersonKind {
+    pub(super) const ALL: [PersonKind; 8] = [
+        PersonKind::Player,
+        PersonKind::Member,
+        PersonKind::Outsider,
+        PersonKind::FormerPlayer,
+        PersonKind::FormerMember,
+        PersonKind::Stranger,
+        PersonKind::Banned,
+        PersonKind::AnotherBot,
     ];
 
-    pub(super) fn named(word: &str) -> Who {
+    pub(super) fn named(word: &str) -> PersonKind {
         match word {
-            "player" => Who::Player,
-            "member" => Who::Member,
-            "outsider" => Who::Outsider,
-            "former-player" => Who::FormerPlayer,
-            "former-member" => Who::FormerMember,
-            "stranger" => Who::Stranger,
-            "banned" => Who::Banned,
-            "another-bot" => Who::AnotherBot,
+            "player" => PersonKind::Player,
+            "member" => PersonKind::Member,
+            "outsider" => PersonKind::Outsider,
+            "former-player" => PersonKind::FormerPlayer,
+            "former-member" => PersonKind::FormerMember,
+            "stranger" => PersonKind::Stranger,
+            "banned" => PersonKind::Banned,
+            "another-bot" => PersonKind::AnotherBot,
             other => panic!("nobody is called {other}"),
         }
     }
 
     /// Whether they are a member of the server.
     pub(super) fn is_member(self) -> bool {
-        matches!(self, Who::Player | Who::Member | Who::Outsider | Who::Banned | Who::AnotherBot)
+        matches!(
+            self,
+            PersonKind::Player
+                | PersonKind::Member
+                | PersonKind::Outsider
+                | PersonKind::Banned
+                | PersonKind::AnotherBot
+        )
     }
 }
 
 /// The place of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum TableKind {
     /// In its own thread, under a channel that most people can read.
     Open,
     /// In a channel that one role can read.
@@ -89,14 +96,14 @@ pub(super) enum Place {
     Linked,
 }
 
-impl Place {
-    pub(super) fn named(word: &str) -> Place {
+impl TableKind {
+    pub(super) fn named(word: &str) -> TableKind {
         match word {
-            "open" => Place::Open,
-            "closed" => Place::Closed,
-            "direct" => Place::Direct,
-            "study" => Place::Study,
-            "linked" => Place::Linked,
+            "open" => TableKind::Open,
+            "closed" => TableKind::Closed,
+            "direct" => TableKind::Direct,
+            "study" => TableKind::Study,
+            "linked" => TableKind::Linked,
             other => panic!("no place is called {other}"),
         }
     }
@@ -106,23 +113,23 @@ impl Place {
 struct Games {
     /// The path of the page that the linked game's share link opens.
     page: String,
-    running: BTreeMap<Place, (String, Id)>,
+    running: BTreeMap<TableKind, (String, Id)>,
     /// The tables with free seats.
-    waiting: BTreeMap<Place, (String, Id)>,
+    waiting: BTreeMap<TableKind, (String, Id)>,
 }
 
 /// Everybody, and the games of Ben and Eve.
-pub(super) struct Stage {
+pub(super) struct AccessSetup {
     pub(super) bot: TestBot,
     /// The address of the web server.
     web: String,
-    people: BTreeMap<Who, Person>,
+    people: BTreeMap<PersonKind, Person>,
     bens: Games,
     eves: Games,
 }
 
-impl Stage {
-    pub(super) async fn set() -> Stage {
+impl AccessSetup {
+    pub(super) async fn set() -> AccessSetup {
         let mut plan = TestSetup::default();
         plan.settings.width_px = 60;
         plan.settings.web = Some(WEB.to_owned());
@@ -131,19 +138,19 @@ impl Stage {
         bot.registry.set_quotas(Quotas::NONE);
         let people = people(&bot);
         let closed = closed_channel(&bot, &people);
-        for who in Who::ALL.into_iter().filter(|who| *who != Who::AnotherBot) {
+        for who in PersonKind::ALL.into_iter().filter(|who| *who != PersonKind::AnotherBot) {
             bot.playground.join(bot.playground.guild("Reading Room").unwrap(), &people[&who]);
         }
-        let bens = games_of(&bot, &people[&Who::Player], closed).await;
-        let eves = games_of(&bot, &people[&Who::FormerPlayer], closed).await;
+        let bens = games_of(&bot, &people[&PersonKind::Player], closed).await;
+        let eves = games_of(&bot, &people[&PersonKind::FormerPlayer], closed).await;
         bot.wait_until_idle().await;
-        let banned = json!({"person": people[&Who::Banned].id});
+        let banned = json!({"person": people[&PersonKind::Banned].id});
         bot.ada().slash(bot.games(), "config ban", &banned).unwrap().message().await.unwrap();
         let home = bot.playground.guild("Rookery").unwrap();
-        bot.playground.leave(home, &people[&Who::FormerPlayer]);
-        bot.playground.leave(home, &people[&Who::FormerMember]);
+        bot.playground.leave(home, &people[&PersonKind::FormerPlayer]);
+        bot.playground.leave(home, &people[&PersonKind::FormerMember]);
         let web = page_server(&bot).await;
-        Stage { bot, web, people, bens, eves }
+        AccessSetup { bot, web, people, bens, eves }
     }
 
     /// Returns the status of a web page.
@@ -152,55 +159,61 @@ impl Stage {
     }
 
     /// Returns the path of the linked game's page.
-    pub(super) fn link(&self, who: Who) -> &str {
-        let games = if who == Who::FormerPlayer { &self.eves } else { &self.bens };
+    pub(super) fn link(&self, who: PersonKind) -> &str {
+        let games = if who == PersonKind::FormerPlayer { &self.eves } else { &self.bens };
         &games.page
     }
 
-    pub(super) fn person(&self, who: Who) -> &Person {
+    pub(super) fn person(&self, who: PersonKind) -> &Person {
         &self.people[&who]
     }
 
     /// Returns a running (or finished) table, and the channel of its boards.
-    pub(super) fn running(&self, who: Who, place: Place) -> &(String, Id) {
-        let games = if who == Who::FormerPlayer { &self.eves } else { &self.bens };
+    pub(super) fn running(&self, who: PersonKind, place: TableKind) -> &(String, Id) {
+        let games = if who == PersonKind::FormerPlayer { &self.eves } else { &self.bens };
         &games.running[&place]
     }
 
     /// Returns Ben's table with free seats.
-    pub(super) fn waiting(&self, place: Place) -> Option<&(String, Id)> {
+    pub(super) fn waiting(&self, place: TableKind) -> Option<&(String, Id)> {
         self.bens.waiting.get(&place)
     }
 }
 
-fn people(bot: &TestBot) -> BTreeMap<Who, Person> {
+fn people(bot: &TestBot) -> BTreeMap<PersonKind, Person> {
     let playground = &bot.playground;
-    let mut people: BTreeMap<Who, Person> = [
-        (Who::Player, bot.ben()),
-        (Who::Member, bot.cleo()),
-        (Who::Outsider, playground.new_user("Olga")),
-        (Who::FormerPlayer, playground.new_user("Eve")),
-        (Who::FormerMember, playground.new_user("Fred")),
-        (Who::Stranger, playground.new_stranger("Sid")),
-        (Who::Banned, playground.new_user("Zed")),
+    let mut people: BTreeMap<PersonKind, Person> = [
+        (PersonKind::Player, bot.ben()),
+        (PersonKind::Member, bot.cleo()),
+        (PersonKind::Outsider, playground.new_user("Olga")),
+        (PersonKind::FormerPlayer, playground.new_user("Eve")),
+        (PersonKind::FormerMember, playground.new_user("Fred")),
+        (PersonKind::Stranger, playground.new_stranger("Sid")),
+        (PersonKind::Banned, playground.new_user("Zed")),
     ]
     .into();
-    people.insert(Who::AnotherBot, playground.new_bot("Mallory").unwrap());
+    people.insert(PersonKind::AnotherBot, playground.new_bot("Mallory").unwrap());
     people
 }
 
 /// Creates a channel that one role can read; the outsider can read neither it nor #games.
-fn closed_channel(bot: &TestBot, people: &BTreeMap<Who, Person>) -> Id {
+fn closed_channel(bot: &TestBot, people: &BTreeMap<PersonKind, Person>) -> Id {
     let playground = &bot.playground;
-    let club: Vec<&Person> = [Who::Player, Who::Member, Who::FormerPlayer, Who::Banned, Who::AnotherBot]
-        .map(|who| &people[&who])
-        .into();
+    let club: Vec<&Person> = [
+        PersonKind::Player,
+        PersonKind::Member,
+        PersonKind::FormerPlayer,
+        PersonKind::Banned,
+        PersonKind::AnotherBot,
+    ]
+    .map(|who| &people[&who])
+    .into();
     let role = playground.new_role("Club", &club).unwrap();
     let closed = playground.new_channel("club").unwrap();
-    playground.rule_role(closed, playground.bot_role().unwrap(), VIEW, 0);
-    playground.rule_role(closed, role, VIEW, 0);
-    playground.rule_role(closed, playground.guild("Rookery").unwrap(), 0, VIEW);
-    playground.deny(bot.games(), &people[&Who::Outsider], VIEW);
+    playground.set_role_overwrite(closed, playground.bot_role().unwrap(), VIEW, 0);
+    playground.set_role_overwrite(closed, role, VIEW, 0);
+    playground.set_role_overwrite(closed, playground.guild("Rookery").unwrap(), 0, VIEW);
+    playground.deny(bot.games(), &people[&PersonKind::Outsider], VIEW);
     closed
 }
 
@@ -212,11 +225,11 @@ async fn games_of(bot: &TestBot, host: &Person, closed: Id) -> Games {
     let opened = open(host, games, &terms).await;
     let thread = host.wait_for_thread(games, &opened).await.unwrap();
     let running = [
-        (Place::Open, (opened, thread)),
-        (Place::Closed, (open(host, closed, &here).await, closed)),
-        (Place::Direct, (open(host, host.dm(), &terms).await, host.dm())),
-        (Place::Study, (study(host).await, host.dm())),
-        (Place::Linked, (open(host, closed, &here).await, closed)),
+        (TableKind::Open, (opened, thread)),
+        (TableKind::Closed, (open(host, closed, &here).await, closed)),
+        (TableKind::Direct, (open(host, host.dm(), &terms).await, host.dm())),
+        (TableKind::Study, (study(host).await, host.dm())),
+        (TableKind::Linked, (open(host, closed, &here).await, closed)),
     ];
     let shared =
         host.slash(closed, "share", &json!({"table": running[4].1.0})).unwrap().message().await.unwrap();
@@ -226,8 +239,8 @@ async fn games_of(bot: &TestBot, host: &Person, closed: Id) -> Games {
     let page = page.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric()).to_owned();
     let waits = json!({"game": "penguins", "players": 4});
     let waiting = [
-        (Place::Open, (open(host, games, &waits).await, games)),
-        (Place::Closed, (open(host, closed, &waits).await, closed)),
+        (TableKind::Open, (open(host, games, &waits).await, games)),
+        (TableKind::Closed, (open(host, closed, &waits).await, closed)),
     ];
     Games { page, running: running.into(), waiting: waiting.into() }
 }

@@ -6,7 +6,7 @@ use rookery_table::GuildId;
 use rookery_table::Status;
 use serde_json::json;
 
-use super::quotas::told;
+use super::quotas::answer_text;
 use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::TestBot;
 
@@ -17,7 +17,7 @@ async fn banned_people_start_nothing_on_that_server_by_any_way() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let own = open(&ben, games, &json!({"game": "amoeba"})).await;
-    let done = told(&ada, games, "config ban", &json!({"person": ben.id})).await;
+    let done = answer_text(&ada, games, "config ban", &json!({"person": ben.id})).await;
     assert!(done.contains("is banned from Rookery here") && done.contains("open challenge"), "{done}");
     assert!(matches!(bot.table(&own).await.status(), Status::Over(_)), "his open challenge is closed");
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6"})).await;
@@ -34,7 +34,7 @@ async fn banned_people_start_nothing_on_that_server_by_any_way() {
         ("settings", json!({})),
         ("report", json!({"text": "x"})),
     ] {
-        let refused = told(&ben, games, command, &options).await;
+        let refused = answer_text(&ben, games, command, &options).await;
         assert!(refused.contains(BANNED), "{command}: {refused}");
     }
     let menu = ben.on_user(games, "Challenge to a game", ada.id).unwrap().message().await.unwrap();
@@ -58,7 +58,7 @@ async fn banned_people_start_nothing_on_that_server_by_any_way() {
     assert!(bot.answer_to(&ben, &direct).await.content().contains(BANNED), "nor from a direct message");
     assert_eq!(bot.table(&table).await.status(), &Status::Waiting);
     // He keeps access to his own data, and other servers are not affected.
-    assert!(told(&ben, games, "privacy", &json!({})).await.contains("What I keep about you"));
+    assert!(answer_text(&ben, games, "privacy", &json!({})).await.contains("What I keep about you"));
     open(&ben, bot.playground.channel("table"), &json!({"game": "amoeba"})).await;
     bot.stop().await;
 }
@@ -72,13 +72,13 @@ async fn banned_people_finish_their_games_and_are_let_in_again() {
     let offered = async || cleo.complete(games, "board", &json!({"table": ""}), "table").await.unwrap();
     let shown = offered().await.iter().any(|it| it["value"] == duel.table.as_str());
     assert!(shown, "a game that she may look at");
-    told(&duel.ada, games, "config ban", &json!({"person": cleo.id})).await;
+    answer_text(&duel.ada, games, "config ban", &json!({"person": cleo.id})).await;
     assert!(offered().await.is_empty(), "banned, she is offered no game of others");
-    told(&duel.ada, games, "config ban", &json!({"person": duel.ben.id})).await;
+    answer_text(&duel.ada, games, "config ban", &json!({"person": duel.ben.id})).await;
     for way in [Way::Reply, Way::Reply, Way::Reply, Way::Panel, Way::Mention, Way::Command] {
         duel.turn(&bot, way).await;
     }
-    let listed = told(&duel.ada, games, "config bans", &json!({})).await;
+    let listed = answer_text(&duel.ada, games, "config bans", &json!({})).await;
     assert!(listed.contains(&duel.ben.mention()), "{listed}");
     bot.resign(&duel.ben, &duel.board).await;
     let over = |it: &VisibleMessage| it.button("Rematch").is_some();
@@ -90,7 +90,7 @@ async fn banned_people_finish_their_games_and_are_let_in_again() {
     let answered =
         |it: &VisibleMessage| it.json["message_reference"]["message_id"] == talk.id.to_string().as_str();
     assert!(!duel.ben.messages(duel.thread).iter().any(answered), "talk among people is left alone");
-    let lifted = told(&duel.ada, games, "config unban", &json!({"person": duel.ben.id})).await;
+    let lifted = answer_text(&duel.ada, games, "config unban", &json!({"person": duel.ben.id})).await;
     assert!(lifted.contains("no longer banned"), "{lifted}");
     open(&duel.ben, games, &json!({"game": "amoeba"})).await;
     bot.stop().await;
@@ -101,13 +101,15 @@ async fn managers_ban_neither_themselves_nor_the_bot_and_bans_outlive_a_restart(
     let mut bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for (who, reason) in [(ada.id, "can't ban yourself"), (BOT_ID, "can't ban me")] {
-        let refused = told(&ada, games, "config ban", &json!({"person": who})).await;
+        let refused = answer_text(&ada, games, "config ban", &json!({"person": who})).await;
         assert!(refused.contains(reason), "{refused}");
     }
-    told(&ada, games, "config ban", &json!({"person": ben.id})).await;
-    assert!(told(&ada, games, "config ban", &json!({"person": ben.id})).await.contains("already banned"));
+    answer_text(&ada, games, "config ban", &json!({"person": ben.id})).await;
+    assert!(
+        answer_text(&ada, games, "config ban", &json!({"person": ben.id})).await.contains("already banned")
+    );
     bot.restart().await;
-    assert!(told(&ben, games, "games", &json!({})).await.contains(BANNED));
+    assert!(answer_text(&ben, games, "games", &json!({})).await.contains(BANNED));
     let guild = bot.playground.guild("Rookery").unwrap();
     assert!(bot.registry.is_banned(Some(GuildId(guild.0)), rookery_table::UserId(ben.id.0)).await);
     bot.stop().await;

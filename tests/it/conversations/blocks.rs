@@ -9,13 +9,13 @@ use rookery_store::Sqlite;
 use rookery_table::Status;
 use serde_json::{Value, json};
 
-use super::quotas::told;
+use super::quotas::answer_text;
 use super::user_install::elsewhere;
 use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 async fn block(who: &Person, channel: Id, other: &Person) -> String {
-    told(who, channel, "block add", &json!({"person": other.id})).await
+    answer_text(who, channel, "block add", &json!({"person": other.id})).await
 }
 
 /// The answer to a blocked person reveals nothing of the block.
@@ -35,10 +35,10 @@ async fn blocked_people_cannot_challenge_invite_or_join_and_are_not_told() {
         json!({"game": "penguins", "opponent": cleo.id, "opponent2": ada.id}),
         json!({"game": "amazons", "team": team}),
     ] {
-        is_unavailable(&told(&ben, games, "play", &terms).await, &ada);
+        is_unavailable(&answer_text(&ben, games, "play", &terms).await, &ada);
     }
     let record = json!({"text": "game: amazons\nsize: 6x6", "opponent": ada.id});
-    let import = told(&ben, games, "import", &record).await;
+    let import = answer_text(&ben, games, "import", &record).await;
     assert!(!import.contains("is open"), "{import}");
     let said =
         ben.say(games, &format!("<@{}> play amazons {}", rookery_playground::BOT_ID, ada.mention())).unwrap();
@@ -115,17 +115,17 @@ async fn blocked_people_go_on_with_running_games_and_offer_no_rematch() {
 async fn blocks_are_listed_lifted_and_turn_down_what_was_asked_before() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
-    assert!(told(&ada, games, "block list", &json!({})).await.contains("haven't blocked anyone"));
+    assert!(answer_text(&ada, games, "block list", &json!({})).await.contains("haven't blocked anyone"));
     let table = open(&ben, games, &json!({"game": "amazons", "opponent": ada.id})).await;
     let menu = ada.on_user(games, "Block in Rookery", ben.id).unwrap().message().await.unwrap();
     assert!(menu.is_ephemeral() && menu.content().contains("turned down"), "{}", menu.content());
     assert!(matches!(bot.table(&table).await.status(), Status::Over(_)));
     assert!(block(&ada, games, &ben).await.contains("already blocked"));
-    assert!(told(&ada, games, "block list", &json!({})).await.contains(&ben.mention()));
+    assert!(answer_text(&ada, games, "block list", &json!({})).await.contains(&ben.mention()));
     assert!(block(&ada, games, &ada).await.contains("can't block yourself"));
-    let lifted = told(&ada, games, "block remove", &json!({"person": ben.id})).await;
+    let lifted = answer_text(&ada, games, "block remove", &json!({"person": ben.id})).await;
     assert!(lifted.contains("unblocked"), "{lifted}");
-    let again = told(&ada, games, "block remove", &json!({"person": ben.id})).await;
+    let again = answer_text(&ada, games, "block remove", &json!({"person": ben.id})).await;
     assert!(again.contains("You haven't blocked"), "{again}");
     open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
     bot.stop().await;
@@ -136,7 +136,7 @@ async fn blocked_watchers_are_not_brought_into_the_thread() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
     block(&duel.ben, bot.games(), &bot.cleo()).await;
-    let watching = told(&bot.cleo(), bot.games(), "watch", &json!({"table": duel.table})).await;
+    let watching = answer_text(&bot.cleo(), bot.games(), "watch", &json!({"table": duel.table})).await;
     assert!(watching.contains("direct message"), "{watching}");
     bot.wait_until_idle().await;
     let named = |it: &VisibleMessage| it.content().contains(&bot.cleo().mention());
@@ -150,7 +150,7 @@ async fn blocks_hold_where_only_people_have_installed_the_bot_and_in_direct_mess
     let (ada, ben) = (bot.ada(), bot.ben());
     assert!(block(&ada, ada.dm(), &ben).await.contains("You've blocked"));
     let terms = json!({"game": "amazons", "size": "6x6", "opponent": ada.id});
-    is_unavailable(&told(&ben, channel, "play", &terms).await, &ada);
+    is_unavailable(&answer_text(&ben, channel, "play", &terms).await, &ada);
     bot.stop().await;
 }
 
@@ -163,7 +163,7 @@ async fn blocks_outlive_a_restart_and_are_taken_home_and_deleted_with_the_rest()
     block(&ada, games, &ben).await;
     bot.restart().await;
     let terms = json!({"game": "amazons", "opponent": ada.id});
-    is_unavailable(&told(&ben, games, "play", &terms).await, &ada);
+    is_unavailable(&answer_text(&ben, games, "play", &terms).await, &ada);
     let panel = ada.slash(games, "privacy", &json!({})).unwrap().message().await.unwrap();
     let sent = bot.press_private(&ada, &panel, "Send me my data").await;
     let data: Value =

@@ -28,10 +28,10 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// Hooks that fail to store that an item was posted, while set.
 #[derive(Default)]
-pub(super) struct Forgetful(pub(super) AtomicBool);
+pub(super) struct FailingMarkPosted(pub(super) AtomicBool);
 
 #[async_trait]
-impl JournalHooks for Forgetful {
+impl JournalHooks for FailingMarkPosted {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         journal.append(batch).await
     }
@@ -45,7 +45,7 @@ impl JournalHooks for Forgetful {
 }
 
 /// Opens a game against the bot directly in the journal.
-async fn open_unheard(registry: &TableRegistry, guild: Id, channel: Id, who: UserId) {
+async fn open_in_journal(registry: &TableRegistry, guild: Id, channel: Id, who: UserId) {
     let chairs = vec![Occupant::Human { person: who }, Occupant::Human { person: who }];
     let terms = Terms {
         game: "amazons".into(),
@@ -76,9 +76,9 @@ async fn delivery_backlog_of_one_server_delays_no_other() {
     bot.restart_while(|_| {
         meanwhile(async {
             for _ in 0..1_000 {
-                open_unheard(&registry, busy, games, who).await;
+                open_in_journal(&registry, busy, games, who).await;
             }
-            open_unheard(&registry, calm, table, who).await;
+            open_in_journal(&registry, calm, table, who).await;
         });
     })
     .await;
@@ -100,7 +100,8 @@ async fn delivery_backlog_of_one_server_delays_no_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn delivery_finds_a_posted_board_an_hour_later() {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingMarkPosted::default() });
     let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -112,18 +113,19 @@ async fn delivery_finds_a_posted_board_an_hour_later() {
         journal.hooks.0.store(false, Ordering::Relaxed);
     })
     .await;
-    duel.is_told_once(&bot).await;
-    assert!(duel.ada.look_again(&ben).unwrap().button("Move").is_some(), "it is the board of this turn");
+    duel.check_every_board_posted_once(&bot).await;
+    assert!(duel.ada.refetch(&ben).unwrap().button("Move").is_some(), "it is the board of this turn");
     duel.turn(&bot, Way::Panel).await;
-    duel.is_told_once(&bot).await;
-    let stripped = || duel.ada.look_again(&ben).filter(|it| it.buttons().is_empty());
+    duel.check_every_board_posted_once(&bot).await;
+    let stripped = || duel.ada.refetch(&ben).filter(|it| it.buttons().is_empty());
     bot.playground.wait("the buttons of the board that was found to go", stripped).await.unwrap();
     bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn delivery_finds_a_posted_result_and_welcome() {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingMarkPosted::default() });
     let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let (ada, games) = (bot.ada(), bot.games());
     journal.hooks.0.store(true, Ordering::Relaxed);
@@ -290,11 +292,11 @@ async fn delivery_after_an_absence_leaves_one_board_with_buttons() {
     bot.playground.invite_bot(guild);
     let shows = |it: &VisibleMessage| it.id > old.id && it.button("Move").is_some();
     duel.board = duel.ada.wait_for(duel.thread, "the board again", shows).await.unwrap();
-    let stripped = || duel.ada.look_again(&old).filter(|it| it.buttons().is_empty());
+    let stripped = || duel.ada.refetch(&old).filter(|it| it.buttons().is_empty());
     bot.playground.wait("the buttons of the older board to go", stripped).await.unwrap();
-    assert_eq!(duel.ada.look_again(&old).unwrap().files().len(), 1, "its picture stays");
+    assert_eq!(duel.ada.refetch(&old).unwrap().files().len(), 1, "its picture stays");
     bot.wait_until_idle().await;
-    assert!(duel.ada.look_again(&duel.board).unwrap().button("Move").is_some());
+    assert!(duel.ada.refetch(&duel.board).unwrap().button("Move").is_some());
     bot.stop().await;
 }
 
@@ -320,7 +322,7 @@ async fn unlocked_thread_gets_its_game_back() {
     bot.playground.set_thread(thread, false, false);
     let shows = |it: &VisibleMessage| it.button("Move").is_some() && it.content() == meanwhile.content();
     duel.board = duel.ada.wait_for(thread, "the board in its thread again", shows).await.unwrap();
-    let stripped = || duel.ada.look_again(&meanwhile).filter(|it| it.buttons().is_empty());
+    let stripped = || duel.ada.refetch(&meanwhile).filter(|it| it.buttons().is_empty());
     bot.playground.wait("the buttons in the channel to go", stripped).await.unwrap();
     assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, ChannelId(thread.0));
     duel.thread = thread;
@@ -480,12 +482,12 @@ async fn delivery_of_a_pressed_move_takes_one_post_and_one_edit_beside_the_answe
 async fn rate_limits_are_kept_without_meeting_one() {
     let rate_limits =
         RateLimits { per_bucket: 2, window: Duration::from_millis(400), global_per_second: 1_000 };
-    let bot = TestBot::with(Options { clock: Clock::by_hand(), rate_limits, ..Options::default() }).await;
+    let bot = TestBot::with(Options { clock: Clock::manual(), rate_limits, ..Options::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     for _ in 0..5 {
         duel.turn(&bot, Way::Reply).await;
     }
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     let busy = bot.playground.requests().into_iter().filter(|it| it.status == 429).count();
     assert_eq!(busy, 0);
     bot.stop().await;

@@ -24,7 +24,7 @@ async fn challenge_that_is_open_is_accepted_by_anybody() {
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
     let board = cleo.wait_for(thread, "a board", |it| !it.files().is_empty()).await.unwrap();
     assert_eq!(board.pinged(), ["Cleo"], "them first");
-    let gone = || cleo.look_again(&open).filter(|it| it.button("Join").is_none());
+    let gone = || cleo.refetch(&open).filter(|it| it.button("Join").is_none());
     let after = bot.playground.wait("Join to go", gone).await.unwrap();
     assert!(after.content().contains(&cleo.mention()), "{}", after.content());
     bot.stop().await;
@@ -49,7 +49,7 @@ async fn challenge_of_a_person_is_answered_by_them_only() {
     let table = open(&ada, games, &terms).await;
     let asked = challenge(&ben, games, &table).await;
     bot.press(&ben, &asked, "Decline").await;
-    let told = || ada.look_again(&asked).filter(|it| it.content().contains("turned down"));
+    let told = || ada.refetch(&asked).filter(|it| it.content().contains("turned down"));
     let told = bot.playground.wait("the answer in the channel", told).await.unwrap();
     assert!(told.buttons().is_empty());
     let lapsed = |it: &VisibleMessage| it.content().contains(&format!("{table} does not begin"));
@@ -125,7 +125,7 @@ async fn challenge_of_three_names_who_declined() {
     let named = format!("{} has turned the challenge down", ben.mention());
     let news = ada.wait_for(games, "who said no", |it| it.content().contains(&named)).await.unwrap();
     assert_eq!(news.pinged(), ["Ada"], "who can do something about it");
-    let free = || ada.look_again(&asked).filter(|it| it.content().contains("3 seats, 1 free"));
+    let free = || ada.refetch(&asked).filter(|it| it.content().contains("3 seats, 1 free"));
     let now = bot.playground.wait("the announcement to say that a seat is free", free).await.unwrap();
     assert_eq!(now.buttons(), ["Join", "Fill with Rookery", "Leave"]);
     let sure = bot.press(&ada, &now, "Fill with Rookery").await;
@@ -148,7 +148,7 @@ async fn challenge_tells_who_sits_where_and_how_many_seats_are_free() {
     let seats = format!("4 seats, 2 free: {ada_sits} and Rookery (hard) as Yellow.");
     assert!(posted.content().contains(&seats), "{}", posted.content());
     let reads = async |seats: &str| {
-        let now = || ben.look_again(&posted).filter(|it| it.content().contains(seats));
+        let now = || ben.refetch(&posted).filter(|it| it.content().contains(seats));
         let now = bot.playground.wait(&format!("the announcement to say {seats}"), now).await.unwrap();
         assert!(now.pinged().is_empty() && now.button("Join").is_some());
     };
@@ -211,7 +211,7 @@ async fn challenge_can_be_withdrawn_by_its_host() {
     let open = challenge(&ben, games, &table).await;
     let left = bot.press(&ada, &open, "Leave").await;
     assert!(left.content().contains("closed"), "{}", left.content());
-    let closed = || ben.look_again(&open).filter(|it| it.buttons().is_empty());
+    let closed = || ben.refetch(&open).filter(|it| it.buttons().is_empty());
     let closed = bot.playground.wait("the challenge to be closed", closed).await.unwrap();
     assert!(closed.content().contains("closed this table"), "{}", closed.content());
     bot.stop().await;
@@ -228,7 +228,7 @@ async fn challenge_that_nobody_accepts_expires() {
     assert_eq!(bot.registry.expire_challenges(day).await.unwrap(), 0);
     bot.playground.clock().advance(Duration::from_secs(120));
     assert_eq!(bot.registry.expire_challenges(day).await.unwrap(), 1);
-    let told = || ben.look_again(&open).filter(|it| it.buttons().is_empty());
+    let told = || ben.refetch(&open).filter(|it| it.buttons().is_empty());
     let told = bot.playground.wait("the challenge to say so itself", told).await.unwrap();
     assert!(told.content().contains("Nobody came"), "{}", told.content());
     bot.wait_until_idle().await;

@@ -26,7 +26,7 @@ async fn tables_in_one_channel_do_not_mix() {
     for duel in [&one, &two] {
         assert!(list.content().contains(&format!("[{}](", duel.table)), "{}", list.content());
         assert!(list.content().contains(&format!("/{}/", duel.thread)), "a link into the thread");
-        duel.is_told_once(&bot).await;
+        duel.check_every_board_posted_once(&bot).await;
     }
     bot.stop().await;
 }
@@ -146,7 +146,7 @@ async fn plain_moves_are_read_with_the_message_content_intent() {
         it.author() == Some(BOT_ID) && it.json["message_reference"]["message_id"] == idle.id.to_string()
     });
     assert_eq!(answered.count(), 0, "idle talk is left alone");
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -203,7 +203,7 @@ async fn reply_without_readable_content_is_answered() {
     let silent = duel.ada.reply_silently(&duel.board, &text).unwrap();
     let answer = bot.answer_to(&duel.ada, &silent).await;
     assert!(answer.content().contains("mention"), "{}", answer.content());
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 

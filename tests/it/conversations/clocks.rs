@@ -276,12 +276,12 @@ async fn clock_never_loses_a_game_while_its_server_is_unavailable() {
     let duel = begin(&bot, "fast hard").await;
     let guild = bot.playground.guild("Rookery").unwrap();
     bot.advance(HOUR).await;
-    bot.playground.put_out_of_order(guild, true);
+    bot.playground.set_guild_unavailable(guild, true);
     let id = duel.table.parse().unwrap();
     let part = rookery_table::OutageScope::Server(GuildId(guild.0));
     bot.wait_until("that to be heard", || bot.registry.is_lost(part)).await;
     bot.advance(40 * HOUR).await;
-    bot.playground.put_out_of_order(guild, false);
+    bot.playground.set_guild_unavailable(guild, false);
     bot.wait_until("that it is over", || !bot.registry.is_lost(part)).await;
     bot.advance(22 * HOUR).await;
     assert_eq!(

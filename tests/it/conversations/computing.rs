@@ -24,9 +24,9 @@ use crate::test_bot::{TestBot, TestSetup};
 const TURNS: usize = 500;
 
 /// A thinker that answers at once, so that a long game is reviewed quickly.
-struct AtOnce;
+struct InstantThinker;
 
-impl Thinker for AtOnce {
+impl Thinker for InstantThinker {
     fn think(&self, _: Job, _: BudgetOwner, play: Box<dyn Play>) -> Answer<String> {
         answered(play.moves().into_iter().next())
     }
@@ -40,8 +40,8 @@ impl Thinker for AtOnce {
     fn drop_table(&self, _: TableId) {}
 }
 
-async fn enter() -> TestBot {
-    TestBot::of(TestSetup { thinker: Arc::new(AtOnce), ..TestSetup::default() }).await
+async fn start_bot() -> TestBot {
+    TestBot::of(TestSetup { thinker: Arc::new(InstantThinker), ..TestSetup::default() }).await
 }
 
 /// Counts the work that ran off the async threads so far, by task name.
@@ -79,7 +79,7 @@ fn long_game() -> Box<dyn Play> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computing_a_review_and_a_record_of_a_long_game_keeps_off_the_async_threads() {
-    let bot = enter().await;
+    let bot = start_bot().await;
     let (ada, games) = (bot.ada(), bot.games());
     let before = computed(&bot);
     let terms = Terms { game: "penguin_soccer".into(), channel: ChannelId(games.0), ..Terms::default() };
@@ -106,7 +106,7 @@ const WALLED: &str = "q11/12/12/12/12/pppppppppppp/12/12/12/12/12/Q11 w - - 0 1"
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computing_territory_on_a_large_board_keeps_off_the_async_threads() {
-    let bot = enter().await;
+    let bot = start_bot().await;
     let (ada, games) = (bot.ada(), bot.games());
     let before = computed(&bot);
     let text = json!({"text": WALLED, "game": "amazons"});
@@ -125,7 +125,7 @@ async fn computing_territory_on_a_large_board_keeps_off_the_async_threads() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computing_a_persons_data_keeps_off_the_async_threads() {
-    let bot = enter().await;
+    let bot = start_bot().await;
     let ada = bot.ada();
     let panel: VisibleMessage =
         ada.slash(bot.games(), "privacy", &json!({})).unwrap().message().await.unwrap();
@@ -140,7 +140,7 @@ async fn computing_a_persons_data_keeps_off_the_async_threads() {
 async fn supervision_sees_every_long_lived_task() {
     let (folder, tasks) = (tempfile::tempdir().unwrap(), Tasks::default());
     let options = Options {
-        clock: Clock::by_hand(),
+        clock: Clock::manual(),
         rate_limits: RateLimits::none(),
         data: Some(folder.path().join("playground.sqlite")),
         tasks: tasks.clone(),

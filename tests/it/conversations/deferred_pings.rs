@@ -8,7 +8,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::testing::{HookedJournal, MemoryJournal};
 use serde_json::json;
 
-use super::board_delivery::{Forgetful, late_pings, until_pings_are_looked_for};
+use super::board_delivery::{FailingMarkPosted, late_pings, until_pings_are_looked_for};
 use crate::duel::{Duel, Way, open, shows_turn};
 use crate::test_bot::{TestBot, TestSetup};
 
@@ -16,7 +16,7 @@ const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Waits for a ping of Ada below the current board.
-async fn is_called(duel: &Duel) -> VisibleMessage {
+async fn wait_for_ping(duel: &Duel) -> VisibleMessage {
     let called = |it: &VisibleMessage| it.id > duel.board.id && it.pinged() == ["Ada"];
     duel.ada.wait_for(duel.thread, "the call that waited", called).await.unwrap()
 }
@@ -41,7 +41,7 @@ async fn deferred_ping_that_was_put_off_outlives_a_restart() {
         playground.clock().advance(MINUTE);
     })
     .await;
-    is_called(&duel).await;
+    wait_for_ping(&duel).await;
     bot.restart_after(MINUTE).await;
     until_pings_are_looked_for(&bot).await;
     assert_eq!(late_pings(&duel, "Ada"), 1, "once");
@@ -60,7 +60,7 @@ async fn deferred_ping_of_a_result_outlives_a_restart() {
     duel.ada.wait_for(duel.thread, "the result", over).await.unwrap();
     bot.wait_until_idle().await;
     bot.restart_after(HOUR).await;
-    let told = is_called(&duel).await;
+    let told = wait_for_ping(&duel).await;
     assert!(told.content().contains("your game is over"), "{}", told.content());
     bot.restart_after(HOUR).await;
     until_pings_are_looked_for(&bot).await;
@@ -70,7 +70,8 @@ async fn deferred_ping_of_a_result_outlives_a_restart() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deferred_ping_of_a_board_that_was_not_noted_comes_as_well() {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingMarkPosted::default() });
     let mut bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
@@ -83,7 +84,7 @@ async fn deferred_ping_of_a_board_that_was_not_noted_comes_as_well() {
         journal.hooks.0.store(false, Ordering::Relaxed);
     })
     .await;
-    is_called(&duel).await;
+    wait_for_ping(&duel).await;
     bot.stop().await;
 }
 

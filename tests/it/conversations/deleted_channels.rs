@@ -26,7 +26,7 @@ fn last_move(play: &dyn Play) -> Option<String> {
 }
 
 /// Plays on until one move can end the game; returns that move, its player and the other player.
-async fn up_to_the_last_move(bot: &TestBot, table: &str) -> (String, Person, Person) {
+async fn play_to_last_move(bot: &TestBot, table: &str) -> (String, Person, Person) {
     let (ada, ben) = (bot.ada(), bot.ben());
     loop {
         let now = bot.table(table).await;
@@ -63,7 +63,7 @@ async fn ends_by_a_move(known: bool) {
     let bot = TestBot::start().await;
     let general = bot.playground.channel("general");
     let table = in_channel(&bot, general).await;
-    let (text, mover, other) = up_to_the_last_move(&bot, &table).await;
+    let (text, mover, other) = play_to_last_move(&bot, &table).await;
     bot.playground.delete_channel(general);
     if known {
         bot.registry

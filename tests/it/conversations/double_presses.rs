@@ -18,7 +18,7 @@ async fn tables(bot: &TestBot) -> usize {
 }
 
 /// Presses a button, or chooses in a select, twice before the first answer; returns both answers.
-async fn twice(who: &Person, message: &VisibleMessage, id: &str, values: &[&str]) -> [String; 2] {
+async fn press_twice(who: &Person, message: &VisibleMessage, id: &str, values: &[&str]) -> [String; 2] {
     let asked = [(); 2].map(|()| who.choose(message, id, values).unwrap());
     let mut told = Vec::new();
     for asked in &asked {
@@ -36,7 +36,7 @@ async fn double_press_opens_one_table() {
     let replay = json!({"table": duel.table, "from": 1});
     let viewer = cleo.slash(games, "replay", &replay).unwrap().message().await.unwrap();
     let before = tables(&bot).await;
-    let [first, second] = twice(&cleo, &viewer, viewer.button("Play from here").unwrap(), &[]).await;
+    let [first, second] = press_twice(&cleo, &viewer, viewer.button("Play from here").unwrap(), &[]).await;
     assert_eq!(tables(&bot).await, before + 1);
     assert_eq!(first, second, "both are told of the same table");
     // After a while a press counts as a new one.
@@ -46,7 +46,7 @@ async fn double_press_opens_one_table() {
 
     let asked = cleo.on_user(games, "Challenge to a game", duel.ben.id).unwrap().message().await.unwrap();
     let select = asked.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    twice(&cleo, &asked, &select, &["amoeba"]).await;
+    press_twice(&cleo, &asked, &select, &["amoeba"]).await;
     assert_eq!(tables(&bot).await, before + 3);
     bot.stop().await;
 }
@@ -66,7 +66,7 @@ async fn double_press_takes_back_one_move() {
     bot.wait_until_idle().await;
     let board = ada.messages(thread).into_iter().rfind(|it| it.button("More").is_some()).unwrap();
     let more = bot.press(&ada, &board, "More").await;
-    twice(&ada, &more, more.button("Take back").unwrap(), &[]).await;
+    press_twice(&ada, &more, more.button("Take back").unwrap(), &[]).await;
     bot.wait_until_idle().await;
     assert_eq!(bot.table(&table).await.ply(), 2, "her last move and the answer to it, and no more");
     bot.stop().await;

@@ -9,7 +9,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::testing::{HookedJournal, MemoryJournal};
 use serde_json::json;
 
-use super::board_delivery::Forgetful;
+use super::board_delivery::FailingMarkPosted;
 use crate::duel::{Duel, Way, open};
 use crate::test_bot::{TestBot, TestSetup};
 
@@ -20,8 +20,9 @@ const BEFORE: usize = 600;
 const AFTER: usize = 150;
 
 /// Starts a bot whose journal can be made to fail when it stores what was posted.
-async fn forgetful() -> (TestBot, Arc<HookedJournal<MemoryJournal, Forgetful>>) {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Forgetful::default() });
+async fn with_failing_mark_posted() -> (TestBot, Arc<HookedJournal<MemoryJournal, FailingMarkPosted>>) {
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingMarkPosted::default() });
     (TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await, journal)
 }
 
@@ -36,7 +37,7 @@ fn talk(playground: &rookery_playground::Playground, channel: Id, messages: usiz
 
 #[tokio::test(flavor = "multi_thread")]
 async fn duplicate_board_is_avoided_in_a_busy_channel() {
-    let (mut bot, journal) = forgetful().await;
+    let (mut bot, journal) = with_failing_mark_posted().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
     talk(&bot.playground, duel.thread, BEFORE);
@@ -47,13 +48,13 @@ async fn duplicate_board_is_avoided_in_a_busy_channel() {
         journal.hooks.0.store(false, Ordering::Relaxed);
     })
     .await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn duplicate_announcement_is_avoided_in_a_busy_channel() {
-    let (mut bot, journal) = forgetful().await;
+    let (mut bot, journal) = with_failing_mark_posted().await;
     let (ada, games) = (bot.ada(), bot.games());
     talk(&bot.playground, games, BEFORE);
     journal.hooks.0.store(true, Ordering::Relaxed);

@@ -47,7 +47,7 @@ async fn resignation_that_is_typed_is_confirmed_by_its_writer() {
 
 /// Waits until a public question has no buttons any more.
 async fn settled(bot: &TestBot, who: &Person, question: &VisibleMessage) {
-    let bare = || who.look_again(question).filter(|it| it.buttons().is_empty());
+    let bare = || who.refetch(question).filter(|it| it.buttons().is_empty());
     bot.playground.wait("the question to lose its buttons", bare).await.unwrap();
 }
 
@@ -62,7 +62,7 @@ async fn resignation_question_loses_its_buttons_once_answered() {
     let kept = asked(&bot, &duel.ben).await;
     let meddling = bot.press(&duel.ada, &kept, "No, play on").await;
     assert!(meddling.content().contains("not for you"), "{}", meddling.content());
-    assert_eq!(duel.ben.look_again(&kept).unwrap().buttons().len(), 2, "she was not asked");
+    assert_eq!(duel.ben.refetch(&kept).unwrap().buttons().len(), 2, "she was not asked");
     bot.press(&duel.ben, &kept, "No, play on").await;
     settled(&bot, &duel.ben, &kept).await;
 
@@ -82,7 +82,7 @@ async fn resignation_question_loses_its_buttons_once_answered() {
 
 /// Plays random moves until the sides are separated; returns the moves, the outcome, and the margin in half
 /// moves.
-pub(super) fn walled_off() -> (Vec<String>, Outcome, u32) {
+pub(super) fn play_to_separation() -> (Vec<String>, Outcome, u32) {
     let game = rookery_games::named("amazons").unwrap();
     for seed in 1..100 {
         let mut play = game.start(&Setup::new(2).with("size", "6x6")).unwrap();
@@ -111,7 +111,7 @@ async fn count_of_what_is_left_needs_both_players() {
     let early = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
     assert!(early.content().contains("Nothing can be counted yet"), "{}", early.content());
 
-    let (moves, outcome, margin) = walled_off();
+    let (moves, outcome, margin) = play_to_separation();
     duel.fast_forward(&bot, &moves).await;
     let made = duel.ada.slash(duel.thread, "count", &json!({})).unwrap().message().await.unwrap();
     assert!(made.content().contains("offer is made"), "{}", made.content());

@@ -39,7 +39,7 @@ async fn slow_journal_does_not_delay_the_first_answer() {
     let told = asked.message().await.unwrap();
     assert!(told.is_ephemeral() && told.content().contains(&text), "{}", told.content());
     duel.see(&text).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -80,7 +80,7 @@ async fn undelivered_board_stops_the_clock() {
     bot.wait_until("the board to be refused", || bot.registry.is_lost(part)).await;
     bot.advance(100 * HOUR).await;
     assert_eq!(*bot.table(&duel.table).await.status(), Status::Running, "Ben has not seen her move");
-    bot.playground.faults().calm_requests();
+    bot.playground.faults().clear_request_faults();
     duel.see(&text).await;
     bot.wait_until("the clock to go on", || !bot.registry.is_lost(part)).await;
     bot.advance(23 * HOUR).await;
@@ -150,7 +150,7 @@ async fn repeated_events_change_nothing() {
         duel.turn(&bot, way).await;
     }
     assert_eq!(bot.playground.threads(bot.games()).len(), 1);
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -193,7 +193,7 @@ async fn gateway_that_is_lost_is_reconnected_and_the_game_goes_on() {
     faults.invalidate_sessions(false);
     bot.playground.wait_for_bot().await.unwrap();
     duel.turn(&bot, Way::Command).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -205,14 +205,14 @@ async fn refused_board_is_posted_once() {
     for trouble in 0..4 {
         bot.wait_until_idle().await;
         match trouble {
-            0 => faults.storm_429(3, 0.05),
+            0 => faults.rate_limit_requests(3, 0.05),
             1 => faults.fail_requests(2, 503),
             2 => faults.lose_answers(2),
             _ => faults.slow_requests(2, Duration::from_millis(300)),
         }
         duel.turn(&bot, Way::Mention).await;
     }
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop_after(&[429, 502, 503]).await;
 }
 
@@ -263,13 +263,13 @@ async fn lost_answers_open_one_table() {
 
 /// Hooks that make reading due rows fail.
 #[derive(Default)]
-struct Unread {
+struct FailingReads {
     broken: AtomicBool,
     failed: Notify,
 }
 
 #[async_trait]
-impl JournalHooks for Unread {
+impl JournalHooks for FailingReads {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         journal.append(batch).await
     }
@@ -285,7 +285,7 @@ impl JournalHooks for Unread {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn outbox_that_could_not_be_read_is_posted_soon_after_it_can_be() {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Unread::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingReads::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let (ada, gate) = (bot.ada(), &journal.hooks);
     bot.wait_until_idle().await;
@@ -324,13 +324,13 @@ impl JournalHooks for BlockedJournal {
 
 /// Counts how often the journal lists the tables of a server, and how often it lists any tables.
 #[derive(Default)]
-struct Looks {
+struct ListCounter {
     of_servers: AtomicUsize,
     all: AtomicUsize,
 }
 
 #[async_trait]
-impl JournalHooks for Looks {
+impl JournalHooks for ListCounter {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         journal.append(batch).await
     }
@@ -344,7 +344,7 @@ impl JournalHooks for Looks {
 #[tokio::test(flavor = "multi_thread")]
 async fn lobby_does_not_wait_for_an_abandoned_challenge() {
     const SEND_MESSAGES: u64 = 1 << 11;
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Looks::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: ListCounter::default() });
     let mut plan = TestSetup { journal: journal.clone(), ..TestSetup::default() };
     plan.settings.lobby_interval = Duration::from_millis(20);
     let bot = TestBot::of(plan).await;

@@ -74,7 +74,7 @@ async fn game_list_leaves_out_channels_that_the_reader_cannot_see() {
     let bot = TestBot::start().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
     let secret = bot.playground.new_channel("secret").unwrap();
-    bot.playground.keep_private(secret, &[&ada, &ben]);
+    bot.playground.restrict_channel_to(secret, &[&ada, &ben]);
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
     let hidden = open(&ben, secret, &terms).await;
     let shown = open(&ben, bot.games(), &terms).await;

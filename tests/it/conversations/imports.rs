@@ -9,7 +9,7 @@ use crate::test_bot::TestBot;
 
 /// Finds a game of Amoeba in which the mover gives away their own Kernel, and that move, which ends the game
 /// by this program's rules.
-fn given_away() -> (Box<dyn Play>, String) {
+fn losing_kernel_move() -> (Box<dyn Play>, String) {
     let game = rookery_games::named("amoeba").unwrap();
     for seed in 0..500 {
         let mut chance = SeededRng::new(seed);
@@ -49,10 +49,10 @@ fn record(play: &dyn Play, last: &str, winner: Seat) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn import_says_that_moves_are_left_out_and_that_the_result_is_another() {
     let bot = TestBot::start().await;
-    let (ada, (play, last)) = (bot.ada(), given_away());
+    let (ada, (play, last)) = (bot.ada(), losing_kernel_move());
     let mover = play.turn();
     for (winner, is_other) in [(mover.other(), false), (mover, true)] {
-        let file = ada.bring("game.json", record(play.as_ref(), &last, winner).as_bytes());
+        let file = ada.upload("game.json", record(play.as_ref(), &last, winner).as_bytes());
         let told = ada.slash(bot.games(), "import", &json!({"file": file})).unwrap();
         let told = told.message().await.unwrap();
         let told = told.content();

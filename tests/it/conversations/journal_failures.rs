@@ -21,10 +21,10 @@ const NOT_KEPT: &str = "nothing has changed. Please try again";
 
 /// Journal hooks that fail as a full disk does.
 #[derive(Default)]
-struct Disk(AtomicBool);
+struct FullDisk(AtomicBool);
 
 #[async_trait]
-impl JournalHooks for Disk {
+impl JournalHooks for FullDisk {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         if self.0.load(Ordering::SeqCst) {
             return Err(StoreError::Backend("there is no space left".into()));
@@ -32,7 +32,7 @@ impl JournalHooks for Disk {
         journal.append(batch).await
     }
 
-    fn reads_chain(&self) -> Result<(), StoreError> {
+    fn before_read_chain(&self) -> Result<(), StoreError> {
         match self.0.load(Ordering::SeqCst) {
             true => Err(StoreError::Damaged("a page is damaged".into())),
             false => Ok(()),
@@ -40,13 +40,13 @@ impl JournalHooks for Disk {
     }
 }
 
-async fn bot() -> (TestBot, Arc<HookedJournal<MemoryJournal, Disk>>) {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Disk::default() });
+async fn bot() -> (TestBot, Arc<HookedJournal<MemoryJournal, FullDisk>>) {
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FullDisk::default() });
     (TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await, journal)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unkept_move_is_told_and_carried_out_when_discord_sends_the_message_again() {
+async fn failed_move_is_reported_and_played_when_discord_resends_it() {
     let (bot, journal) = bot().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -60,7 +60,7 @@ async fn unkept_move_is_told_and_carried_out_when_discord_sends_the_message_agai
     bot.playground.faults().send_message_again(said.id);
     duel.see(&text).await;
     bot.playground.faults().send_message_again(said.id);
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -104,7 +104,7 @@ async fn damaged_row_in_a_file_is_named_as_such_by_verify_and_export() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unkept_command_can_be_repeated_at_once() {
+async fn failed_command_can_be_repeated_at_once() {
     let (bot, journal) = bot().await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -118,14 +118,14 @@ async fn unkept_command_can_be_repeated_at_once() {
     let told = asked.message().await.unwrap();
     assert!(told.content().contains(&text), "{}", told.content());
     duel.see(&text).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
 /// A second press of such a button normally repeats the first answer for some seconds, but not after a
 /// failure.
 #[tokio::test(flavor = "multi_thread")]
-async fn unkept_press_is_not_remembered_as_done() {
+async fn failed_press_is_not_remembered_as_done() {
     let (bot, journal) = bot().await;
     let duel = Duel::begin(&bot).await;
     bot.resign(&duel.ada, &duel.board).await;

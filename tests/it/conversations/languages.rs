@@ -24,7 +24,7 @@ fn plain_words(told: &str, given: &str) -> Vec<String> {
 
 async fn bot() -> TestBot {
     TestBot::of(TestSetup {
-        languages: Languages::built_in().and(pseudo::words("fi")),
+        languages: Languages::built_in().with_language(pseudo::pseudo_language("fi")),
         ..TestSetup::default()
     })
     .await
@@ -34,7 +34,7 @@ async fn bot() -> TestBot {
 async fn language_of_the_person_is_used_in_answers_and_the_servers_at_tables() {
     let bot = bot().await;
     let mut duel = Duel::begin(&bot).await;
-    duel.ben.speak("fi");
+    duel.ben.set_locale("fi");
     for (who, marked) in [(&duel.ada, false), (&duel.ben, true)] {
         let help = who.slash(duel.thread, "help", &json!({})).unwrap().message().await.unwrap();
         assert_eq!(is_marked(help.content()), marked, "{}", help.content());
@@ -73,7 +73,7 @@ async fn language_of_the_server_is_used_at_its_tables() {
 async fn language_of_the_person_is_used_in_rules_and_moves_stay() {
     let bot = bot().await;
     let (ada, games) = (bot.ada(), bot.games());
-    ada.speak("fi");
+    ada.set_locale("fi");
     for game in rookery_games::all() {
         let key = game.info().key;
         let told = ada.slash(games, "rules", &json!({"game": key})).unwrap().message().await.unwrap();
@@ -89,7 +89,7 @@ async fn language_of_the_person_is_used_in_rules_and_moves_stay() {
 async fn language_with_longer_sentences_still_fits_every_panel() {
     let bot = bot().await;
     let (ada, games) = (bot.ada(), bot.games());
-    ada.speak("fi");
+    ada.set_locale("fi");
     for (command, pages) in
         [("settings", ["set:hours", "set:look"]), ("config panel", ["cfg:games", "cfg:places"])]
     {
@@ -106,7 +106,7 @@ async fn language_with_longer_sentences_still_fits_every_panel() {
 }
 
 /// Invalid records and positions, each with a different error.
-const BROUGHT: &[&str] = &[
+const INVALID_IMPORTS: &[&str] = &[
     "```",
     "good morning",
     "11111111/11111111/11111111/11111111/11111111/11111111/11111111/11111111 a1|h1 1 move 0,0 any:1",
@@ -141,14 +141,14 @@ const BROUGHT: &[&str] = &[
 async fn language_of_the_person_is_used_in_import_errors() {
     let bot = bot().await;
     let (ada, games) = (bot.ada(), bot.games());
-    ada.speak("fi");
+    ada.set_locale("fi");
     let is_said = |told: &str, given: &str| {
         // The names of a record's parts and formats are the same in every language.
         let given = format!("{given} Game Start format game rookery record");
         assert!(is_marked(told), "{given}: {told}");
         assert_eq!(plain_words(told, &given), Vec::<String>::new(), "{told}");
     };
-    for text in BROUGHT {
+    for text in INVALID_IMPORTS {
         let told = ada.slash(games, "import", &json!({"text": text})).unwrap().message().await.unwrap();
         assert!(told.is_ephemeral() && told.files().is_empty(), "{text}: {}", told.content());
         is_said(told.content(), text);
@@ -220,7 +220,7 @@ async fn language_of_the_person_is_used_by_every_command() {
     let bot = bot().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
-    duel.ada.speak("fi");
+    duel.ada.set_locale("fi");
     let mut wrong = Vec::new();
     for (command, options) in asked() {
         let told = duel.ada.slash(duel.thread, command, &options).unwrap().message().await.unwrap();

@@ -83,7 +83,7 @@ async fn latency_of_others_while_one_person_asks_for_as_much_as_they_can() {
     for (limits, quotas) in [("none", Quotas::NONE), ("default", Quotas::default())] {
         let mut alone = None;
         for name in ["nothing", "tables", "bot", "gifs", "analyses", "exports", "imports", "challenges"] {
-            let bot = enter(quotas).await;
+            let bot = start_bot(quotas).await;
             let greed = greed(&bot, name).await;
             let measured = measure(&bot, greed).await;
             let alone = alone.get_or_insert_with(|| measured.clone());
@@ -93,7 +93,7 @@ async fn latency_of_others_while_one_person_asks_for_as_much_as_they_can() {
 }
 
 /// Starts a bot with a running clock and real players.
-async fn enter(quotas: Quotas) -> TestBot {
+async fn start_bot(quotas: Quotas) -> TestBot {
     let mut plan = TestSetup {
         options: Options { clock: Clock::wall(), rate_limits: RateLimits::none(), ..Options::default() },
         thinker: Arc::new(ThinkerPool::new(2, Duration::from_secs(2), ThinkingLimits::NONE).unwrap()),
@@ -110,14 +110,14 @@ async fn greed(bot: &TestBot, name: &str) -> Option<Greed> {
     match name {
         "tables" => one("play", json!({"game": "amazons", "opponent": ada.id})),
         "bot" => one("play", json!({"game": "amazons", "ai": "easy"})),
-        "gifs" => one("replay", json!({"as": "gif", "table": played(bot).await})),
-        "exports" => one("export", json!({ "table": over(bot).await })),
+        "gifs" => one("replay", json!({"as": "gif", "table": running_game(bot).await})),
+        "exports" => one("export", json!({ "table": finished_game(bot).await })),
         "imports" => one("import", json!({"text": record(bot).await})),
         "challenges" => one("play", json!({"game": "amazons", "opponent": ben.id})),
         "analyses" => {
             let mut options = Vec::new();
             for _ in 0..10 {
-                options.push(json!({ "table": over(bot).await }));
+                options.push(json!({ "table": finished_game(bot).await }));
             }
             Some(Greed { command: "analyse", options })
         }
@@ -126,7 +126,7 @@ async fn greed(bot: &TestBot, name: &str) -> Option<Greed> {
 }
 
 /// Plays a game of Ada's with many turns; returns its table.
-async fn played(bot: &TestBot) -> String {
+async fn running_game(bot: &TestBot) -> String {
     let ada = bot.ada();
     let table = open(&ada, bot.games(), &json!({"game": "amazons", "opponent": ada.id})).await;
     for _ in 0..TURNS {
@@ -137,14 +137,14 @@ async fn played(bot: &TestBot) -> String {
 }
 
 /// Plays a game of Ada's and ends it; returns its table.
-async fn over(bot: &TestBot) -> String {
-    let table = played(bot).await;
+async fn finished_game(bot: &TestBot) -> String {
+    let table = running_game(bot).await;
     order(bot, &bot.ada(), &table, Some(Order::Resign)).await;
     table
 }
 
 async fn record(bot: &TestBot) -> String {
-    let table = played(bot).await;
+    let table = running_game(bot).await;
     let moves = bot.table(&table).await.play().unwrap().record().join("\n");
     format!("game: amazons\n\n{moves}")
 }

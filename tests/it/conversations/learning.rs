@@ -8,7 +8,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::GuildId;
 use serde_json::json;
 
-use super::endings::walled_off;
+use super::endings::play_to_separation;
 use crate::duel::{Duel, Way, challenge, open};
 use crate::eventually::eventually;
 use crate::test_bot::TestBot;
@@ -82,7 +82,7 @@ async fn hint_is_refused_in_a_running_rated_game() {
 async fn analysis_of_a_finished_game_offers_to_play_on_from_its_turning_point() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
-    duel.fast_forward(&bot, &walled_off().0).await;
+    duel.fast_forward(&bot, &play_to_separation().0).await;
     let analyse =
         async || duel.ben.slash(duel.thread, "analyse", &json!({})).unwrap().message().await.unwrap();
     let early = analyse().await;
@@ -141,7 +141,7 @@ async fn hint_is_refused_for_an_imported_rated_game() {
         next.play(&text).unwrap();
         format!("amazons {}", next.line())
     };
-    let brought = cleo.bring("game.txt", record.as_bytes());
+    let brought = cleo.upload("game.txt", record.as_bytes());
     for options in [
         json!({"text": record}),
         json!({"file": brought}),
@@ -171,7 +171,7 @@ async fn hint_is_refused_in_a_casual_game_at_a_rated_position() {
         .unwrap();
     let terms = json!({"game": "amazons", "size": "6x6", "rated": true, "settle": "off"});
     let mut duel = Duel::begin_with(&bot, &terms).await;
-    duel.fast_forward(&bot, &walled_off().0).await;
+    duel.fast_forward(&bot, &play_to_separation().0).await;
     // Ada plays the same moves for both sides at a casual table.
     let ada = bot.ada();
     let own = open(&ada, bot.games(), &json!({"game": "amazons", "size": "6x6", "opponent": ada.id})).await;

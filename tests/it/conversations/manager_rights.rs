@@ -35,7 +35,7 @@ async fn manager_commands_are_refused_to_members_who_can_see_them() {
     assert!(television.is_none_or(|known| !known.contains(&guild.to_string())), "nothing was put up");
     // The owner, who has no manager role, and an administrator are allowed.
     assert!(!answer(&ada, games, "config panel", json!({})).await.contains(REFUSAL));
-    bot.playground.rule_role(games, guild, ADMINISTRATOR, 0);
+    bot.playground.set_role_overwrite(games, guild, ADMINISTRATOR, 0);
     assert!(!answer(&ben, games, "config panel", json!({})).await.contains(REFUSAL));
     bot.stop().await;
 }
@@ -46,7 +46,7 @@ async fn manager_panel_refuses_former_managers() {
     let bot = TestBot::start().await;
     let (ben, games) = (bot.ben(), bot.games());
     let guild = bot.playground.guild("Rookery").unwrap();
-    bot.playground.rule_role(games, guild, MANAGE_GUILD, 0);
+    bot.playground.set_role_overwrite(games, guild, MANAGE_GUILD, 0);
     let panel = async || ben.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
     let lobby = bot.playground.channel("lobby").to_string();
     // Each press needs its own panel, because the refusal replaces the panel.
@@ -59,7 +59,7 @@ async fn manager_panel_refuses_former_managers() {
         let first = panel().await;
         rest.push(bot.press_private(&ben, &first, "Games and clocks …").await);
     }
-    bot.playground.rule_role(games, guild, 0, 0);
+    bot.playground.set_role_overwrite(games, guild, 0, 0);
 
     let before = bot.registry.preferences_cache().server(Some(GuildId(guild.0))).await;
     let pressed = [
@@ -73,7 +73,7 @@ async fn manager_panel_refuses_former_managers() {
     ];
     for (index, (panel, pressed)) in pressed.into_iter().enumerate() {
         pressed.unwrap_or_else(|why| panic!("press {index}: {why:?}")).answer().await.unwrap();
-        let refused = || ben.look_again(panel).filter(|it| it.content().contains(REFUSAL));
+        let refused = || ben.refetch(panel).filter(|it| it.content().contains(REFUSAL));
         bot.playground.wait(&format!("the refusal of press {index}"), refused).await.unwrap();
     }
     assert_eq!(

@@ -78,8 +78,8 @@ async fn missing_permission_granted_by_a_role_brings_the_board() {
     let table = open(&ada, games, &terms).await;
     ada.wait_for(games, "the first board", |it| it.button("Move").is_some()).await.unwrap();
     bot.wait_until_idle().await;
-    bot.playground.rule_role(games, role, SEND, 0);
-    bot.playground.rule_role(games, everybody, 0, SEND);
+    bot.playground.set_role_overwrite(games, role, SEND, 0);
+    bot.playground.set_role_overwrite(games, everybody, 0, SEND);
     let shows = turn_elsewhere(&bot, &table).await;
     let refused = || bot.playground.requests().iter().filter(|it| it.status == 403).count();
     let before = refused();
@@ -179,7 +179,7 @@ async fn missing_permission_keeps_a_board_waiting_across_restarts() {
 }
 
 /// Sends a message where the bot cannot answer; from then on it avoids the channel.
-async fn ask_in_vain(bot: &TestBot) {
+async fn ask_in_refusing_channel(bot: &TestBot) {
     let refused = || bot.playground.requests().iter().filter(|it| it.status == 403).count();
     let before = refused();
     bot.playground.deny_bot(bot.games(), SEND);
@@ -194,11 +194,11 @@ async fn refused_channel_gets_boards_and_challenges_once_permitted() {
     let bot = TestBot::start().await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     let table = open_here(&bot).await;
-    ask_in_vain(&bot).await;
+    ask_in_refusing_channel(&bot).await;
     bot.playground.deny_bot(games, 0);
     let shows = turn_elsewhere(&bot, &table).await;
     ada.wait_for(games, "the board", shows).await.unwrap();
-    ask_in_vain(&bot).await;
+    ask_in_refusing_channel(&bot).await;
     bot.playground.deny_bot(games, 0);
     bot.wait_until_idle().await;
     let asked = open(&ada, games, &json!({"game": "amazons", "opponent": ben.id})).await;
@@ -213,11 +213,11 @@ async fn missing_permission_granted_during_an_outage_is_noticed() {
     let (ada, games) = (bot.ada(), bot.games());
     let guild = bot.playground.guild("Rookery").unwrap();
     let table = open_here(&bot).await;
-    bot.playground.rule_role(games, guild, 0, SEND);
+    bot.playground.set_role_overwrite(games, guild, 0, SEND);
     let shows = turn_elsewhere(&bot, &table).await;
-    bot.playground.let_everybody(guild, ADMINISTRATOR);
+    bot.playground.grant_everyone(guild, ADMINISTRATOR);
     assert!(!ada.messages(games).iter().any(&shows), "nobody has told the bot");
-    bot.playground.put_out_of_order(guild, false);
+    bot.playground.set_guild_unavailable(guild, false);
     ada.wait_for(games, "the board that was missing", shows).await.unwrap();
     bot.stop_after(&[403]).await;
 }

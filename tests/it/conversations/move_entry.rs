@@ -61,14 +61,14 @@ async fn button_that_is_pressed_twice_answers_alike() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ask = tapped(&bot, &duel, ["b1", "b4", "b5"]).await;
-    twice(&bot, &duel.ada, &ask, "Play it").await;
-    let told = duel.ada.look_again(&ask).unwrap();
+    press_twice(&bot, &duel.ada, &ask, "Play it").await;
+    let told = duel.ada.refetch(&ask).unwrap();
     assert!(told.content().contains("you played `b1-b4/b5`"), "{}", told.content());
     assert_eq!(told.buttons(), ["Plan ahead"]);
     duel.see("b1-b4/b5").await;
     let sure = bot.press(&duel.ada, &duel.board, "Resign").await;
-    twice(&bot, &duel.ada, &sure, "Yes, resign").await;
-    let told = duel.ada.look_again(&sure).unwrap();
+    press_twice(&bot, &duel.ada, &sure, "Yes, resign").await;
+    let told = duel.ada.refetch(&sure).unwrap();
     assert!(told.content().contains("You have given up"), "{}", told.content());
     bot.stop().await;
 }
@@ -83,13 +83,13 @@ async fn tapped(bot: &TestBot, duel: &Duel, labels: [&str; 3]) -> VisibleMessage
 }
 
 /// Presses a button twice before the first press can have had an effect.
-async fn twice(bot: &TestBot, who: &Person, message: &VisibleMessage, label: &str) {
+async fn press_twice(bot: &TestBot, who: &Person, message: &VisibleMessage, label: &str) {
     let button = message.button(label).unwrap();
     for pressed in &who.click_twice(message, button).unwrap() {
         pressed.answer().await.unwrap();
     }
     bot.wait_until_idle().await;
-    let now = || who.look_again(message).filter(|now| now.button(label).is_none());
+    let now = || who.refetch(message).filter(|now| now.button(label).is_none());
     bot.playground.wait("both presses to be answered", now).await.unwrap();
     // A later message is answered after every effect of the presses.
     let later = who.say(who.dm(), "help").unwrap();

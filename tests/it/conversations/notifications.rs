@@ -96,7 +96,7 @@ async fn ping_follows_each_persons_settings() {
 
     bot.playground.clock().advance(A_WHILE);
     duel.turn(&bot, Way::Reply).await;
-    duel.ben.let_dms_in(false);
+    duel.ben.set_dms_open(false);
     bot.playground.clock().advance(A_WHILE);
     duel.turn(&bot, Way::Reply).await;
     assert_eq!(duel.board.pinged(), ["Ben"], "a closed door: the board pings");
@@ -119,7 +119,7 @@ async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
         .change_person(UserId(ben.id.0), |it| it.pings = Pings::Dm)
         .await
         .unwrap();
-    ben.let_dms_in(false);
+    ben.set_dms_open(false);
     for _ in 0..3 {
         duel.turn(&bot, Way::Reply).await;
         assert_eq!(duel.board.pinged(), ["Ben"], "a closed door: the board pings");
@@ -128,14 +128,14 @@ async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
         bot.playground.clock().advance(A_WHILE);
     }
     // Counts the requests that opened DMs, and those that were refused.
-    let knocks = || {
+    let dm_requests = || {
         let all = bot.playground.requests();
         let opened = all.iter().filter(|it| it.route == "/users/@me/channels").count();
         (opened, all.iter().filter(|it| it.status == 403).count())
     };
-    assert_eq!(knocks(), (1, 1));
+    assert_eq!(dm_requests(), (1, 1));
 
-    ben.let_dms_in(true);
+    ben.set_dms_open(true);
     let mut panel = ben.slash(duel.thread, "settings", &json!({})).unwrap().message().await.unwrap();
     panel = bot.changed(&ben, &panel, &ben.click(&panel, "set:hours").unwrap()).await;
     for pings in ["off", "dm"] {
@@ -144,7 +144,7 @@ async fn ping_to_closed_direct_messages_is_not_tried_every_turn() {
     duel.turn(&bot, Way::Reply).await;
     assert!(duel.board.pinged().is_empty(), "who asks for direct messages gets them");
     ben.wait_for(ben.dm(), "a direct message", |it| it.content().contains("your turn")).await.unwrap();
-    assert_eq!(knocks(), (1, 1), "by the way that is known");
+    assert_eq!(dm_requests(), (1, 1), "by the way that is known");
     bot.stop_after(&[403]).await;
 }
 

@@ -13,18 +13,18 @@ use crate::duel::{Duel, Way, challenge, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Waits for a message to everybody at the table.
-async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
+async fn wait_for_text(duel: &Duel, what: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
 
 /// Waits until a message has no buttons any more; returns its text.
 async fn loses_its_buttons(bot: &TestBot, who: &Person, message: &VisibleMessage) -> String {
-    let bare = || who.look_again(message).filter(|now| now.buttons().is_empty());
+    let bare = || who.refetch(message).filter(|now| now.buttons().is_empty());
     bot.playground.wait("the buttons to go", bare).await.unwrap().content().to_owned()
 }
 
 /// Starts a bot that can read ordinary messages in the thread.
-async fn open_eared() -> TestBot {
+async fn with_message_content() -> TestBot {
     let mut plan = TestSetup::default();
     plan.options.allow_message_content = true;
     plan.settings.message_content = true;
@@ -33,16 +33,16 @@ async fn open_eared() -> TestBot {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn takeback_needs_the_opponents_yes() {
-    let bot = open_eared().await;
+    let bot = with_message_content().await;
     let mut duel = Duel::begin(&bot).await;
     let first = duel.board.clone();
     duel.turn(&bot, Way::Reply).await;
     let undone = duel.board.clone();
     duel.ada.say(duel.thread, "undo").unwrap();
-    let offer = hears(&duel, "asks to take back").await;
+    let offer = wait_for_text(&duel, "asks to take back").await;
     assert_eq!(offer.pinged(), ["Ben"], "only who may answer hears of it");
     duel.ben.say(duel.thread, "yes").unwrap();
-    hears(&duel, "took back to here").await;
+    wait_for_text(&duel, "took back to here").await;
     let left = loses_its_buttons(&bot, &duel.ada, &undone).await;
     assert!(left.contains("taken back") && !left.contains("your move"), "{left}");
     let passed = loses_its_buttons(&bot, &duel.ada, &first).await;
@@ -56,7 +56,7 @@ async fn takeback_needs_the_opponents_yes() {
     duel.play = duel.play.at_ply(0);
     duel.turn(&bot, Way::Panel).await;
     bot.wait_until_idle().await;
-    let undone = duel.ada.look_again(&undone).unwrap();
+    let undone = duel.ada.refetch(&undone).unwrap();
     assert!(
         undone.content().contains("taken back"),
         "its picture shows the other move: {}",
@@ -93,12 +93,12 @@ async fn offer_ends_with_the_next_move() {
     assert!(more.is_ephemeral(), "{}", more.content());
     let told = bot.press(&duel.ada, &more, "Take back").await;
     assert!(told.content().contains("offer is made"), "{}", told.content());
-    let offer = hears(&duel, "asks to take back").await;
+    let offer = wait_for_text(&duel, "asks to take back").await;
     duel.turn(&bot, Way::Reply).await;
     loses_its_buttons(&bot, &duel.ada, &offer).await;
     let late = duel.ben.click(&offer, offer.button("Agree").unwrap());
     assert!(late.is_err(), "what is gone cannot be pressed");
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -124,16 +124,16 @@ async fn takeback_against_the_bot_is_immediate() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pause_lasts_until_a_player_resumes() {
-    let bot = open_eared().await;
+    let bot = with_message_content().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
-    let offer = hears(&duel, "stand still for a while").await;
+    let offer = wait_for_text(&duel, "stand still for a while").await;
     bot.press(&duel.ben, &offer, "Agree").await;
-    let paused = hears(&duel, "The game stands still").await;
+    let paused = wait_for_text(&duel, "The game stands still").await;
     assert!(bot.table(&duel.table).await.is_paused());
     bot.press(&duel.ada, &paused, "Resume").await;
-    hears(&duel, "takes the game up again").await;
+    wait_for_text(&duel, "takes the game up again").await;
     let told = loses_its_buttons(&bot, &duel.ada, &paused).await;
     assert!(told.ends_with("The game stood still here."), "{told}");
     let told = loses_its_buttons(&bot, &duel.ada, &offer).await;
@@ -165,9 +165,9 @@ async fn pause_sends_no_ping_when_quiet_hours_end() {
     bot.wait_until_quiet_hours_are_checked().await;
     duel.turn(&bot, Way::Reply).await;
     duel.ada.slash(duel.thread, "pause", &json!({})).unwrap().message().await.unwrap();
-    let offer = hears(&duel, "stand still for a while").await;
+    let offer = wait_for_text(&duel, "stand still for a while").await;
     bot.press(&ben, &offer, "Agree").await;
-    hears(&duel, "The game stands still").await;
+    wait_for_text(&duel, "The game stands still").await;
     let asked = open(&bot.cleo(), bot.games(), &json!({"game": "amazons", "opponent": ben.id})).await;
     bot.wait_until_idle().await;
     let said = ben.messages(duel.thread).len();
@@ -184,11 +184,11 @@ async fn pause_sends_no_ping_when_quiet_hours_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn abort_is_immediate_before_both_have_moved() {
-    let bot = open_eared().await;
+    let bot = with_message_content().await;
     let mut duel = Duel::begin(&bot).await;
     duel.turn(&bot, Way::Reply).await;
     duel.ben.say(duel.thread, "abort").unwrap();
-    hears(&duel, "called off").await;
+    wait_for_text(&duel, "called off").await;
     let table = bot.table(&duel.table).await;
     assert!(matches!(table.status(), Status::Over(ending) if ending.winners.is_empty()));
     bot.stop().await;
@@ -201,15 +201,15 @@ async fn abort_needs_agreement_after_both_have_moved() {
     duel.turn(&bot, Way::Reply).await;
     duel.turn(&bot, Way::Reply).await;
     duel.ada.say(duel.thread, &format!("<@{BOT_ID}> abort")).unwrap();
-    let offer = hears(&duel, "call the game off").await;
+    let offer = wait_for_text(&duel, "call the game off").await;
     bot.press(&duel.ben, &offer, "Play on").await;
-    hears(&duel, "says no").await;
+    wait_for_text(&duel, "says no").await;
     duel.turn(&bot, Way::Reply).await;
     duel.ben.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
     let again = |it: &VisibleMessage| it.content().contains("call the game off") && it.id > offer.id;
     let offer = duel.ada.wait_for(duel.thread, "the second offer", again).await.unwrap();
     bot.press(&duel.ada, &offer, "Agree").await;
-    hears(&duel, "is over").await;
+    wait_for_text(&duel, "is over").await;
     bot.stop().await;
 }
 

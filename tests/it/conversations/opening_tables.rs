@@ -111,7 +111,7 @@ async fn host_who_fills_a_rated_table_is_warned() {
         .await
         .unwrap();
     bot.wait_until_idle().await;
-    let announced = ben.look_again(&challenge).unwrap();
+    let announced = ben.refetch(&challenge).unwrap();
     assert!(!announced.content().contains("rated"), "{}", announced.content());
     assert!(!bot.table(&table).await.is_rated());
     bot.stop().await;
@@ -232,7 +232,7 @@ async fn lobby_shows_waiting_and_running_games_in_one_message() {
     let listed = ben.wait_for(lobby, "the challenge", linked).await.unwrap();
     assert!(listed.pinged().is_empty(), "{}", listed.content());
     bot.press(&ben, &listed, &join).await;
-    let running = || ben.look_again(&listed).filter(|it| it.buttons().is_empty());
+    let running = || ben.refetch(&listed).filter(|it| it.buttons().is_empty());
     let running = bot.playground.wait("the game going on", running).await.unwrap();
     assert!(running.content().contains(&table) && running.content().contains("Nobody is looking"));
 
@@ -243,7 +243,7 @@ async fn lobby_shows_waiting_and_running_games_in_one_message() {
     let join = format!("Join {second}");
     let fresh = ben.wait_for(lobby, "the new lobby", |it| it.button(&join).is_some()).await.unwrap();
     assert_ne!(fresh.id, listed.id);
-    let gone = || ben.look_again(&listed).is_none().then_some(());
+    let gone = || ben.refetch(&listed).is_none().then_some(());
     bot.playground.wait("the old lobby to go", gone).await.unwrap();
     bot.stop().await;
 }
@@ -272,7 +272,7 @@ async fn lobby_leaves_out_what_its_readers_may_not_see() {
         |server: &mut rookery_table::preferences::ServerPreferences| server.lobby = Some(ChannelId(lobby.0));
     bot.registry.preferences_cache().change_server(GuildId(guild.0), set).await.unwrap();
     let secret = bot.playground.new_channel("secret").unwrap();
-    bot.playground.keep_private(secret, &[&ada, &ben]);
+    bot.playground.restrict_channel_to(secret, &[&ada, &ben]);
 
     let hidden = open(&ben, secret, &json!({"game": "amazons", "size": "6x6", "where": "here"})).await;
     let in_public_channels = open(&ben, bot.games(), &json!({"game": "amazons", "size": "6x6"})).await;
@@ -280,7 +280,7 @@ async fn lobby_leaves_out_what_its_readers_may_not_see() {
     let shown = cleo.wait_for(lobby, "the lobby with one challenge", tells).await.unwrap();
     assert!(!shown.content().contains(&hidden) && shown.button(&format!("Join {hidden}")).is_none());
 
-    bot.playground.keep_private(secret, &[]);
+    bot.playground.restrict_channel_to(secret, &[]);
     let both = |it: &VisibleMessage| it.content().contains(&hidden);
     cleo.wait_for(lobby, "the lobby with both", both).await.unwrap();
     bot.stop().await;
@@ -331,7 +331,7 @@ async fn old_challenge_says_what_became_of_it() {
     let challenge = crate::duel::challenge(&ben, games, &table).await;
     bot.advance(LATER).await;
     bot.press(&ben, &challenge, "Join").await;
-    let taken = || ben.look_again(&challenge).filter(|it| it.button("Join").is_none());
+    let taken = || ben.refetch(&challenge).filter(|it| it.button("Join").is_none());
     let taken = bot.playground.wait("the challenge to say that it was taken", taken).await.unwrap();
     assert!(!taken.content().contains("Press Join"), "{}", taken.content());
     let thread = ben.wait_for_thread(games, &table).await.unwrap();
@@ -339,7 +339,7 @@ async fn old_challenge_says_what_became_of_it() {
     bot.advance(LATER).await;
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.reply(&board, &text).unwrap();
-    let stripped = || ada.look_again(&board).filter(|it| it.button("Move").is_none());
+    let stripped = || ada.refetch(&board).filter(|it| it.button("Move").is_none());
     bot.playground.wait("the old board to call nobody", stripped).await.unwrap();
     bot.stop().await;
 }
@@ -349,18 +349,18 @@ async fn missing_permission_is_noticed_before_a_game_opens() {
     let bot = TestBot::start().await;
     let (ada, games) = (bot.ada(), bot.games());
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "random", "where": "dm", "first": "me"});
-    ada.let_dms_in(false);
+    ada.set_dms_open(false);
     let refused = ada.slash(games, "play", &terms).unwrap().message().await.unwrap();
     assert!(refused.content().contains("cannot write to you directly"), "{}", refused.content());
     let list = ada.slash(games, "games", &json!({})).unwrap().message().await.unwrap();
     assert!(list.content().contains("No games"), "{}", list.content());
 
     // If the DM is closed later, the game moves as if its channel were deleted.
-    ada.let_dms_in(true);
+    ada.set_dms_open(true);
     let table = open(&ada, games, &terms).await;
     ada.wait_for(ada.dm(), "a board", |it| it.button("Move").is_some()).await.unwrap();
     bot.wait_until_idle().await;
-    ada.let_dms_in(false);
+    ada.set_dms_open(false);
     let text = bot.table(&table).await.play().unwrap().moves().remove(0);
     ada.slash(games, "move", &json!({"table": table, "move": text})).unwrap().message().await.unwrap();
     bot.wait_until_idle().await;
@@ -396,7 +396,7 @@ async fn lobby_that_moves_leaves_no_message_behind() {
         poll_interval().await;
     };
     let gone = async |lobby: &VisibleMessage| {
-        let gone = || ada.look_again(lobby).is_none().then_some(());
+        let gone = || ada.refetch(lobby).is_none().then_some(());
         bot.playground.wait("the lobby to go", gone).await.unwrap();
     };
     set(Some(first)).await;
@@ -436,7 +436,7 @@ async fn mention_of_the_bots_role_is_understood() {
         let bot = TestBot::of(plan).await;
         let (ada, role) = (bot.ada(), bot.playground.bot_role().unwrap());
         // With the Message Content intent the text can be read even if the role is not mentionable.
-        bot.playground.let_mention(role, !reads);
+        bot.playground.set_role_mentionable(role, !reads);
         // After any answer the bot knows the server's roles, which come with the server.
         ada.slash(bot.games(), "help", &json!({})).unwrap().message().await.unwrap();
         let said = ada.say(bot.games(), &format!("<@&{role}> play amazons 6x6 easy them")).unwrap();

@@ -33,7 +33,7 @@ fn sent(bot: &TestBot, channel: Id, status: u16) -> usize {
 
 /// Journal hooks that make some writes fail.
 #[derive(Default)]
-struct Medium {
+struct FailingJournal {
     /// Fails to store that an item was posted.
     said: AtomicBool,
     /// Panics instead of failing to store that.
@@ -45,7 +45,7 @@ struct Medium {
     refused: AtomicUsize,
 }
 
-impl Medium {
+impl FailingJournal {
     fn takes(&self, refuses: &AtomicBool) -> Result<(), StoreError> {
         if !refuses.load(Ordering::Relaxed) {
             return Ok(());
@@ -60,7 +60,7 @@ impl Medium {
 }
 
 #[async_trait]
-impl JournalHooks for Medium {
+impl JournalHooks for FailingJournal {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         if batch.entries.iter().any(|entry| matches!(entry.event, Event::BoardChannelSet { .. })) {
             self.takes(&self.homes)?;
@@ -73,7 +73,7 @@ impl JournalHooks for Medium {
         self.takes(&self.said)
     }
 
-    fn keeps_note(&self, key: &str) -> Result<(), StoreError> {
+    fn before_store_note(&self, key: &str) -> Result<(), StoreError> {
         if key == "pings" { self.takes(&self.told) } else { Ok(()) }
     }
 }
@@ -97,7 +97,8 @@ async fn delivery_welcomes_a_player_of_both_sides_and_posts_the_result() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn outbox_posts_nothing_twice_while_the_journal_cannot_be_written() {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingJournal::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -107,13 +108,14 @@ async fn outbox_posts_nothing_twice_while_the_journal_cannot_be_written() {
     bot.playground.clock().advance(A_WHILE);
     journal.hooks.refuses(4).await;
     journal.hooks.said.store(false, Ordering::Relaxed);
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn outbox_retries_a_fault_with_pauses_and_gives_up() {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingJournal::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
@@ -128,13 +130,14 @@ async fn outbox_retries_a_fault_with_pauses_and_gives_up() {
     bot.wait_until_idle().await;
     assert!(journal.hooks.refused.load(Ordering::Relaxed) <= 6, "two rows, each tried three times at most");
     duel.turn(&bot, Way::Mention).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn outbox_welcomes_a_thread_once_though_it_cannot_be_recorded() {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingJournal::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let (ada, games) = (bot.ada(), bot.games());
     journal.hooks.homes.store(true, Ordering::Relaxed);
@@ -185,7 +188,7 @@ async fn outbox_faults_of_some_channels_do_not_hold_up_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn outbox_tells_of_a_turn_once_however_often_its_board_is_tried() {
+async fn outbox_notifies_of_a_turn_once_across_retries() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
@@ -214,7 +217,7 @@ async fn outbox_tells_of_a_turn_once_however_often_its_board_is_tried() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn outbox_tells_again_of_a_turn_that_comes_again() {
+async fn outbox_notifies_again_of_a_repeated_turn() {
     let bot = TestBot::start().await;
     let mut duel = Duel::begin(&bot).await;
     let ben = duel.ben.clone();
@@ -239,9 +242,10 @@ async fn outbox_tells_again_of_a_turn_that_comes_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn outbox_tells_once_of_a_waiting_turn_though_it_cannot_be_recorded() {
+async fn outbox_notifies_once_of_a_waiting_turn_without_record() {
     const HOURS: Duration = Duration::from_secs(2 * 3_600);
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Medium::default() });
+    let journal =
+        Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FailingJournal::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let mut duel = Duel::begin(&bot).await;
     let from_min = Zone::default().local(bot.now()).minute / 15 * 15;
@@ -275,7 +279,7 @@ async fn outbox_survives_a_token_that_is_refused_for_a_moment() {
     bot.playground.faults().fail_requests(2, 401);
     duel.turn(&bot, Way::Mention).await;
     assert_eq!(bot.table(&duel.table).await.board_channel().unwrap().channel, ChannelId(duel.thread.0));
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop_after(&[401]).await;
 }
 
@@ -295,7 +299,7 @@ async fn outbox_posts_before_it_edits_in_an_archived_thread() {
     told.message().await.unwrap();
     duel.see(&text).await;
     bot.wait_until_idle().await;
-    let offer = duel.ben.look_again(&offer).unwrap();
+    let offer = duel.ben.refetch(&offer).unwrap();
     assert!(offer.buttons().is_empty(), "nobody can answer it any more: {:?}", offer.buttons());
     bot.stop().await;
 }

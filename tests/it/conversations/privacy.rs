@@ -25,7 +25,7 @@ async fn bot(folder: &Path) -> TestBot {
 }
 
 /// Whether a file in the folder contains a person's id, in digits or in SQLite's binary form.
-fn holds(folder: &Path, who: &Person) -> bool {
+fn contains_id(folder: &Path, who: &Person) -> bool {
     let (digits, binary) = (who.id.0.to_string().into_bytes(), who.id.0.to_be_bytes());
     std::fs::read_dir(folder).unwrap().any(|file| {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
@@ -88,7 +88,10 @@ async fn privacy_deletion_removes_a_person_and_the_record_still_verifies() {
     let waiting = open(&ada, games, &json!({"game": "amoeba"})).await;
     ada.slash(games, "settings", &json!({"zone": "Asia/Tokyo"})).unwrap().message().await.unwrap();
     bot.wait_until_idle().await;
-    assert!(holds(folder.path(), &ada) && holds(folder.path(), &ben), "or this test finds nothing");
+    assert!(
+        contains_id(folder.path(), &ada) && contains_id(folder.path(), &ben),
+        "or this test finds nothing"
+    );
     let before = bot.registry.journal().chain(duel.table.parse().unwrap()).await.unwrap();
 
     let kept = bot.press_private(&ada, &panel(&ada, &bot).await, "Delete my data").await;
@@ -101,7 +104,7 @@ async fn privacy_deletion_removes_a_person_and_the_record_still_verifies() {
     let result = ben.wait_for(duel.thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
     assert!(result.content().contains(&ben.mention()), "he has won: {}", result.content());
     bot.wait_until_idle().await;
-    assert!(!holds(folder.path(), &ada) && holds(folder.path(), &ben));
+    assert!(!contains_id(folder.path(), &ada) && contains_id(folder.path(), &ben));
 
     let table = bot.table(&duel.table).await;
     assert!(matches!(table.status(), Status::Over(_)) && table.ply() == duel.play.ply());
@@ -136,10 +139,10 @@ async fn privacy_page_names_the_operators_contact() {
 
 /// Makes writes fail after this many batches, if set.
 #[derive(Default)]
-struct Full(Mutex<Option<usize>>);
+struct FullDisk(Mutex<Option<usize>>);
 
 #[async_trait]
-impl JournalHooks for Full {
+impl JournalHooks for FullDisk {
     async fn append(&self, journal: &dyn Journal, batch: &Batch) -> Result<(), StoreError> {
         match self.0.lock().unwrap().as_mut() {
             Some(0) => return Err(StoreError::Backend("the disk is full".into())),
@@ -152,7 +155,7 @@ impl JournalHooks for Full {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn privacy_deletion_that_stops_half_way_is_resumed() {
-    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: Full::default() });
+    let journal = Arc::new(HookedJournal { inner: MemoryJournal::default(), hooks: FullDisk::default() });
     let bot = TestBot::of(TestSetup { journal: journal.clone(), ..TestSetup::default() }).await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
     for _ in 0..2 {
@@ -178,7 +181,7 @@ async fn privacy_deletion_that_stops_half_way_is_resumed() {
 }
 
 /// Opens a connection to the file that bypasses the journal.
-async fn reach_in(folder: &Path) -> sqlx::SqlitePool {
+async fn open_database(folder: &Path) -> sqlx::SqlitePool {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("rookery.sqlite"));
     sqlx::SqlitePool::connect_with(options).await.unwrap()
 }
@@ -192,7 +195,7 @@ async fn privacy_deletion_finishes_an_unreadable_table_later() {
     let alone =
         open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "easy", "where": "dm"})).await;
     bot.wait_until_idle().await;
-    let file = reach_in(folder.path()).await;
+    let file = open_database(folder.path()).await;
     let entry: String = sqlx::query_scalar("SELECT event FROM events WHERE table_id = ? AND sequence = 2")
         .bind(&duel.table)
         .fetch_one(&file)
@@ -224,7 +227,7 @@ async fn privacy_deletion_finishes_an_unreadable_table_later() {
     assert!(done.content().contains(&duel.table) && !done.content().contains(&alone), "{}", done.content());
     assert!(done.content().contains("finished automatically"), "{}", done.content());
     assert!(bot.registry.table(alone.parse().unwrap()).await.is_err(), "the rest is gone");
-    assert!(holds(folder.path(), &ada), "what cannot be read is left alone");
+    assert!(contains_id(folder.path(), &ada), "what cannot be read is left alone");
     assert_eq!(bot.registry.unreadable(), 1);
     assert_eq!(bot.registry.finish_deletions().await.unwrap(), 1, "it still cannot be read");
 
@@ -234,7 +237,7 @@ async fn privacy_deletion_finishes_an_unreadable_table_later() {
     ben.wait_for(duel.thread, "the result", |it| it.button("Rematch").is_some()).await.unwrap();
     bot.wait_until_idle().await;
     assert!(matches!(bot.table(&duel.table).await.status(), Status::Over(_)), "her seat was given up");
-    assert!(!holds(folder.path(), &ada) && holds(folder.path(), &ben));
+    assert!(!contains_id(folder.path(), &ada) && contains_id(folder.path(), &ben));
     bot.stop_after(&[403, 404]).await;
 }
 
@@ -273,7 +276,7 @@ async fn outbox_waits_for_a_table_that_cannot_be_read() {
     let mut bot = bot(folder.path()).await;
     let duel = Duel::begin(&bot).await;
     bot.wait_until_idle().await;
-    let file = reach_in(folder.path()).await;
+    let file = open_database(folder.path()).await;
     let newer = r#"UPDATE events SET event = '{"event":"of a newer version"}' WHERE sequence = 2;
         UPDATE outbox SET state = 0 WHERE key = 'board-0'"#;
     sqlx::raw_sql(newer).execute(&file).await.unwrap();
@@ -299,7 +302,7 @@ async fn privacy_deletion_in_a_game_of_three_lets_the_bot_play_on() {
     bot.wait_until_idle().await;
     let seats = bot.table(&table).await.chairs().to_vec();
     assert_eq!(seats[0], Occupant::Ai { level: Level::DEFAULT });
-    assert!(!holds(folder.path(), &ada));
+    assert!(!contains_id(folder.path(), &ada));
     let left = |it: &VisibleMessage| it.content().contains("has left for good");
     let note = ben.wait_for(thread, "that she is gone", left).await.unwrap();
     assert!(note.buttons().is_empty(), "nobody can take that seat back: {:?}", note.buttons());

@@ -8,13 +8,13 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::{EndCause, Status};
 use serde_json::json;
 
-use super::endings::walled_off;
+use super::endings::play_to_separation;
 use crate::duel::{Duel, open};
 use crate::test_bot::{TestBot, TestSetup};
 
 /// Plays up to and including the move that separates the sides.
-async fn wall_off(bot: &TestBot, duel: &mut Duel) -> (Outcome, u32) {
-    let (moves, outcome, margin) = walled_off();
+async fn separate_sides(bot: &TestBot, duel: &mut Duel) -> (Outcome, u32) {
+    let (moves, outcome, margin) = play_to_separation();
     let (last, before) = moves.split_last().unwrap();
     duel.fast_forward(bot, before).await;
     let mover = duel.mover();
@@ -23,7 +23,7 @@ async fn wall_off(bot: &TestBot, duel: &mut Duel) -> (Outcome, u32) {
     (outcome, margin)
 }
 
-async fn hears(duel: &Duel, what: &str) -> VisibleMessage {
+async fn wait_for_text(duel: &Duel, what: &str) -> VisibleMessage {
     duel.ada.wait_for(duel.thread, what, |it| it.content().contains(what)).await.unwrap()
 }
 
@@ -47,12 +47,12 @@ fn leads_to(play: &dyn Play, shown: &str, outcome: &Outcome) {
 async fn settlement_of_a_casual_game_takes_one_picture() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "auto").await;
-    let (outcome, margin) = wall_off(&bot, &mut duel).await;
-    let news = hears(&duel, "proven how this ends").await;
+    let (outcome, margin) = separate_sides(&bot, &mut duel).await;
+    let news = wait_for_text(&duel, "proven how this ends").await;
     let file = &news.files()[0];
     assert_eq!(file["filename"], "board.gif");
     assert!(news.content().contains("Still to take: White"), "{}", news.content());
-    let result = hears(&duel, &format!("{} is over", duel.table)).await;
+    let result = wait_for_text(&duel, &format!("{} is over", duel.table)).await;
     let (winner, _) = winner_and_loser(&duel, &outcome);
     assert!(result.content().contains(&format!("{} won", winner.mention())), "{}", result.content());
     let whole = if margin < 2 { String::new() } else { (margin / 2).to_string() };
@@ -67,8 +67,8 @@ async fn settlement_of_a_casual_game_takes_one_picture() {
 async fn settlement_that_is_proposed_can_be_accepted() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "ask").await;
-    let (outcome, margin) = wall_off(&bot, &mut duel).await;
-    let question = hears(&duel, "do you accept that, or play on?").await;
+    let (outcome, margin) = separate_sides(&bot, &mut duel).await;
+    let question = wait_for_text(&duel, "do you accept that, or play on?").await;
     let (winner, loser) = winner_and_loser(&duel, &outcome);
     assert_eq!(question.pinged(), [loser.name.as_str()], "who gains nothing by it is asked");
     let stranger = bot.press(&bot.cleo(), &question, "Accept").await;
@@ -76,7 +76,7 @@ async fn settlement_that_is_proposed_can_be_accepted() {
     bot.press(&winner, &question, "Accept").await;
     assert_eq!(bot.table(&duel.table).await.status(), &Status::Running, "the loser is still to be heard");
     bot.press(&loser, &question, "Accept").await;
-    hears(&duel, &format!("{} is over", duel.table)).await;
+    wait_for_text(&duel, &format!("{} is over", duel.table)).await;
     let table = bot.table(&duel.table).await;
     let Status::Over(ending) = table.status() else { panic!("still running") };
     assert_eq!(ending.cause, EndCause::Proven { margin_halves: Some(margin) });
@@ -91,8 +91,8 @@ async fn settlement_is_accepted_in_words() {
         plan.settings.message_content = plainly;
         let bot = TestBot::of(plan).await;
         let mut duel = Duel::settled(&bot, "ask").await;
-        let (outcome, margin) = wall_off(&bot, &mut duel).await;
-        let question = hears(&duel, "do you accept that, or play on?").await;
+        let (outcome, margin) = separate_sides(&bot, &mut duel).await;
+        let question = wait_for_text(&duel, "do you accept that, or play on?").await;
         let (winner, loser) = winner_and_loser(&duel, &outcome);
         let said = winner.reply(&question, "accept").unwrap();
         let told = bot.answer_to(&winner, &said).await;
@@ -104,7 +104,7 @@ async fn settlement_is_accepted_in_words() {
         } else {
             loser.reply(&question, "yes").unwrap();
         }
-        hears(&duel, &format!("{} is over", duel.table)).await;
+        wait_for_text(&duel, &format!("{} is over", duel.table)).await;
         let table = bot.table(&duel.table).await;
         let Status::Over(ending) = table.status() else { panic!("still running") };
         assert_eq!(ending.cause, EndCause::Proven { margin_halves: Some(margin) });
@@ -116,11 +116,11 @@ async fn settlement_is_accepted_in_words() {
 async fn settlement_is_not_proposed_again_after_playing_on() {
     let bot = TestBot::start().await;
     let mut duel = Duel::settled(&bot, "ask").await;
-    wall_off(&bot, &mut duel).await;
-    let question = hears(&duel, "do you accept that, or play on?").await;
+    separate_sides(&bot, &mut duel).await;
+    let question = wait_for_text(&duel, "do you accept that, or play on?").await;
     bot.press(&duel.ben, &question, "Play on").await;
-    hears(&duel, "plays on").await;
-    let left = || duel.ada.look_again(&question).filter(|now| now.button("Accept").is_none());
+    wait_for_text(&duel, "plays on").await;
+    let left = || duel.ada.refetch(&question).filter(|now| now.button("Accept").is_none());
     let left = bot.playground.wait("the question to go", left).await.unwrap();
     assert!(left.button("Show the proof").is_some(), "what is proven can still be looked at");
     duel.board = duel.board_now().await;

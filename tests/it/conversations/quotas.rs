@@ -24,7 +24,7 @@ pub(super) fn plan(quotas: Quotas) -> TestSetup {
 }
 
 /// Returns the private answer to a command.
-pub(super) async fn told(who: &Person, channel: Id, command: &str, options: &Value) -> String {
+pub(super) async fn answer_text(who: &Person, channel: Id, command: &str, options: &Value) -> String {
     let told = who.slash(channel, command, options).unwrap().message().await.unwrap();
     assert!(told.is_ephemeral(), "{}", told.content());
     told.content().to_owned()
@@ -37,10 +37,10 @@ async fn quota_of_tables_holds_after_a_restart_and_never_loses_a_game() {
     let set = json!({"game": "amazons", "size": "6x6", "opponent": ada.id, "set": "two"});
     let first = open(&ada, games, &set).await;
     let second = open(&ada, games, &alone(&ada)).await;
-    let refused = told(&ada, games, "play", &alone(&ada)).await;
+    let refused = answer_text(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games") && refused.contains("`/games`"), "{refused}");
     bot.restart().await;
-    let refused = told(&ada, games, "play", &alone(&ada)).await;
+    let refused = answer_text(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "what the store holds counts: {refused}");
     // The second game of a set does not count against a quota, because the bot opens it.
     let resigns = Actor::Person(rookery_table::UserId(ada.id.0));
@@ -48,7 +48,7 @@ async fn quota_of_tables_holds_after_a_restart_and_never_loses_a_game() {
     bot.wait_until_idle().await;
     let next = bot.table(&first).await.rematch().unwrap();
     assert!(bot.table(next.as_str()).await.to_move().is_some(), "game 2 of the set goes on");
-    let refused = told(&ada, games, "play", &alone(&ada)).await;
+    let refused = answer_text(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("2 unfinished games"), "{refused}");
     open(&ben, games, &alone(&ben)).await;
     bot.registry.order(second.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
@@ -79,7 +79,7 @@ async fn quota_of_a_server_leaves_other_servers_alone() {
     for who in [&ada, &ben] {
         open(who, games, &alone(who)).await;
     }
-    let refused = told(&bot.cleo(), games, "play", &json!({"game": "amoeba", "ai": "easy"})).await;
+    let refused = answer_text(&bot.cleo(), games, "play", &json!({"game": "amoeba", "ai": "easy"})).await;
     assert!(refused.contains("This server already has 2 unfinished games"), "{refused}");
     open(&bot.cleo(), bot.playground.channel("table"), &json!({"game": "amoeba"})).await;
     open(&bot.cleo(), games, &json!({"game": "amoeba", "ai": "easy", "where": "dm"})).await;
@@ -113,7 +113,7 @@ async fn challenges_to_one_person_are_few_and_what_to_do_is_said() {
         open(&ada, games, &terms).await;
     }
     for _ in 0..22 {
-        let refused = told(&ada, games, "play", &terms).await;
+        let refused = answer_text(&ada, games, "play", &terms).await;
         let says = refused.contains(&ben.mention())
             && refused.contains("<t:")
             && refused.contains("anyone can join");
@@ -158,7 +158,7 @@ async fn challenges_that_were_turned_down_wait_longer_each_time() {
         let (_, asked) = challenged(&bot).await;
         bot.press(&ben, &asked, "Decline").await;
         bot.advance(Duration::from_secs(60 * minutes - 1)).await;
-        let refused = told(&ada, games, "play", &terms).await;
+        let refused = answer_text(&ada, games, "play", &terms).await;
         let when = format!("<t:{}:R>", bot.now().as_second() + 1);
         assert!(refused.contains(&when), "{refused} lacks {when}");
         bot.advance(Duration::from_secs(1)).await;
@@ -178,7 +178,7 @@ async fn challenges_that_nobody_answered_wait_until_the_other_challenges_back() 
     let day = Duration::from_secs(24 * 3_600);
     bot.advance(day + Duration::from_secs(1)).await;
     assert_eq!(bot.registry.expire_challenges(day).await.unwrap(), 1);
-    let refused = told(&ada, games, "play", &terms).await;
+    let refused = answer_text(&ada, games, "play", &terms).await;
     assert!(refused.contains("again <t:"), "{refused}");
     open(&ben, games, &json!({"game": "amoeba", "opponent": ada.id})).await;
     open(&ada, games, &terms).await;
@@ -193,7 +193,7 @@ async fn challenges_that_were_turned_down_wait_after_a_restart_until_the_person_
     let (_, asked) = challenged(&bot).await;
     bot.press(&ben, &asked, "Decline").await;
     bot.restart().await;
-    let refused = told(&ada, games, "play", &terms).await;
+    let refused = answer_text(&ada, games, "play", &terms).await;
     assert!(refused.contains("again <t:"), "{refused}");
     let name = format!("challenge/{}/{}", ada.id, ben.id);
     assert!(bot.registry.journal().note(&name).await.unwrap().is_some());
@@ -231,7 +231,7 @@ async fn challenges_that_a_team_turned_down_wait_for_each_of_its_members() {
     let asked = challenge(&ben, games, &table).await;
     bot.press(&ben, &asked, "Decline").await;
     for again in [teams(&ben, &cleo), teams(&cleo, &ben), json!({"game": "amazons", "opponent": cleo.id})] {
-        let refused = told(&ada, games, "play", &again).await;
+        let refused = answer_text(&ada, games, "play", &again).await;
         assert!(refused.contains("again <t:"), "{refused}");
     }
     bot.stop().await;
@@ -247,7 +247,7 @@ async fn challenges_to_one_role_are_few() {
     for _ in 0..3 {
         open(&ada, games, &terms(queens)).await;
     }
-    let refused = told(&ada, games, "play", &terms(queens)).await;
+    let refused = answer_text(&ada, games, "play", &terms(queens)).await;
     assert!(refused.contains(&format!("<@&{queens}> again <t:")), "{refused}");
     open(&ada, games, &terms(rooks)).await;
     open(&ben, games, &terms(queens)).await;
@@ -263,7 +263,7 @@ async fn quota_of_tables_in_an_hour_counts_those_that_are_over() {
         let table = open(&ada, games, &alone(&ada)).await;
         bot.registry.order(table.parse().unwrap(), resigns, Order::Resign, None).await.unwrap();
     }
-    let refused = told(&ada, games, "play", &alone(&ada)).await;
+    let refused = answer_text(&ada, games, "play", &alone(&ada)).await;
     assert!(refused.contains("open 2 games an hour") && refused.contains("<t:"), "{refused}");
     bot.advance(Duration::from_secs(1_800)).await;
     open(&ada, games, &alone(&ada)).await;
@@ -282,9 +282,9 @@ async fn gifs_are_few_for_one_person_and_others_have_theirs() {
         let shown = duel.ada.slash(duel.thread, "replay", &gif).unwrap().message().await.unwrap();
         assert_eq!(shown.files().len(), 1, "{}", shown.content());
     }
-    let refused = told(&duel.ada, duel.thread, "replay", &gif).await;
+    let refused = answer_text(&duel.ada, duel.thread, "replay", &gif).await;
     assert!(refused.contains("3 GIFs") && refused.contains("<t:"), "{refused}");
-    let images = told(&duel.ada, duel.thread, "replay", &json!({"as": "images"})).await;
+    let images = answer_text(&duel.ada, duel.thread, "replay", &json!({"as": "images"})).await;
     assert!(images.contains("3 GIFs"), "{images}");
     let steps = duel.ada.slash(duel.thread, "replay", &json!({})).unwrap().message().await.unwrap();
     assert_eq!(steps.files().len(), 1, "stepping is free: {}", steps.content());
@@ -316,7 +316,7 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
         ("hint", json!({}), "have one hint"),
     ] {
         duel.ada.slash(duel.thread, command, &options).unwrap().message().await.unwrap();
-        let refused = told(&duel.ada, duel.thread, command, &options).await;
+        let refused = answer_text(&duel.ada, duel.thread, command, &options).await;
         assert!(refused.contains(name) && refused.contains("<t:"), "{command}: {refused}");
     }
     for _ in 0..2 {
@@ -331,10 +331,10 @@ async fn quota_of_each_kind_of_work_is_told_by_its_name() {
         bot.registry.order(other.parse().unwrap(), play, order, None).await.unwrap();
     }
     for _ in 0..2 {
-        let shown = told(&duel.ada, duel.thread, "analyse", &json!({"table": duel.table})).await;
+        let shown = answer_text(&duel.ada, duel.thread, "analyse", &json!({"table": duel.table})).await;
         assert!(!shown.contains("an hour"), "one that is remembered costs nothing: {shown}");
     }
-    let refused = told(&duel.ada, duel.thread, "analyse", &json!({"table": other})).await;
+    let refused = answer_text(&duel.ada, duel.thread, "analyse", &json!({"table": other})).await;
     assert!(refused.contains("one game an hour analysed"), "{refused}");
     bot.stop().await;
 }

@@ -67,7 +67,7 @@ async fn verify_shows_the_commitment_before_and_the_seed_after_the_game() {
     assert!(told.content().contains(digest) && !told.content().contains(&pledged.salt), "{}", told.content());
 
     bot.resign(&ada, &board).await;
-    let shown = || ben.look_again(&asked).filter(|it| it.content().contains(&pledged.salt));
+    let shown = || ben.refetch(&asked).filter(|it| it.content().contains(&pledged.salt));
     let shown = bot.playground.wait("the seed to be shown", shown).await.unwrap();
     assert!(shown.content().contains(&terms.seed.to_string()), "{}", shown.content());
     let told = ben.slash(thread, "verify", &json!({})).unwrap().message().await.unwrap();
@@ -166,13 +166,13 @@ async fn import_of_files_is_limited_to_five_games() {
         cleo.slash(games, "import", &options).unwrap().message().await.unwrap()
     };
     let record = "[Game \"amazons\"]\n[Start \"1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1\"]\n\n1. b1-b2/b1\n*\n";
-    let file = cleo.bring("game.txt", record.as_bytes());
+    let file = cleo.upload("game.txt", record.as_bytes());
     let shown = import(json!({"file": file})).await;
     assert!(shown.is_ephemeral() && shown.files().len() == 1, "{}", shown.content());
-    let noise = cleo.bring("noise.txt", &[0xff, 0xfe, 0x00]);
+    let noise = cleo.upload("noise.txt", &[0xff, 0xfe, 0x00]);
     let told = import(json!({"file": noise})).await;
     assert!(told.content().contains("could not read that file"), "{}", told.content());
-    let long = cleo.bring("long.txt", &vec![b'x'; 300 * 1024]);
+    let long = cleo.upload("long.txt", &vec![b'x'; 300 * 1024]);
     let told = import(json!({"file": long})).await;
     assert!(told.content().contains("could not read that file"), "{}", told.content());
 

@@ -35,7 +35,7 @@ async fn refusal_of_a_move_names_the_rule_and_the_square() {
         }
         assert!(answer.pinged().is_empty(), "a refusal pings nobody");
     }
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -84,7 +84,7 @@ async fn refusal_of_a_move_out_of_turn() {
     assert!(panel.is_ephemeral() && panel.content().contains("not your turn"), "{}", panel.content());
     let panel = bot.press(&cleo, &duel.board, "Move").await;
     assert!(panel.content().contains("no seat at this table"), "{}", panel.content());
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 
@@ -112,7 +112,7 @@ async fn refusal_of_a_stale_button_shows_the_present_board() {
     let text = told.content().split('`').nth(1).unwrap().to_owned();
     duel.see(&text).await;
     duel.turn(&bot, Way::Panel).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 

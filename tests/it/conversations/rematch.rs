@@ -13,7 +13,7 @@ use crate::eventually::{eventually, poll_interval};
 use crate::test_bot::TestBot;
 
 /// Aborts the game at once; returns the result.
-async fn called_off(duel: &Duel) -> VisibleMessage {
+async fn abort_game(duel: &Duel) -> VisibleMessage {
     duel.ada.slash(duel.thread, "abort", &json!({})).unwrap().message().await.unwrap();
     let over = format!("{} is over", duel.table);
     duel.ada.wait_for(duel.thread, "the result", |it| it.content().contains(&over)).await.unwrap()
@@ -28,7 +28,7 @@ async fn next(bot: &TestBot, duel: &Duel) -> std::sync::Arc<Table> {
 async fn rematch_swaps_the_seats_and_begins_when_both_pressed() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
-    let result = called_off(&duel).await;
+    let result = abort_game(&duel).await;
     let watcher = bot.press(&bot.cleo(), &result, "Rematch").await;
     assert!(watcher.content().contains("no seat"), "{}", watcher.content());
     let asked = bot.press(&duel.ada, &result, "Rematch").await;
@@ -83,7 +83,7 @@ async fn rematch_against_the_bot_pressed_twice_is_one_game() {
 async fn rematch_that_was_declined_can_be_asked_for_again() {
     let bot = TestBot::start().await;
     let duel = Duel::begin(&bot).await;
-    let result = called_off(&duel).await;
+    let result = abort_game(&duel).await;
     bot.press(&duel.ada, &result, "Rematch").await;
     let first = next(&bot, &duel).await;
     let news =

@@ -5,7 +5,7 @@ use rookery_playground::people::visible_message::VisibleMessage;
 use rookery_table::{ChannelId, GuildId};
 use serde_json::json;
 
-use super::quotas::told;
+use super::quotas::answer_text;
 use crate::duel::Duel;
 use crate::test_bot::{TestBot, TestSetup};
 
@@ -31,7 +31,7 @@ async fn reports_go_to_the_channel_that_managers_chose_and_ping_nobody() {
 
     let text = format!("**rude** {} @everyone [x](http://y)\n# loud", duel.ada.mention());
     let options = json!({"text": text, "person": duel.ada.id, "table": duel.table});
-    let thanks = told(&duel.ben, games, "report", &options).await;
+    let thanks = answer_text(&duel.ben, games, "report", &options).await;
     assert!(thanks.contains("this server's moderators"), "{thanks}");
     let report = posted(&bot, mods).await;
     assert_eq!(report.pinged(), [] as [&str; 0], "{}", report.content());
@@ -47,9 +47,9 @@ async fn reports_go_to_the_channel_that_managers_chose_and_ping_nobody() {
         assert!(report.content().contains(&part), "{} lacks {part}", report.content());
     }
     for _ in 0..2 {
-        told(&duel.ben, games, "report", &options).await;
+        answer_text(&duel.ben, games, "report", &options).await;
     }
-    let enough = told(&duel.ben, games, "report", &options).await;
+    let enough = answer_text(&duel.ben, games, "report", &options).await;
     assert!(enough.contains("3 reports an hour") && enough.contains("Report Message"), "{enough}");
     bot.stop().await;
 }
@@ -67,7 +67,7 @@ async fn reports_go_to_the_operator_where_no_channel_was_chosen_or_it_is_closed(
     let bot = TestBot::of(plan).await;
     let general = bot.playground.channel("general");
     let (ben, games) = (bot.ben(), bot.games());
-    let thanks = told(&ben, games, "report", &json!({"text": "spam"})).await;
+    let thanks = answer_text(&ben, games, "report", &json!({"text": "spam"})).await;
     assert!(thanks.contains("the people who run Rookery"), "{thanks}");
     assert!(posted(&bot, general).await.content().contains("> spam"));
     let guild = bot.playground.guild("Rookery").unwrap();
@@ -78,9 +78,9 @@ async fn reports_go_to_the_operator_where_no_channel_was_chosen_or_it_is_closed(
         .change_server(GuildId(guild.0), |it| it.reports = Some(ChannelId(closed.0)))
         .await
         .unwrap();
-    let thanks = told(&ben, ben.dm(), "report", &json!({"text": "from afar"})).await;
+    let thanks = answer_text(&ben, ben.dm(), "report", &json!({"text": "from afar"})).await;
     assert!(thanks.contains("the people who run Rookery"), "{thanks}");
-    let thanks = told(&ben, games, "report", &json!({"text": "once more"})).await;
+    let thanks = answer_text(&ben, games, "report", &json!({"text": "once more"})).await;
     assert!(thanks.contains("the people who run Rookery"), "{thanks}");
     bot.stop_after(&[403]).await;
 }
@@ -90,7 +90,7 @@ async fn reports_that_nobody_takes_are_not_said_to_be_sent() {
     let mut plan = TestSetup::default();
     plan.settings.contact = Some("ops@rookery.example".into());
     let bot = TestBot::of(plan).await;
-    let told = told(&bot.ben(), bot.games(), "report", &json!({"text": "spam"})).await;
+    let told = answer_text(&bot.ben(), bot.games(), "report", &json!({"text": "spam"})).await;
     assert!(told.contains("nobody is notified") && told.contains("ops@rookery.example"), "{told}");
     bot.stop().await;
 }

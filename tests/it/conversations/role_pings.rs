@@ -17,9 +17,9 @@ async fn role_ping_needs_the_hosts_own_permission() {
     // Ben pings the role more often than the quotas allow.
     let bot = TestBot::of(plan(Quotas::NONE)).await;
     let (ada, ben, games) = (bot.ada(), bot.ben(), bot.games());
-    bot.playground.rule_role(games, bot.playground.bot_role().unwrap(), MENTION_EVERYONE, 0);
+    bot.playground.set_role_overwrite(games, bot.playground.bot_role().unwrap(), MENTION_EVERYONE, 0);
     let [queens, rooks] = ["Queens", "Rooks"].map(|name| bot.playground.new_role(name, &[&ben]).unwrap());
-    bot.playground.let_mention(queens, false);
+    bot.playground.set_role_mentionable(queens, false);
     let against =
         |role: Id| json!({"game": "amazons", "size": "6x6", "team": format!("<@&{role}> vs <@&{queens}>")});
     let opens = async |who: &Person, terms: Value| {
@@ -86,7 +86,7 @@ async fn role_ping_that_is_impossible_names_the_setting() {
     let told =
         async || ada.slash(games, "play", &terms).unwrap().message().await.unwrap().content().to_owned();
     assert!(!told().await.contains("does not let me call"));
-    bot.playground.let_mention(queens, false);
+    bot.playground.set_role_mentionable(queens, false);
     let silent = told().await;
     assert!(silent.contains(&format!("does not let me call <@&{queens}>")), "{silent}");
     let table = silent.split("**").nth(1).unwrap().to_owned();
@@ -95,7 +95,7 @@ async fn role_ping_that_is_impossible_names_the_setting() {
     assert_eq!(board.json["mention_roles"], json!([]), "as on Discord");
     // A team that nobody has joined yet counts too; a team with a role that everybody may mention does not.
     let [rooks, loud] = ["Rooks", "Loud"].map(|name| bot.playground.new_role(name, &[&ada]).unwrap());
-    bot.playground.let_mention(rooks, false);
+    bot.playground.set_role_mentionable(rooks, false);
     let reserved_seats =
         json!({"game": "amazons", "size": "6x6", "team": format!("<@&{loud}> vs <@&{rooks}>")});
     open(&ada, games, &reserved_seats).await;
@@ -108,7 +108,7 @@ async fn role_ping_that_is_impossible_names_the_setting() {
     let named = [queens, rooks, loud].map(|role| told_all.contains(&format!("<@&{role}>")));
     assert_eq!(named, [true, true, false], "{told_all}");
     let guild = bot.playground.guild("Rookery").unwrap();
-    bot.playground.let_everybody(guild, MENTION_EVERYONE);
+    bot.playground.grant_everyone(guild, MENTION_EVERYONE);
     assert!(!told().await.contains("does not let me call"));
     assert!(!check().await.contains("<@&"));
     bot.stop().await;

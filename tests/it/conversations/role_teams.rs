@@ -158,7 +158,7 @@ async fn team_member_who_loses_the_role_loses_their_vote() {
     let told = refused(&bot, &ben, &first, &moves[2]).await;
     assert!(told.contains(&format!("played by <@&{queens}>")), "{told}");
     let standing = tally(&bot, thread, &moves[1]).await;
-    let gone = || ada.look_again(&standing).filter(|it| !it.content().contains(&moves[0]));
+    let gone = || ada.refetch(&standing).filter(|it| !it.content().contains(&moves[0]));
     bot.playground.wait("his vote to go", gone).await.unwrap();
     // In a direct message Discord does not send his roles, so the bot looks them up.
     bot.playground.take_role(&cleo, queens);

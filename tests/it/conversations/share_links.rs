@@ -89,7 +89,7 @@ async fn share_link_is_made_by_players_and_withdrawn_by_managers() {
     assert!(shows(&bot, &link).await, "nobody else has changed it");
 
     let guild = bot.playground.guild("Rookery").unwrap();
-    bot.playground.rule_role(bot.games(), guild, MANAGE_GUILD, 0);
+    bot.playground.set_role_overwrite(bot.games(), guild, MANAGE_GUILD, 0);
     let told = shares(&dora, duel.thread, json!({})).await;
     assert!(token(told.content()).is_none(), "managers see no link either: {}", told.content());
     let told = shares(&dora, duel.thread, json!({"link": "off"})).await;

@@ -364,7 +364,7 @@ async fn vote_goes_on_after_a_restart() {
     votes(&bot, &ada, &edited, &moves[1]).await;
     let anew = shared.tally(&bot, "3 votes").await;
     bot.wait_until_idle().await;
-    assert!(anew.id > tally.id && ada.look_again(&tally).is_none(), "the old one is taken away");
+    assert!(anew.id > tally.id && ada.refetch(&tally).is_none(), "the old one is taken away");
     bot.restart().await;
     bot.advance(5 * HOUR).await;
     shared.answered(&bot, 2).await;

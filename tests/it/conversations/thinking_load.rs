@@ -16,9 +16,9 @@ use crate::duel::open;
 use crate::test_bot::{TestBot, TestSetup, boards};
 
 /// A thinker that never answers, so that all turns wait.
-struct Overrun(ThinkingWait);
+struct BusyThinker(ThinkingWait);
 
-impl Thinker for Overrun {
+impl Thinker for BusyThinker {
     fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>) -> Answer<String> {
         unanswered()
     }
@@ -34,14 +34,15 @@ impl Thinker for Overrun {
     }
 }
 
-async fn overrun(wait: ThinkingWait) -> TestBot {
-    TestBot::of(TestSetup { thinker: Arc::new(Overrun(wait)), ..TestSetup::default() }).await
+async fn with_busy_thinker(wait: ThinkingWait) -> TestBot {
+    TestBot::of(TestSetup { thinker: Arc::new(BusyThinker(wait)), ..TestSetup::default() }).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thinking_queue_tells_the_place_and_still_takes_orders() {
     let bot =
-        overrun(ThinkingWait { line: Some(QueuePosition { tables: 2, place: 7 }), sparing: None }).await;
+        with_busy_thinker(ThinkingWait { line: Some(QueuePosition { tables: 2, place: 7 }), sparing: None })
+            .await;
     let (ada, games) = (bot.ada(), bot.games());
     let table = open(&ada, games, &json!({"game": "amazons", "size": "6x6", "ai": "hard"})).await;
     let thread = ada.wait_for_thread(games, &table).await.unwrap();
@@ -63,7 +64,7 @@ async fn thinking_queue_tells_the_place_and_still_takes_orders() {
 #[tokio::test(flavor = "multi_thread")]
 async fn thinking_budget_that_is_used_up_names_when_it_returns() {
     let sparing = Some(Duration::from_secs(360));
-    let bot = overrun(ThinkingWait { line: None, sparing }).await;
+    let bot = with_busy_thinker(ThinkingWait { line: None, sparing }).await;
     let (ada, games) = (bot.ada(), bot.games());
     let until = format!("<t:{}:R>", bot.now().as_second() + 360);
     let terms = |level: &str| json!({"game": "amazons", "size": "6x6", "ai": level});
@@ -76,7 +77,7 @@ async fn thinking_budget_that_is_used_up_names_when_it_returns() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thinking_limits_of_the_operator_are_shown_to_managers() {
-    let bot = overrun(ThinkingWait::default()).await;
+    let bot = with_busy_thinker(ThinkingWait::default()).await;
     let (ada, games) = (bot.ada(), bot.games());
     let panel = ada.slash(games, "config panel", &json!({})).unwrap().message().await.unwrap();
     let panel = bot.press_private(&ada, &panel, "Games and clocks …").await;

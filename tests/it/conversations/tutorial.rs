@@ -62,7 +62,7 @@ async fn step(
         };
         let told = again.content().contains("that is a legal move, but") || !again.content().contains('❌');
         assert!(told, "{key} {}: {}", task.key, again.content());
-        return tap_on(bot, who, again, &answer).await;
+        return tap_after_wrong_try(bot, who, again, &answer).await;
     }
     let wrong = task.offered.iter().find(|text| !right(text)).unwrap();
     let again = bot.press_private(who, &shown, wrong).await;
@@ -71,7 +71,12 @@ async fn step(
 }
 
 /// Starts the step again after a wrong try, and enters a move by taps.
-async fn tap_on(bot: &TestBot, who: &Person, panel: VisibleMessage, text: &str) -> VisibleMessage {
+async fn tap_after_wrong_try(
+    bot: &TestBot,
+    who: &Person,
+    panel: VisibleMessage,
+    text: &str,
+) -> VisibleMessage {
     let fresh = bot.press_private(who, &panel, "Show me").await;
     let again = bot.press_private(who, &fresh, "This step again").await;
     assert!(!again.content().contains('❌'));

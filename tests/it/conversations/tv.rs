@@ -36,13 +36,13 @@ async fn on_screen(who: &Person, channel: Id, what: &str) -> VisibleMessage {
 }
 
 /// Waits until a message contains this text.
-async fn becomes(bot: &TestBot, who: &Person, message: &VisibleMessage, text: &str) -> VisibleMessage {
-    let changed = || who.look_again(message).filter(|it| it.content().contains(text));
+async fn wait_for_text(bot: &TestBot, who: &Person, message: &VisibleMessage, text: &str) -> VisibleMessage {
+    let changed = || who.refetch(message).filter(|it| it.content().contains(text));
     bot.playground.wait(&format!("the television to show {text}"), changed).await.unwrap()
 }
 
 /// Waits for a new TV message without a game, after a former one.
-async fn again(who: &Person, channel: Id, before: &VisibleMessage) -> VisibleMessage {
+async fn wait_for_new_message(who: &Person, channel: Id, before: &VisibleMessage) -> VisibleMessage {
     let is_new = |it: &VisibleMessage| it.id > before.id && it.content().contains("Nothing is on");
     who.wait_for(channel, "the television put up again", is_new).await.unwrap()
 }
@@ -67,24 +67,24 @@ async fn tv_follows_a_game_in_one_message_to_its_result() {
     assert!(nothing.content().contains("/play"));
     let mut duel = Duel::begin(&bot).await;
     bot.playground.clock().advance(A_WHILE);
-    let first = becomes(&bot, &ben, &nothing, &duel.table).await;
+    let first = wait_for_text(&bot, &ben, &nothing, &duel.table).await;
     assert!(first.files().len() == 1 && first.content().contains(&format!("/{}", duel.thread)));
     a_turn(&bot, &mut duel).await;
-    let now = becomes(&bot, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
+    let now = wait_for_text(&bot, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
     // A viewer who presses a button gets a private answer, and the message keeps following the game.
     let looked = bot.press(&bot.cleo(), &now, "Board").await;
     assert!(looked.is_ephemeral(), "{}", looked.content());
     bot.restart_after(A_WHILE).await;
     a_turn(&bot, &mut duel).await;
-    becomes(&bot, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
+    wait_for_text(&bot, &ben, &nothing, &duel.play.record().pop().unwrap()).await;
 
     bot.resign(&duel.mover(), &duel.board).await;
     bot.playground.clock().advance(A_WHILE);
-    let over = becomes(&bot, &ben, &nothing, "Just over").await;
+    let over = wait_for_text(&bot, &ben, &nothing, "Just over").await;
     assert!(over.content().contains(&duel.table));
     bot.playground.clock().advance(Duration::from_secs(120));
-    becomes(&bot, &ben, &nothing, "Nothing is on").await;
+    wait_for_text(&bot, &ben, &nothing, "Nothing is on").await;
     assert_eq!(screens(&ben, general), 1);
     assert!(tv(&owner, general, &json!({"where": "off"})).await.contains("no board"));
     assert_eq!(screens(&ben, general), 0);
@@ -104,7 +104,7 @@ async fn tv_message_that_is_old_or_deleted_is_posted_again() {
     a_turn(&bot, &mut duel).await;
     let second = on_screen(&ben, general, &duel.play.record().pop().unwrap()).await;
     assert_ne!(first.id, second.id);
-    let gone = || ben.look_again(&first).is_none().then_some(());
+    let gone = || ben.refetch(&first).is_none().then_some(());
     bot.playground.wait("the old picture to go", gone).await.unwrap();
     bot.playground.delete_message(general, second.id);
     a_turn(&bot, &mut duel).await;
@@ -144,7 +144,7 @@ async fn tv_waits_for_permission_and_ends_with_its_channel() {
 async fn tv_leaves_out_games_of_closed_channels() {
     let (bot, general) = bot().await;
     let (ada, ben, cleo) = (bot.ada(), bot.ben(), bot.cleo());
-    bot.playground.keep_private(bot.games(), &[&ada, &ben]);
+    bot.playground.restrict_channel_to(bot.games(), &[&ada, &ben]);
     tv(&ada, general, &json!({})).await;
     let screen = on_screen(&cleo, general, "Nothing is on").await;
     let duel = Duel::begin(&bot).await;
@@ -152,19 +152,19 @@ async fn tv_leaves_out_games_of_closed_channels() {
 
     // A channel that the same people can read shows the game.
     let lounge = bot.playground.new_channel("lounge").unwrap();
-    bot.playground.keep_private(lounge, &[&ben, &ada]);
+    bot.playground.restrict_channel_to(lounge, &[&ben, &ada]);
     tv(&ada, lounge, &json!({})).await;
     on_screen(&ben, lounge, &duel.table).await;
     tv(&ada, general, &json!({})).await;
-    let screen = again(&cleo, general, &screen).await;
+    let screen = wait_for_new_message(&cleo, general, &screen).await;
     bot.playground.clock().advance(A_WHILE);
 
     // The channel is opened to everybody, and closed again.
-    bot.playground.keep_private(bot.games(), &[]);
-    let shown = becomes(&bot, &cleo, &screen, &duel.table).await;
+    bot.playground.restrict_channel_to(bot.games(), &[]);
+    let shown = wait_for_text(&bot, &cleo, &screen, &duel.table).await;
     bot.playground.clock().advance(A_WHILE);
-    bot.playground.keep_private(bot.games(), &[&ada, &ben]);
-    becomes(&bot, &cleo, &shown, "Nothing is on").await;
+    bot.playground.restrict_channel_to(bot.games(), &[&ada, &ben]);
+    wait_for_text(&bot, &cleo, &shown, "Nothing is on").await;
     bot.stop().await;
 }
 

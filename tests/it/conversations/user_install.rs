@@ -142,7 +142,7 @@ async fn user_install_posts_a_new_board_and_pings_after_a_long_think() {
     assert_eq!(anew.pinged(), ["Ben"], "a new message can ping");
     // A press on the old message updates it.
     press(&bot, &bot.ben(), &board, "As text").await;
-    let now = || ada.look_again(&board).filter(|it| it.content() != board.content());
+    let now = || ada.refetch(&board).filter(|it| it.content() != board.content());
     bot.playground.wait("the old message to change", now).await.unwrap();
     bot.stop().await;
 }

@@ -71,7 +71,7 @@ async fn watcher_is_added_to_no_closed_channel() {
 
     // For a table in a channel that she cannot see, she gets the answer for an unknown table.
     let secret = bot.playground.new_channel("secret").unwrap();
-    bot.playground.keep_private(secret, &[&ben]);
+    bot.playground.restrict_channel_to(secret, &[&ben]);
     let hidden = open(&ben, secret, &json!({"game": "amazons", "size": "6x6", "ai": "easy"})).await;
     let thread = ben.wait_for_thread(secret, &hidden).await.unwrap();
     ben.wait_for(thread, "the first board", |it| !it.files().is_empty()).await.unwrap();
@@ -124,12 +124,12 @@ async fn watcher_of_every_move_is_named_in_one_silent_line() {
         assert!(is_silent(&line) && line.pinged() == ["Cleo"]);
         lines.push(line);
     }
-    let gone = || lines[..2].iter().all(|line| cleo.look_again(line).is_none()).then_some(());
+    let gone = || lines[..2].iter().all(|line| cleo.refetch(line).is_none()).then_some(());
     bot.playground.wait("the earlier lines to go", gone).await.unwrap();
     cleo.slash(duel.thread, "unwatch", &json!({})).unwrap().message().await.unwrap();
     duel.turn(&bot, Way::Mention).await;
     bot.wait_until_idle().await;
-    assert!(cleo.look_again(&lines[2]).is_some(), "nobody is named any more");
+    assert!(cleo.refetch(&lines[2]).is_some(), "nobody is named any more");
     bot.stop().await;
 }
 
@@ -145,7 +145,7 @@ async fn watch_completion_offers_games_of_others_only() {
 
     let duel = Duel::begin(&bot).await;
     let secret = bot.playground.new_channel("secret").unwrap();
-    bot.playground.keep_private(secret, &[&ben]);
+    bot.playground.restrict_channel_to(secret, &[&ben]);
     let terms = json!({"game": "amazons", "size": "6x6", "ai": "easy"});
     let hidden = open(&ben, secret, &terms).await;
     bot.wait_until_idle().await;

@@ -21,7 +21,7 @@ async fn whole_game_is_played_in_every_way_of_moving() {
         duel.turn(&bot, way).await;
     }
     the_result_is_told(&bot, &duel).await;
-    duel.is_told_once(&bot).await;
+    duel.check_every_board_posted_once(&bot).await;
     bot.stop().await;
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn check(body: &Value, files: &[Upload]) -> Result<(), ApiError> {
     }
     let is_v2 = body["flags"].as_u64().unwrap_or(0) & flag::COMPONENTS_V2 != 0;
     component::check(&mut wrong, &body["components"], is_v2);
-    if is_v2 && (says_something(&body["content"]) || says_something(&body["embeds"])) {
+    if is_v2 && (has_value(&body["content"]) || has_value(&body["embeds"])) {
         wrong.add(
             "content",
             "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
@@ -52,7 +52,7 @@ pub(crate) fn check(body: &Value, files: &[Upload]) -> Result<(), ApiError> {
 }
 
 /// Whether a field has a non-empty value.
-pub(crate) fn says_something(value: &Value) -> bool {
+pub(crate) fn has_value(value: &Value) -> bool {
     match value {
         Value::Null => false,
         Value::String(text) => !text.trim().is_empty(),

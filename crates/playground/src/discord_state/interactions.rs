@@ -53,7 +53,7 @@ impl DiscordState {
         let payload = self.show_interaction(&interaction, &channel, interaction_request.data);
         self.interactions.insert(id, interaction);
         self.touch(Key::Interaction(id));
-        self.tell_bot("INTERACTION_CREATE", 0, channel.guild_id, payload);
+        self.send_to_bot("INTERACTION_CREATE", 0, channel.guild_id, payload);
         Ok(id)
     }
 
@@ -144,38 +144,40 @@ impl DiscordState {
         let interaction = interaction.clone();
         self.touch(Key::Interaction(id));
         match answer {
-            Answer::Deferred => self.tell_asker(&interaction, "INTERACTION_PENDING"),
-            Answer::Modal(form) => self.tell_modal(&interaction, form),
-            Answer::Failed => self.tell_asker(&interaction, "INTERACTION_FAILED"),
+            Answer::Deferred => self.send_interaction_event(&interaction, "INTERACTION_PENDING"),
+            Answer::Modal(form) => self.send_modal_event(&interaction, form),
+            Answer::Failed => self.send_interaction_event(&interaction, "INTERACTION_FAILED"),
             Answer::None | Answer::Choices(_) => {}
-            _ => self.tell_asker(&interaction, "INTERACTION_DONE"),
+            _ => self.send_interaction_event(&interaction, "INTERACTION_DONE"),
         }
     }
 
     /// Sends the state of an interaction to the person's pages.
-    pub(crate) fn tell_asker(&mut self, interaction: &Interaction, name: &'static str) {
+    pub(crate) fn send_interaction_event(&mut self, interaction: &Interaction, name: &'static str) {
         if interaction.kind == ask::AUTOCOMPLETE {
             return;
         }
         let data = json!({"interaction_id": interaction.id, "channel_id": interaction.channel_id,
             "message_id": interaction.message_id, "name": interaction.name});
-        self.tell_people(Some(vec![interaction.user_id]), name, without_nulls(data));
+        self.send_to_people(Some(vec![interaction.user_id]), name, without_nulls(data));
     }
 
-    fn tell_modal(&mut self, interaction: &Interaction, form: Value) {
+    fn send_modal_event(&mut self, interaction: &Interaction, form: Value) {
         let data = json!({"interaction_id": interaction.id, "channel_id": interaction.channel_id,
             "message_id": interaction.message_id, "modal": form});
-        self.tell_people(Some(vec![interaction.user_id]), "MODAL_OPEN", without_nulls(data));
-        self.tell_asker(interaction, "INTERACTION_DONE");
+        self.send_to_people(Some(vec![interaction.user_id]), "MODAL_OPEN", without_nulls(data));
+        self.send_interaction_event(interaction, "INTERACTION_DONE");
     }
 
     /// Fails an interaction without an answer after 3 seconds, or with only a deferred one after 15 minutes.
-    pub(crate) fn give_up(&mut self, id: Id) {
+    pub(crate) fn fail_unanswered(&mut self, id: Id) {
         let Some(interaction) = self.interactions.get(&id).cloned() else { return };
         let age_ms = self.now_ms.saturating_sub(interaction.created_ms);
         match interaction.answer {
             Answer::None if age_ms >= ANSWER_MS => self.answered(id, Answer::Failed, None),
-            Answer::Deferred if age_ms >= TOKEN_MS => self.tell_asker(&interaction, "INTERACTION_FAILED"),
+            Answer::Deferred if age_ms >= TOKEN_MS => {
+                self.send_interaction_event(&interaction, "INTERACTION_FAILED")
+            }
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::api_error::ApiError;
-use super::super::check::message::{FILES_MAX, says_something};
+use super::super::check::message::{FILES_MAX, has_value};
 use super::super::id::Id;
 use super::super::rest::call::Upload;
 use super::mentions::{Allowed, read_id};
@@ -95,11 +95,11 @@ impl DiscordState {
     }
 
     /// Stores a file for a command's attachment option, whose value is the returned id.
-    pub(crate) fn bring(&mut self, filename: &str, bytes: &[u8]) -> Id {
+    pub(crate) fn upload(&mut self, filename: &str, bytes: &[u8]) -> Id {
         let upload = Upload { number: 0, filename: filename.to_owned(), bytes: bytes.into() };
         let file = self.keep_file(&upload, &Value::Null);
         let id = file.id;
-        self.brought.insert(id, file);
+        self.command_uploads.insert(id, file);
         id
     }
 
@@ -150,7 +150,7 @@ impl DiscordState {
         }
         self.touch(Key::Message(channel_id, id));
         self.messages.insert((channel_id, id), message.clone());
-        self.tell_message("MESSAGE_CREATE", &message);
+        self.send_message_event("MESSAGE_CREATE", &message);
     }
 
     fn note_in_channel(&mut self, message: &Message) {
@@ -172,7 +172,7 @@ impl DiscordState {
     pub(crate) fn replace(&mut self, message: Message) {
         self.touch(Key::Message(message.channel_id, message.id));
         self.messages.insert((message.channel_id, message.id), message.clone());
-        self.tell_message("MESSAGE_UPDATE", &message);
+        self.send_message_event("MESSAGE_UPDATE", &message);
     }
 
     /// Deletes a message with its files and sends the event.
@@ -183,12 +183,12 @@ impl DiscordState {
             self.files.remove(&file.id);
             self.touch(Key::File(file.id));
         }
-        self.tell_deleted(&message);
+        self.send_message_deleted(&message);
     }
 }
 
 fn is_empty(message: &Message) -> bool {
-    let has_text = says_something(&json!(message.content));
+    let has_text = has_value(&json!(message.content));
     !has_text && message.embeds.is_empty() && message.attachments.is_empty() && message.components.is_empty()
 }
 

@@ -20,7 +20,7 @@ use serde_json::Value;
 use super::api_error::ApiError;
 use super::id::{Id, Ids};
 use super::permissions::{self, VIEW_CHANNEL};
-use gateway_events::{BotNews, PeopleNews};
+use gateway_events::{GatewayEvent, PageEvent};
 use model::{Attachment, Channel, Guild, Interaction, Message, User};
 
 /// Rules that a test may change.
@@ -74,12 +74,12 @@ pub(crate) struct DiscordState {
     /// Files not yet written to disk (all files if there is no database).
     pub(crate) files: BTreeMap<Id, Arc<[u8]>>,
     /// Files uploaded for a command, which belong to no message.
-    pub(crate) brought: BTreeMap<Id, Attachment>,
+    pub(crate) command_uploads: BTreeMap<Id, Attachment>,
     /// The times of edits of messages older than an hour, by channel.
     pub(crate) old_edits: BTreeMap<Id, Vec<u64>>,
     pub(crate) touched: BTreeSet<Key>,
-    pub(crate) for_bot: Vec<BotNews>,
-    pub(crate) for_people: Vec<PeopleNews>,
+    pub(crate) for_bot: Vec<GatewayEvent>,
+    pub(crate) for_people: Vec<PageEvent>,
 }
 
 impl DiscordState {
@@ -98,7 +98,7 @@ impl DiscordState {
             interactions: BTreeMap::new(),
             commands: BTreeMap::new(),
             files: BTreeMap::new(),
-            brought: BTreeMap::new(),
+            command_uploads: BTreeMap::new(),
             old_edits: BTreeMap::new(),
             touched: BTreeSet::new(),
             for_bot: Vec::new(),

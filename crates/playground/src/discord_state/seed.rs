@@ -10,14 +10,15 @@ use super::model::{Channel, Guild, Member, Role, User, kind};
 use super::{DiscordState, Key};
 
 /// The server that new people join.
-pub(crate) const HOME: &str = "Rookery";
+pub(crate) const HOME_GUILD: &str = "Rookery";
 const PEOPLE: [&str; 4] = ["Ada", "Ben", "Cleo", "Dan"];
-const SERVERS: [(&str, &[&str]); 2] = [(HOME, &["games", "lobby", "general"]), ("Reading Room", &["table"])];
+const SERVERS: [(&str, &[&str]); 2] =
+    [(HOME_GUILD, &["games", "lobby", "general"]), ("Reading Room", &["table"])];
 
 impl DiscordState {
     /// Fills an empty state; `bot_name` is the bot's display name.
     pub(crate) fn seed(&mut self, bot_name: &str) {
-        self.ids.seen(self.bot_id);
+        self.ids.mark_used(self.bot_id);
         self.add_user(self.bot_id, bot_name, true);
         let people: Vec<Id> = PEOPLE.iter().map(|name| self.add_person(name)).collect();
         for (name, channels) in SERVERS {
@@ -94,8 +95,8 @@ impl DiscordState {
         self.touch(Key::Guild(guild_id));
         let mut shown = self.show_member(&member);
         shown["guild_id"] = json!(guild_id);
-        self.tell_bot("GUILD_MEMBER_ADD", intent::GUILD_MEMBERS, Some(guild_id), shown.clone());
-        self.tell_people(None, "GUILD_MEMBER_ADD", shown);
+        self.send_to_bot("GUILD_MEMBER_ADD", intent::GUILD_MEMBERS, Some(guild_id), shown.clone());
+        self.send_to_people(None, "GUILD_MEMBER_ADD", shown);
     }
 
     /// Removes `user` from the server and sends the events.
@@ -107,16 +108,16 @@ impl DiscordState {
         self.touch(Key::Guild(guild_id));
         let gone = json!({"guild_id": guild_id, "user": self.show_user(user)});
         if user == self.bot_id {
-            self.tell_bot(
+            self.send_to_bot(
                 "GUILD_DELETE",
                 intent::GUILDS,
                 Some(guild_id),
                 json!({"id": guild_id, "unavailable": false}),
             );
         } else {
-            self.tell_bot("GUILD_MEMBER_REMOVE", intent::GUILD_MEMBERS, Some(guild_id), gone.clone());
+            self.send_to_bot("GUILD_MEMBER_REMOVE", intent::GUILD_MEMBERS, Some(guild_id), gone.clone());
         }
-        self.tell_people(None, "GUILD_MEMBER_REMOVE", gone);
+        self.send_to_people(None, "GUILD_MEMBER_REMOVE", gone);
     }
 
     /// Adds the bot as a member with a role of its own that has `permissions`.
@@ -139,7 +140,12 @@ impl DiscordState {
         }
         let guild = guild.clone();
         self.touch(Key::Guild(guild_id));
-        self.tell_bot("GUILD_CREATE", intent::GUILDS, Some(guild_id), self.show_guild_created(&guild, false));
+        self.send_to_bot(
+            "GUILD_CREATE",
+            intent::GUILDS,
+            Some(guild_id),
+            self.show_guild_created(&guild, false),
+        );
     }
 
     /// Adds a role without permissions for these members; `None` if the server does not exist.
@@ -180,7 +186,7 @@ impl DiscordState {
         };
         self.channels.insert(id, channel.clone());
         self.touch(Key::Channel(id));
-        self.tell_channel("CHANNEL_CREATE", &channel);
+        self.send_channel_event("CHANNEL_CREATE", &channel);
         id
     }
 
@@ -208,7 +214,7 @@ impl DiscordState {
         };
         self.channels.insert(id, channel.clone());
         self.touch(Key::Channel(id));
-        self.tell_people(Some(self.audience(&channel)), "CHANNEL_CREATE", self.show_channel(&channel));
+        self.send_to_people(Some(self.audience(&channel)), "CHANNEL_CREATE", self.show_channel(&channel));
         id
     }
 

@@ -39,8 +39,8 @@ impl DiscordState {
         let channel = self.thread_channel(id, &parent, &new);
         self.channels.insert(id, channel.clone());
         self.touch(Key::Channel(id));
-        self.tell_thread_created(&channel);
-        self.say_thread_created(&channel, &new);
+        self.send_thread_created(&channel);
+        self.post_thread_created(&channel, &new);
         Ok(id)
     }
 
@@ -69,18 +69,18 @@ impl DiscordState {
         }
     }
 
-    fn tell_thread_created(&mut self, channel: &Channel) {
+    fn send_thread_created(&mut self, channel: &Channel) {
         let mut shown = self.show_channel(channel);
         shown["newly_created"] = json!(true);
-        self.tell_people(Some(self.audience(channel)), "THREAD_CREATE", shown.clone());
+        self.send_to_people(Some(self.audience(channel)), "THREAD_CREATE", shown.clone());
         if self.bot_sees(channel) {
-            self.tell_bot("THREAD_CREATE", intent::GUILDS, channel.guild_id, shown);
+            self.send_to_bot("THREAD_CREATE", intent::GUILDS, channel.guild_id, shown);
         }
     }
 
     /// Adds Discord's system message: in the thread, a link to the message that it starts from; for a thread without
     /// one, a note in the channel.
-    fn say_thread_created(&mut self, channel: &Channel, new: &NewThread) {
+    fn post_thread_created(&mut self, channel: &Channel, new: &NewThread) {
         let Some(hangs_on) = new.message else {
             let mut line = self.blank_message(new.parent, new.owner);
             line.kind = message_kind::THREAD_CREATED;
@@ -123,11 +123,11 @@ impl DiscordState {
         let removed = if joins { Vec::new() } else { vec![user] };
         let data = json!({"id": channel_id, "guild_id": channel.guild_id, "member_count": count.min(50),
             "added_members": added, "removed_member_ids": removed});
-        self.tell_people(Some(self.audience(&channel)), "THREAD_MEMBERS_UPDATE", data.clone());
+        self.send_to_people(Some(self.audience(&channel)), "THREAD_MEMBERS_UPDATE", data.clone());
         // Without the Guild Members intent a bot receives only its own changes.
         let wanted = if user == self.bot_id { intent::GUILDS } else { intent::GUILD_MEMBERS };
         if self.bot_sees(&channel) {
-            self.tell_bot("THREAD_MEMBERS_UPDATE", wanted, channel.guild_id, data);
+            self.send_to_bot("THREAD_MEMBERS_UPDATE", wanted, channel.guild_id, data);
         }
     }
 
@@ -149,13 +149,13 @@ impl DiscordState {
     }
 
     /// Archives every thread that was inactive for its archive duration.
-    pub(crate) fn archive_quiet(&mut self) {
+    pub(crate) fn archive_inactive(&mut self) {
         let now_ms = self.now_ms;
         let is_quiet = |channel: &&Channel| {
             let Some(thread) = channel.thread.as_ref().filter(|thread| !thread.archived) else {
                 return false;
             };
-            let last_said_ms = channel.last_message_id.map_or(0, Id::made_ms);
+            let last_said_ms = channel.last_message_id.map_or(0, Id::created_ms);
             let last_ms = last_said_ms.max(thread.created_ms).max(thread.archive_changed_ms);
             now_ms > last_ms + thread.auto_archive_minutes * 60_000
         };
@@ -178,7 +178,7 @@ impl DiscordState {
         if before != (thread.archived, thread.locked, thread.auto_archive_minutes) {
             let channel = channel.clone();
             self.touch(Key::Channel(channel_id));
-            self.tell_channel("THREAD_UPDATE", &channel);
+            self.send_channel_event("THREAD_UPDATE", &channel);
         }
     }
 

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::discord_state::gateway_events::intent;
 use super::shared_state::{SharedState, State};
-use sessions::{Joined, Out};
+use sessions::{Joined, SessionCommand};
 
 /// The close codes that the playground sends, by Discord's numbers.
 mod close_code {
@@ -57,12 +57,12 @@ async fn serve(shared: Arc<SharedState>, mut socket: WebSocket) {
         shared: shared.clone(),
         socket,
         joined: None,
-        alive_until: Instant::now() + patience(interval),
+        alive_until: Instant::now() + silence_timeout(interval),
     };
     let end = line.run().await;
     if let Some(joined) = &line.joined {
-        shared.with(|state| state.sessions.lost(joined));
-        shared.tell_status();
+        shared.with(|state| state.sessions.disconnected(joined));
+        shared.send_bot_status();
     }
     if let Some((code, reason)) = end {
         let frame = CloseFrame { code, reason: reason.into() };
@@ -71,7 +71,7 @@ async fn serve(shared: Arc<SharedState>, mut socket: WebSocket) {
 }
 
 /// Returns how long a client may be silent: one heartbeat may be lost.
-fn patience(interval: Duration) -> Duration {
+fn silence_timeout(interval: Duration) -> Duration {
     interval * 2
 }
 
@@ -86,7 +86,7 @@ struct Client {
 /// The next event on a connection.
 enum Next {
     In(Option<Result<Message, axum::Error>>),
-    Out(Option<Out>),
+    SessionCommand(Option<SessionCommand>),
     Silence,
     Closing,
 }
@@ -104,7 +104,7 @@ impl Client {
             let next = tokio::select! {
                 biased;
                 () = &mut closing => Next::Closing,
-                out = out => Next::Out(out),
+                out = out => Next::SessionCommand(out),
                 message = self.socket.recv() => Next::In(message),
                 () = tokio::time::sleep_until(self.alive_until) => Next::Silence,
             };
@@ -116,16 +116,18 @@ impl Client {
 
     async fn handle(&mut self, next: Next) -> Result<(), End> {
         match next {
-            Next::Out(Some(Out::Text(frame))) => self.send(frame).await,
-            Next::Out(Some(Out::Cut)) | Next::Closing => Err(None),
-            Next::Out(Some(Out::Close(code))) => Err(Some((code, "Closed on request."))),
-            Next::Out(None) => {
+            Next::SessionCommand(Some(SessionCommand::Text(frame))) => self.send(frame).await,
+            Next::SessionCommand(Some(SessionCommand::Cut)) | Next::Closing => Err(None),
+            Next::SessionCommand(Some(SessionCommand::Close(code))) => {
+                Err(Some((code, "Closed on request.")))
+            }
+            Next::SessionCommand(None) => {
                 // The session was deleted; the client must identify again on this connection.
                 self.joined = None;
                 Ok(())
             }
             Next::Silence => Err(Some((close_code::SESSION_TIMED_OUT, "Session timed out."))),
-            Next::In(Some(Ok(Message::Text(text)))) => self.hear(text.as_str()).await,
+            Next::In(Some(Ok(Message::Text(text)))) => self.receive(text.as_str()).await,
             Next::In(Some(Ok(Message::Binary(_)))) => {
                 Err(Some((close_code::DECODE_ERROR, "Error while decoding payload.")))
             }
@@ -138,7 +140,7 @@ impl Client {
         self.socket.send(Message::text(frame)).await.map_err(|_| None)
     }
 
-    async fn hear(&mut self, text: &str) -> Result<(), End> {
+    async fn receive(&mut self, text: &str) -> Result<(), End> {
         let Ok(frame) = serde_json::from_str::<Value>(text) else {
             return Err(Some((close_code::DECODE_ERROR, "Error while decoding payload.")));
         };
@@ -156,8 +158,8 @@ impl Client {
     }
 
     async fn heartbeat(&mut self) -> Result<(), End> {
-        self.alive_until = Instant::now() + patience(self.shared.options.heartbeat_interval);
-        if self.shared.with(|state| state.faults.deaf) {
+        self.alive_until = Instant::now() + silence_timeout(self.shared.options.heartbeat_interval);
+        if self.shared.with(|state| state.faults.ignores_heartbeats) {
             return Ok(());
         }
         self.send(json!({"op": 11, "s": null, "t": null, "d": null}).to_string()).await
@@ -170,9 +172,10 @@ impl Client {
         self.authenticate(data)?;
         let shard = read_shard(data)?;
         let intents = self.shared.with(|state| read_intents(data, state))?;
-        let joined = self.shared.with(|state| greet(state, intents, shard, self.shared.clock.now_ms()));
+        let joined =
+            self.shared.with(|state| open_session(state, intents, shard, self.shared.clock.now_ms()));
         self.joined = Some(joined);
-        self.shared.tell_status();
+        self.shared.send_bot_status();
         Ok(())
     }
 
@@ -190,7 +193,7 @@ impl Client {
             return self.send(json!({"op": 9, "s": null, "t": null, "d": false}).to_string()).await;
         };
         self.joined = Some(joined);
-        self.shared.tell_status();
+        self.shared.send_bot_status();
         Ok(())
     }
 
@@ -227,7 +230,7 @@ fn read_intents(data: &Value, state: &State) -> Result<u64, End> {
 }
 
 /// Opens a session and sends READY, then GUILD_CREATE for each of its servers.
-fn greet(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
+fn open_session(state: &mut State, intents: u64, shard: (u64, u64), salt: u64) -> Joined {
     let joined = state.sessions.open(intents, shard, salt);
     let discord_state = &state.discord_state;
     let mine = discord_state.guilds.values().filter(|guild| {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
-use super::super::discord_state::gateway_events::{BotNews, intent};
+use super::super::discord_state::gateway_events::{GatewayEvent, intent};
 use super::super::fault_injection::FaultPlan;
 use super::super::id::Id;
 
@@ -14,7 +14,7 @@ const REPLAY_MAX: usize = 10_000;
 
 /// An instruction for a session's connection.
 #[derive(Debug)]
-pub(super) enum Out {
+pub(super) enum SessionCommand {
     /// Send a text frame.
     Text(String),
     /// Cut the connection without a close frame.
@@ -31,16 +31,16 @@ struct Session {
     shard: (u64, u64),
     seq: u64,
     sent: VecDeque<(u64, String)>,
-    line: Option<Line>,
+    line: Option<Connection>,
     /// An event held back until the next one is sent.
     held: Option<(&'static str, Value)>,
 }
 
 /// A connection, from the session's side.
 #[derive(Debug)]
-struct Line {
+struct Connection {
     number: u64,
-    out: UnboundedSender<Out>,
+    out: UnboundedSender<SessionCommand>,
 }
 
 /// A session with a connection, from the connection's side.
@@ -50,7 +50,7 @@ pub(super) struct Joined {
     /// The number of this connection within the session.
     pub(super) line: u64,
     /// The instructions for the connection.
-    pub(super) out: UnboundedReceiver<Out>,
+    pub(super) out: UnboundedReceiver<SessionCommand>,
 }
 
 /// All sessions of the bot.
@@ -85,11 +85,11 @@ impl Sessions {
         joined
     }
 
-    fn line(&mut self, session: impl FnOnce(u64) -> String) -> (Line, Joined) {
+    fn line(&mut self, session: impl FnOnce(u64) -> String) -> (Connection, Joined) {
         let (sender, out) = mpsc::unbounded_channel();
         self.made += 1;
         let joined = Joined { session: session(self.made), line: self.made, out };
-        (Line { number: self.made, out: sender }, joined)
+        (Connection { number: self.made, out: sender }, joined)
     }
 
     /// Resumes a session after the event numbered `seq`: replays everything later, then sends RESUMED. `None`
@@ -102,7 +102,7 @@ impl Sessions {
             return None;
         }
         for (_, frame) in session.sent.iter().filter(|(number, _)| *number > seq) {
-            let _gone = line.out.send(Out::Text(frame.clone()));
+            let _gone = line.out.send(SessionCommand::Text(frame.clone()));
         }
         session.line = Some(line);
         session.send("RESUMED", &json!({"_trace": []}));
@@ -110,7 +110,7 @@ impl Sessions {
     }
 
     /// Records that a connection of this session has ended.
-    pub(super) fn lost(&mut self, joined: &Joined) {
+    pub(super) fn disconnected(&mut self, joined: &Joined) {
         for session in self.list.iter_mut().filter(|session| session.id == joined.session) {
             // The client may already have a newer connection.
             if session.line.as_ref().is_some_and(|line| line.number == joined.line) {
@@ -127,13 +127,13 @@ impl Sessions {
     }
 
     /// Sends an event to every session with the intent and shard for it.
-    pub(crate) fn dispatch(&mut self, news: &BotNews, faults: &mut FaultPlan) {
+    pub(crate) fn dispatch(&mut self, news: &GatewayEvent, faults: &mut FaultPlan) {
         self.last.insert(news.name, news.data.clone());
         let twice = faults.duplicates > 0;
         faults.duplicates = faults.duplicates.saturating_sub(1);
         for session in self.list.iter_mut().filter(|session| session.wants(news)) {
             let may_read = session.intents & intent::MESSAGE_CONTENT != 0;
-            let mut data = news.bare.as_ref().filter(|_| !may_read).unwrap_or(&news.data).clone();
+            let mut data = news.without_content.as_ref().filter(|_| !may_read).unwrap_or(&news.data).clone();
             faults.omit(news.name, &mut data);
             if std::mem::take(&mut faults.reorders) {
                 session.held = Some((news.name, data));
@@ -164,21 +164,21 @@ impl Sessions {
     /// Sends every connection a frame that is not an event.
     pub(crate) fn send_all(&self, frame: &Value) {
         for line in self.list.iter().filter_map(|session| session.line.as_ref()) {
-            let _gone = line.out.send(Out::Text(frame.to_string()));
+            let _gone = line.out.send(SessionCommand::Text(frame.to_string()));
         }
     }
 
     /// Cuts every connection; the sessions stay.
     pub(crate) fn cut(&mut self) {
         for line in self.list.iter_mut().filter_map(|session| session.line.take()) {
-            let _gone = line.out.send(Out::Cut);
+            let _gone = line.out.send(SessionCommand::Cut);
         }
     }
 
     /// Closes every connection with a code; the sessions stay.
     pub(crate) fn close(&mut self, code: u16) {
         for line in self.list.iter_mut().filter_map(|session| session.line.take()) {
-            let _gone = line.out.send(Out::Close(code));
+            let _gone = line.out.send(SessionCommand::Close(code));
         }
     }
 
@@ -188,7 +188,7 @@ impl Sessions {
     }
 
     /// Returns the number of connections so far, by new and by resumed sessions.
-    pub(crate) fn lines_made(&self) -> u64 {
+    pub(crate) fn connections_made(&self) -> u64 {
         self.made
     }
 
@@ -199,7 +199,7 @@ impl Sessions {
 }
 
 impl Session {
-    fn wants(&self, news: &BotNews) -> bool {
+    fn wants(&self, news: &GatewayEvent) -> bool {
         let (mine, of) = self.shard;
         // Discord's rule: servers by the timestamp in their id, everything else on the first shard.
         let shard = news.guild.map_or(0, |Id(guild)| (guild >> 22) % of);
@@ -210,7 +210,7 @@ impl Session {
         self.seq += 1;
         let frame = json!({"op": 0, "t": name, "s": self.seq, "d": data}).to_string();
         if let Some(line) = &self.line {
-            let _gone = line.out.send(Out::Text(frame.clone()));
+            let _gone = line.out.send(SessionCommand::Text(frame.clone()));
         }
         self.sent.push_back((self.seq, frame));
         if self.sent.len() > REPLAY_MAX {

@@ -25,7 +25,7 @@ use super::shared_state::SharedState;
 const USER_HEADER: HeaderName = HeaderName::from_static("x-playground-user");
 
 /// The placeholder of the page's token in `index.html`.
-const TOKEN_PLACE: &str = "TOKEN-OF-THIS-START";
+const TOKEN_PLACEHOLDER: &str = "TOKEN-OF-THIS-START";
 
 /// The routes under `/page`.
 pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
@@ -55,7 +55,7 @@ pub(crate) fn router(shared: &Arc<SharedState>) -> Router {
 /// do not let it read this one.
 async fn index(State(shared): State<Arc<SharedState>>) -> Response {
     let Some((kind, text)) = files::find("index.html") else { return StatusCode::NOT_FOUND.into_response() };
-    let text = text.replacen(TOKEN_PLACE, &shared.secrets.page, 1);
+    let text = text.replacen(TOKEN_PLACEHOLDER, &shared.secrets.page, 1);
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")], text).into_response()
 }
 

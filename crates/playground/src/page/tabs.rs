@@ -3,7 +3,7 @@
 use serde_json::json;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
-use super::super::discord_state::gateway_events::PeopleNews;
+use super::super::discord_state::gateway_events::PageEvent;
 use super::super::id::Id;
 
 /// The open pages, each with its person.
@@ -21,7 +21,7 @@ impl Tabs {
     }
 
     /// Sends an event to every page of its recipients, and removes closed pages.
-    pub(crate) fn tell(&mut self, news: &PeopleNews) {
+    pub(crate) fn tell(&mut self, news: &PageEvent) {
         let meant = |user: &Id| news.to.as_ref().is_none_or(|to| to.contains(user));
         if !self.list.iter().any(|(user, _)| meant(user)) {
             return;

@@ -31,7 +31,7 @@ pub(super) async fn state(State(shared): State<Arc<SharedState>>, me: Me) -> Jso
     let online = shared.with(|state| state.sessions.online());
     Json(shared.look(|discord_state| {
         let mine = discord_state.guilds.values().filter(|guild| guild.members.contains_key(&me.0));
-        let dms = discord_state.places_of(me.0).filter(|it| it.kind == kind::DM);
+        let dms = discord_state.visible_channels(me.0).filter(|it| it.kind == kind::DM);
         json!({"me": discord_state.show_user(me.0),
             "users": discord_state.users.values().map(show_user).collect::<Vec<_>>(),
             "guilds": mine.map(|guild| show_guild(discord_state, guild, me.0)).collect::<Vec<_>>(),
@@ -41,7 +41,7 @@ pub(super) async fn state(State(shared): State<Arc<SharedState>>, me: Me) -> Jso
 }
 
 fn show_guild(discord_state: &DiscordState, guild: &Guild, me: Id) -> Value {
-    let here = discord_state.places_of(me).filter(|it| it.guild_id == Some(guild.id));
+    let here = discord_state.visible_channels(me).filter(|it| it.guild_id == Some(guild.id));
     let (threads, mut channels): (Vec<_>, Vec<_>) = here.partition(|it| it.thread.is_some());
     channels.sort_by_key(|it| it.position);
     let show =
@@ -82,7 +82,7 @@ pub(super) async fn file(
 ) -> Result<Response, ApiError> {
     let kind = shared.look(|discord_state| {
         let posted = discord_state.messages_in(channel).flat_map(|it| &it.attachments);
-        let mut files = posted.chain(discord_state.brought.values());
+        let mut files = posted.chain(discord_state.command_uploads.values());
         files.find(|it| it.id == file).map(|it| it.content_type.clone())
     });
     let (Some(kind), Some(bytes)) = (kind, shared.file(file).await) else {

@@ -25,7 +25,7 @@ impl DiscordState {
     ) -> Result<Id, ApiError> {
         let place = self.channel_for(user, channel)?.clone();
         if text.chars().count() > TYPED_MAX {
-            return Err(ApiError::for_human(format!("A message has at most {TYPED_MAX} characters.")));
+            return Err(ApiError::for_page(format!("A message has at most {TYPED_MAX} characters.")));
         }
         super::super::rest::refuse_place(self, user, &place)?;
         let mut message = self.blank_message(channel, user);
@@ -68,13 +68,13 @@ impl DiscordState {
     pub(crate) fn type_by(&mut self, user: Id, channel: Id) -> Result<(), ApiError> {
         let place = self.channel_for(user, channel)?.clone();
         let others = self.audience(&place).into_iter().filter(|id| *id != user).collect();
-        self.tell_people(Some(others), "TYPING_START", json!({"channel_id": channel, "user_id": user}));
+        self.send_to_people(Some(others), "TYPING_START", json!({"channel_id": channel, "user_id": user}));
         if self.bot_sees(&place) {
             let wanted = match place.guild_id {
                 Some(_) => intent::GUILD_MESSAGE_TYPING,
                 None => intent::DIRECT_MESSAGE_TYPING,
             };
-            self.tell_bot("TYPING_START", wanted, place.guild_id, self.show_typing(&place, user));
+            self.send_to_bot("TYPING_START", wanted, place.guild_id, self.show_typing(&place, user));
         }
         Ok(())
     }
@@ -101,7 +101,7 @@ impl DiscordState {
     }
 
     /// Returns the channels, threads and DMs that `user` sees.
-    pub(crate) fn places_of(&self, user: Id) -> impl Iterator<Item = &Channel> {
+    pub(crate) fn visible_channels(&self, user: Id) -> impl Iterator<Item = &Channel> {
         self.channels
             .values()
             .filter(move |it| permissions::in_channel(self, user, it) & permissions::VIEW_CHANNEL != 0)

@@ -24,7 +24,7 @@ impl DiscordState {
         self.refuse_bot(user)?;
         let place = self.channel_for(user, channel)?.clone();
         if permissions::in_channel(self, user, &place) & USE_APPLICATION_COMMANDS == 0 {
-            return Err(ApiError::for_human("You may not use commands here."));
+            return Err(ApiError::for_page("You may not use commands here."));
         }
         let command = self.find_command(data)?;
         self.refuse_command(user, &place, &command)?;
@@ -59,7 +59,7 @@ impl DiscordState {
         };
         let found = self.commands.values().find(same);
         found.cloned().ok_or_else(|| {
-            ApiError::for_human(format!("There is no command {}.", data["name"].as_str().unwrap_or("?")))
+            ApiError::for_page(format!("There is no command {}.", data["name"].as_str().unwrap_or("?")))
         })
     }
 
@@ -69,10 +69,10 @@ impl DiscordState {
             command[key].as_array().is_none_or(|list| list.iter().any(|it| it == number))
         };
         if !has("contexts", self.context(place)) {
-            return Err(ApiError::for_human("This command cannot be used here."));
+            return Err(ApiError::for_page("This command cannot be used here."));
         }
         if !self.bot_is_in(place) && !has("integration_types", 1) {
-            return Err(ApiError::for_human("This app is not installed here."));
+            return Err(ApiError::for_page("This app is not installed here."));
         }
         let wanted = &command["default_member_permissions"];
         // Discord's documentation says text, its OpenAPI schema says number: Discord accepts both.
@@ -81,7 +81,7 @@ impl DiscordState {
         let shown = self.rules.shown_to_all.iter().any(|name| command["name"] == name.as_str());
         match wanted {
             Some(wanted) if !shown && place.guild_id.is_some() && may & wanted != wanted => {
-                Err(ApiError::for_human("You do not have permission to use this command."))
+                Err(ApiError::for_page("You do not have permission to use this command."))
             }
             _ => Ok(()),
         }
@@ -96,7 +96,7 @@ impl DiscordState {
         target: &Value,
         resolved: &mut Resolved,
     ) -> Result<Value, ApiError> {
-        let id = read_id(target).ok_or_else(|| ApiError::for_human("The command needs a target."))?;
+        let id = read_id(target).ok_or_else(|| ApiError::for_page("The command needs a target."))?;
         if kind == 2 {
             self.resolve_user(id, place, resolved)?;
         } else {
@@ -123,7 +123,7 @@ impl DiscordState {
             let known = known
                 .iter()
                 .find(|it| it["name"] == one["name"])
-                .ok_or_else(|| ApiError::for_human(format!("There is no option {}.", one["name"])))?;
+                .ok_or_else(|| ApiError::for_page(format!("There is no option {}.", one["name"])))?;
             let mut sent = json!({"name": known["name"], "type": known["type"]});
             if is_nested(known) {
                 sent["options"] = self.read_options(known, &one["options"], resolved, place, completing)?;
@@ -167,7 +167,7 @@ impl DiscordState {
                 self.resolve_role(value, place, resolved).ok_or_else(|| wrong(known, "a role is wanted"))
             }
             option::ATTACHMENT => {
-                let file = read_id(value).and_then(|id| self.brought.get(&id));
+                let file = read_id(value).and_then(|id| self.command_uploads.get(&id));
                 let file = file.ok_or_else(|| wrong(known, "a file is wanted"))?;
                 resolved.add("attachments", file.id, self.show_file(place.id, file, true));
                 Ok(json!(file.id))
@@ -214,7 +214,7 @@ fn is_nested(known: &Value) -> bool {
 }
 
 fn wrong(known: &Value, what: &str) -> ApiError {
-    ApiError::for_human(format!("Option {}: {what}.", known["name"].as_str().unwrap_or_default()))
+    ApiError::for_page(format!("Option {}: {what}.", known["name"].as_str().unwrap_or_default()))
 }
 
 /// Refuses a text, number or boolean that does not fit the option.
@@ -245,10 +245,10 @@ fn refuse_plain(known: &Value, value: &Value) -> Result<(), ApiError> {
 fn refuse_missing(known: &[Value], given: &[Value]) -> Result<(), ApiError> {
     let is_given = |known: &Value| given.iter().any(|it| it["name"] == known["name"]);
     if let Some(missing) = known.iter().find(|it| it["required"] == true && !is_given(it)) {
-        return Err(ApiError::for_human(format!("Option {} is required.", missing["name"])));
+        return Err(ApiError::for_page(format!("Option {} is required.", missing["name"])));
     }
     if known.iter().any(is_nested) && given.len() != 1 {
-        return Err(ApiError::for_human("Choose one sub-command."));
+        return Err(ApiError::for_page("Choose one sub-command."));
     }
     Ok(())
 }

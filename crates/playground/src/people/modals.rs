@@ -18,7 +18,7 @@ impl DiscordState {
         typed: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Id, ApiError> {
         let opener = self.shown_form(user, custom_id);
-        let (opener, form) = opener.ok_or_else(|| ApiError::for_human("That form is not open."))?;
+        let (opener, form) = opener.ok_or_else(|| ApiError::for_page("That form is not open."))?;
         let components = fill_in(&form["components"], typed)?;
         self.ask(NewInteraction {
             kind: ask::MODAL,
@@ -70,11 +70,11 @@ fn fill_input(
     let label = label.as_str().unwrap_or(custom_id);
     let length = text.chars().count() as u64;
     if length == 0 && input["required"] != false {
-        return Err(ApiError::for_human(format!("{label} must be filled in.")));
+        return Err(ApiError::for_page(format!("{label} must be filled in.")));
     }
     let range = input["min_length"].as_u64().unwrap_or(0)..=input["max_length"].as_u64().unwrap_or(4_000);
     if length > 0 && !range.contains(&length) {
-        return Err(ApiError::for_human(format!("{label} is too short or too long.")));
+        return Err(ApiError::for_page(format!("{label} is too short or too long.")));
     }
     Ok(json!({"type": kind::TEXT_INPUT, "custom_id": custom_id, "value": text}))
 }

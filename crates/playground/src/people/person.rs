@@ -114,7 +114,7 @@ impl Person {
     }
 
     /// Sets whether others may send this person direct messages.
-    pub fn let_dms_in(&self, open: bool) {
+    pub fn set_dms_open(&self, open: bool) {
         self.shared.change(|discord_state| {
             if let Some(user) = discord_state.users.get_mut(&self.id) {
                 user.dms_open = open;
@@ -124,7 +124,7 @@ impl Person {
     }
 
     /// Sets the language of this person's client (`en-US`, `de`, …).
-    pub fn speak(&self, locale: &str) {
+    pub fn set_locale(&self, locale: &str) {
         self.shared.change(|discord_state| {
             if let Some(user) = discord_state.users.get_mut(&self.id) {
                 user.locale = locale.to_owned();
@@ -239,8 +239,8 @@ impl Person {
     }
 
     /// Uploads a file for a command; the id is the value of an attachment option.
-    pub fn bring(&self, filename: &str, bytes: &[u8]) -> Id {
-        self.shared.change(|discord_state| discord_state.bring(filename, bytes))
+    pub fn upload(&self, filename: &str, bytes: &[u8]) -> Id {
+        self.shared.change(|discord_state| discord_state.upload(filename, bytes))
     }
 
     fn ask(
@@ -261,7 +261,7 @@ impl Person {
     }
 
     /// Returns the present state of a message, if this person still sees it.
-    pub fn look_again(&self, message: &VisibleMessage) -> Option<VisibleMessage> {
+    pub fn refetch(&self, message: &VisibleMessage) -> Option<VisibleMessage> {
         self.messages(message.channel).into_iter().find(|it| it.id == message.id)
     }
 
@@ -286,7 +286,7 @@ impl Person {
     pub async fn wait_for_thread(&self, channel: Id, part: &str) -> Result<Id, WaitTimeout> {
         let find = || {
             self.shared.look(|discord_state| {
-                let mut here = discord_state.places_of(self.id);
+                let mut here = discord_state.visible_channels(self.id);
                 here.find(|it| it.parent_id == Some(channel) && it.name.contains(part)).map(|it| it.id)
             })
         };
@@ -367,11 +367,12 @@ fn slash_data(discord_state: &DiscordState, command: &str, options: &Value, focu
     let mut words = command.split_whitespace();
     let name = words.next().unwrap_or_default();
     let definition = discord_state.commands.values().find(|it| it["name"] == name && it["type"] == 1);
-    let options = nest(definition.unwrap_or(&Value::Null), &mut words, options.as_object(), focused);
+    let options =
+        nested_options(definition.unwrap_or(&Value::Null), &mut words, options.as_object(), focused);
     json!({"type": 1, "name": name, "options": options})
 }
 
-fn nest<'a>(
+fn nested_options<'a>(
     definition: &Value,
     words: &mut impl Iterator<Item = &'a str>,
     options: Option<&Map<String, Value>>,
@@ -380,7 +381,7 @@ fn nest<'a>(
     if let Some(word) = words.next() {
         let inside = definition["options"].as_array().into_iter().flatten().find(|it| it["name"] == word);
         let inside = inside.cloned().unwrap_or_else(|| json!({"type": option::SUB_COMMAND}));
-        let deeper = nest(&inside, words, options, focused);
+        let deeper = nested_options(&inside, words, options, focused);
         return json!([{"type": inside["type"], "name": word, "options": deeper}]);
     }
     let given = options.into_iter().flatten().map(|(name, value)| {

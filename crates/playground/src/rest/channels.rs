@@ -59,7 +59,7 @@ fn change_thread(discord_state: &mut DiscordState, call: &Call, channel: &Channe
     let manages = permissions::in_channel(discord_state, discord_state.bot_id, channel) & MANAGE_THREADS != 0;
     let owns = thread.owner_id == discord_state.bot_id && !body["locked"].is_boolean();
     let comes_back = body["archived"] == false;
-    if !manages && (thread.locked || !(owns || only_brings_back(call))) {
+    if !manages && (thread.locked || !(owns || only_unarchives(call))) {
         return Err(ApiError::missing_permissions());
     }
     if thread.archived && !comes_back {
@@ -75,7 +75,7 @@ fn change_thread(discord_state: &mut DiscordState, call: &Call, channel: &Channe
 }
 
 /// Whether a request only unarchives a thread, which everybody who may write in it may do.
-fn only_brings_back(call: &Call) -> bool {
+fn only_unarchives(call: &Call) -> bool {
     let fields = call.body.as_object();
     fields.is_some_and(|fields| fields.len() == 1) && call.body["archived"] == false
 }
@@ -93,7 +93,7 @@ fn rename(discord_state: &mut DiscordState, call: &Call, before: &Channel) {
         let channel = channel.clone();
         discord_state.touch(Key::Channel(channel.id));
         let name = if channel.thread.is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
-        discord_state.tell_channel(name, &channel);
+        discord_state.send_channel_event(name, &channel);
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) fn typing(discord_state: &mut DiscordState, call: &Call) -> Result<Re
     let channel = discord_state.channel_for(bot, call.id("channel")?)?.clone();
     permissions::require(discord_state, bot, &channel, permissions::to_write(&channel))?;
     let data = json!({"channel_id": channel.id, "user_id": bot});
-    discord_state.tell_people(Some(discord_state.audience(&channel)), "TYPING_START", data);
+    discord_state.send_to_people(Some(discord_state.audience(&channel)), "TYPING_START", data);
     Ok(Reply::Nothing)
 }
 
@@ -127,7 +127,7 @@ impl DiscordState {
         }
         let Some(channel) = self.channels.get(&id).cloned() else { return };
         let name = if channel.thread.is_some() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
-        self.tell_channel(name, &channel);
+        self.send_channel_event(name, &channel);
         self.channels.remove(&id);
         self.touch(Key::Channel(id));
         let keys: Vec<_> = self.messages_in(id).map(|it| (it.id, it.attachments.clone())).collect();

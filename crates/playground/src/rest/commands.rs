@@ -101,7 +101,7 @@ fn is_same(old: &Value, new: &Value) -> bool {
 
 fn tell(discord_state: &mut DiscordState) {
     let commands: Vec<Value> = discord_state.commands.values().cloned().collect();
-    discord_state.tell_people(None, "COMMANDS_UPDATE", json!({"commands": commands}));
+    discord_state.send_to_people(None, "COMMANDS_UPDATE", json!({"commands": commands}));
 }
 
 /// Returns a command without its localizations, at every depth.

@@ -75,7 +75,7 @@ fn pass(
     fault: Option<InjectedFault>,
 ) -> (Option<RateLimitStatus>, Result<Reply, ApiError>) {
     match fault {
-        Some(InjectedFault::Status(status)) => return (None, Err(broken(status))),
+        Some(InjectedFault::Status(status)) => return (None, Err(injected_error(status))),
         Some(InjectedFault::SlowDown(seconds)) => return (None, Err(ApiError::slow_down(seconds, false))),
         _ => {}
     }
@@ -92,7 +92,7 @@ fn pass(
     }
 }
 
-fn broken(status: u16) -> ApiError {
+fn injected_error(status: u16) -> ApiError {
     let known = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     ApiError::new(status, 0, format!("{status}: {}", known.canonical_reason().unwrap_or("Error")))
 }

@@ -61,16 +61,16 @@ impl DiscordState {
         let name = if adds { "MESSAGE_REACTION_ADD" } else { "MESSAGE_REACTION_REMOVE" };
         let wanted =
             if guild.is_some() { intent::GUILD_MESSAGE_REACTIONS } else { intent::DIRECT_MESSAGE_REACTIONS };
-        self.tell_bot(name, wanted, guild, data);
-        self.keep_quietly(message);
+        self.send_to_bot(name, wanted, guild, data);
+        self.replace_for_people(message);
     }
 
     /// Replaces a message and sends the event only to people: the bot gets a reaction event instead.
-    fn keep_quietly(&mut self, message: Message) {
+    fn replace_for_people(&mut self, message: Message) {
         self.touch(super::super::discord_state::Key::Message(message.channel_id, message.id));
         let shown = self.show_message(&message, true);
         let audience = self.channels.get(&message.channel_id).map(|channel| self.audience(channel));
         self.messages.insert((message.channel_id, message.id), message);
-        self.tell_people(audience, "MESSAGE_UPDATE", shown);
+        self.send_to_people(audience, "MESSAGE_UPDATE", shown);
     }
 }

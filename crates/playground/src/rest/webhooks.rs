@@ -57,7 +57,7 @@ pub(super) fn edit(discord_state: &mut DiscordState, call: &Call) -> Result<Repl
 pub(super) fn delete(discord_state: &mut DiscordState, call: &Call) -> Result<Reply, ApiError> {
     let (interaction, message) = addressed(discord_state, call)?;
     if message.flags & flag::LOADING != 0 {
-        discord_state.tell_asker(&interaction, "INTERACTION_DONE");
+        discord_state.send_interaction_event(&interaction, "INTERACTION_DONE");
     }
     discord_state.remove(interaction.channel_id, message.id);
     Ok(Reply::Nothing)
@@ -98,7 +98,7 @@ impl DiscordState {
         for news in &mut self.for_people[told_from..] {
             news.name = "MESSAGE_CREATE";
         }
-        self.tell_asker(interaction, "INTERACTION_DONE");
+        self.send_interaction_event(interaction, "INTERACTION_DONE");
         Ok(())
     }
 

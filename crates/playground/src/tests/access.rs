@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::people::person::Person;
-use super::raw::{Raw, by_hand};
+use super::raw_client::{Raw, manual_clock_options};
 
 const VIEW_CHANNEL: u64 = 1 << 10;
 const MANAGE_THREADS: u64 = 1 << 34;
@@ -17,26 +17,26 @@ fn says(who: &Person, channel: super::super::id::Id) -> Result<(), u32> {
 
 #[tokio::test]
 async fn a_private_thread_is_open_to_its_members_and_to_who_manages_threads() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (ben, cleo, dan) =
         (raw.playground.user("Ben"), raw.playground.user("Cleo"), raw.playground.user("Dan"));
     let games = raw.playground.channel("games");
     let thread = raw.playground.new_private_thread(games, "secret", &[&ben]).expect("a thread");
     assert_eq!((says(&ben, thread), says(&cleo, thread)), (Ok(()), Err(50001)));
     let moderators = raw.playground.new_role("Moderators", &[&dan]).expect("a role");
-    raw.playground.rule_role(games, moderators, MANAGE_THREADS, 0);
+    raw.playground.set_role_overwrite(games, moderators, MANAGE_THREADS, 0);
     assert_eq!(says(&dan, thread), Ok(()));
     for (who, expected) in [(&ben, (200, json!(null))), (&cleo, (404, json!(10007)))] {
         let (status, body) = raw.get(&format!("/channels/{thread}/thread-members/{}", who.id)).await;
         assert_eq!((status, body["code"].clone()), expected, "{}", who.name);
     }
-    raw.playground.rule_role(games, moderators, 0, VIEW_CHANNEL);
+    raw.playground.set_role_overwrite(games, moderators, 0, VIEW_CHANNEL);
     assert_eq!(says(&dan, thread), Err(50001), "who does not see the channel sees no thread in it");
 }
 
 #[tokio::test]
-async fn of_members_who_left_or_were_banned_a_bot_hears_nothing_and_may_ask() {
-    let raw = Raw::start(by_hand()).await;
+async fn departures_send_the_bot_no_event_without_the_intent() {
+    let raw = Raw::start(manual_clock_options()).await;
     let home = raw.playground.guild("Rookery").expect("a server");
     let games = raw.playground.channel("games");
     let (ben, cleo, dan) =
@@ -65,7 +65,7 @@ async fn of_members_who_left_or_were_banned_a_bot_hears_nothing_and_may_ask() {
 
 #[tokio::test]
 async fn a_channel_that_is_closed_to_somebody_gives_them_nothing_to_press() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (games, cleo) = (raw.playground.channel("games"), raw.playground.user("Cleo"));
     let row = json!([{"type": 1, "components": [{"type": 2, "style": 1, "label": "x", "custom_id": "x"}]}]);
     let body = json!({"content": "press", "components": row});
@@ -81,7 +81,7 @@ async fn a_channel_that_is_closed_to_somebody_gives_them_nothing_to_press() {
 
 #[tokio::test]
 async fn the_bot_is_refused_what_it_may_not_see() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let games = raw.playground.channel("games");
     raw.playground.deny_bot(games, VIEW_CHANNEL);
     for path in [format!("/channels/{games}"), format!("/channels/{games}/messages")] {
@@ -92,7 +92,7 @@ async fn the_bot_is_refused_what_it_may_not_see() {
 
 #[tokio::test]
 async fn another_bot_writes_and_presses_nothing() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let other = raw.playground.new_bot("Mallory").expect("a server");
     let games = raw.playground.channel("games");
     let (mut line, _) = raw.identified(PLAIN_INTENTS).await;

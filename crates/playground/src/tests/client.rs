@@ -59,11 +59,11 @@ fn unlimited() -> Options {
 }
 
 #[tokio::test]
-async fn the_log_catches_an_event_that_cannot_be_read() {
+async fn serenity_logs_unreadable_events() {
     let log = Log::listen();
     let playground = with_echo(unlimited()).await;
     let torn = json!({"id": "1", "name": "no more than that"});
-    playground.shared.change(|discord_state| discord_state.tell_bot("GUILD_CREATE", 1, None, torn));
+    playground.shared.change(|discord_state| discord_state.send_to_bot("GUILD_CREATE", 1, None, torn));
     let ada = playground.user("Ada");
     ada.say(ada.dm(), "after it").expect("said");
     ada.wait_for(ada.dm(), "a reply", |it| it.content().contains("I heard")).await.expect("heard");
@@ -72,7 +72,7 @@ async fn the_log_catches_an_event_that_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn a_tour_of_everything() {
+async fn every_event_and_answer_is_readable_by_serenity() {
     let log = Log::listen();
     let playground = with_echo(unlimited()).await;
     commands(&playground).await;
@@ -100,7 +100,7 @@ async fn commands(playground: &Playground) {
     let quoted = ada.on_message(&line, "Quote").expect("asked").message().await.expect("answered");
     assert_eq!(quoted.content(), "> to be quoted");
     let secret = ada.slash(games, "secret", &json!({})).expect("asked").message().await.expect("answered");
-    assert!(secret.is_ephemeral() && ben.look_again(&secret).is_none());
+    assert!(secret.is_ephemeral() && ben.refetch(&secret).is_none());
     let pressed = ada.click(&secret, secret.button("Change").expect("a button")).expect("pressed");
     assert!(pressed.message().await.expect("answered").content().starts_with("Changed"));
     let slow = ada.slash(games, "slow", &json!({})).expect("asked");

@@ -4,13 +4,13 @@ use serde_json::json;
 
 use super::super::Options;
 use super::super::id::Id;
-use super::raw::{Line, Raw, by_hand};
+use super::raw_client::{GatewayConnection, Raw, manual_clock_options};
 
 /// GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES.
 const INTENTS: u64 = 1 | 1 << 9 | 1 << 12;
 const MESSAGE_CONTENT: u64 = 1 << 15;
 
-async fn contents(line: &mut Line, count: usize) -> Vec<String> {
+async fn contents(line: &mut GatewayConnection, count: usize) -> Vec<String> {
     let mut heard = Vec::new();
     for _ in 0..count {
         heard.push(line.event("MESSAGE_CREATE").await["content"].as_str().expect("content").to_owned());
@@ -20,7 +20,7 @@ async fn contents(line: &mut Line, count: usize) -> Vec<String> {
 
 #[tokio::test]
 async fn a_wrong_token_is_closed_with_4004() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let mut line = raw.line().await;
     line.identify("somebody-else", INTENTS).await;
     assert_eq!(line.next().await, json!({"closed": 4004}));
@@ -28,7 +28,7 @@ async fn a_wrong_token_is_closed_with_4004() {
 
 #[tokio::test]
 async fn an_intent_that_is_switched_off_is_closed_with_4014() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let mut line = raw.line().await;
     line.identify(raw.playground.token(), INTENTS | MESSAGE_CONTENT).await;
     assert_eq!(line.next().await, json!({"closed": 4014}));
@@ -36,7 +36,7 @@ async fn an_intent_that_is_switched_off_is_closed_with_4014() {
 
 #[tokio::test]
 async fn an_intent_that_does_not_exist_is_closed_with_4013() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let mut line = raw.line().await;
     line.identify(raw.playground.token(), 1 << 40).await;
     assert_eq!(line.next().await, json!({"closed": 4013}));
@@ -44,7 +44,7 @@ async fn an_intent_that_does_not_exist_is_closed_with_4013() {
 
 #[tokio::test]
 async fn two_identifies_are_closed_with_4005_and_none_with_4003() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (mut line, _) = raw.identified(0).await;
     line.identify(raw.playground.token(), 0).await;
     assert_eq!(line.next().await, json!({"closed": 4005}));
@@ -55,7 +55,7 @@ async fn two_identifies_are_closed_with_4005_and_none_with_4003() {
 
 #[tokio::test]
 async fn a_heartbeat_is_acknowledged_unless_ignored() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (mut line, _) = raw.identified(0).await;
     line.send(json!({"op": 1, "d": null})).await;
     assert_eq!(line.next().await["op"], 11);
@@ -68,14 +68,14 @@ async fn a_heartbeat_is_acknowledged_unless_ignored() {
 #[tokio::test]
 async fn a_silent_client_is_taken_for_dead() {
     let heartbeat_interval = std::time::Duration::from_millis(50);
-    let raw = Raw::start(Options { heartbeat_interval, ..by_hand() }).await;
+    let raw = Raw::start(Options { heartbeat_interval, ..manual_clock_options() }).await;
     let (mut line, _) = raw.identified(0).await;
     assert_eq!(line.next().await, json!({"closed": 4009}));
 }
 
 #[tokio::test]
 async fn a_resumed_session_gets_what_it_missed_in_order() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (ada, bot) = (raw.playground.user("Ada"), format!("<@{}>", super::super::BOT_ID));
     let games = raw.playground.channel("games");
     let (mut line, session) = raw.identified(INTENTS).await;
@@ -94,7 +94,7 @@ async fn a_resumed_session_gets_what_it_missed_in_order() {
 
 #[tokio::test]
 async fn an_unknown_session_cannot_be_resumed() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (_line, session) = raw.identified(INTENTS).await;
     raw.playground.faults().forget_sessions(true);
     let mut again = raw.line().await;
@@ -106,7 +106,7 @@ async fn an_unknown_session_cannot_be_resumed() {
 
 #[tokio::test]
 async fn events_can_be_doubled_and_swapped() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let dm = raw.playground.user("Ada").dm();
     let (mut line, _) = raw.identified(INTENTS).await;
     raw.playground.faults().duplicate_events(1);
@@ -120,7 +120,7 @@ async fn events_can_be_doubled_and_swapped() {
 
 #[tokio::test]
 async fn message_content_is_withheld_but_for_dms_mentions_and_replies_with_a_ping() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (ada, games) = (raw.playground.user("Ada"), raw.playground.channel("games"));
     let (mut line, _) = raw.identified(INTENTS).await;
     let board = raw.say(games, "a board").await;
@@ -136,16 +136,16 @@ async fn message_content_is_withheld_but_for_dms_mentions_and_replies_with_a_pin
 }
 
 #[tokio::test]
-async fn with_the_intent_everything_is_read() {
-    let raw = Raw::start(Options { allow_message_content: true, ..by_hand() }).await;
+async fn message_content_intent_sends_all_content() {
+    let raw = Raw::start(Options { allow_message_content: true, ..manual_clock_options() }).await;
     let (mut line, _) = raw.identified(INTENTS | MESSAGE_CONTENT).await;
     raw.playground.user("Ada").say(raw.playground.channel("games"), "a").expect("said");
     assert_eq!(contents(&mut line, 1).await, ["a"]);
 }
 
 #[tokio::test]
-async fn each_shard_hears_of_its_own_servers() {
-    let raw = Raw::start(by_hand()).await;
+async fn each_shard_gets_events_of_its_servers() {
+    let raw = Raw::start(manual_clock_options()).await;
     let guilds = ["Rookery", "Reading Room"].map(|name| raw.playground.guild(name).expect("a server"));
     let mut heard = Vec::new();
     for shard in 0..2 {
@@ -165,7 +165,7 @@ async fn each_shard_hears_of_its_own_servers() {
 
 #[tokio::test]
 async fn the_gateways_address_can_fail() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     raw.playground.faults().fail_gateway_address(true);
     assert_eq!(raw.get("/gateway").await.0, 503);
     assert_eq!(raw.get("/gateway/bot").await.0, 503);

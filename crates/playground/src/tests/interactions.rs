@@ -7,26 +7,26 @@ use serde_json::{Value, json};
 
 use super::super::people::person::{PendingInteraction, Person};
 use super::super::{Answer, BOT_ID};
-use super::raw::{Line, Raw, by_hand};
+use super::raw_client::{GatewayConnection, Raw, manual_clock_options};
 
 /// A bot without a library, with one command and its gateway connection.
-struct Table {
+struct InteractionBot {
     raw: Raw,
-    line: Line,
+    line: GatewayConnection,
     ada: Person,
 }
 
 /// An interaction as the bot received it.
-struct Got {
+struct ReceivedInteraction {
     asked: PendingInteraction,
     payload: Value,
     callback: String,
     webhook: String,
 }
 
-impl Table {
+impl InteractionBot {
     async fn start() -> Self {
-        let raw = Raw::start(by_hand()).await;
+        let raw = Raw::start(manual_clock_options()).await;
         let option = json!({"type": 3, "name": "move", "description": "d", "autocomplete": true});
         let command = json!({"name": "play", "description": "d", "options": [option],
             "integration_types": [0, 1], "contexts": [0, 1, 2]});
@@ -36,21 +36,26 @@ impl Table {
         Self { raw, line, ada }
     }
 
-    async fn got(&mut self, asked: PendingInteraction) -> Got {
+    async fn got(&mut self, asked: PendingInteraction) -> ReceivedInteraction {
         let payload = self.line.event("INTERACTION_CREATE").await;
         let (id, token) = (payload["id"].as_str().expect("id"), payload["token"].as_str().expect("token"));
         let callback = format!("/interactions/{id}/{token}/callback");
-        Got { asked, callback, webhook: format!("/webhooks/{BOT_ID}/{token}"), payload: payload.clone() }
+        ReceivedInteraction {
+            asked,
+            callback,
+            webhook: format!("/webhooks/{BOT_ID}/{token}"),
+            payload: payload.clone(),
+        }
     }
 
-    async fn slash(&mut self) -> Got {
+    async fn slash(&mut self) -> ReceivedInteraction {
         let games = self.raw.playground.channel("games");
         let asked = self.ada.slash(games, "play", &json!({})).expect("asked");
         self.got(asked).await
     }
 
     /// Posts a message with one button and lets Ada press it.
-    async fn press(&mut self) -> Got {
+    async fn press(&mut self) -> ReceivedInteraction {
         let games = self.raw.playground.channel("games");
         let row =
             json!({"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]});
@@ -61,7 +66,7 @@ impl Table {
         self.got(asked).await
     }
 
-    async fn answer(&self, got: &Got, body: Value) -> (u16, u64) {
+    async fn answer(&self, got: &ReceivedInteraction, body: Value) -> (u16, u64) {
         let (status, answer) = self.raw.post(&got.callback, body).await;
         (status, answer["code"].as_u64().unwrap_or(0))
     }
@@ -73,7 +78,7 @@ fn message(text: &str) -> Value {
 
 #[tokio::test]
 async fn an_answer_is_taken_once() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.slash().await;
     assert_eq!(table.answer(&got, message("one")).await, (204, 0));
     assert_eq!(table.answer(&got, message("two")).await, (400, 40060));
@@ -82,7 +87,7 @@ async fn an_answer_is_taken_once() {
 
 #[tokio::test]
 async fn after_three_seconds_it_is_too_late() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.slash().await;
     table.raw.playground.clock().advance(Duration::from_millis(3_001));
     assert_eq!(table.answer(&got, message("late")).await, (404, 10062));
@@ -91,7 +96,7 @@ async fn after_three_seconds_it_is_too_late() {
 
 #[tokio::test]
 async fn just_before_three_seconds_it_is_not() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.slash().await;
     table.raw.playground.clock().advance(Duration::from_millis(2_999));
     assert_eq!(table.answer(&got, message("in time")).await, (204, 0));
@@ -99,7 +104,7 @@ async fn just_before_three_seconds_it_is_not() {
 
 #[tokio::test]
 async fn a_token_is_good_for_fifteen_minutes() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.slash().await;
     assert_eq!(table.raw.post(&got.webhook, json!({"content": "early"})).await.1["code"], 10015);
     table.answer(&got, message("one")).await;
@@ -114,7 +119,7 @@ async fn a_token_is_good_for_fifteen_minutes() {
 
 #[tokio::test]
 async fn thinking_becomes_a_message() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.slash().await;
     assert_eq!(table.answer(&got, json!({"type": 5})).await, (204, 0));
     let games = table.raw.playground.channel("games");
@@ -133,7 +138,7 @@ async fn thinking_becomes_a_message() {
 
 #[tokio::test]
 async fn an_ephemeral_message_is_no_message_of_the_channel() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.slash().await;
     table.answer(&got, json!({"type": 4, "data": {"content": "psst", "flags": 64}})).await;
     let seen = got.asked.message().await.expect("answered");
@@ -145,7 +150,7 @@ async fn an_ephemeral_message_is_no_message_of_the_channel() {
 
 #[tokio::test]
 async fn kinds_of_answers_must_fit() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let slash = table.slash().await;
     for kind in [1, 6, 7, 8, 99] {
         let body = json!({"type": kind, "data": {"content": "x", "choices": []}});
@@ -161,7 +166,7 @@ async fn kinds_of_answers_must_fit() {
 
 #[tokio::test]
 async fn a_press_carries_the_message_and_who_and_where() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.press().await;
     assert_eq!(got.payload["message"]["content"], "a board");
     assert_eq!(got.payload["data"]["custom_id"], "go");
@@ -175,7 +180,7 @@ async fn a_press_carries_the_message_and_who_and_where() {
 
 #[tokio::test]
 async fn in_a_dm_there_is_a_user_and_no_member() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let asked = table.ada.slash(table.ada.dm(), "play", &json!({})).expect("asked");
     let got = table.got(asked).await;
     assert_eq!(got.payload["user"]["id"], json!(table.ada.id));
@@ -185,7 +190,7 @@ async fn in_a_dm_there_is_a_user_and_no_member() {
 
 #[tokio::test]
 async fn a_reply_to_an_answer_pings_nobody() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.slash().await;
     table.answer(&got, message("an answer")).await;
     let answer = got.asked.message().await.expect("answered");
@@ -202,7 +207,7 @@ async fn a_reply_to_an_answer_pings_nobody() {
 
 #[tokio::test]
 async fn forms_and_choices_are_limited() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.slash().await;
     let input = json!({"type": 4, "custom_id": "a", "label": "A", "style": 1});
     let form = |title: &str, inputs: usize| {
@@ -228,7 +233,7 @@ async fn forms_and_choices_are_limited() {
 
 #[tokio::test]
 async fn autocomplete_takes_25_choices() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let games = table.raw.playground.channel("games");
     let choices = |count: usize| {
         let list: Vec<Value> = (0..count).map(|n| json!({"name": format!("c{n}"), "value": "v"})).collect();
@@ -251,7 +256,7 @@ async fn autocomplete_takes_25_choices() {
 
 #[tokio::test]
 async fn where_the_bot_is_no_member_it_has_five_follow_ups_and_no_posts() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let guild = table.raw.playground.guild("Rookery").expect("a server");
     table.raw.playground.remove_bot(guild);
     let got = table.slash().await;
@@ -268,7 +273,7 @@ async fn where_the_bot_is_no_member_it_has_five_follow_ups_and_no_posts() {
 
 #[tokio::test]
 async fn a_button_that_is_gone_cannot_be_pressed() {
-    let mut table = Table::start().await;
+    let mut table = InteractionBot::start().await;
     let got = table.press().await;
     let board = table.ada.messages(table.raw.playground.channel("games")).pop().expect("a board");
     table.answer(&got, json!({"type": 7, "data": {"components": []}})).await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::super::id::Id;
-use super::raw::{Raw, by_hand};
+use super::raw_client::{Raw, manual_clock_options};
 
 async fn page(raw: &Raw, me: Id, method: reqwest::Method, path: &str, body: Value) -> (u16, Value) {
     let url = format!("{}/page{path}", raw.playground.api_base());
@@ -19,7 +19,7 @@ async fn page(raw: &Raw, me: Id, method: reqwest::Method, path: &str, body: Valu
 
 #[tokio::test]
 async fn a_new_person_sees_the_home_server_and_speaks() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let ada = raw.playground.user("Ada").id;
     let (_, eve) = page(&raw, ada, reqwest::Method::POST, "/users", json!({"name": "Eve"})).await;
     let eve: Id = eve["id"].as_str().and_then(|id| id.parse().ok()).expect("an id");
@@ -39,7 +39,7 @@ async fn a_new_person_sees_the_home_server_and_speaks() {
 
 #[tokio::test]
 async fn an_open_page_hears_what_its_person_may_see() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (ada, ben) = (raw.playground.user("Ada"), raw.playground.user("Ben"));
     let (base, token) = (raw.playground.api_base().replace("http", "ws"), raw.playground.page_token());
     let url = format!("{base}/page/ws?as={}&token={token}", ada.id);
@@ -60,7 +60,7 @@ async fn an_open_page_hears_what_its_person_may_see() {
 
 #[tokio::test]
 async fn files_of_the_page_are_served() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let answer = reqwest::get(raw.playground.api_base()).await.expect("an answer");
     assert_eq!(answer.status().as_u16(), 200);
     assert!(answer.headers()["content-type"].to_str().expect("text").starts_with("text/html"));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::limits::RateLimits;
 use super::super::{BOT_ID, Options};
-use super::raw::{Raw, by_hand};
+use super::raw_client::{Raw, manual_clock_options};
 
 /// Permission bits, from Discord's documentation.
 const VIEW_CHANNEL: u64 = 1 << 10;
@@ -32,7 +32,7 @@ async fn posted(raw: &Raw, body: Value) -> (u16, u64) {
 
 #[tokio::test]
 async fn a_message_is_refused_for_each_limit_and_taken_just_within() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let select = |options: usize| {
         let options: Vec<Value> =
             (0..options).map(|n| json!({"label": "x", "value": n.to_string()})).collect();
@@ -86,7 +86,7 @@ async fn a_message_is_refused_for_each_limit_and_taken_just_within() {
 
 #[tokio::test]
 async fn errors_name_the_field_in_discords_shape() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let games = raw.playground.channel("games");
     let body = json!({"embeds": [{"title": "x".repeat(257)}]});
     let (_, answer) = raw.post(&format!("/channels/{games}/messages"), body).await;
@@ -95,15 +95,15 @@ async fn errors_name_the_field_in_discords_shape() {
 }
 
 #[tokio::test]
-async fn nothing_to_see_is_an_empty_message() {
-    let raw = Raw::start(by_hand()).await;
+async fn message_without_visible_parts_is_refused() {
+    let raw = Raw::start(manual_clock_options()).await;
     assert_eq!(posted(&raw, json!({"content": "  \n"})).await, (400, 50006));
     assert_eq!(posted(&raw, json!({"embeds": [], "components": []})).await, (400, 50006));
 }
 
 #[tokio::test]
 async fn unknown_things_and_a_wrong_token_have_their_codes() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let games = raw.playground.channel("games");
     let code = |(status, body): (u16, Value)| (status, body["code"].as_u64().unwrap_or(0));
     assert_eq!(code(raw.post("/channels/1/messages", json!({"content": "x"})).await), (404, 10003));
@@ -119,7 +119,7 @@ async fn unknown_things_and_a_wrong_token_have_their_codes() {
 
 #[tokio::test]
 async fn missing_permissions_are_told_apart() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let games = raw.playground.channel("games");
     raw.playground.deny_bot(games, SEND_MESSAGES);
     assert_eq!(posted(&raw, json!({"content": "x"})).await, (403, 50013));
@@ -137,7 +137,7 @@ async fn missing_permissions_are_told_apart() {
 
 #[tokio::test]
 async fn a_reply_needs_its_message_unless_it_says_otherwise() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let to_nothing = json!({"content": "x", "message_reference": {"message_id": "1"}});
     assert_eq!(posted(&raw, to_nothing).await, (400, 50035));
     let anyway =
@@ -146,12 +146,12 @@ async fn a_reply_needs_its_message_unless_it_says_otherwise() {
 }
 
 #[tokio::test]
-async fn who_takes_no_dms_gets_none() {
-    let raw = Raw::start(by_hand()).await;
+async fn closed_dms_refuse_messages() {
+    let raw = Raw::start(manual_clock_options()).await;
     let ada = raw.playground.user("Ada");
     let (_, dm) = raw.post("/users/@me/channels", json!({"recipient_id": ada.id})).await;
     assert_eq!(dm["id"], json!(ada.dm()), "there is one DM between two");
-    ada.let_dms_in(false);
+    ada.set_dms_open(false);
     let path = format!("/channels/{}/messages", ada.dm());
     let (status, answer) = raw.post(&path, json!({"content": "x"})).await;
     assert_eq!((status, &answer["code"]), (403, &json!(50007)));
@@ -159,7 +159,7 @@ async fn who_takes_no_dms_gets_none() {
 
 #[tokio::test]
 async fn a_nonce_makes_one_message_when_enforced() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let path = format!("/channels/{}/messages", raw.playground.channel("games"));
     let once = json!({"content": "x", "nonce": "n1", "enforce_nonce": true});
     let (_, first) = raw.post(&path, once.clone()).await;
@@ -171,7 +171,7 @@ async fn a_nonce_makes_one_message_when_enforced() {
 
 #[tokio::test]
 async fn only_allowed_mentions_ping() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let (ada, ben) = (raw.playground.user("Ada"), raw.playground.user("Ben"));
     let text = format!("{} and {}, @everyone", ada.mention(), ben.mention());
     let body = json!({"content": text, "allowed_mentions": {"users": [ada.id]}});
@@ -184,7 +184,7 @@ async fn only_allowed_mentions_ping() {
 
 #[tokio::test]
 async fn an_edit_keeps_the_files_it_lists() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let path = format!("/channels/{}/messages", raw.playground.channel("games"));
     let body = json!({"attachments": [{"id": 0, "description": "a board"}]});
     let (_, message) = raw.post_file(Method::POST, &path, &body, vec![1, 2, 3]).await;
@@ -204,7 +204,7 @@ async fn an_edit_keeps_the_files_it_lists() {
 
 #[tokio::test]
 async fn alt_text_is_limited() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let path = format!("/channels/{}/messages", raw.playground.channel("games"));
     let long = json!({"attachments": [{"id": 0, "description": "x".repeat(1_025)}]});
     assert_eq!(raw.post_file(Method::POST, &path, &long, vec![0]).await.0, 400);
@@ -212,7 +212,7 @@ async fn alt_text_is_limited() {
 
 #[tokio::test]
 async fn somebody_elses_message_cannot_be_edited_nor_deleted() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let games = raw.playground.channel("games");
     let line = raw.playground.user("Ada").say(games, "mine").expect("said");
     let path = format!("/channels/{games}/messages/{}", line.id);
@@ -222,7 +222,7 @@ async fn somebody_elses_message_cannot_be_edited_nor_deleted() {
 
 #[tokio::test]
 async fn old_messages_take_few_edits() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let games = raw.playground.channel("games");
     let path = format!("/channels/{games}/messages/{}", raw.say(games, "a board").await);
     for _ in 0..20 {
@@ -239,8 +239,8 @@ async fn old_messages_take_few_edits() {
 }
 
 #[tokio::test]
-async fn threads_are_opened_put_away_and_brought_back_by_a_message() {
-    let raw = Raw::start(by_hand()).await;
+async fn message_unarchives_a_thread() {
+    let raw = Raw::start(manual_clock_options()).await;
     let games = raw.playground.channel("games");
     let message = raw.say(games, "a table").await;
     let path = format!("/channels/{games}/messages/{message}/threads");
@@ -263,8 +263,8 @@ async fn threads_are_opened_put_away_and_brought_back_by_a_message() {
 }
 
 #[tokio::test]
-async fn a_quiet_thread_is_put_away_by_itself() {
-    let raw = Raw::start(by_hand()).await;
+async fn inactive_thread_is_archived() {
+    let raw = Raw::start(manual_clock_options()).await;
     let path = format!("/channels/{}/threads", raw.playground.channel("games"));
     raw.post(&path, json!({"name": "quiet", "type": 11, "auto_archive_duration": 60})).await;
     let thread = raw.playground.channel("quiet");
@@ -280,7 +280,7 @@ async fn a_quiet_thread_is_put_away_by_itself() {
 
 #[tokio::test]
 async fn there_is_a_cap_of_active_threads() {
-    let raw = Raw::start(Options { active_threads_max: 1, ..by_hand() }).await;
+    let raw = Raw::start(Options { active_threads_max: 1, ..manual_clock_options() }).await;
     let path = format!("/channels/{}/threads", raw.playground.channel("games"));
     assert_eq!(raw.post(&path, json!({"name": "one", "type": 11})).await.0, 201);
     assert_eq!(raw.post(&path, json!({"name": "two", "type": 11})).await.1["code"], 160006);
@@ -289,8 +289,8 @@ async fn there_is_a_cap_of_active_threads() {
 }
 
 #[tokio::test]
-async fn buckets_run_dry_and_say_so() {
-    let raw = Raw::start(Options { rate_limits: RateLimits::discord(), ..by_hand() }).await;
+async fn exhausted_rate_limit_buckets_answer_429() {
+    let raw = Raw::start(Options { rate_limits: RateLimits::discord(), ..manual_clock_options() }).await;
     let path = format!("/channels/{}/messages", raw.playground.channel("games"));
     for left in (0..5).rev() {
         let answer =
@@ -309,7 +309,7 @@ async fn buckets_run_dry_and_say_so() {
 async fn the_global_limit_stands_over_all_routes() {
     let window = Duration::from_secs(5);
     let rate_limits = RateLimits { per_bucket: 1_000, window, global_per_second: 2 };
-    let raw = Raw::start(Options { rate_limits, ..by_hand() }).await;
+    let raw = Raw::start(Options { rate_limits, ..manual_clock_options() }).await;
     let mut answers = Vec::new();
     // Three requests can straddle two seconds, so the test sends more than two seconds accept.
     for _ in 0..8 {
@@ -320,12 +320,12 @@ async fn the_global_limit_stands_over_all_routes() {
 }
 
 #[tokio::test]
-async fn requests_fail_on_demand_and_lost_answers_are_done() {
-    let raw = Raw::start(by_hand()).await;
+async fn injected_faults_fail_requests_or_lose_answers() {
+    let raw = Raw::start(manual_clock_options()).await;
     let games = raw.playground.channel("games");
     let faults = raw.playground.faults();
     faults.fail_requests(1, 500);
-    faults.storm_429(1, 0.25);
+    faults.rate_limit_requests(1, 0.25);
     faults.lose_answers(1);
     assert_eq!(posted(&raw, json!({"content": "a"})).await.0, 500);
     assert_eq!(posted(&raw, json!({"content": "b"})).await.0, 429);
@@ -338,7 +338,7 @@ async fn requests_fail_on_demand_and_lost_answers_are_done() {
 
 #[tokio::test]
 async fn every_request_is_recorded_in_order() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     raw.say(raw.playground.channel("games"), "one").await;
     raw.get("/no/such/route").await;
     let all = raw.playground.requests();
@@ -349,7 +349,7 @@ async fn every_request_is_recorded_in_order() {
 
 #[tokio::test]
 async fn commands_are_checked() {
-    let raw = Raw::start(by_hand()).await;
+    let raw = Raw::start(manual_clock_options()).await;
     let slash = |name: &str| json!({"name": name, "description": "d"});
     let option = |name: &str, required: bool| json!({"type": 3, "name": name, "description": "d", "required": required});
     let with = |options: Value| json!([{"name": "play", "description": "d", "options": options}]);

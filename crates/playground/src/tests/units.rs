@@ -15,7 +15,7 @@ fn moments_are_written_as_discord_does() {
 #[test]
 fn an_id_tells_when_it_was_made() {
     // The example of Discord's documentation ("Snowflakes"): made on 2016-04-30 at 11:18:25.796 UTC.
-    assert_eq!(Id(175_928_847_299_117_063).made_ms(), 1_462_015_105_796);
+    assert_eq!(Id(175_928_847_299_117_063).created_ms(), 1_462_015_105_796);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use sqlx::{QueryBuilder, Sqlite as Driver};
 
-use super::bits;
+use super::to_i64;
 use rookery_table::ports::{Filter, Stage};
 
 /// The SQL of a value in a card, NULL for a malformed card, which must not break a query or an index. The
@@ -21,7 +21,7 @@ pub(super) const PLAYING: &str = concat!(
 );
 
 /// Running tables with a timer up to a moment, read from a covering index.
-pub(super) const MOMENTS: &str = concat!(
+pub(super) const DUE_TIMERS: &str = concat!(
     "SELECT table_id, ",
     in_card!("next_ms"),
     " FROM cards INDEXED BY cards_by_moment WHERE stage = 1 AND ",
@@ -68,14 +68,14 @@ pub(super) const OPEN_ON_SERVER: &str = "SELECT count(*) FROM (SELECT 1 FROM car
 pub(super) fn listing(filter: &Filter) -> QueryBuilder<Driver> {
     let mut sql = QueryBuilder::new("SELECT card, table_id FROM cards WHERE TRUE");
     if let Some(person) = filter.person {
-        sql.push(" AND table_id IN (SELECT table_id FROM people WHERE person = ").push_bind(bits(person.0));
+        sql.push(" AND table_id IN (SELECT table_id FROM people WHERE person = ").push_bind(to_i64(person.0));
         sql.push(")");
     }
     if let Some(guild) = filter.guild {
-        sql.push(" AND guild = ").push_bind(bits(guild));
+        sql.push(" AND guild = ").push_bind(to_i64(guild));
     }
     if let Some(channel) = filter.channel {
-        sql.push(" AND channel = ").push_bind(bits(channel));
+        sql.push(" AND channel = ").push_bind(to_i64(channel));
     }
     if let Some(stage) = filter.stage {
         sql.push(" AND stage = ").push_bind(stage_number(stage));
@@ -126,7 +126,7 @@ mod tests {
     use rookery_table::{ChannelId, GuildId};
 
     /// Returns SQLite's query plan for a statement.
-    async fn way(journal: &Sqlite, sql: &str) -> String {
+    async fn query_plan(journal: &Sqlite, sql: &str) -> String {
         let explain = format!("EXPLAIN QUERY PLAN {sql}");
         let rows = sqlx::query(sqlx::AssertSqlSafe(explain)).fetch_all(&journal.readers).await.unwrap();
         rows.iter().map(|row| row.get::<String, _>(3)).collect::<Vec<_>>().join("; ")
@@ -138,18 +138,18 @@ mod tests {
     async fn an_index_finds_the_tables_of_a_server() {
         let folder = tempfile::tempdir().unwrap();
         let journal = Sqlite::open(&folder.path().join("rookery.sqlite")).await.unwrap();
-        let playing = way(&journal, PLAYING).await;
+        let playing = query_plan(&journal, PLAYING).await;
         assert!(playing.contains("INDEX cards_playing"), "{playing}");
-        let moments = way(&journal, &MOMENTS.replace('?', "7")).await;
+        let moments = query_plan(&journal, &DUE_TIMERS.replace('?', "7")).await;
         assert!(moments.contains("SEARCH cards USING") && moments.contains("cards_by_moment"), "{moments}");
-        let resting = way(&journal, super::super::preferences::RESTING).await;
+        let resting = query_plan(&journal, super::super::preferences::RESTING).await;
         assert!(resting.contains("preferences_resting"), "{resting}");
-        let owing = way(&journal, OWING_PROOF).await;
+        let owing = query_plan(&journal, OWING_PROOF).await;
         assert!(owing.contains("INDEX cards_owing_proof"), "{owing}");
-        let oldest = way(&journal, OLDEST_DUE).await;
+        let oldest = query_plan(&journal, OLDEST_DUE).await;
         assert!(oldest.contains("COVERING INDEX outbox_due_since"), "{oldest}");
         for sql in [OPEN_BY_HOST, WAITING_BY_HOST, OPEN_ON_SERVER] {
-            let counted = way(&journal, &sql.replace('?', "7")).await;
+            let counted = query_plan(&journal, &sql.replace('?', "7")).await;
             assert!(counted.contains("SEARCH cards USING"), "{counted}");
             assert_eq!(counted.contains("COVERING INDEX cards_by_guild"), sql == OPEN_ON_SERVER, "{counted}");
         }
@@ -163,7 +163,7 @@ mod tests {
             (Filter { person: Some(UserId(7)), ..Filter::default() }, "people USING PRIMARY KEY"),
         ];
         for (filter, index) in filters {
-            let found = way(&journal, listing(&filter).sql().as_str()).await;
+            let found = query_plan(&journal, listing(&filter).sql().as_str()).await;
             assert!(found.contains(index) && !found.contains("SCAN cards"), "{filter:?}: {found}");
         }
     }

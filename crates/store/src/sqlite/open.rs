@@ -169,7 +169,7 @@ pub(crate) async fn upgrade(path: &Path) -> Result<(), StoreError> {
     let writer = connect(1, for_owner(path)).await.map_err(store_error)?;
     let upgraded = async {
         migrate(&writer).await?;
-        fold_log_in(&writer).await
+        checkpoint_wal(&writer).await
     };
     let upgraded = upgraded.await;
     writer.close().await;
@@ -177,7 +177,7 @@ pub(crate) async fn upgrade(path: &Path) -> Result<(), StoreError> {
 }
 
 /// Writes the contents of the write-ahead log into the file.
-async fn fold_log_in(writer: &Connections) -> Result<(), StoreError> {
+async fn checkpoint_wal(writer: &Connections) -> Result<(), StoreError> {
     let (busy, left, folded): (i64, i64, i64) =
         sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(writer).await.map_err(store_error)?;
     if busy == 0 && left == folded {

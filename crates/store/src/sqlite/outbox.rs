@@ -25,7 +25,7 @@ pub(super) const DUE_AT: &str = "SELECT id, table_id, say, tries, due_since_ms F
 /// The latest message of a table from rows before one.
 pub(super) const MESSAGE_BEFORE: &str = "SELECT MAX(message) FROM outbox WHERE table_id = ? AND id < ?";
 /// The rows that wait for a permission.
-pub(super) const BARRED: &str =
+pub(super) const BLOCKED: &str =
     "SELECT id, table_id, say, tries, due_since_ms FROM outbox WHERE state = 3 ORDER BY id";
 /// The message posted for a key.
 pub(super) const POSTED: &str = "SELECT channel, message FROM outbox \
@@ -35,7 +35,7 @@ pub(super) const LATEST: &str = "SELECT id, message IS NOT NULL FROM outbox \
      WHERE table_id = ? AND key = ? ORDER BY id DESC LIMIT 1";
 /// The table of a message with its outbox item, or with the ply of its board if only the compact form is
 /// left.
-pub(super) const SAID_AS: &str = "SELECT table_id, say, NULL FROM outbox WHERE message = ?1 \
+pub(super) const POSTED_ITEM: &str = "SELECT table_id, say, NULL FROM outbox WHERE message = ?1 \
      UNION ALL SELECT table_id, NULL, ply FROM messages WHERE message = ?1 LIMIT 1";
 
 impl Sqlite {

@@ -3,7 +3,7 @@
 use sqlx::Row;
 
 use super::outbox::{
-    BARRED, DUE, DUE_AT, DUE_TABLES, LATEST, MESSAGE_BEFORE, POSTED, RETRY_UNREADABLE, SAID_AS,
+    BLOCKED, DUE, DUE_AT, DUE_TABLES, LATEST, MESSAGE_BEFORE, POSTED, POSTED_ITEM, RETRY_UNREADABLE,
 };
 use super::{LINKS, Sqlite, lists, privacy, pruning};
 use crate::follows::{FOLLOWERS, WATCHED_BY};
@@ -11,7 +11,7 @@ use rookery_table::ports::{Filter, Stage};
 use rookery_table::{ChannelId, GuildId, UserId};
 
 /// Partial indexes that hold only the wanted rows: a scan of one reads nothing else.
-const OF_THE_WANTED: [&str; 6] =
+const PARTIAL_INDEXES: [&str; 6] =
     ["outbox_due", "outbox_barred", "outbox_unreadable", "cards_imported", "cards_resting", "cards_latest"];
 
 /// Returns the steps of SQLite's query plan; parameters are unbound.
@@ -25,7 +25,7 @@ async fn steps(journal: &Sqlite, sql: &str) -> Vec<String> {
 async fn scans(journal: &Sqlite, sql: &str) -> Vec<String> {
     let steps = steps(journal, sql).await;
     assert!(!steps.is_empty() || sql.starts_with("DELETE"), "{sql}");
-    let wanted = |step: &str| OF_THE_WANTED.iter().any(|index| step.ends_with(&format!("INDEX {index}")));
+    let wanted = |step: &str| PARTIAL_INDEXES.iter().any(|index| step.ends_with(&format!("INDEX {index}")));
     // Scans of a subquery are allowed: its rows are limited.
     let found = |step: &str| step.starts_with("SCAN (subquery") || step.ends_with("CONSTANT ROW");
     let scans = |step: &String| step.starts_with("SCAN") && !found(step) && !wanted(step);
@@ -42,7 +42,7 @@ async fn opened() -> (tempfile::TempDir, Sqlite) {
 async fn a_deletion_scans_no_table() {
     let (_folder, journal) = opened().await;
     let notes = [privacy::NOTE, privacy::CHALLENGE_NOTES, privacy::POSTPONED];
-    let one = [privacy::NAMING, privacy::RATINGS, privacy::SAYS, privacy::IS_NAMED, LINKS];
+    let one = [privacy::NAMING, privacy::RATINGS, privacy::ITEMS_NAMING, privacy::IS_NAMED, LINKS];
     let all = [&notes[..], &one, &privacy::ERASE, &privacy::AT_TABLE, &privacy::BESIDE_TABLES].concat();
     for sql in all {
         assert_eq!(scans(&journal, sql).await, Vec::<String>::new(), "{sql}");
@@ -56,7 +56,7 @@ async fn a_deletion_scans_no_table() {
 async fn what_is_asked_for_often_scans_no_table() {
     let (_folder, journal) = opened().await;
     let lanes = [DUE_TABLES, DUE_AT, MESSAGE_BEFORE];
-    let outbox = [DUE, lists::OLDEST_DUE, BARRED, POSTED, LATEST, SAID_AS, RETRY_UNREADABLE];
+    let outbox = [DUE, lists::OLDEST_DUE, BLOCKED, POSTED, LATEST, POSTED_ITEM, RETRY_UNREADABLE];
     let pruning = [pruning::NEXT, pruning::MOVE, pruning::DELETE, pruning::SETTLED_SINCE, pruning::NOTE_LEFT];
     let follows = [FOLLOWERS, WATCHED_BY];
     let open = [lists::OPEN_BY_HOST, lists::WAITING_BY_HOST, lists::OPEN_ON_SERVER];

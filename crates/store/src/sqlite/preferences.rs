@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use sqlx::sqlite::SqliteRow;
 
 use super::rows::{column, unsigned};
-use super::{Sqlite, bits, json};
+use super::{Sqlite, json, to_i64};
 use rookery_table::ports::{Preferences, StoreError};
 use rookery_table::preferences::{PersonalPreferences, ServerPreferences};
 use rookery_table::{GuildId, UserId};
@@ -41,13 +41,13 @@ impl Preferences for Sqlite {
         self.chosen(PERSON, who.0).await
     }
 
-    async fn keep_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
+    async fn store_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
         self.keep_chosen(PERSON, who.0, json(personal)).await
     }
 
     async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
         let sql = "DELETE FROM preferences WHERE kind = ? AND id = ?";
-        sqlx::query(sql).bind(PERSON).bind(bits(who.0)).execute(&self.writer).await.map_err(store_error)?;
+        sqlx::query(sql).bind(PERSON).bind(to_i64(who.0)).execute(&self.writer).await.map_err(store_error)?;
         Ok(())
     }
 
@@ -55,7 +55,7 @@ impl Preferences for Sqlite {
         self.chosen(SERVER, guild.0).await
     }
 
-    async fn keep_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
+    async fn store_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
         self.keep_chosen(SERVER, guild.0, json(server)).await
     }
 
@@ -80,7 +80,7 @@ impl Preferences for Sqlite {
 impl Sqlite {
     async fn chosen<T: DeserializeOwned>(&self, kind: i64, id: u64) -> Result<Option<T>, StoreError> {
         let sql = "SELECT chosen FROM preferences WHERE kind = ? AND id = ?";
-        let row = sqlx::query(sql).bind(kind).bind(bits(id));
+        let row = sqlx::query(sql).bind(kind).bind(to_i64(id));
         let found = row.fetch_optional(&self.readers).await.map_err(store_error)?;
         let read = |row: SqliteRow| {
             let json = column(&row, 0).map_err(|error| error.to_string())?;
@@ -98,7 +98,7 @@ impl Sqlite {
              ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen";
         sqlx::query(sql)
             .bind(kind)
-            .bind(bits(id))
+            .bind(to_i64(id))
             .bind(chosen)
             .execute(&self.writer)
             .await

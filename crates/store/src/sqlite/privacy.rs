@@ -9,7 +9,7 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
 use super::rows::{self, column, table_id, unreadable, unsigned};
-use super::{Sqlite, bits, chain_of, insert_link, json, preferences, pruning};
+use super::{Sqlite, chain_of, insert_link, json, preferences, pruning, to_i64};
 use rookery_table::ports::{self, Card, Deletion, Entry, Journal, Privacy, StoreError, digest_note};
 use rookery_table::pseudonym::NamesPeople;
 use rookery_table::pseudonyms::Pseudonyms;
@@ -69,7 +69,7 @@ pub(super) const CHALLENGE_NOTES: &str = "DELETE FROM notes WHERE key >= ?2 AND 
 pub(super) const POSTPONED: &str = "SELECT substr(key, length('postponed-deletion-') + 1), value FROM notes \
      WHERE key > 'postponed-deletion-' AND key < 'postponed-deletion.'";
 /// The outbox items of a table, posted or pending, that name a person.
-pub(super) const SAYS: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
+pub(super) const ITEMS_NAMING: &str = "SELECT id, say FROM outbox WHERE table_id = ? AND instr(say, ?)";
 /// Whether entries of a table contain the person's own id.
 pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND table_id = ?";
 
@@ -77,27 +77,32 @@ pub(super) const IS_NAMED: &str = "SELECT 1 FROM named WHERE person = ? AND tabl
 impl Privacy for Sqlite {
     async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError> {
         let rows =
-            sqlx::query(NAMING).bind(bits(who.0)).fetch_all(&self.readers).await.map_err(store_error)?;
+            sqlx::query(NAMING).bind(to_i64(who.0)).fetch_all(&self.readers).await.map_err(store_error)?;
         let read = |row: &SqliteRow| self.unreadable.skip("person", rows::name(row, 0), table_id(row, 0));
         Ok(rows.iter().filter_map(read).collect())
     }
 
-    async fn take_out(&self, who: UserId, table: TableId, now: Timestamp) -> Result<(), StoreError> {
+    async fn replace_with_pseudonym(
+        &self,
+        who: UserId,
+        table: TableId,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         let pseudonym = pseudonyms(&mut transaction, table).await?.of(who)?;
         if is_named(&mut transaction, who, table).await? {
             rewrite_entries(&mut transaction, (who, pseudonym), table, now).await?;
         }
         rename_card(&mut transaction, (who, pseudonym), table).await?;
-        rename_says(&mut transaction, (who, pseudonym), table).await?;
+        rename_in_outbox(&mut transaction, (who, pseudonym), table).await?;
         for sql in AT_TABLE {
-            let row = sqlx::query(sql).bind(table.as_str().to_owned()).bind(bits(who.0));
+            let row = sqlx::query(sql).bind(table.as_str().to_owned()).bind(to_i64(who.0));
             row.execute(&mut *transaction).await.map_err(store_error)?;
         }
         transaction.commit().await
     }
 
-    async fn erase(&self, table: TableId) -> Result<(), StoreError> {
+    async fn delete_table(&self, table: TableId) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         for sql in ERASE {
             sqlx::query(sql)
@@ -111,10 +116,10 @@ impl Privacy for Sqlite {
         transaction.commit().await
     }
 
-    async fn take_out_rest(&self, who: UserId) -> Result<(), StoreError> {
+    async fn delete_beside_tables(&self, who: UserId) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
         for sql in BESIDE_TABLES {
-            sqlx::query(sql).bind(bits(who.0)).execute(&mut *transaction).await.map_err(store_error)?;
+            sqlx::query(sql).bind(to_i64(who.0)).execute(&mut *transaction).await.map_err(store_error)?;
         }
         let account = String::from(Account::Person(who));
         sqlx::query(RATINGS).bind(account).execute(&mut *transaction).await.map_err(store_error)?;
@@ -134,7 +139,7 @@ impl Privacy for Sqlite {
             // A note in another part of the file keeps the wish, and a deletion from it covers all tables.
             Err(StoreError::Damaged(why)) => {
                 tracing::error!(why, "the list of deletions cannot be written; a note is kept instead");
-                self.keep_note(&postponed_note(deletion.who), key(deletion.leave_policy)).await
+                self.store_note(&postponed_note(deletion.who), key(deletion.leave_policy)).await
             }
             listed => listed,
         }
@@ -182,7 +187,7 @@ async fn list_deletion(to: &Sqlite, deletion: &Deletion) -> Result<(), StoreErro
     let tables = deletion.tables.iter().map(TableId::as_str).chain(deletion.rest.then_some(REST));
     for table in tables {
         let row = sqlx::query("INSERT OR REPLACE INTO deletions VALUES (?, ?, ?)");
-        let row = row.bind(bits(deletion.who.0)).bind(table.to_owned()).bind(key(deletion.leave_policy));
+        let row = row.bind(to_i64(deletion.who.0)).bind(table.to_owned()).bind(key(deletion.leave_policy));
         row.execute(&mut *transaction).await.map_err(store_error)?;
     }
     transaction.commit().await
@@ -201,7 +206,7 @@ fn leave_policy(key: &str) -> LeavePolicy {
 }
 
 async fn is_named(from: &mut SqliteConnection, who: UserId, table: TableId) -> Result<bool, StoreError> {
-    let row = sqlx::query(IS_NAMED).bind(bits(who.0)).bind(table.as_str().to_owned());
+    let row = sqlx::query(IS_NAMED).bind(to_i64(who.0)).bind(table.as_str().to_owned());
     Ok(row.fetch_optional(from).await.map_err(store_error)?.is_some())
 }
 
@@ -217,7 +222,7 @@ pub(super) async fn pseudonyms(
 }
 
 /// Replaces people with pseudonyms in entries, and stores new pseudonyms.
-pub(super) async fn hidden(
+pub(super) async fn with_pseudonyms(
     to: &mut SqliteConnection,
     table: TableId,
     entries: &[Entry],
@@ -226,7 +231,7 @@ pub(super) async fn hidden(
     let hidden = known.hide(entries)?;
     for (pseudonym, person) in known.fresh() {
         let row = sqlx::query("INSERT INTO stand_ins VALUES (?, ?, ?)").bind(table.as_str().to_owned());
-        row.bind(bits(pseudonym.0)).bind(bits(person.0)).execute(&mut *to).await.map_err(store_error)?;
+        row.bind(to_i64(pseudonym.0)).bind(to_i64(person.0)).execute(&mut *to).await.map_err(store_error)?;
     }
     Ok(hidden)
 }
@@ -276,12 +281,12 @@ async fn rename_card(
 }
 
 /// Replaces the person's id in the outbox items of a table.
-async fn rename_says(
+async fn rename_in_outbox(
     to: &mut SqliteConnection,
     who: (UserId, UserId),
     table: TableId,
 ) -> Result<(), StoreError> {
-    let rows = sqlx::query(SAYS).bind(table.as_str().to_owned()).bind(who.0.0.to_string());
+    let rows = sqlx::query(ITEMS_NAMING).bind(table.as_str().to_owned()).bind(who.0.0.to_string());
     for row in rows.fetch_all(&mut *to).await.map_err(store_error)? {
         let what = || format!("what is to be said for table {table}");
         let item = column(&row, 1).map_err(|error| unreadable(what(), error))?;

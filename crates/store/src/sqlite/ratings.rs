@@ -6,7 +6,7 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteRow;
 
 use super::rows::{self, column, moment, table_id, unreadable};
-use super::{Sqlite, bits};
+use super::{Sqlite, to_i64};
 use rookery_table::Event;
 use rookery_table::GuildId;
 use rookery_table::ports::{Batch, Ratings, StoreError};
@@ -48,7 +48,7 @@ impl Ratings for Sqlite {
              WHERE ?3 IS NULL OR latest.here ORDER BY r.mean_milli DESC, r.id"
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(game.to_owned()).bind(pool.key());
-        let rows = rows.bind(guild.map(bits)).fetch_all(&self.readers).await.map_err(store_error)?;
+        let rows = rows.bind(guild.map(to_i64)).fetch_all(&self.readers).await.map_err(store_error)?;
         let leader = |row: &SqliteRow| Ok((read(row)?, rows::unsigned(row, 8)?));
         let skip = |row: &SqliteRow| self.unreadable.skip("rating", name(row), leader(row));
         Ok(rows.iter().filter_map(skip).collect())
@@ -67,7 +67,7 @@ pub(super) async fn insert(to: &mut SqliteConnection, batch: &Batch) -> Result<(
             let row = row.bind(pool.key()).bind(change.after.mean_milli);
             let row = row.bind(change.after.deviation_milli).bind(change.after.volatility_micro);
             let row = row.bind(entry.at.as_millisecond()).bind(batch.table.as_str().to_owned());
-            row.bind(batch.card.guild.map(bits)).execute(&mut *to).await.map_err(store_error)?;
+            row.bind(batch.card.guild.map(to_i64)).execute(&mut *to).await.map_err(store_error)?;
         }
     }
     Ok(())

@@ -19,12 +19,12 @@ use rookery_table::registry::TableRegistry;
 use rookery_table::thinking_limits::BudgetOwner;
 use rookery_table::{Occupant, SourceId, TableId, UserId};
 
-const QUIET: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
+const NO_PROGRESS: &(dyn Fn(u64, u64) + Sync) = &|_, _| ();
 
 /// A thinker that never answers, so that its turn stays owed.
-pub(super) struct Asleep;
+pub(super) struct SleepingThinker;
 
-impl Thinker for Asleep {
+impl Thinker for SleepingThinker {
     fn think(&self, _: Job, _: BudgetOwner, _: Box<dyn Play>) -> Answer<String> {
         unanswered()
     }
@@ -34,9 +34,9 @@ impl Thinker for Asleep {
     fn drop_table(&self, _: TableId) {}
 }
 
-pub(super) struct Noon;
+pub(super) struct FixedClock;
 
-impl Clock for Noon {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         START
     }
@@ -47,7 +47,7 @@ async fn opened() -> (tempfile::TempDir, PathBuf, Arc<Sqlite>, TableId) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rookery.sqlite");
     let journal = Arc::new(Sqlite::open(&path).await.unwrap());
-    let registry = TableRegistry::new(journal.clone(), Arc::new(Noon), Arc::new(Asleep), 1);
+    let registry = TableRegistry::new(journal.clone(), Arc::new(FixedClock), Arc::new(SleepingThinker), 1);
     let chairs = vec![Occupant::Ai { level: Level::Easy }, Occupant::Human { person: UserId(1) }];
     let seen = registry.open(super::terms(), UserId(1), chairs, Some(SourceId(1))).await.unwrap();
     (folder, path, journal, seen.table.id())
@@ -72,7 +72,7 @@ async fn backup_of_an_open_journal_holds_everything_in_one_private_file() {
     let to = folder.path().join("copies");
     std::fs::create_dir(&to).unwrap();
     let copy = to.join("copy.sqlite");
-    back_up(&path, &copy, Existing::Keep, QUIET).await.unwrap();
+    back_up(&path, &copy, Existing::Keep, NO_PROGRESS).await.unwrap();
     assert_eq!(names(&to), ["copy.sqlite"]);
     #[cfg(unix)]
     {
@@ -90,17 +90,17 @@ async fn backup_takes_no_place_that_is_taken() {
     let (folder, path, _journal, _) = opened().await;
     let copy = folder.path().join("copy.sqlite");
     std::fs::write(&copy, "something of mine").unwrap();
-    let why = back_up(&path, &copy, Existing::Keep, QUIET).await.unwrap_err().to_string();
+    let why = back_up(&path, &copy, Existing::Keep, NO_PROGRESS).await.unwrap_err().to_string();
     assert!(why.contains("copy.sqlite: ") && why.contains("there already"), "{why}");
     assert_eq!(std::fs::read_to_string(&copy).unwrap(), "something of mine");
     for (to, what) in [(folder.path(), "folder"), (path.as_path(), "the journal itself")] {
-        let why = back_up(&path, to, Existing::Replace, QUIET).await.unwrap_err().to_string();
+        let why = back_up(&path, to, Existing::Replace, NO_PROGRESS).await.unwrap_err().to_string();
         assert!(why.contains(what), "{why}");
     }
-    back_up(&path, &copy, Existing::Replace, QUIET).await.unwrap();
-    assert!(check(&copy, QUIET).await.is_ok());
+    back_up(&path, &copy, Existing::Replace, NO_PROGRESS).await.unwrap();
+    assert!(check(&copy, NO_PROGRESS).await.is_ok());
     let nowhere = folder.path().join("nowhere").join("copy.sqlite");
-    assert!(back_up(&path, &nowhere, Existing::Keep, QUIET).await.is_err());
+    assert!(back_up(&path, &nowhere, Existing::Keep, NO_PROGRESS).await.is_err());
     assert!(!names(folder.path()).iter().any(|name| name.contains("partial")), "{:?}", names(folder.path()));
 }
 
@@ -112,7 +112,7 @@ async fn damaged_journal_gives_no_backup() {
     // Damage every page but the first, which holds the header and the schema.
     bytes[4_096..].fill(0xa5);
     std::fs::write(&path, bytes).unwrap();
-    let why = back_up(&path, &folder.path().join("copy.sqlite"), Existing::Keep, QUIET).await;
+    let why = back_up(&path, &folder.path().join("copy.sqlite"), Existing::Keep, NO_PROGRESS).await;
     let why = why.unwrap_err().to_string();
     assert!(why.contains("damaged"), "{why}");
     assert!(
@@ -126,13 +126,13 @@ async fn damaged_journal_gives_no_backup() {
 async fn restore_takes_the_place_of_a_closed_journal_and_keeps_what_was_there() {
     let (folder, path, journal, table) = opened().await;
     let copy = folder.path().join("copy.sqlite");
-    back_up(&path, &copy, Existing::Keep, QUIET).await.unwrap();
+    back_up(&path, &copy, Existing::Keep, NO_PROGRESS).await.unwrap();
     journal.append(&first_batch(id("NNN2"))).await.unwrap();
     let entries = journal.load(table).await.unwrap().len();
-    let refused = restore(&path, &copy, Damage::Refuse, QUIET).await.unwrap_err().to_string();
+    let refused = restore(&path, &copy, Damage::Refuse, NO_PROGRESS).await.unwrap_err().to_string();
     assert!(refused.contains("in use by process"), "{refused}");
     journal.close().await;
-    let restored = restore(&path, &copy, Damage::Refuse, QUIET).await.unwrap();
+    let restored = restore(&path, &copy, Damage::Refuse, NO_PROGRESS).await.unwrap();
     assert_eq!((restored.report.tables, restored.report.entries), (1, entries));
     let tables = async |path: &Path| {
         let journal = Sqlite::open(path).await.unwrap();
@@ -143,7 +143,7 @@ async fn restore_takes_the_place_of_a_closed_journal_and_keeps_what_was_there() 
     assert_eq!(tables(&path).await, 1);
     assert_eq!(tables(&restored.replaced.unwrap()).await, 2, "what was there, its log included");
     let elsewhere = folder.path().join("elsewhere.sqlite");
-    let restored = restore(&elsewhere, &copy, Damage::Refuse, QUIET).await.unwrap();
+    let restored = restore(&elsewhere, &copy, Damage::Refuse, NO_PROGRESS).await.unwrap();
     assert!(restored.replaced.is_none() && tables(&elsewhere).await == 1);
 }
 
@@ -152,16 +152,16 @@ async fn backup_with_an_altered_entry_is_restored_only_when_told_to() {
     let (folder, path, journal, table) = opened().await;
     journal.close().await;
     let copy = folder.path().join("copy.sqlite");
-    back_up(&path, &copy, Existing::Keep, QUIET).await.unwrap();
+    back_up(&path, &copy, Existing::Keep, NO_PROGRESS).await.unwrap();
     change(&copy, "UPDATE events SET at_ms = 7 WHERE sequence = 1").await;
     let before = names(folder.path());
-    let refused = restore(&path, &copy, Damage::Refuse, QUIET).await.unwrap_err();
+    let refused = restore(&path, &copy, Damage::Refuse, NO_PROGRESS).await.unwrap_err();
     let RestoreError::Damaged(report) = refused else { panic!("{refused:?}") };
     assert_eq!((report.faults.len(), report.damaged_tables()), (1, 1));
     assert_eq!(report.faults[0].part, format!("table {table}"));
     assert_eq!(names(folder.path()), before, "nothing is left lying about");
-    restore(&path, &copy, Damage::Accept, QUIET).await.unwrap();
-    assert_eq!(check(&path, QUIET).await.unwrap().damaged_tables(), 1);
+    restore(&path, &copy, Damage::Accept, NO_PROGRESS).await.unwrap();
+    assert_eq!(check(&path, NO_PROGRESS).await.unwrap().damaged_tables(), 1);
 }
 
 /// The write-ahead log beside a copy would be lost, because the copy alone takes the journal's name.
@@ -170,7 +170,7 @@ async fn restore_refuses_a_copy_that_is_not_complete_without_its_log() {
     let (folder, path, journal, _) = opened().await;
     journal.close().await;
     let copy = folder.path().join("copy.sqlite");
-    back_up(&path, &copy, Existing::Keep, QUIET).await.unwrap();
+    back_up(&path, &copy, Existing::Keep, NO_PROGRESS).await.unwrap();
     let before = std::fs::read(&path).unwrap();
     let write_log = |_, tables| {
         if tables == 1 {
@@ -210,19 +210,19 @@ async fn backup_of_an_older_version_is_checked_and_restored() {
     let (folder, path, journal, _) = opened().await;
     journal.close().await;
     let copy = folder.path().join("copy.sqlite");
-    back_up(&path, &copy, Existing::Keep, QUIET).await.unwrap();
+    back_up(&path, &copy, Existing::Keep, NO_PROGRESS).await.unwrap();
     let copy = as_of_schema_11(&copy).await;
     let before = std::fs::read(&copy).unwrap();
-    let report = check(&copy, QUIET).await.unwrap();
+    let report = check(&copy, NO_PROGRESS).await.unwrap();
     assert!(report.is_sound() && report.schema == 11 && report.tables == 1, "{report}");
     assert_eq!(std::fs::read(&copy).unwrap(), before, "a check changes nothing");
-    restore(&path, &copy, Damage::Refuse, QUIET).await.unwrap();
+    restore(&path, &copy, Damage::Refuse, NO_PROGRESS).await.unwrap();
     Sqlite::open_read_only(&path).await.unwrap().probe().await.unwrap_err();
     Sqlite::open(&path).await.unwrap().probe().await.unwrap();
     change(&copy, "PRAGMA user_version = 1000").await;
     for why in [
-        check(&copy, QUIET).await.unwrap_err().to_string(),
-        restore(&folder.path().join("other.sqlite"), &copy, Damage::Accept, QUIET)
+        check(&copy, NO_PROGRESS).await.unwrap_err().to_string(),
+        restore(&folder.path().join("other.sqlite"), &copy, Damage::Accept, NO_PROGRESS)
             .await
             .unwrap_err()
             .to_string(),
@@ -257,10 +257,10 @@ async fn check_names_everything_that_is_wrong() {
         ),
     ] {
         let (_folder, path, journal, table) = opened().await;
-        let sound = check(&path, QUIET).await.unwrap();
+        let sound = check(&path, NO_PROGRESS).await.unwrap();
         assert!(sound.is_sound() && sound.outbox > 1 && sound.unfinished == 1, "{sound}");
         change(&path, sql).await;
-        let report = check(&path, QUIET).await.unwrap();
+        let report = check(&path, NO_PROGRESS).await.unwrap();
         let found = |fault: &&crate::Fault| {
             (fault.part == part || fault.part == format!("{part} {table}")) && fault.why.contains(wanted)
         };
@@ -281,7 +281,7 @@ async fn rotation_backs_up_at_its_hour_and_keeps_the_latest() {
     let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);
     let first = rotation.run_if_due(START).await.unwrap().unwrap();
     assert_eq!(first, to.join("rookery-20260102T030405Z.sqlite"));
-    assert!(check(&first, QUIET).await.unwrap().is_sound());
+    assert!(check(&first, NO_PROGRESS).await.unwrap().is_sound());
     assert_eq!(rotation.run_if_due(START + 23 * HOUR).await.unwrap(), None);
     // A restart neither delays the next backup nor makes it early.
     let mut rotation = Rotation::new(&path, &to, Duration::from_secs(24 * 3_600), 2);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::copies::{Asleep, Noon};
+use super::copies::{FixedClock, SleepingThinker};
 use super::people::DAN;
 use super::{entry, first_batch, id, opened, second_batch, terms};
 use crate::Sqlite;
@@ -82,7 +82,7 @@ async fn corrupt_page_is_reported_and_leaves_other_tables_alone() {
     assert!((1..tables.len() / 2).contains(&unreadable), "{unreadable} of {}", tables.len());
     // Other rows can still be written.
     let next = id("ZZZZ");
-    journal.keep_note("note", "kept").await.unwrap();
+    journal.store_note("note", "kept").await.unwrap();
     restore(&path, &damage);
     for table in &tables {
         assert_eq!(journal.load(*table).await.unwrap(), batch(*table).entries);
@@ -126,7 +126,7 @@ async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
     let path = folder.path().join("rookery.sqlite");
     let open = async || {
         let journal = Arc::new(Sqlite::open(&path).await.unwrap());
-        (journal.clone(), TableRegistry::new(journal, Arc::new(Noon), Arc::new(Asleep), 1))
+        (journal.clone(), TableRegistry::new(journal, Arc::new(FixedClock), Arc::new(SleepingThinker), 1))
     };
     let (journal, registry) = open().await;
     let mut tables = Vec::new();
@@ -135,7 +135,7 @@ async fn corrupt_page_keeps_no_more_of_a_person_than_lies_there() {
         tables.push(registry.open(terms(), DAN, chairs, None).await.unwrap().table.id());
     }
     tables.sort();
-    journal.preferences().keep_personal(DAN, &PersonalPreferences::default()).await.unwrap();
+    journal.preferences().store_personal(DAN, &PersonalPreferences::default()).await.unwrap();
     drop(registry);
     journal.close().await;
     let damage = corrupt_entries_of(&path, tables[20]);
@@ -172,14 +172,14 @@ async fn corrupt_list_of_tables_or_deletions_postpones_a_deletion_until_it_is_re
         let path = folder.path().join("rookery.sqlite");
         let open = async || {
             let journal = Arc::new(Sqlite::open(&path).await.unwrap());
-            (journal.clone(), TableRegistry::new(journal, Arc::new(Noon), Arc::new(Asleep), 1))
+            (journal.clone(), TableRegistry::new(journal, Arc::new(FixedClock), Arc::new(SleepingThinker), 1))
         };
         let (journal, registry) = open().await;
         for _ in 0..3 {
             let chairs = vec![Occupant::Human { person: DAN }, Occupant::Ai { level: Level::Easy }];
             registry.open(terms(), DAN, chairs, None).await.unwrap();
         }
-        journal.preferences().keep_personal(DAN, &PersonalPreferences::default()).await.unwrap();
+        journal.preferences().store_personal(DAN, &PersonalPreferences::default()).await.unwrap();
         let root = root_of(&journal, damaged).await;
         drop(registry);
         journal.close().await;

@@ -73,9 +73,9 @@ async fn damaged_card_can_be_deleted_and_keeps_nobody_in_the_file() {
     for sql in CARDS {
         let (_folder, journal, [_, bad]) = opened().await;
         change(&journal, sql).await;
-        let kept = journal.privacy().take_out(UserId(1), bad, moment(9)).await.unwrap_err();
+        let kept = journal.privacy().replace_with_pseudonym(UserId(1), bad, moment(9)).await.unwrap_err();
         assert!(kept.is_unreadable(), "it remains, and trying again does not help: {kept}");
-        journal.privacy().erase(bad).await.unwrap();
+        journal.privacy().delete_table(bad).await.unwrap();
         assert_eq!(journal.load(bad).await.unwrap(), []);
     }
 }
@@ -90,7 +90,7 @@ async fn damaged_card_of_an_older_schema_is_upgraded_and_deleted() {
         damaged_file(&path, schema).await;
         let journal = Sqlite::open(&path).await.unwrap_or_else(|error| panic!("schema {schema}: {error}"));
         assert_eq!((journal.list(&Filter::default()).await.unwrap(), journal.unreadable()), (Vec::new(), 1));
-        journal.privacy().erase(id("BBB2")).await.unwrap();
+        journal.privacy().delete_table(id("BBB2")).await.unwrap();
         let cards = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM cards").fetch_one(journal.writer());
         assert_eq!(cards.await.unwrap(), 0, "schema {schema}");
     }
@@ -176,20 +176,20 @@ async fn damaged_preferences_and_notes_can_be_set_anew() {
         "UPDATE preferences SET chosen = CAST(x'ff' AS TEXT)",
         "UPDATE preferences SET chosen = '{' WHERE kind = 0",
     ] {
-        journal.preferences().keep_personal(DAN, &personal).await.unwrap();
+        journal.preferences().store_personal(DAN, &personal).await.unwrap();
         change(&journal, damage).await;
         assert!(journal.preferences().personal(DAN).await.unwrap_err().is_unreadable());
         assert_eq!(journal.preferences().resting().await.unwrap(), []);
         assert_eq!(journal.preferences().servers_with_lobby().await.unwrap(), Vec::<GuildId>::new());
-        journal.preferences().keep_personal(DAN, &personal).await.unwrap();
+        journal.preferences().store_personal(DAN, &personal).await.unwrap();
         assert_eq!(journal.preferences().personal(DAN).await.unwrap().as_ref(), Some(&personal));
     }
-    journal.keep_note("note", "1").await.unwrap();
+    journal.store_note("note", "1").await.unwrap();
     change(&journal, "UPDATE notes SET value = CAST(x'ff' AS TEXT)").await;
     assert_eq!((journal.note("note").await.unwrap(), journal.unreadable()), (None, 1));
-    journal.keep_note("note", "2").await.unwrap();
+    journal.store_note("note", "2").await.unwrap();
     assert_eq!((journal.note("note").await.unwrap().as_deref(), journal.unreadable()), (Some("2"), 0));
-    journal.keep_note("outbox-pruned-2", "1 GGG2").await.unwrap();
+    journal.store_note("outbox-pruned-2", "1 GGG2").await.unwrap();
     change(&journal, "UPDATE notes SET value = CAST(x'ff' AS TEXT)").await;
     journal.append(&second_batch(id("GGG2"))).await.unwrap();
     assert_eq!(journal.prune_outbox(moment(i64::MAX), 9).await.unwrap(), 1);

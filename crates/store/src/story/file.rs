@@ -113,9 +113,9 @@ async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() 
         ServerPreferences { lobby: Some(ChannelId(7)), ..ServerPreferences::default() },
     );
     for guild in [7, 8] {
-        journal.preferences().keep_server(GuildId(guild), &server).await.unwrap();
+        journal.preferences().store_server(GuildId(guild), &server).await.unwrap();
     }
-    journal.preferences().keep_personal(DAN, &personal).await.unwrap();
+    journal.preferences().store_personal(DAN, &personal).await.unwrap();
     for sql in [
         r#"UPDATE preferences SET chosen = '{"pings":"by-pigeon"}' WHERE kind = 0"#,
         "UPDATE preferences SET chosen = '{' WHERE kind = 1 AND id = 7",
@@ -146,7 +146,7 @@ async fn preferences_that_cannot_be_read_are_the_defaults_and_can_be_set_anew() 
 }
 
 #[tokio::test]
-async fn who_follows_in_a_way_that_cannot_be_read_is_passed_over() {
+async fn unreadable_watch_mode_is_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let (journal, file) = opened_file(&folder).await;
     let table = id("K7Q2");
@@ -160,7 +160,7 @@ async fn who_follows_in_a_way_that_cannot_be_read_is_passed_over() {
 }
 
 #[tokio::test]
-async fn what_is_changed_behind_its_back_shows() {
+async fn hash_chain_detects_changes_made_without_the_journal() {
     let folder = tempfile::tempdir().unwrap();
     let (journal, file) = opened_file(&folder).await;
     let table = id("K7Q2");
@@ -237,7 +237,7 @@ fn holds(bytes: &[u8], who: UserId) -> bool {
 }
 
 #[tokio::test]
-async fn nothing_of_who_was_taken_out_is_left_in_the_file_nor_beside_it() {
+async fn deleted_person_is_in_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let (journal, _) = opened_file(&folder).await;
     let table = id("PPP2");
@@ -247,13 +247,13 @@ async fn nothing_of_who_was_taken_out_is_left_in_the_file_nor_beside_it() {
         files.flat_map(|path| std::fs::read(path).unwrap()).collect::<Vec<u8>>()
     };
     assert!(holds(&all(), DAN) && holds(&all(), EVE), "or this test finds nothing");
-    journal.privacy().take_out(DAN, table, moment(9)).await.unwrap();
-    journal.privacy().take_out_rest(DAN).await.unwrap();
+    journal.privacy().replace_with_pseudonym(DAN, table, moment(9)).await.unwrap();
+    journal.privacy().delete_beside_tables(DAN).await.unwrap();
     assert!(!holds(&all(), DAN) && holds(&all(), EVE));
 }
 
 #[tokio::test]
-async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
+async fn entries_from_before_pseudonyms_are_rewritten_and_marked() {
     let folder = tempfile::tempdir().unwrap();
     let (journal, file) = opened_file(&folder).await;
     let table = id("PPP2");
@@ -280,7 +280,7 @@ async fn entries_from_before_stand_ins_are_rewritten_and_say_so() {
     assert_eq!(journal.load(table).await.unwrap(), batch.entries);
     assert_eq!(journal.privacy().tables_naming(DAN).await.unwrap(), [table], "found in the entries");
     let before = journal.chain(table).await.unwrap();
-    journal.privacy().take_out(DAN, table, moment(9_000)).await.unwrap();
+    journal.privacy().replace_with_pseudonym(DAN, table, moment(9_000)).await.unwrap();
     let after = journal.chain(table).await.unwrap();
     assert!(after.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())));
     assert_eq!(hash_chain::verify(table, &after).unwrap().entries, 3);

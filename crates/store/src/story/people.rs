@@ -74,7 +74,7 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
         PersonalPreferences { zone: Zone::named("Asia/Tokyo").unwrap(), ..PersonalPreferences::default() };
     for pings in [Pings::Off, Pings::Dm] {
         personal.pings = pings;
-        journal.keep_personal(who, &personal).await.unwrap();
+        journal.store_personal(who, &personal).await.unwrap();
     }
     assert_eq!(journal.server(guild).await.unwrap(), None);
     let server = ServerPreferences {
@@ -82,9 +82,9 @@ pub(super) async fn choices_are_kept(journal: &dyn Journal) {
         lobby: Some(ChannelId(7)),
         ..ServerPreferences::default()
     };
-    journal.keep_server(guild, &server).await.unwrap();
+    journal.store_server(guild, &server).await.unwrap();
     assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild]);
-    journal.keep_server(GuildId(5), &ServerPreferences { lobby: None, ..server.clone() }).await.unwrap();
+    journal.store_server(GuildId(5), &ServerPreferences { lobby: None, ..server.clone() }).await.unwrap();
     assert_eq!(journal.servers_with_lobby().await.unwrap(), [guild], "one without a lobby is not named");
     assert_eq!(journal.personal(who).await.unwrap(), Some(personal));
     who_may_rest_is_found(journal, who).await;
@@ -103,7 +103,7 @@ async fn who_may_rest_is_found(journal: &dyn Preferences, who: UserId) {
         PersonalPreferences { clock_week, ..PersonalPreferences::default() },
         PersonalPreferences { weekly, ..PersonalPreferences::default() },
     ] {
-        journal.keep_personal(who, &personal).await.unwrap();
+        journal.store_personal(who, &personal).await.unwrap();
         assert_eq!(journal.resting().await.unwrap(), [who]);
     }
 }
@@ -130,9 +130,9 @@ pub(super) async fn table_of_two(journal: &dyn Journal, table: TableId) -> Batch
         Batch { table, entries: vec![entry(1, opened), entry(2, rated)], outbox_items, job: None, card };
     journal.append(&batch).await.unwrap();
     let personal = PersonalPreferences { large_print: true, ..PersonalPreferences::default() };
-    journal.preferences().keep_personal(DAN, &personal).await.unwrap();
+    journal.preferences().store_personal(DAN, &personal).await.unwrap();
     journal.follows().follow(DAN, table, WatchMode::Thread).await.unwrap();
-    journal.keep_note(&digest_note(DAN), "5").await.unwrap();
+    journal.store_note(&digest_note(DAN), "5").await.unwrap();
     share_links::shared_by(journal, table, DAN).await;
     batch
 }
@@ -146,9 +146,9 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
     let before = journal.chain(table).await.unwrap();
     assert!(before.links.iter().all(|link| !link.event.contains(&DAN.0.to_string())), "never in an entry");
     let other_note = format!("{}0", digest_note(DAN));
-    journal.keep_note(&other_note, "6").await.unwrap();
-    privacy.take_out(DAN, table, moment(9)).await.unwrap();
-    privacy.take_out_rest(DAN).await.unwrap();
+    journal.store_note(&other_note, "6").await.unwrap();
+    privacy.replace_with_pseudonym(DAN, table, moment(9)).await.unwrap();
+    privacy.delete_beside_tables(DAN).await.unwrap();
     assert_eq!(journal.chain(table).await.unwrap(), before, "no entry and no seal has changed");
     assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
     let entries = journal.load(table).await.unwrap();
@@ -169,7 +169,7 @@ pub(super) async fn people_are_taken_out(journal: &dyn Journal) {
 
     let other = Batch { table: alone, card: Card { id: alone, ..batch.card }, ..batch };
     journal.append(&other).await.unwrap();
-    privacy.erase(alone).await.unwrap();
+    privacy.delete_table(alone).await.unwrap();
     assert_eq!((journal.load(alone).await.unwrap(), journal.chain(alone).await.unwrap()), Default::default());
     assert!(
         matches!(journal.append(&other).await, Err(StoreError::Conflict(_))),
@@ -191,14 +191,14 @@ pub(super) async fn unfinished_deletions_are_kept(journal: &dyn Journal) {
     privacy.note_deletion(&more).await.unwrap();
     let noted = Deletion { tables: vec![left, waits, alone], ..deletion.clone() };
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), [noted]);
-    privacy.take_out(DAN, left, moment(9)).await.unwrap();
-    privacy.erase(alone).await.unwrap();
-    privacy.take_out_rest(DAN).await.unwrap();
+    privacy.replace_with_pseudonym(DAN, left, moment(9)).await.unwrap();
+    privacy.delete_table(alone).await.unwrap();
+    privacy.delete_beside_tables(DAN).await.unwrap();
     let remains = Deletion { tables: vec![waits], rest: false, ..deletion };
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), [remains]);
     let found = journal.list(&Filter { person: Some(DAN), ..Filter::default() }).await.unwrap();
     assert_eq!(found.iter().map(|card| card.id).collect::<Vec<_>>(), [waits], "still found by them");
-    privacy.take_out(DAN, waits, moment(9)).await.unwrap();
+    privacy.replace_with_pseudonym(DAN, waits, moment(9)).await.unwrap();
     assert_eq!(privacy.unfinished_deletions().await.unwrap(), []);
     assert_eq!(privacy.tables_naming(DAN).await.unwrap(), []);
     privacy.scrub().await.unwrap();

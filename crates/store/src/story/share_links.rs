@@ -15,7 +15,7 @@ fn link(target: ShareTarget, origin: ShareOrigin, made_at: Timestamp) -> ShareLi
 }
 
 async fn keep(links: &dyn ShareLinks, link: &ShareLink) {
-    links.keep_links(std::slice::from_ref(link)).await.unwrap();
+    links.store_links(std::slice::from_ref(link)).await.unwrap();
 }
 
 /// Stores a link to a game, made by this person.
@@ -37,7 +37,7 @@ pub(super) async fn share_links_are_kept(journal: &dyn Journal) {
         guild: None,
         ..link(ShareTarget::Table(id("HHH3")), ShareOrigin::Player(DAN), moment(4))
     };
-    links.keep_links(&[public.clone(), own.clone(), list.clone(), direct.clone()]).await.unwrap();
+    links.store_links(&[public.clone(), own.clone(), list.clone(), direct.clone()]).await.unwrap();
     assert_eq!(links.links_to(target).await.unwrap(), [own.clone(), public.clone()]);
     assert_eq!(links.links_to(list.target).await.unwrap(), std::slice::from_ref(&list));
     assert_eq!(links.links_by(DAN).await.unwrap(), [direct.clone(), own.clone()], "the oldest first");
@@ -87,10 +87,10 @@ async fn links_go_with_their_game_and_their_maker(journal: &dyn Journal) {
     links.withdraw_links(erased, moment(14)).await.unwrap();
     let of = |table, who| link(ShareTarget::Table(table), ShareOrigin::Player(who), moment(14));
     let (gone, theirs) = (of(erased, EVE), of(shared, DAN));
-    links.keep_links(&[gone.clone(), theirs.clone()]).await.unwrap();
-    journal.privacy().erase(erased).await.unwrap();
+    links.store_links(&[gone.clone(), theirs.clone()]).await.unwrap();
+    journal.privacy().delete_table(erased).await.unwrap();
     assert_eq!(found(links, &gone).await, None);
-    journal.privacy().take_out_rest(DAN).await.unwrap();
+    journal.privacy().delete_beside_tables(DAN).await.unwrap();
     assert_eq!((found(links, &theirs).await, links.links_by(DAN).await.unwrap()), (None, Vec::new()));
     assert!(!links.links_by(EVE).await.unwrap().is_empty(), "others keep theirs");
 }

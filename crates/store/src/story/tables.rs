@@ -155,7 +155,7 @@ pub(super) async fn the_outbox_is_pruned(journal: &dyn Journal) {
     let board = Some((old, Some(OutboxItem::Board { ply: 1 })));
     assert_eq!(journal.posted_item(first_board).await.unwrap(), board);
     assert_eq!(journal.posted_item(away).await.unwrap(), Some((old, None)));
-    journal.privacy().erase(old).await.unwrap();
+    journal.privacy().delete_table(old).await.unwrap();
     assert_eq!(journal.table_of(first_board).await.unwrap(), None);
     for due in journal.due(0, 100).await.unwrap() {
         if [older, running].contains(&due.table) {

@@ -212,7 +212,7 @@ fn breach(terms: &Terms, entries: &[Entry]) -> Option<Breach> {
         return Some(Breach::Digest);
     }
     let Event::Opened { host, chairs, .. } = &entries.first()?.event else { return None };
-    let sits = chairs.get(commitment::host_chair(terms.seed, chairs.len()));
+    let sits = chairs.get(commitment::host_seat(terms.seed, chairs.len()));
     if commitment.seats && sits.and_then(|chair| chair.person()) != Some(*host) {
         return Some(Breach::Seats);
     }
@@ -262,7 +262,7 @@ mod tests {
 
     fn chairs() -> Vec<Occupant> {
         let mut chairs = [ADA, BEN].map(|person| Occupant::Human { person });
-        chairs.rotate_right(commitment::host_chair(5, 2));
+        chairs.rotate_right(commitment::host_seat(5, 2));
         chairs.to_vec()
     }
 
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_that_was_not_kept_to_shows() {
+    fn audit_finds_a_broken_commitment() {
         let breach = |change: &dyn Fn(&mut Vec<Event>)| {
             let mut events = events(terms(SeedCommitment::requested(false, true)), true);
             change(&mut events);

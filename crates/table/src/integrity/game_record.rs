@@ -12,7 +12,7 @@ use crate::{Table, TableId};
 /// Returns the record of a table's game at `now`; `None` before the game starts. Times are in RFC 3339. People are
 /// `discord:` and their id, a team lists all members known to have played, and the program is `rookery:` and its level.
 pub fn record(table: &Table, chain: &HashChain, now: Timestamp) -> Option<Record> {
-    rookery_tasks::computes_here("a record");
+    rookery_tasks::assert_off_async_threads("a record");
     let mut record = public_record(table)?;
     let headers = &mut record.headers;
     headers.extend(times(chain));

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_was_wrong_before_is_not_washed_clean() {
+    fn redaction_keeps_an_earlier_fault_visible() {
         let mut wrong = chain();
         wrong.links[1].event = wrong.links[1].event.replace("b3", "b4");
         let links = redact_person(table(), &wrong, (ADA, NOBODY), millis::timestamp(7)).unwrap().unwrap();

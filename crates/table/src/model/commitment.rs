@@ -14,7 +14,7 @@ use super::digest::sha256_hex;
 use rookery_core::seed::{SeededRng, mix};
 
 /// Separates the draw of the seats from other draws with the same seed.
-const SEATS: u64 = 0x5ea7;
+const SEAT_DRAW_SALT: u64 = 0x5ea7;
 
 /// How a table's randomness was fixed. The host gives the request; the registry commits to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ const SEATS: u64 = 0x5ea7;
 pub struct SeedCommitment {
     /// Whether the seed is public from the start. Then the commitment is to `draw_seed` instead.
     pub chosen: bool,
-    /// Whether seats are assigned at random: the host's chair is then [`host_chair`].
+    /// Whether seats are assigned at random: the host's chair is then [`host_seat`].
     pub seats: bool,
     /// The salt that keeps the seed from being found by trial: 32 hexadecimal digits. Empty without a
     /// commitment.
@@ -70,8 +70,8 @@ pub fn digest(seed: u64, salt: &str) -> String {
 }
 
 /// Returns the host's seat if seats are assigned at random, for `chairs` seats (1 or more).
-pub fn host_chair(seed: u64, chairs: usize) -> usize {
-    (mix(seed ^ SEATS) % chairs as u64) as usize
+pub fn host_seat(seed: u64, chairs: usize) -> usize {
+    (mix(seed ^ SEAT_DRAW_SALT) % chairs as u64) as usize
 }
 
 #[cfg(test)]
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pledge_fits_its_seed_and_no_other() {
+    fn commitment_matches_its_seed_only() {
         let mut chance = SeededRng::new(1);
         let commitment =
             SeedCommitment::commit(Some(&SeedCommitment::requested(false, true)), 5, &mut chance);
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn every_chair_is_as_likely() {
-        let count = |chair| (0..4_000).filter(|seed| host_chair(*seed, 4) == chair).count();
+        let count = |chair| (0..4_000).filter(|seed| host_seat(*seed, 4) == chair).count();
         // Six standard deviations of a binomial count (4000, 1/4) are 164.
         assert!((0..4).all(|chair| (836..=1_164).contains(&count(chair))));
     }

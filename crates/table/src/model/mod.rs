@@ -109,8 +109,9 @@ pub enum SettlementPolicy {
     /// The bot plays the game out and records the margin.
     Auto,
     /// The players are asked.
-    #[strum(serialize = "ask")]
-    SearchRequest,
+    // Journals of some development versions hold the other name.
+    #[serde(alias = "search_request")]
+    Ask,
     /// Nothing: no proof is searched for.
     Off,
 }

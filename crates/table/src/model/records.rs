@@ -191,13 +191,13 @@ impl Card {
     }
 
     /// Returns whether the game is paused or frozen, so that no move is awaited for now.
-    pub fn stands_still(&self) -> bool {
+    pub fn is_suspended(&self) -> bool {
         self.paused || self.frozen_since.is_some()
     }
 
     /// Returns whether the table waits for a person and is neither paused nor frozen.
     pub fn waits_now_on(&self, who: UserId) -> bool {
-        !self.stands_still() && self.waits_on(who)
+        !self.is_suspended() && self.waits_on(who)
     }
 
     /// Returns the people for whom the table waits: the person to move, or all members of a team of named

@@ -26,12 +26,17 @@ pub trait Privacy: Send + Sync {
     async fn tables_naming(&self, who: UserId) -> Result<Vec<TableId>, StoreError>;
     /// Removes a person from a table; a [pseudonym](crate::pseudonym) remains. Only entries from before pseudonyms are
     /// changed, and a new entry records that ([`crate::redact`]).
-    async fn take_out(&self, who: UserId, table: TableId, now: Timestamp) -> Result<(), StoreError>;
+    async fn replace_with_pseudonym(
+        &self,
+        who: UserId,
+        table: TableId,
+        now: Timestamp,
+    ) -> Result<(), StoreError>;
     /// Deletes a whole table. Its name is never used again.
-    async fn erase(&self, table: TableId) -> Result<(), StoreError>;
+    async fn delete_table(&self, table: TableId) -> Result<(), StoreError>;
     /// Deletes the data of a person that belongs to no table: preferences, watched tables, blocks, ratings, and the
     /// links they made, which stop working.
-    async fn take_out_rest(&self, who: UserId) -> Result<(), StoreError>;
+    async fn delete_beside_tables(&self, who: UserId) -> Result<(), StoreError>;
     /// Stores what a deletion still has to do, in addition to what is stored for the same person. Each of the other
     /// functions removes from it what it does.
     async fn note_deletion(&self, deletion: &Deletion) -> Result<(), StoreError>;

@@ -119,7 +119,7 @@ pub enum Relation {
 impl Relation {
     /// Returns the relation of a person to a table.
     pub fn of(table: &Table, who: UserId) -> Relation {
-        if table.concerns(who) || table.host() == who {
+        if table.is_participant(who) || table.host() == who {
             return Relation::Seated;
         }
         if matches!(table.status(), Status::Over(_)) {

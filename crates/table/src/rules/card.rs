@@ -26,7 +26,7 @@ impl Table {
             asked: self.asked(),
             people: self.people(),
             programs: self.programs(),
-            gone: self.gone().to_vec(),
+            gone: self.resigned_before_start().to_vec(),
             teams: self.sides().to_vec(),
             members: self.members(),
             winners: self.winners(),
@@ -45,7 +45,7 @@ impl Table {
 
     /// Returns the seat to move, unless the bot substitutes for its player: lists name that player.
     fn own_mover(&self) -> Option<Seat> {
-        let own = |seat: &Seat| self.away().iter().all(|(from, _)| from != seat);
+        let own = |seat: &Seat| self.substitutions().iter().all(|(from, _)| from != seat);
         self.to_move().filter(own)
     }
 
@@ -66,14 +66,15 @@ impl Table {
 
     /// Returns everybody seated, invited or substituted, in turn order.
     fn people(&self) -> Vec<Option<UserId>> {
-        let left = |seat| self.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
+        let left =
+            |seat| self.substitutions().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
         let seats = Seat::all(self.chairs().len()).zip(self.chairs());
         seats.map(|(seat, chair)| chair.person().or(invited(*chair)).or(left(seat))).collect()
     }
 
     /// Returns the bot's own seats, without those where it substitutes.
     fn programs(&self) -> Vec<Program> {
-        let lent = |seat| self.away().iter().any(|(from, _)| *from == seat);
+        let lent = |seat| self.substitutions().iter().any(|(from, _)| *from == seat);
         let program = |(seat, chair): (Seat, &Occupant)| match chair {
             Occupant::Ai { level } if !lent(seat) => Some(Program { seat, level: *level }),
             _ => None,
@@ -85,7 +86,7 @@ impl Table {
     fn asked(&self) -> Vec<UserId> {
         match (&self.status(), &self.offer()) {
             (Status::Waiting, _) => self.chairs().iter().filter_map(|chair| invited(*chair)).collect(),
-            (Status::Running, Some(standing)) => offers::still_asked(self, standing),
+            (Status::Running, Some(standing)) => offers::awaited_people(self, standing),
             _ => Vec::new(),
         }
     }

@@ -33,7 +33,7 @@ pub fn open(
 
 /// Returns the events of an imported game: the host holds every seat, and the game is over.
 pub fn study(terms: Terms, host: UserId, play: &dyn Play, winners: &[Seat]) -> Vec<Event> {
-    rookery_tasks::computes_here("an imported game");
+    rookery_tasks::assert_off_async_threads("an imported game");
     let chairs = vec![Occupant::Human { person: host }; play.seats()];
     let mut events = vec![Event::Opened { terms, host, chairs }, Event::Started { line: play.start_line() }];
     let (moves, movers, retired) = (play.record(), play.movers(), play.retired());
@@ -288,11 +288,11 @@ impl Table {
             return teams::play(self, turn, who, text, now).map(Decision::from);
         }
         let Decision { events, positions } = self.turn_taken(turn, text, after);
-        Ok(Decision { events: self.taken_up(turn).into_iter().chain(events).collect(), positions })
+        Ok(Decision { events: self.resume_event(turn).into_iter().chain(events).collect(), positions })
     }
 
     /// Returns the event that resumes a paused game, because a move does.
-    pub(crate) fn taken_up(&self, by: Seat) -> Option<Event> {
+    pub(crate) fn resume_event(&self, by: Seat) -> Option<Event> {
         self.is_paused().then_some(Event::Resumed { seat: by })
     }
 

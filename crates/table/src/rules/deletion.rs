@@ -8,7 +8,7 @@ use crate::{Table, teams};
 
 impl Table {
     /// Whether no person other than this one ever had a part in the table.
-    pub fn concerns_only(&self, who: UserId) -> bool {
+    pub fn has_only_participant(&self, who: UserId) -> bool {
         if self.terms().has_teams() {
             return false;
         }
@@ -16,7 +16,7 @@ impl Table {
             Occupant::Human { person } | Occupant::Invited { person } => Some(person),
             Occupant::Open | Occupant::Ai { .. } => None,
         });
-        let left = self.away().iter().map(|(_, person)| *person);
+        let left = self.substitutions().iter().map(|(_, person)| *person);
         named.chain(left).chain([self.host()]).all(|person| person == who)
     }
 }
@@ -110,7 +110,7 @@ mod tests {
             Err(OrderError::NotSeated)
         );
         assert_eq!(remove_person(&table, Actor::System, CLEO, LeavePolicy::Resign), Ok(Vec::new()));
-        assert!(!table.concerns_only(ADA));
+        assert!(!table.has_only_participant(ADA));
     }
 
     #[test]

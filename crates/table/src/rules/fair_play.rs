@@ -20,9 +20,9 @@ const ONE_TURN_LINES: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpKind {
     /// It evaluates a position. In a person's own rated game that is refused from the first ply on.
-    Tells,
+    Evaluates,
     /// It plays on from a position; shared first plies are allowed.
-    Plays,
+    PlaysOn,
 }
 
 /// Returns the help that carrying out an order would give; `None` without help, and at rated tables, whose own rules
@@ -31,9 +31,9 @@ pub fn help_of(table: &Table, order: &Order) -> Option<HelpKind> {
     // Where points are compared as they stand, everybody sees the score.
     let proves = || table.game().is_some_and(|game| !game.info().stops_by_points);
     let help = match order {
-        Order::Hint => HelpKind::Tells,
-        Order::Offer(Offer::Count) if proves() => HelpKind::Tells,
-        Order::Substitute { .. } | Order::SeatProgram { .. } => HelpKind::Plays,
+        Order::Hint => HelpKind::Evaluates,
+        Order::Offer(Offer::Count) if proves() => HelpKind::Evaluates,
+        Order::Substitute { .. } | Order::SeatProgram { .. } => HelpKind::PlaysOn,
         _ => return None,
     };
     Some(help).filter(|_| hints::may_help(table).is_ok())
@@ -70,7 +70,7 @@ impl RatedGame {
     /// Whether help with another game of the same kind would be help with this one, for these people.
     pub(crate) fn is_helped(&self, other: &AskedGame, who: &[UserId], help: HelpKind) -> bool {
         let plays = who.iter().any(|who| self.players.contains(who));
-        let own = plays && help == HelpKind::Tells && other.now == self.positions.now;
+        let own = plays && help == HelpKind::Evaluates && other.now == self.positions.now;
         own || self.positions.resemble(other)
     }
 }

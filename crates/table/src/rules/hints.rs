@@ -37,7 +37,7 @@ const TERRITORY_BUDGET_NODES: u64 = 100_000;
 /// Those of [`may_help`].
 pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Seat)>>, OrderError> {
     may_help(table)?;
-    rookery_tasks::computes_here("territory");
+    rookery_tasks::assert_off_async_threads("territory");
     let EndgameCount::Separated { domains, .. } = play.count_endgame(TERRITORY_BUDGET_NODES) else {
         return Ok(None);
     };
@@ -49,6 +49,6 @@ pub fn territory(table: &Table, play: &dyn Play) -> Result<Option<Vec<(Cell, Sea
 }
 
 /// Whether a person can get a hint now.
-pub fn fits(table: &Table, who: UserId) -> bool {
+pub fn is_available(table: &Table, who: UserId) -> bool {
     may_help(table).is_ok() && table.to_move().is_some_and(|turn| table.seat_of(who) == Some(turn))
 }

@@ -32,8 +32,8 @@ impl<'a> NextTable<'a> {
         // A clock that was set back must not make a table's time run backwards.
         let now = now.max(before.at());
         let mut next = NextTable { before, after: before.clone(), entries: Vec::new(), now };
-        let lost: Vec<Event> = before.given_back(outages, now).into_iter().collect();
-        next.take_in(lost.into(), None)?;
+        let lost: Vec<Event> = before.outage_event(outages, now).into_iter().collect();
+        next.apply_decision(lost.into(), None)?;
         Ok(next)
     }
 
@@ -41,7 +41,11 @@ impl<'a> NextTable<'a> {
     ///
     /// # Errors
     /// [`TableError::Internal`] if its events cannot be applied.
-    pub(crate) fn take_in(&mut self, decision: Decision, source: Option<SourceId>) -> Result<(), TableError> {
+    pub(crate) fn apply_decision(
+        &mut self,
+        decision: Decision,
+        source: Option<SourceId>,
+    ) -> Result<(), TableError> {
         let mut positions = decision.positions.into_iter();
         for entry in number(decision.events, self.after.sequence(), self.now, source) {
             let is_move = matches!(entry.event, Event::Moved { .. });
@@ -57,7 +61,7 @@ impl<'a> NextTable<'a> {
     }
 
     /// Returns the table, and the batch to write for an order.
-    pub(crate) fn written(self, order: &Order) -> (Table, Batch) {
+    pub(crate) fn into_batch(self, order: &Order) -> (Table, Batch) {
         let batch = batch(Some(self.before), &self.after, self.entries);
         let is_removal = matches!(order, Order::RemovePerson { .. });
         (self.after, if is_removal { without_return(batch) } else { batch })

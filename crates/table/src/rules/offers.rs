@@ -14,7 +14,7 @@ pub(crate) fn make(table: &Table, who: UserId, offer: Offer) -> Result<Vec<Event
     }
     let by = table.playing_seat_of(who)?;
     if let Some(standing) = table.offer() {
-        return meet(table, who, offer, standing);
+        return counter_offer(table, who, offer, standing);
     }
     may_offer(table, by, offer)?;
     let agreed = settle(table, by, offer)?;
@@ -30,8 +30,13 @@ pub(crate) fn make(table: &Table, who: UserId, offer: Offer) -> Result<Vec<Event
 
 /// Makes an offer while another one is pending. The same offer counts as agreement, except for two players who both
 /// want to take back, because they mean different moves.
-fn meet(table: &Table, who: UserId, offer: Offer, standing: &PendingOffer) -> Result<Vec<Event>, OrderError> {
-    match still_asked(table, standing).contains(&who) {
+fn counter_offer(
+    table: &Table,
+    who: UserId,
+    offer: Offer,
+    standing: &PendingOffer,
+) -> Result<Vec<Event>, OrderError> {
+    match awaited_people(table, standing).contains(&who) {
         true if offer == standing.offer && offer != Offer::Undo => answer(table, who, true, None),
         true => Err(OrderError::OfferAsks),
         false => Err(OrderError::OfferStands),
@@ -47,7 +52,7 @@ pub(crate) fn answer(
 ) -> Result<Vec<Event>, OrderError> {
     table.running()?;
     // A player whose seat the bot holds is asked too, and needn't return to answer.
-    let away = || table.seat_left_by(who).filter(|seat| table.still_plays(*seat));
+    let away = || table.substituted_seat_of(who).filter(|seat| table.still_plays(*seat));
     let seat = table.playing_seat_of(who).or_else(|refused| away().ok_or(refused))?;
     let standing = table.offer().ok_or(OrderError::NoOffer)?;
     if to.is_some_and(|to| to != standing.number) {
@@ -62,7 +67,7 @@ pub(crate) fn answer(
     if !yes {
         return Ok(vec![Event::Declined { seat }]);
     }
-    let waits = still_asked(table, standing).into_iter().any(|person| person != who);
+    let waits = awaited_people(table, standing).into_iter().any(|person| person != who);
     Ok(vec![if waits { Event::Agreed { seat } } else { settle(table, standing.by, standing.offer)? }])
 }
 
@@ -80,14 +85,14 @@ pub fn asked(table: &Table, by: Seat) -> Vec<UserId> {
 
 /// Returns the person who holds a seat, or for whom the bot substitutes there.
 pub fn person_of(table: &Table, seat: Seat) -> Option<UserId> {
-    let left = table.away().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
+    let left = table.substitutions().iter().find(|(from, _)| *from == seat).map(|(_, person)| *person);
     // A player whose data was deleted does not come back.
     let left = left.filter(|person| !person.is_pseudonym());
     table.occupant(seat).and_then(Occupant::person).or(left)
 }
 
 /// Returns the people who must still agree.
-pub(crate) fn still_asked(table: &Table, standing: &PendingOffer) -> Vec<UserId> {
+pub(crate) fn awaited_people(table: &Table, standing: &PendingOffer) -> Vec<UserId> {
     let agreed = |seat: &Seat| person_of(table, *seat);
     let agreed: Vec<_> = standing.agreed.iter().filter_map(agreed).collect();
     asked(table, standing.by).into_iter().filter(|person| !agreed.contains(person)).collect()
@@ -110,7 +115,7 @@ fn may_offer(table: &Table, by: Seat, offer: Offer) -> Result<(), OrderError> {
 }
 
 /// Whether an offer should be shown to a person: the game supports it, and it is not refused before counting.
-pub fn fits(table: &Table, who: UserId, offer: Offer) -> bool {
+pub fn is_available(table: &Table, who: UserId, offer: Offer) -> bool {
     let seat = table.playing_seat_of(who).ok();
     let Some(by) = seat.filter(|seat| table.is_holder_of(*seat, who)) else { return false };
     let known = match offer {
@@ -130,7 +135,7 @@ fn counts(table: &Table) -> bool {
 /// person plays.
 fn is_free(table: &Table, who: UserId, offer: Offer) -> bool {
     match offer {
-        Offer::Abort => hardly_begun(table),
+        Offer::Abort => has_unmoved_player(table),
         Offer::Undo | Offer::Pause => {
             table.playing_seats().all(|seat| person_of(table, seat).is_none_or(|person| person == who))
         }
@@ -139,7 +144,7 @@ fn is_free(table: &Table, who: UserId, offer: Offer) -> bool {
 }
 
 /// Whether one of the remaining players has not moved yet.
-fn hardly_begun(table: &Table) -> bool {
+fn has_unmoved_player(table: &Table) -> bool {
     let movers = table.play().map(Play::movers).unwrap_or_default();
     table.playing_seats().any(|seat| !movers.contains(&seat))
 }

@@ -15,8 +15,8 @@ const MIN_ANNOUNCED_OUTAGE: SignedDuration = SignedDuration::from_mins(10);
 /// Returns the items to post after some events. `before` is the table before them, if there was one, `table` the table
 /// after them.
 pub fn items_after(before: Option<&Table>, table: &Table, events: &[Event]) -> Vec<OutboxItem> {
-    let dead = dead_offer(before, table).into_iter().chain(dead_proof(before, table));
-    let dead = dead.chain(dead_pause(before, table));
+    let dead = closed_offer(before, table).into_iter().chain(closed_proof(before, table));
+    let dead = dead.chain(ended_pause(before, table));
     let items_of = events.iter().flat_map(|event| items_of(before, table, events, event));
     let mut all: Vec<OutboxItem> = dead.chain(tally(before, table)).chain(items_of).collect();
     // An announcement that is posted now is up to date.
@@ -196,7 +196,7 @@ fn pending_items(table: &Table) -> Vec<OutboxItem> {
     let paused = table.is_paused().then_some(OutboxItem::Note { note: Note::Paused, seat: Seat::FIRST });
     let offered = table.offer().map(|it| OutboxItem::Offered { offer: it.offer, seat: it.by, ply });
     let proven = table.proof_stands().then_some(OutboxItem::Proven);
-    let is_up = !table.stands_still() && table.clock().is_some_and(Clock::is_flagged);
+    let is_up = !table.is_suspended() && table.clock().is_some_and(Clock::is_flagged);
     let up = is_up.then_some(OutboxItem::TimeUp { seat: mover, ply });
     [paused, offered, proven, up].into_iter().flatten().collect()
 }
@@ -229,7 +229,7 @@ fn after_move(table: &Table) -> Vec<OutboxItem> {
 }
 
 /// Returns the removal of an offer that is no longer open.
-fn dead_offer(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
+fn closed_offer(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     let before = before?;
     let number = |table: &Table| table.offer().map(|offer| offer.number);
     let died = before.offer().is_some() && number(before) != number(table);
@@ -238,14 +238,14 @@ fn dead_offer(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
 }
 
 /// Returns the edit of the post about a pause that has ended, for any reason.
-fn dead_pause(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
+fn ended_pause(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     let stands = |table: &Table| table.is_paused() && *table.status() == Status::Running;
     let over = before.is_some_and(stands) && !stands(table);
     (over && table.has_place()).then_some(OutboxItem::Unpaused)
 }
 
 /// Returns the edit of the question about a proven result that was answered or is obsolete.
-fn dead_proof(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
+fn closed_proof(before: Option<&Table>, table: &Table) -> Option<OutboxItem> {
     let died = before.is_some_and(Table::proof_stands) && !table.proof_stands();
     (died && table.has_place()).then_some(OutboxItem::Reproven)
 }
@@ -324,7 +324,7 @@ fn on_end(table: &Table) -> Vec<OutboxItem> {
     if rated::is_due(table) {
         outbox_items.push(OutboxItem::Rate);
     }
-    if table.has_second() {
+    if table.has_second_game() {
         outbox_items.push(OutboxItem::Second);
     }
     let begun = table.play().is_some() && matches!(table.status(), Status::Over(_));

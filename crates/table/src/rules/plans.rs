@@ -15,16 +15,16 @@ pub const MAX_BRANCHES: usize = 20;
 /// The most moves of one branch, including those of other players.
 const MAX_MOVES: usize = 24;
 /// The words that separate the moves of a branch. Whose turn it is decides which moves are conditions.
-const BETWEEN: [&str; 3] = ["if", "then", "and"];
+const MOVE_SEPARATORS: [&str; 3] = ["if", "then", "and"];
 /// The separators of branches.
-const BRANCHES: [char; 2] = [';', '\n'];
+const BRANCH_SEPARATORS: [char; 2] = [';', '\n'];
 
 /// The number of characters of a [`mark`].
-pub const MARK: usize = 8;
+pub const BRANCH_ID_CHARS: usize = 8;
 
-/// Returns the short id of a branch among those of its seat: [`MARK`] hexadecimal digits.
+/// Returns the short id of a branch among those of its seat: [`BRANCH_ID_CHARS`] hexadecimal digits.
 pub fn mark(branch: &Branch) -> String {
-    sha256_hex(&branch.join(" ")).chars().take(MARK).collect()
+    sha256_hex(&branch.join(" ")).chars().take(BRANCH_ID_CHARS).collect()
 }
 
 /// Adds branches to a person's plans.
@@ -63,7 +63,7 @@ pub fn read(table: &Table, who: UserId, text: &str) -> Result<(Seat, Vec<Branch>
         return Err(OrderError::PlanOwnTurn);
     }
     let branches: Vec<Branch> = text
-        .split(BRANCHES)
+        .split(BRANCH_SEPARATORS)
         .filter(|branch| !branch.trim().is_empty())
         .map(|branch| read_branch(play, seat, branch))
         .collect::<Result<_, _>>()?;
@@ -97,7 +97,7 @@ fn read_branch(play: &dyn Play, seat: Seat, text: &str) -> Result<Branch, OrderE
 
 /// Returns the first condition of a text that looks like a plan: a move followed by another.
 pub fn condition(text: &str) -> Option<String> {
-    let mut moves = moves_of(text.split(BRANCHES).next()?).into_iter();
+    let mut moves = moves_of(text.split(BRANCH_SEPARATORS).next()?).into_iter();
     let first = moves.next()?;
     moves.next().map(|_| first)
 }
@@ -107,7 +107,7 @@ fn moves_of(text: &str) -> Vec<String> {
     let mut moves = vec![Vec::new()];
     for word in text.split_whitespace() {
         let word = word.trim_matches('`');
-        if BETWEEN.contains(&word.to_lowercase().trim_end_matches([',', ':'])) {
+        if MOVE_SEPARATORS.contains(&word.to_lowercase().trim_end_matches([',', ':'])) {
             moves.push(Vec::new());
         } else if let Some(written) = moves.last_mut() {
             written.push(word.trim_end_matches(','));

@@ -1,7 +1,7 @@
 //! Quotas: how much one person and one server may request, and when the next request is allowed.
 //!
 //! Pure: the caller passes the time. Rates are kept in memory and reset at a restart. The wait after a declined
-//! challenge is stored as a note ([`Pair::to_note`]), and the number of unfinished tables is counted in the store
+//! challenge is stored as a note ([`ChallengeHistory::to_note`]), and the number of unfinished tables is counted in the store
 //! ([`crate::ports::Journal::count_open`]).
 
 use std::collections::HashMap;
@@ -196,14 +196,14 @@ enum Owner {
 
 /// The history of one person's challenges to another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pair {
+pub struct ChallengeHistory {
     /// The number of declined or ignored challenges since the last accepted one.
     pub refusals: u32,
     /// No new challenge is allowed before this moment.
     pub until: Timestamp,
 }
 
-impl Pair {
+impl ChallengeHistory {
     /// Returns when the history no longer matters.
     fn expires(&self) -> Timestamp {
         self.until + REFUSAL_MEMORY
@@ -214,37 +214,40 @@ impl Pair {
         format!("{} {}", self.refusals, self.until.as_millisecond())
     }
 
-    /// Parses a note of [`Pair::to_note`]; `None` if it is something else.
-    pub fn from_note(note: &str) -> Option<Pair> {
+    /// Parses a note of [`ChallengeHistory::to_note`]; `None` if it is something else.
+    pub fn from_note(note: &str) -> Option<ChallengeHistory> {
         let (refusals, until) = note.split_once(' ')?;
-        Some(Pair { refusals: refusals.parse().ok()?, until: millis::timestamp(until.parse().ok()?) })
+        Some(ChallengeHistory {
+            refusals: refusals.parse().ok()?,
+            until: millis::timestamp(until.parse().ok()?),
+        })
     }
 }
 
 /// The people and roles that a challenge invites.
 #[derive(Clone, Copy, Debug)]
-pub struct Called<'a> {
+pub struct Invitees<'a> {
     /// The invited people, each once.
     pub people: &'a [UserId],
     /// The invited roles, each once.
     pub roles: &'a [RoleId],
 }
 
-impl Called<'_> {
+impl Invitees<'_> {
     fn is_nobody(&self) -> bool {
         self.people.is_empty() && self.roles.is_empty()
     }
 }
 
-impl<'a> From<&'a [UserId]> for Called<'a> {
-    fn from(people: &'a [UserId]) -> Called<'a> {
-        Called { people, roles: &[] }
+impl<'a> From<&'a [UserId]> for Invitees<'a> {
+    fn from(people: &'a [UserId]) -> Invitees<'a> {
+        Invitees { people, roles: &[] }
     }
 }
 
-impl<'a, const N: usize> From<&'a [UserId; N]> for Called<'a> {
-    fn from(people: &'a [UserId; N]) -> Called<'a> {
-        Called::from(people.as_slice())
+impl<'a, const N: usize> From<&'a [UserId; N]> for Invitees<'a> {
+    fn from(people: &'a [UserId; N]) -> Invitees<'a> {
+        Invitees::from(people.as_slice())
     }
 }
 
@@ -255,7 +258,7 @@ pub struct QuotaLedger {
     challenges: Meter<UserId>,
     to_one: Meter<(UserId, UserId)>,
     to_role: Meter<(UserId, RoleId)>,
-    pairs: HashMap<(UserId, UserId), Pair>,
+    pairs: HashMap<(UserId, UserId), ChallengeHistory>,
 }
 
 impl QuotaLedger {
@@ -291,7 +294,7 @@ impl QuotaLedger {
         &mut self,
         quotas: &Quotas,
         from: UserId,
-        to: impl Into<Called<'a>>,
+        to: impl Into<Invitees<'a>>,
         now: Timestamp,
     ) -> Result<(), QuotaError> {
         let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
@@ -308,7 +311,7 @@ impl QuotaLedger {
         &self,
         quotas: &Quotas,
         from: UserId,
-        to: impl Into<Called<'a>>,
+        to: impl Into<Invitees<'a>>,
         now: Timestamp,
     ) -> Result<(), QuotaError> {
         let to = to.into();
@@ -333,7 +336,7 @@ impl QuotaLedger {
     }
 
     /// Uncounts a challenge that reached nobody.
-    pub fn give_back_challenge<'a>(&mut self, quotas: &Quotas, from: UserId, to: impl Into<Called<'a>>) {
+    pub fn give_back_challenge<'a>(&mut self, quotas: &Quotas, from: UserId, to: impl Into<Invitees<'a>>) {
         let (to, one) = (to.into(), Rate::hourly(quotas.challenges_to_one_per_hour));
         if !to.is_nobody() {
             self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
@@ -344,7 +347,7 @@ impl QuotaLedger {
 
     /// Records that a counted challenge reached these people: they may challenge back at once.
     pub fn challenged(&mut self, from: UserId, to: &[UserId]) {
-        to.iter().for_each(|person| self.forgive(*person, from));
+        to.iter().for_each(|person| self.lift_wait(*person, from));
     }
 
     /// Records that a person took a seat at another's table; `invited` if they were challenged to it.
@@ -352,7 +355,7 @@ impl QuotaLedger {
         if invited {
             self.challenges.give_back(from, Rate::hourly(quotas.challenges_per_hour));
         }
-        self.forgive(from, by);
+        self.lift_wait(from, by);
     }
 
     /// Records that a person declined a challenge or let it expire: the next one must wait.
@@ -364,20 +367,20 @@ impl QuotaLedger {
         self.make_room(now);
         let pair = self.pairs.entry((from, by)).or_default();
         if pair.expires() <= now {
-            *pair = Pair::default();
+            *pair = ChallengeHistory::default();
         }
         let doubled =
             initial.checked_mul(1 << pair.refusals.min(20)).map_or(MAX_WAIT, |wait| wait.min(MAX_WAIT));
-        *pair = Pair { refusals: pair.refusals + 1, until: now + doubled };
+        *pair = ChallengeHistory { refusals: pair.refusals + 1, until: now + doubled };
     }
 
     /// Returns the history of one person's challenges to another, if it is in memory.
-    pub fn pair(&self, from: UserId, to: UserId) -> Option<Pair> {
+    pub fn pair(&self, from: UserId, to: UserId) -> Option<ChallengeHistory> {
         self.pairs.get(&(from, to)).copied()
     }
 
     /// Loads a history from the store, unless it has expired or is in memory.
-    pub fn recall(&mut self, (from, to): (UserId, UserId), pair: Pair, now: Timestamp) {
+    pub fn recall(&mut self, (from, to): (UserId, UserId), pair: ChallengeHistory, now: Timestamp) {
         if pair.expires() > now {
             self.make_room(now);
             self.pairs.entry((from, to)).or_insert(pair);
@@ -386,7 +389,7 @@ impl QuotaLedger {
 
     fn make_room(&mut self, now: Timestamp) {
         if self.pairs.len() >= MAX_KEYS {
-            drop_earliest(&mut self.pairs, now, Pair::expires);
+            drop_earliest(&mut self.pairs, now, ChallengeHistory::expires);
         }
     }
 
@@ -400,7 +403,7 @@ impl QuotaLedger {
     }
 
     /// Lifts the other person's wait, because one wants to play with the other.
-    fn forgive(&mut self, from: UserId, to: UserId) {
+    fn lift_wait(&mut self, from: UserId, to: UserId) {
         self.pairs.remove(&(from, to));
         self.to_one.full.remove(&(from, to));
     }

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_but_the_house_enters_a_result() {
+    fn rating_is_entered_only_by_the_system() {
         let over = order(begun("amazons", &[ADA, BEN]), Actor::Person(UserId(102)), &Order::Resign);
         let order = Order::Rate(vec![Rating::default(); 2]);
         assert_eq!(

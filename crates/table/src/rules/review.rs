@@ -1,14 +1,14 @@
 //! A review of a finished game: who was ahead at each ply, and the turning points.
 
 use rookery_core::player::{SearchResult, Value};
-use rookery_tasks::computes_here;
+use rookery_tasks::assert_off_async_threads;
 
 use rookery_core::{Outcome, Play, Score, Seat};
 
 /// The value of a certain win, in hundredths of the game's unit; estimates stay below it.
-pub const DECIDED: i32 = 1_500;
+pub const CERTAIN_WIN: i32 = 1_500;
 /// The same in the player's internal units, where no estimate reaches it.
-const INTERNAL_DECIDED: i32 = 1_000_000;
+const INTERNAL_CERTAIN_WIN: i32 = 1_000_000;
 /// A lead, in hundredths of internal units, that decides most games.
 const DECISIVE_LEAD: f64 = 400.0;
 /// The most turning points of a review.
@@ -31,7 +31,7 @@ pub struct Review {
 pub struct LeadCurve {
     /// The seat whose lead it is.
     pub seat: Seat,
-    /// The number of turns, and the lead in hundredths of the game's unit, from -[`DECIDED`] to [`DECIDED`]. In games
+    /// The number of turns, and the lead in hundredths of the game's unit, from -[`CERTAIN_WIN`] to [`CERTAIN_WIN`]. In games
     /// of three and four only at the seat's own turns and at the end.
     pub dots: Vec<(usize, i32)>,
 }
@@ -52,7 +52,7 @@ pub struct TurningPoint {
 }
 
 /// A game with all its positions, each computed once.
-pub struct Course {
+pub struct ReplayedGame {
     seats: usize,
     /// The position after each number of turns, the first one first, each as a game that starts there.
     stages: Vec<Box<dyn Play>>,
@@ -63,12 +63,12 @@ pub struct Course {
     scores: Option<Vec<Score>>,
 }
 
-impl Course {
+impl ReplayedGame {
     /// Replays a game. This takes long: call it beside the async threads.
-    pub fn of(play: &dyn Play) -> Course {
-        computes_here("a review");
+    pub fn of(play: &dyn Play) -> ReplayedGame {
+        assert_off_async_threads("a review");
         let stages = play.stages();
-        Course {
+        ReplayedGame {
             seats: play.seats(),
             outcomes: stages.iter().map(|stage| stage.outcome()).collect(),
             stages,
@@ -88,20 +88,21 @@ impl Course {
 }
 
 /// The bot's evaluation of each position of a game, for the player to move; `None` where the game is over.
-struct PositionThoughts<'a> {
-    course: &'a Course,
+struct PositionEvaluations<'a> {
+    replayed: &'a ReplayedGame,
     of: &'a [Option<SearchResult<String>>],
 }
 
 impl Review {
     /// Builds the review from the evaluations of all positions, the first one first; positions where the game is over
     /// have none.
-    pub fn of(course: &Course, thoughts: &[Option<SearchResult<String>>]) -> Review {
-        computes_here("a review");
-        let thoughts = PositionThoughts { course, of: thoughts };
-        let seats = if course.seats == 2 { 1 } else { course.seats };
-        let curves = Seat::all(seats).map(|seat| thoughts.curve(seat)).collect();
-        let mut turns: Vec<_> = (0..course.record.len()).filter_map(|ply| thoughts.turning(ply)).collect();
+    pub fn of(replayed: &ReplayedGame, evaluations: &[Option<SearchResult<String>>]) -> Review {
+        assert_off_async_threads("a review");
+        let evaluations = PositionEvaluations { replayed, of: evaluations };
+        let seats = if replayed.seats == 2 { 1 } else { replayed.seats };
+        let curves = Seat::all(seats).map(|seat| evaluations.curve(seat)).collect();
+        let mut turns: Vec<_> =
+            (0..replayed.record.len()).filter_map(|ply| evaluations.turning(ply)).collect();
         turns.sort_by(|a, b| b.0.total_cmp(&a.0));
         turns.truncate(MAX_TURNING_POINTS);
         turns.sort_by_key(|(_, turn)| turn.ply);
@@ -109,7 +110,7 @@ impl Review {
     }
 }
 
-impl PositionThoughts<'_> {
+impl PositionEvaluations<'_> {
     fn curve(&self, seat: Seat) -> LeadCurve {
         let dot = |ply: usize| Some((ply, self.to_display_units(ply, self.lead(ply, seat)?)));
         LeadCurve { seat, dots: (0..self.of.len()).filter_map(dot).collect() }
@@ -119,9 +120,9 @@ impl PositionThoughts<'_> {
     fn lead(&self, ply: usize, seat: Seat) -> Option<i32> {
         let Some(thought) = self.of.get(ply)? else { return self.end(ply, seat) };
         let own = worth(thought.value);
-        match self.course.stages.get(ply)?.turn() {
+        match self.replayed.stages.get(ply)?.turn() {
             mover if mover == seat => Some(own),
-            _ if self.course.seats == 2 => Some(-own),
+            _ if self.replayed.seats == 2 => Some(-own),
             _ => None,
         }
     }
@@ -129,37 +130,37 @@ impl PositionThoughts<'_> {
     /// Converts a lead to the units shown to people. A certain win stays certain.
     fn to_display_units(&self, ply: usize, lead: i32) -> i32 {
         let opinion = match lead {
-            _ if lead.abs() >= INTERNAL_DECIDED => return lead.signum() * DECIDED,
+            _ if lead.abs() >= INTERNAL_CERTAIN_WIN => return lead.signum() * CERTAIN_WIN,
             // After an end by the rules the points are counted.
             _ if self.of.get(ply).is_some_and(Option::is_some) => {
-                self.course.stages[ply].to_display_units(lead)
+                self.replayed.stages[ply].to_display_units(lead)
             }
             _ => lead,
         };
-        opinion.clamp(1 - DECIDED, DECIDED - 1)
+        opinion.clamp(1 - CERTAIN_WIN, CERTAIN_WIN - 1)
     }
 
     /// Returns a seat's value of an end by the rules: certain in games of two, otherwise the lead by points.
     fn end(&self, ply: usize, seat: Seat) -> Option<i32> {
-        let outcome = self.course.outcomes.get(ply)?.as_ref()?;
+        let outcome = self.replayed.outcomes.get(ply)?.as_ref()?;
         let (won, sole) = (outcome.winners.contains(&seat), outcome.winners.len() == 1);
-        let points = self.course.scores.as_ref().filter(|_| self.course.seats > 2);
+        let points = self.replayed.scores.as_ref().filter(|_| self.replayed.seats > 2);
         Some(match points {
             Some(scores) => {
                 let others = scores.iter().enumerate().filter(|(other, _)| *other != seat.index());
                 let best = others.map(|(_, score)| score.points).max().unwrap_or(0);
                 let lead = i64::from(scores[seat.index()].points) - i64::from(best);
-                (lead * 100).clamp(-i64::from(DECIDED), i64::from(DECIDED)) as i32
+                (lead * 100).clamp(-i64::from(CERTAIN_WIN), i64::from(CERTAIN_WIN)) as i32
             }
-            None if won && sole => INTERNAL_DECIDED,
+            None if won && sole => INTERNAL_CERTAIN_WIN,
             None if won => 0,
-            None => -INTERNAL_DECIDED,
+            None => -INTERNAL_CERTAIN_WIN,
         })
     }
 
     /// Returns a turn with its cost, if another move was better by enough.
     fn turning(&self, ply: usize) -> Option<(f64, TurningPoint)> {
-        let (played, seat) = (self.course.record.get(ply)?.clone(), *self.course.movers.get(ply)?);
+        let (played, seat) = (self.replayed.record.get(ply)?.clone(), *self.replayed.movers.get(ply)?);
         let thought = self.of.get(ply)?.as_ref()?;
         let better = Some(thought.best.clone()).filter(|best| *best != played)?;
         let (before, after) = (self.lead(ply, seat)?, self.after(ply, seat, &played)?);
@@ -172,7 +173,7 @@ impl PositionThoughts<'_> {
     /// Returns the mover's lead after a turn. With three or four players, evaluations are for the player to move only:
     /// it is the value of this move in the search before it, or else the evaluation at their next turn.
     fn after(&self, ply: usize, seat: Seat, played: &str) -> Option<i32> {
-        if self.course.seats == 2 {
+        if self.replayed.seats == 2 {
             return self.lead(ply + 1, seat);
         }
         let others = &self.of.get(ply)?.as_ref()?.others;
@@ -183,8 +184,8 @@ impl PositionThoughts<'_> {
 
 fn worth(value: Value) -> i32 {
     match value {
-        Value::Won(_) => INTERNAL_DECIDED,
-        Value::Lost(_) => -INTERNAL_DECIDED,
+        Value::Won(_) => INTERNAL_CERTAIN_WIN,
+        Value::Lost(_) => -INTERNAL_CERTAIN_WIN,
         Value::Estimate(hundredths) => hundredths,
         Value::Drawn => 0,
     }
@@ -218,16 +219,16 @@ mod tests {
     fn leads_are_the_first_seats_and_a_turn_that_throws_them_away_is_found() {
         // White is ahead by 3 and plays another move than the best one: now Black is ahead by 2, plays the best move,
         // and has won.
-        let thoughts = [
+        let evaluations = [
             thought("b1-b2/b1", Value::Estimate(300)),
             thought("a5-b5/a5", Value::Estimate(200)),
             thought("d1-d2/d1", Value::Lost(4)),
         ];
         let play = played();
-        let review = Review::of(&Course::of(play.as_ref()), &thoughts);
+        let review = Review::of(&ReplayedGame::of(play.as_ref()), &evaluations);
         let [before, after] =
             [(0, 300), (1, -200)].map(|(ply, lead)| play.at_ply(ply).to_display_units(lead));
-        let dots = vec![(0, before), (1, after), (2, -DECIDED)];
+        let dots = vec![(0, before), (1, after), (2, -CERTAIN_WIN)];
         assert_eq!(review.curves, [LeadCurve { seat: Seat::FIRST, dots }]);
         let turn = TurningPoint {
             ply: 0,
@@ -246,27 +247,27 @@ mod tests {
         let mut play = game.start(&Setup::new(2).seeded(1)).unwrap();
         let text = play.moves().remove(0);
         play.play(&text).unwrap();
-        let thoughts = [thought("h8", Value::Estimate(4_000)), thought("h8", Value::Won(3))];
-        let review = Review::of(&Course::of(play.as_ref()), &thoughts);
-        assert_eq!(review.curves[0].dots, [(0, DECIDED - 1), (1, -DECIDED)]);
-        assert_eq!(review.turns[0].leads, (DECIDED - 1, -DECIDED));
+        let evaluations = [thought("h8", Value::Estimate(4_000)), thought("h8", Value::Won(3))];
+        let review = Review::of(&ReplayedGame::of(play.as_ref()), &evaluations);
+        assert_eq!(review.curves[0].dots, [(0, CERTAIN_WIN - 1), (1, -CERTAIN_WIN)]);
+        assert_eq!(review.turns[0].leads, (CERTAIN_WIN - 1, -CERTAIN_WIN));
     }
 
     #[test]
     fn a_turn_that_changes_little_is_no_turning_point() {
-        let thoughts = [
+        let evaluations = [
             thought("b1-b2/b1", Value::Estimate(10)),
             thought("a5-a4/a5", Value::Estimate(-5)),
             thought("d1-d2/d1", Value::Estimate(9)),
         ];
-        assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
+        assert_eq!(Review::of(&ReplayedGame::of(played().as_ref()), &evaluations).turns, []);
         // Losing a part of a decisive lead is no turning point.
-        let thoughts = [
+        let evaluations = [
             thought("b1-b2/b1", Value::Estimate(1_400)),
             thought("a5-a4/a5", Value::Estimate(-1_200)),
             thought("d1-d2/d1", Value::Estimate(1_200)),
         ];
-        assert_eq!(Review::of(&Course::of(played().as_ref()), &thoughts).turns, []);
+        assert_eq!(Review::of(&ReplayedGame::of(played().as_ref()), &evaluations).turns, []);
     }
 
     /// Three people play Penguins for a round: the evaluation of the first player's better move is reported, and a
@@ -281,11 +282,11 @@ mod tests {
         }
         let other = "h8";
         let record = play.record();
-        let mut thoughts: Vec<_> =
+        let mut evaluations: Vec<_> =
             [300, -100, 50, -250, 20].map(|own| thought(other, Value::Estimate(own))).into();
         let beside = (record[1].clone(), Value::Estimate(-900));
-        thoughts[1].as_mut().unwrap().others = vec![beside];
-        let review = Review::of(&Course::of(play.as_ref()), &thoughts);
+        evaluations[1].as_mut().unwrap().others = vec![beside];
+        let review = Review::of(&ReplayedGame::of(play.as_ref()), &evaluations);
         let dots: Vec<_> = review.curves.iter().map(|curve| curve.dots.clone()).collect();
         assert_eq!(dots, [vec![(0, 300), (3, -250)], vec![(1, -100), (4, 20)], vec![(2, 50)]]);
         let told: Vec<_> = review.turns.iter().map(|turn| (turn.ply, turn.seat, turn.leads)).collect();

@@ -58,14 +58,14 @@ impl Table {
     }
 
     /// Whether a person may give orders here: they play, may return to their seat, or opened an exhibition game.
-    pub fn concerns(&self, who: UserId) -> bool {
-        let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
+    pub fn is_participant(&self, who: UserId) -> bool {
+        let seated = self.seat_of(who).is_some() || self.substituted_seat_of(who).is_some();
         seated || (self.is_exhibition() && self.host() == who)
     }
 
     /// Returns the seat in which the bot substitutes for a person.
-    pub fn seat_left_by(&self, who: UserId) -> Option<Seat> {
-        self.away().iter().find(|(_, person)| *person == who).map(|(seat, _)| *seat)
+    pub fn substituted_seat_of(&self, who: UserId) -> Option<Seat> {
+        self.substitutions().iter().find(|(_, person)| *person == who).map(|(seat, _)| *seat)
     }
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn come_back(table: &Table, who: UserId) -> Result<Vec<Event>, OrderE
         return Ok(vec![back]);
     }
     let refused = || table.playing_seat_of(who).err().unwrap_or(OrderError::SeatedAlready);
-    let seat = table.seat_left_by(who).ok_or_else(refused)?;
+    let seat = table.substituted_seat_of(who).ok_or_else(refused)?;
     Ok(vec![Event::Seated { seat, occupant: Occupant::Human { person: who } }])
 }
 

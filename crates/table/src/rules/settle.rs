@@ -16,11 +16,7 @@ impl Table {
     /// people are asked, and otherwise the bot plays the game out.
     pub fn settlement_policy(&self) -> SettlementPolicy {
         let program = Seat::all(self.chairs().len()).any(|seat| self.is_program(seat));
-        let usual = if self.is_rated() && !program {
-            SettlementPolicy::SearchRequest
-        } else {
-            SettlementPolicy::Auto
-        };
+        let usual = if self.is_rated() && !program { SettlementPolicy::Ask } else { SettlementPolicy::Auto };
         self.terms().settle.unwrap_or(usual)
     }
 

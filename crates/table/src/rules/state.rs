@@ -1,9 +1,9 @@
 //! A table's state: replaying entries gives the table after them. Pure: no clock, no unseeded randomness, no I/O.
 
 mod apply;
-mod leaving;
 mod moves;
 pub(crate) mod plans;
+mod resignations;
 pub mod team_vote;
 pub(crate) mod teams;
 mod turn;
@@ -126,7 +126,7 @@ impl Table {
     }
 
     pub(crate) fn opened(id: TableId, terms: Terms, host: UserId, chairs: Vec<Occupant>) -> Table {
-        let (teams, gone) = (Teams::of(&terms), leaving::gone_before(&terms));
+        let (teams, gone) = (Teams::of(&terms), resignations::gone_before(&terms));
         Table {
             id,
             terms,
@@ -216,7 +216,7 @@ impl Table {
         self.hinted == Some(self.ply())
     }
     /// Whether no clock runs because the game is paused or frozen.
-    pub fn stands_still(&self) -> bool {
+    pub fn is_suspended(&self) -> bool {
         self.paused || self.frozen_since.is_some()
     }
     /// Whether it is paused by agreement.
@@ -256,7 +256,7 @@ impl Table {
         self.auto_moves.iter().find(|(number, _)| *number == turn).map(|(_, why)| *why)
     }
     /// Returns the seats in which the bot substitutes, each with the person.
-    pub fn away(&self) -> &[(Seat, UserId)] {
+    pub fn substitutions(&self) -> &[(Seat, UserId)] {
         &self.away
     }
     /// Returns since when it is frozen because the bot is not in its server.
@@ -319,7 +319,7 @@ impl Table {
 
     /// Returns the turn that the bot owes, if it is to move.
     pub fn job(&self) -> Option<Job> {
-        let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.stands_still())?)? else {
+        let Occupant::Ai { level } = self.occupant(self.to_move().filter(|_| !self.is_suspended())?)? else {
             return None;
         };
         let ply = self.ply();

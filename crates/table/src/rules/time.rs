@@ -25,9 +25,9 @@ impl Table {
     }
 
     /// Returns the event that must be written before any other after outages.
-    pub(crate) fn given_back(&self, lost: &[TimeSpan], now: Timestamp) -> Option<Event> {
+    pub(crate) fn outage_event(&self, lost: &[TimeSpan], now: Timestamp) -> Option<Event> {
         let since = TimeSpan { from: self.at(), until: now };
-        let spans: Vec<TimeSpan> = lost.iter().filter_map(|span| span.meets(since)).collect();
+        let spans: Vec<TimeSpan> = lost.iter().filter_map(|span| span.intersection(since)).collect();
         let long = spans.iter().any(|span| span.until.duration_since(span.from) >= LONG_OUTAGE);
         let timed = self.runs();
         let counts = *self.status() == Status::Running && !spans.is_empty() && (timed || long);
@@ -46,21 +46,21 @@ impl Table {
             return turn;
         }
         if let Some(due) = self.clock().and_then(|clock| clock.due(now)) {
-            return self.do_due(due);
+            return self.apply_due(due);
         }
         let idle = self.next_due() == Some(self.at() + IDLE_LIMIT) && self.at() + IDLE_LIMIT <= now;
         Ok(idle.then(|| Event::ended(Vec::new(), EndCause::Abandoned)).into_iter().collect())
     }
 
-    fn do_due(&self, due: ClockEvent) -> Result<Vec<Event>, OrderError> {
+    fn apply_due(&self, due: ClockEvent) -> Result<Vec<Event>, OrderError> {
         let clock = self.clock().ok_or(OrderError::NoClock)?;
         let mover = || clock.mover().ok_or(OrderError::NoClock);
         let seat = || mover();
         match due {
             ClockEvent::PauseOver => Ok(vec![Event::PauseOver]),
             ClockEvent::Warning(warning) => Ok(vec![Event::Warned { seat: seat()?, warning }]),
-            ClockEvent::Up if !clock.terms().hard => Ok(vec![Event::TimeUp { seat: seat()? }]),
-            ClockEvent::Up | ClockEvent::Forfeit => self.lose_on_time(mover()?),
+            ClockEvent::TimeUp if !clock.terms().hard => Ok(vec![Event::TimeUp { seat: seat()? }]),
+            ClockEvent::TimeUp | ClockEvent::Forfeit => self.lose_on_time(mover()?),
         }
     }
 
@@ -70,12 +70,12 @@ impl Table {
 
     /// Refuses a move after the time ran out in a game with a hard clock, even if its end is not written yet.
     pub(crate) fn has_time(&self, now: Timestamp) -> Result<(), OrderError> {
-        let late = self.clock().is_some_and(|clock| clock.terms().hard && clock.is_up(now));
+        let late = self.clock().is_some_and(|clock| clock.terms().hard && clock.is_out_of_time(now));
         if late { Err(OrderError::OutOfTime) } else { Ok(()) }
     }
 
     /// Returns the clock, the seat whose time runs, and the seat of the person who asks about it.
-    fn overseen(&self, who: UserId) -> Result<(&Clock, Seat, Seat), OrderError> {
+    fn running_clock_for(&self, who: UserId) -> Result<(&Clock, Seat, Seat), OrderError> {
         self.running()?;
         let by = self.playing_seat_of(who)?;
         let clock = self.clock().ok_or(OrderError::NoClock)?;
@@ -88,7 +88,7 @@ impl Table {
 
     /// Returns the seat whose time has run out, for another player who asks.
     fn out_of_time(&self, who: UserId, now: Timestamp) -> Result<Seat, OrderError> {
-        let (clock, mover, _) = self.overseen(who)?;
+        let (clock, mover, _) = self.running_clock_for(who)?;
         match clock.deadline() {
             None => Err(OrderError::NoClock),
             Some(until) if until > now => Err(OrderError::TimeLeft { until }),
@@ -101,7 +101,7 @@ impl Table {
     }
 
     pub(crate) fn give_time(&self, who: UserId) -> Result<Vec<Event>, OrderError> {
-        let (clock, mover, by) = self.overseen(who)?;
+        let (clock, mover, by) = self.running_clock_for(who)?;
         let [by, seat] = [by, mover].map(|seat| seat);
         Ok(vec![Event::TimeGiven { by, seat, more: clock.terms().gift() }])
     }

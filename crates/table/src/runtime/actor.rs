@@ -133,14 +133,15 @@ impl TableActor {
         let registry = self.registry.clone();
         // Readers wait until the record is changed.
         self.forget_current().await;
-        if table.as_ref().is_ok_and(|table| table.concerns_only(who)) {
-            let erased = registry.journal().privacy().erase(self.id).await;
+        if table.as_ref().is_ok_and(|table| table.has_only_participant(who)) {
+            let erased = registry.journal().privacy().delete_table(self.id).await;
             erased.map_err(|error| registry.failed_at(self.id, &error))?;
             registry.forget_table(self.id);
         } else if matches!(table, Err(TableError::Unreadable(_))) && !over {
             return Err(TableError::Unreadable(self.id));
         } else {
-            let taken = registry.journal().privacy().take_out(who, self.id, registry.now()).await;
+            let taken =
+                registry.journal().privacy().replace_with_pseudonym(who, self.id, registry.now()).await;
             taken.map_err(|error| registry.failed_at(self.id, &error))?;
         }
         // The in-memory indexes must not name the person any more.
@@ -163,8 +164,8 @@ impl TableActor {
         let work = move || {
             let mut next = NextTable::after_outages(&table, &lost, now)?;
             let decision = decide::decide(&next.after, by, &asked, source, next.now)?;
-            next.take_in(decision, source)?;
-            Ok(next.written(&asked))
+            next.apply_decision(decision, source)?;
+            Ok(next.into_batch(&asked))
         };
         // The rules generate all legal moves, count and search: that may take long on a large board.
         let (begun, tasks) = (Instant::now(), self.registry.tasks().clone());

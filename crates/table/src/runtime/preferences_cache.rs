@@ -75,7 +75,7 @@ impl PreferencesCache {
         let _alone = self.changing.lock().await;
         let mut personal = replaceable(self.journal.preferences().personal(who).await)?;
         change(&mut personal);
-        self.journal.preferences().keep_personal(who, &personal).await?;
+        self.journal.preferences().store_personal(who, &personal).await?;
         Ok(cache(&self.people, who, personal))
     }
 
@@ -91,7 +91,7 @@ impl PreferencesCache {
         let _alone = self.changing.lock().await;
         let mut server = replaceable(self.journal.preferences().server(guild).await)?;
         change(&mut server);
-        self.journal.preferences().keep_server(guild, &server).await?;
+        self.journal.preferences().store_server(guild, &server).await?;
         Ok(cache(&self.servers, guild, server))
     }
 

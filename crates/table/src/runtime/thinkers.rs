@@ -47,7 +47,7 @@ struct OwedTurn {
     /// The number of the request: the same turn may be requested again before a cancelled search has ended.
     number: u64,
     /// Its handle in the pool, once it has one.
-    ticket: Option<JobHandle>,
+    handle: Option<JobHandle>,
 }
 
 impl OwedTurns {
@@ -57,7 +57,7 @@ impl OwedTurns {
             return None;
         }
         self.asked += 1;
-        self.turns.insert(table, OwedTurn { ply, number: self.asked, ticket: None });
+        self.turns.insert(table, OwedTurn { ply, number: self.asked, handle: None });
         Some(self.asked)
     }
 
@@ -134,9 +134,9 @@ impl Thinker for ThinkerPool {
             let _ = tell.send(found.unwrap_or_else(|why| fallback_move(&job, spare.as_ref(), why)));
         };
         match self.pool.submit(order, thought, done) {
-            Ok(ticket) => {
+            Ok(handle) => {
                 if let Some(owed) = lock(&self.owed_turns).find(job.table, number) {
-                    owed.ticket = Some(ticket);
+                    owed.handle = Some(handle);
                 }
             }
             Err(full) => tracing::error!(table = %job.table, %full, "a turn that is owed found no place"),
@@ -170,13 +170,13 @@ impl Thinker for ThinkerPool {
 
     fn drop_table(&self, table: TableId) {
         let dropped = lock(&self.owed_turns).turns.remove(&table);
-        if let Some(ticket) = dropped.and_then(|owed| owed.ticket) {
-            ticket.cancel();
+        if let Some(handle) = dropped.and_then(|owed| owed.handle) {
+            handle.cancel();
         }
     }
 
     fn wait(&self, table: TableId, owner: BudgetOwner) -> ThinkingWait {
-        let place = lock(&self.owed_turns).turns.get(&table).and_then(|owed| owed.ticket.as_ref()?.place());
+        let place = lock(&self.owed_turns).turns.get(&table).and_then(|owed| owed.handle.as_ref()?.place());
         let line = place.map(|place| QueuePosition { tables: self.bounds.tables, place });
         ThinkingWait { line, sparing: self.budgets.refilled_in(owner.id, Instant::now()) }
     }

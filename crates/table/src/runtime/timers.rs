@@ -60,9 +60,9 @@ impl TimerState {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Connection {
     #[default]
-    There,
+    Up,
     /// It is restored, and the outage is being recorded at tables.
-    Telling,
+    Recording,
     /// It is lost, since this moment.
     Lost { since: Timestamp },
 }
@@ -76,13 +76,13 @@ impl Connection {
 }
 
 impl Timers {
-    fn known(&self) -> MutexGuard<'_, TimerState> {
+    fn state(&self) -> MutexGuard<'_, TimerState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sets when a table is due next.
     pub(crate) fn set(&self, table: TableId, next_due: Option<Timestamp>) {
-        let mut known = self.known();
+        let mut known = self.state();
         if let Some(before) = known.of_table.remove(&table) {
             known.moments.remove(&(before, table));
         }
@@ -93,8 +93,8 @@ impl Timers {
     }
 
     /// Sets when a table is due next, from the store; a loaded table knows better.
-    pub(crate) fn learn(&self, table: TableId, next_due: Timestamp) {
-        let mut known = self.known();
+    pub(crate) fn set_if_unknown(&self, table: TableId, next_due: Timestamp) {
+        let mut known = self.state();
         if let Entry::Vacant(unknown) = known.of_table.entry(table) {
             unknown.insert(next_due);
             known.moments.insert((next_due, table));
@@ -103,7 +103,7 @@ impl Timers {
 
     /// Returns the due tables; none while nobody could answer.
     pub(crate) fn due(&self, now: Timestamp) -> Vec<TableId> {
-        let known = self.known();
+        let known = self.state();
         if matches!(known.connection, Connection::Lost { .. }) {
             return Vec::new();
         }
@@ -112,7 +112,7 @@ impl Timers {
 
     /// Starts an outage of everything, at this moment or earlier.
     pub(crate) fn begin_outage(&self, since: Timestamp) {
-        let mut known = self.known();
+        let mut known = self.state();
         if !matches!(known.connection, Connection::Lost { .. }) {
             known.connection = Connection::Lost { since };
         }
@@ -120,26 +120,26 @@ impl Timers {
 
     /// Ends the outage of everything. Returns whether tables must record it.
     pub(crate) fn end_outage(&self, now: Timestamp) -> bool {
-        let mut known = self.known();
+        let mut known = self.state();
         let Connection::Lost { since } = known.connection else { return false };
         let loss = TimeSpan { from: since, until: now };
         if loss.until.duration_since(loss.from) < MIN_OUTAGE {
-            known.connection = Connection::There;
+            known.connection = Connection::Up;
             return false;
         }
-        known.connection = Connection::Telling;
+        known.connection = Connection::Recording;
         known.keep(None, loss);
         true
     }
 
     /// Starts an outage of a scope, at this moment or earlier.
     pub(crate) fn begin_outage_of(&self, scope: OutageScope, since: Timestamp) {
-        self.known().lost.entry(scope).or_insert(since);
+        self.state().lost.entry(scope).or_insert(since);
     }
 
     /// Ends the outage of a scope. Returns whether its tables must record it.
     pub(crate) fn end_outage_of(&self, scope: OutageScope, now: Timestamp) -> bool {
-        let mut known = self.known();
+        let mut known = self.state();
         let since = known.lost.remove(&scope);
         let loss = since.and_then(|since| Connection::Lost { since }.loss(now));
         loss.inspect(|loss| known.keep(Some(scope), *loss)).is_some()
@@ -147,32 +147,32 @@ impl Timers {
 
     /// Whether one of these scopes has an outage.
     pub(crate) fn is_lost(&self, scopes: &[OutageScope]) -> bool {
-        let known = self.known();
+        let known = self.state();
         scopes.iter().any(|scope| known.lost.contains_key(scope))
     }
 
     /// Marks that all tables have recorded the outage.
     pub(crate) fn outage_applied(&self) {
-        let mut known = self.known();
-        if known.connection == Connection::Telling {
-            known.connection = Connection::There;
+        let mut known = self.state();
+        if known.connection == Connection::Recording {
+            known.connection = Connection::Up;
         }
     }
 
     /// Whether there is a connection, and every table has recorded all outages.
     pub(crate) fn is_connected(&self) -> bool {
-        self.known().connection == Connection::There
+        self.state().connection == Connection::Up
     }
 
     /// Returns how long there has been no connection; `None` if there is one, or the loss is too short to count.
     pub(crate) fn lost(&self, now: Timestamp) -> Option<SignedDuration> {
-        self.known().connection.loss(now).map(|span| span.until.duration_since(span.from))
+        self.state().connection.loss(now).map(|span| span.until.duration_since(span.from))
     }
 
     /// Formats the latest outages as text for the next process, unless they were noted already. Current outages are
     /// noted up to now.
     pub(crate) fn to_note(&self, now: Timestamp) -> Option<String> {
-        let known = self.known();
+        let known = self.state();
         let going_on = known.lost.iter().filter_map(|(scope, since)| {
             let loss = Connection::Lost { since: *since }.loss(now)?;
             Some((Some(*scope), loss))
@@ -189,7 +189,7 @@ impl Timers {
 
     /// Remembers the text of the latest note, after it was stored.
     pub(crate) fn has_noted(&self, text: String) {
-        self.known().noted = text;
+        self.state().noted = text;
     }
 
     /// Loads what an earlier process noted.
@@ -198,7 +198,7 @@ impl Timers {
     /// If it cannot be parsed.
     pub(crate) fn recall(&self, text: &str) -> serde_json::Result<()> {
         let outages: Vec<Outage> = serde_json::from_str(text)?;
-        let mut known = self.known();
+        let mut known = self.state();
         outages.into_iter().for_each(|(scope, loss)| known.keep(scope, loss));
         Ok(())
     }
@@ -206,7 +206,7 @@ impl Timers {
     /// Returns the outages since a moment at a table of these scopes, in order and merged. A current one counts up to
     /// now, so that an event written meanwhile does not charge it to anybody.
     pub(crate) fn outages(&self, scopes: &[OutageScope], since: Timestamp, now: Timestamp) -> Vec<TimeSpan> {
-        let known = self.known();
+        let known = self.state();
         let concerns = |scope: &Option<OutageScope>| scope.is_none_or(|scope| scopes.contains(&scope));
         let over = known.outages.iter().filter(|(scope, _)| concerns(scope)).map(|(_, span)| *span);
         let lost = scopes.iter().filter_map(|scope| known.lost.get(scope));
@@ -253,8 +253,8 @@ mod tests {
         assert_eq!(watch.due(at(20)), [id("AAAA"), id("BBBB")]);
         watch.set(id("AAAA"), None);
         assert_eq!(watch.due(at(100)), [id("BBBB"), id("CCCC")]);
-        watch.learn(id("BBBB"), at(5));
-        watch.learn(id("DDDD"), at(7));
+        watch.set_if_unknown(id("BBBB"), at(5));
+        watch.set_if_unknown(id("DDDD"), at(7));
         assert_eq!(watch.due(at(100)), [id("DDDD"), id("BBBB"), id("CCCC")], "what is known stays");
     }
 

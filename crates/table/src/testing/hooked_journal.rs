@@ -33,7 +33,7 @@ pub trait JournalHooks: Send + Sync {
     ///
     /// # Errors
     /// Those of the test.
-    fn keeps_note(&self, _key: &str) -> Result<(), StoreError> {
+    fn before_store_note(&self, _key: &str) -> Result<(), StoreError> {
         Ok(())
     }
 
@@ -57,7 +57,7 @@ pub trait JournalHooks: Send + Sync {
     ///
     /// # Errors
     /// Those of the test.
-    fn reads_chain(&self) -> Result<(), StoreError> {
+    fn before_read_chain(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
@@ -76,7 +76,7 @@ pub trait JournalHooks: Send + Sync {
     ///
     /// # Errors
     /// Those of the test.
-    fn reads_person(&self) -> Result<(), StoreError> {
+    fn before_read_person(&self) -> Result<(), StoreError> {
         Ok(())
     }
 }
@@ -100,7 +100,7 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
         self.inner.load(table).await
     }
     async fn chain(&self, table: TableId) -> Result<HashChain, StoreError> {
-        self.hooks.reads_chain()?;
+        self.hooks.before_read_chain()?;
         self.inner.chain(table).await
     }
     async fn list(&self, filter: &Filter) -> Result<Vec<Card>, StoreError> {
@@ -178,9 +178,9 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
     async fn note(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.inner.note(key).await
     }
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
-        self.hooks.keeps_note(key)?;
-        self.inner.keep_note(key, value).await
+    async fn store_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.hooks.before_store_note(key)?;
+        self.inner.store_note(key, value).await
     }
     async fn probe(&self) -> Result<(), StoreError> {
         self.hooks.probes()?;
@@ -209,11 +209,11 @@ impl<J: Journal, G: JournalHooks> Journal for HookedJournal<J, G> {
 #[async_trait]
 impl<J: Journal, G: JournalHooks> Preferences for HookedJournal<J, G> {
     async fn personal(&self, who: UserId) -> Result<Option<PersonalPreferences>, StoreError> {
-        self.hooks.reads_person()?;
+        self.hooks.before_read_person()?;
         self.inner.preferences().personal(who).await
     }
-    async fn keep_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
-        self.inner.preferences().keep_personal(who, personal).await
+    async fn store_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
+        self.inner.preferences().store_personal(who, personal).await
     }
     async fn forget_personal(&self, who: UserId) -> Result<(), StoreError> {
         self.inner.preferences().forget_personal(who).await
@@ -221,8 +221,8 @@ impl<J: Journal, G: JournalHooks> Preferences for HookedJournal<J, G> {
     async fn server(&self, guild: GuildId) -> Result<Option<ServerPreferences>, StoreError> {
         self.inner.preferences().server(guild).await
     }
-    async fn keep_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
-        self.inner.preferences().keep_server(guild, server).await
+    async fn store_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
+        self.inner.preferences().store_server(guild, server).await
     }
     async fn resting(&self) -> Result<Vec<UserId>, StoreError> {
         self.inner.preferences().resting().await

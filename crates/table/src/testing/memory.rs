@@ -271,7 +271,7 @@ impl Journal for MemoryJournal {
         Ok(self.kept().notes.get(key).cloned())
     }
 
-    async fn keep_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
+    async fn store_note(&self, key: &str, value: &str) -> Result<(), StoreError> {
         let mut kept = self.kept();
         match value {
             "" => kept.notes.remove(key),
@@ -375,7 +375,7 @@ impl Preferences for MemoryJournal {
         Ok(self.kept().people.get(&who).cloned())
     }
 
-    async fn keep_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
+    async fn store_personal(&self, who: UserId, personal: &PersonalPreferences) -> Result<(), StoreError> {
         self.kept().people.insert(who, personal.clone());
         Ok(())
     }
@@ -389,7 +389,7 @@ impl Preferences for MemoryJournal {
         Ok(self.kept().servers.get(&guild).cloned())
     }
 
-    async fn keep_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
+    async fn store_server(&self, guild: GuildId, server: &ServerPreferences) -> Result<(), StoreError> {
         self.kept().servers.insert(guild, server.clone());
         Ok(())
     }

@@ -17,8 +17,8 @@ fn decision_has_the_position_after_each_move_and_the_journal_gives_the_same_tabl
     let lines: Vec<String> = decision.positions.iter().map(|position| position.line()).collect();
     assert_eq!(lines.len(), 2, "the move and the forced one after it");
     let mut next = NextTable::after_outages(&story.table, &[], NOW).unwrap();
-    next.take_in(decision, None).unwrap();
-    let (after, batch) = next.written(&order);
+    next.apply_decision(decision, None).unwrap();
+    let (after, batch) = next.into_batch(&order);
     assert_eq!(line_of(&after), lines[1]);
     assert_eq!(story.table.ply(), 0, "the table before is as it was");
 
@@ -40,7 +40,7 @@ fn decision_is_not_played_again() {
     let (events, positions) = (decided(&one).events, decided(&other).positions);
     let line = positions[0].line();
     let mut next = NextTable::after_outages(&story.table, &[], NOW).unwrap();
-    next.take_in(Decision { events, positions }, None).unwrap();
+    next.apply_decision(Decision { events, positions }, None).unwrap();
     assert_eq!(line_of(&next.after), line);
 }
 
@@ -51,6 +51,6 @@ fn decision_with_the_position_of_another_turn_is_a_fault() {
     let events = story.ask(ADA, r#move(&text, None)).unwrap();
     let positions = vec![story.table.play().unwrap().clone_play()];
     let mut next = NextTable::after_outages(&story.table, &[], NOW).unwrap();
-    let taken = next.take_in(Decision { events, positions }, None);
+    let taken = next.apply_decision(Decision { events, positions }, None);
     assert!(matches!(taken, Err(TableError::Internal)), "{taken:?}");
 }

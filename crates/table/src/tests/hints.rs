@@ -1,12 +1,12 @@
 //! Hints: for the player to move, shown to everybody, never in a rated game.
 
 use super::*;
-use crate::hints::{fits, may_help, territory};
+use crate::hints::{is_available, may_help, territory};
 use rookery_core::Seat;
 
 #[test]
 fn a_hint_is_had_once_a_turn_and_told_to_all() {
-    let story = Story::two().housed();
+    let story = Story::two().in_thread();
     assert_eq!(story.would_say(Actor::Person(ADA), Order::Hint), ["note"]);
     let story = story.does(ADA, Order::Hint);
     assert!(story.table.is_hinted());
@@ -18,7 +18,7 @@ fn a_hint_is_had_once_a_turn_and_told_to_all() {
 
 #[test]
 fn after_a_turn_was_taken_back_a_hint_is_told_of_again() {
-    let story = Story::two().housed().does(ADA, Order::Hint).plays(ADA, "a2-a3/a2");
+    let story = Story::two().in_thread().does(ADA, Order::Hint).plays(ADA, "a2-a3/a2");
     let story = story.does(ADA, Order::Offer(Offer::Undo)).does(BEN, Order::Answer { yes: true, to: None });
     assert_eq!(story.ask(ADA, Order::Hint), Ok(vec![Event::Hinted { seat: Seat::FIRST }]));
 }
@@ -39,7 +39,7 @@ fn a_game_that_counts_has_no_help_for_anybody_until_it_is_over() {
         assert_eq!(story.ask(who, Order::Hint), Err(OrderError::NoHelp));
     }
     assert_eq!(may_help(&story.table), Err(OrderError::NoHelp));
-    assert!(!fits(&story.table, ADA));
+    assert!(!is_available(&story.table, ADA));
     assert_eq!(may_help(&story.does(ADA, Order::Resign).table), Ok(()));
 }
 

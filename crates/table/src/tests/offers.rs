@@ -27,7 +27,7 @@ fn replies(story: Story) -> Story {
 
 #[test]
 fn a_turn_is_taken_back_when_the_other_agrees() {
-    let story = Story::two().housed().plays(ADA, "a2-a3/a2").plays(BEN, "a5-b5/a5");
+    let story = Story::two().in_thread().plays(ADA, "a2-a3/a2").plays(BEN, "a5-b5/a5");
     let before = story.table.play().unwrap().at_ply(0).line();
     let story = story.does(ADA, offer(Offer::Undo));
     assert_eq!(story.table.ply(), 2, "asked is not yet done");
@@ -54,7 +54,7 @@ fn who_is_not_to_move_takes_back_one_turn_and_who_has_not_moved_none() {
 
 #[test]
 fn an_offer_dies_with_the_next_move_and_its_buttons_go() {
-    let story = Story::two().housed().plays(ADA, "a2-a3/a2").does(ADA, offer(Offer::Undo));
+    let story = Story::two().in_thread().plays(ADA, "a2-a3/a2").does(ADA, offer(Offer::Undo));
     let number = story.table.offer().unwrap().number;
     let outbox_items = story.would_say(Actor::Person(BEN), r#move("a5-b5/a5", None));
     assert_eq!(outbox_items, ["board-2", "unoffer-1", "strip-1"]);
@@ -79,14 +79,14 @@ fn what_waits_for_somebody_is_said_again_where_the_game_goes_on() {
         ["board-1"],
         "before the first place the offer is still to be said"
     );
-    let story = undo(Story::two().housed());
+    let story = undo(Story::two().in_thread());
     assert_eq!(moved(&story), ["board-1", "offered-1"]);
     let story = story.does(BEN, answer(false));
     assert_eq!(moved(&story), ["board-1"], "it was answered");
     let paused = story.does(BEN, offer(Offer::Pause)).does(ADA, answer(true));
     assert_eq!(moved(&paused), ["board-1", "paused"]);
     let clock = crate::clock::ClockTerms::read("fast").unwrap();
-    let mut story = Story::of(Terms { clock, ..terms() }, vec![human(ADA), human(BEN)]).housed();
+    let mut story = Story::of(Terms { clock, ..terms() }, vec![human(ADA), human(BEN)]).in_thread();
     let up = actor::number(vec![Event::TimeUp { seat: Seat::FIRST }], story.table.sequence(), NOW, None);
     story.table.apply(&up[0]).unwrap();
     assert_eq!(moved(&story), ["board-0", "up-0"]);
@@ -104,7 +104,7 @@ fn nothing_is_taken_back_in_a_rated_game() {
     assert_eq!(story.ask(ADA, offer(Offer::Undo)), Err(OrderError::Rated));
     let story = replies(Story::of(rated(), vec![human(ADA), bot()]).plays(ADA, "a2-a3/a2"));
     assert_eq!(story.ask(ADA, offer(Offer::Undo)), Err(OrderError::Rated), "a loss is not dodged by it");
-    assert!(!crate::offers::fits(&story.table, ADA, Offer::Undo), "nor is it offered");
+    assert!(!crate::offers::is_available(&story.table, ADA, Offer::Undo), "nor is it offered");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn whoever_holds_both_seats_takes_back_one_turn_at_a_time() {
 
 #[test]
 fn of_both_seats_the_one_whose_move_was_taken_back_is_named() {
-    let story = Story::open(vec![human(ADA), human(ADA)]).housed().plays(ADA, "a2-a3/a2");
+    let story = Story::open(vec![human(ADA), human(ADA)]).in_thread().plays(ADA, "a2-a3/a2");
     let (before, entries) = (story.table.clone(), story.entries.len());
     let after = story.does(ADA, offer(Offer::Undo));
     let events: Vec<_> = after.entries[entries..].iter().map(|entry| entry.event.clone()).collect();
@@ -152,7 +152,7 @@ fn a_move_takes_a_paused_game_up_again() {
     let story = Story::two().does(ADA, offer(Offer::Pause)).does(BEN, answer(true));
     let events = story.ask(ADA, r#move("a2-a3/a2", None)).unwrap();
     assert!(matches!(events[..], [Event::Resumed { seat: Seat::FIRST }, Event::Moved { .. }]));
-    let outbox_items = story.housed().would_say(Actor::Person(ADA), r#move("a2-a3/a2", None));
+    let outbox_items = story.in_thread().would_say(Actor::Person(ADA), r#move("a2-a3/a2", None));
     assert!(outbox_items.contains(&"unpaused".to_owned()), "its button goes: {outbox_items:?}");
 }
 
@@ -317,7 +317,7 @@ fn what_was_turned_down_is_offered_again_after_the_next_move_only() {
     let story = Story::two().plays(ADA, "a2-a3/a2").plays(BEN, "a5-b5/a5");
     let story = story.does(ADA, offer(Offer::Undo)).does(BEN, answer(false));
     assert_eq!(story.ask(ADA, offer(Offer::Undo)), Err(OrderError::OfferDeclined));
-    assert!(!crate::offers::fits(&story.table, ADA, Offer::Undo), "nor is there a button for it");
+    assert!(!crate::offers::is_available(&story.table, ADA, Offer::Undo), "nor is there a button for it");
     assert!(story.ask(ADA, offer(Offer::Pause)).is_ok() && story.ask(BEN, offer(Offer::Undo)).is_ok());
     let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
     assert!(again.is_declined(rookery_core::Seat::FIRST, Offer::Undo));

@@ -14,22 +14,26 @@ use rookery_core::Seat;
 const START: Timestamp = Timestamp::constant(1_792_051_200, 0);
 
 /// A registry whose clock is set by hand, over a journal that outlives it.
-struct Town {
-    journal: Arc<Shaky>,
-    clock: Arc<Hands>,
+struct OutageFixture {
+    journal: Arc<FailingJournal>,
+    clock: Arc<ManualClock>,
     registry: Arc<registry::TableRegistry>,
 }
 
-impl Town {
-    fn build() -> Town {
-        Town::over(Arc::new(Shaky::default()), START)
+impl OutageFixture {
+    fn build() -> OutageFixture {
+        OutageFixture::over(Arc::new(FailingJournal::default()), START)
     }
 
-    fn over(journal: Arc<Shaky>, now: Timestamp) -> Town {
-        let clock = Arc::new(Hands(AtomicI64::new(now.as_millisecond())));
-        let registry =
-            registry::TableRegistry::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
-        Town { journal, clock, registry }
+    fn over(journal: Arc<FailingJournal>, now: Timestamp) -> OutageFixture {
+        let clock = Arc::new(ManualClock(AtomicI64::new(now.as_millisecond())));
+        let registry = registry::TableRegistry::new(
+            journal.clone(),
+            clock.clone(),
+            Arc::new(FirstMoveThinker::default()),
+            1,
+        );
+        OutageFixture { journal, clock, registry }
     }
 
     fn at(&self, after: SignedDuration) {
@@ -37,12 +41,12 @@ impl Town {
     }
 
     /// Stops the program an hour after the start, just after its last sign of life, and starts it again later.
-    async fn restarted(self, after: SignedDuration) -> Town {
+    async fn restarted(self, after: SignedDuration) -> OutageFixture {
         self.at(HOUR);
         self.registry.note_alive().await.unwrap();
-        let town = Town::over(self.journal, START + after);
-        town.registry.resume().await.unwrap();
-        town
+        let fixture = OutageFixture::over(self.journal, START + after);
+        fixture.registry.resume().await.unwrap();
+        fixture
     }
 
     async fn opens(&self, clock: &str) -> TableId {
@@ -60,74 +64,74 @@ impl Town {
 
 #[tokio::test]
 async fn a_move_typed_in_an_outage_is_not_charged_for_it() {
-    let town = Town::build();
-    let id = town.opens("fast hard").await;
-    let town = town.restarted(31 * HOUR).await;
+    let fixture = OutageFixture::build();
+    let id = fixture.opens("fast hard").await;
+    let fixture = fixture.restarted(31 * HOUR).await;
     // 24 hours at the start, one of them used; a turn adds eight.
-    town.registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
-    assert_eq!(town.hours_left(id, Seat::FIRST).await, 31);
-    town.at(34 * HOUR);
-    town.registry.connection_restored().await;
-    town.at(35 * HOUR);
-    assert_eq!(town.hours_left(id, Seat::SECOND).await, 23, "the rest of it is given back as well, once");
+    fixture.registry.order(id, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
+    assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 31);
+    fixture.at(34 * HOUR);
+    fixture.registry.connection_restored().await;
+    fixture.at(35 * HOUR);
+    assert_eq!(fixture.hours_left(id, Seat::SECOND).await, 23, "the rest of it is given back as well, once");
 }
 
 #[tokio::test]
 async fn days_off_that_end_in_an_outage_take_nothing_off_the_mover() {
-    let town = Town::build();
-    let id = town.opens("fast").await;
+    let fixture = OutageFixture::build();
+    let id = fixture.opens("fast").await;
     let away = Some(TimeSpan { from: START, until: START + DAY });
     for (after, away) in [(SignedDuration::ZERO, away), (7 * HOUR, None), (8 * HOUR, away)] {
-        town.at(after);
+        fixture.at(after);
         if after.is_positive() {
-            town.registry.connection_lost();
+            fixture.registry.connection_lost();
         }
-        town.at(after + HOUR / 2);
+        fixture.at(after + HOUR / 2);
         let order = Order::SetTimeOff { person: BEN, rest: TimeOff { away, quiet: None } };
-        town.registry.order(id, Actor::System, order, None).await.unwrap();
+        fixture.registry.order(id, Actor::System, order, None).await.unwrap();
     }
-    town.registry.connection_restored().await;
-    assert_eq!(town.hours_left(id, Seat::FIRST).await, 17, "seven hours had passed when Discord was lost");
+    fixture.registry.connection_restored().await;
+    assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 17, "seven hours had passed when Discord was lost");
 }
 
 #[tokio::test]
 async fn a_challenge_waits_for_as_long_as_somebody_could_answer() {
-    let town = Town::build();
+    let fixture = OutageFixture::build();
     let chairs = vec![human(ADA), Occupant::Open];
-    town.registry.open(terms(), ADA, chairs, None).await.unwrap();
+    fixture.registry.open(terms(), ADA, chairs, None).await.unwrap();
     let day = Duration::from_secs(24 * 3_600);
-    let town = town.restarted(50 * HOUR).await;
-    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody can answer yet");
-    town.registry.connection_restored().await;
-    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody could answer");
-    town.at(72 * HOUR);
-    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "23 hours");
-    town.at(74 * HOUR);
-    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 1);
+    let fixture = fixture.restarted(50 * HOUR).await;
+    assert_eq!(fixture.registry.expire_challenges(day).await.unwrap(), 0, "nobody can answer yet");
+    fixture.registry.connection_restored().await;
+    assert_eq!(fixture.registry.expire_challenges(day).await.unwrap(), 0, "nobody could answer");
+    fixture.at(72 * HOUR);
+    assert_eq!(fixture.registry.expire_challenges(day).await.unwrap(), 0, "23 hours");
+    fixture.at(74 * HOUR);
+    assert_eq!(fixture.registry.expire_challenges(day).await.unwrap(), 1);
 }
 
 /// The process that saw the outage is not the one that checks the challenge.
 #[tokio::test]
 async fn a_challenge_waits_through_outages_that_are_older_than_the_process() {
-    let town = Town::build();
+    let fixture = OutageFixture::build();
     let day = Duration::from_secs(24 * 3_600);
     let open = vec![human(ADA), Occupant::Open];
-    town.registry.open(terms(), ADA, open, None).await.unwrap();
-    let town = town.restarted(50 * HOUR).await;
-    town.registry.connection_restored().await;
+    fixture.registry.open(terms(), ADA, open, None).await.unwrap();
+    let fixture = fixture.restarted(50 * HOUR).await;
+    fixture.registry.connection_restored().await;
     // A server has an outage that lasts until the program is started for the third time.
     let server = OutageScope::Server(terms().guild.unwrap());
-    town.at(51 * HOUR);
-    town.registry.begin_outage(server, town.registry.now());
-    town.at(71 * HOUR);
-    town.registry.note_alive().await.unwrap();
-    let town = Town::over(town.journal, START + 72 * HOUR);
-    town.registry.resume().await.unwrap();
-    town.registry.connection_restored().await;
+    fixture.at(51 * HOUR);
+    fixture.registry.begin_outage(server, fixture.registry.now());
+    fixture.at(71 * HOUR);
+    fixture.registry.note_alive().await.unwrap();
+    let fixture = OutageFixture::over(fixture.journal, START + 72 * HOUR);
+    fixture.registry.resume().await.unwrap();
+    fixture.registry.connection_restored().await;
     for (hour, ended) in [(72, 0), (93, 0), (95, 1)] {
-        town.at(hour * HOUR);
+        fixture.at(hour * HOUR);
         assert_eq!(
-            town.registry.expire_challenges(day).await.unwrap(),
+            fixture.registry.expire_challenges(day).await.unwrap(),
             ended,
             "two hours before, and those since hour 72"
         );
@@ -136,73 +140,73 @@ async fn a_challenge_waits_through_outages_that_are_older_than_the_process() {
 
 #[tokio::test]
 async fn a_server_that_is_out_of_order_costs_nobody_there_their_game() {
-    let town = Town::build();
-    let there = town.opens("fast hard").await;
+    let fixture = OutageFixture::build();
+    let there = fixture.opens("fast hard").await;
     let elsewhere =
         Terms { clock: ClockTerms::read("fast hard").unwrap(), guild: Some(GuildId(9)), ..terms() };
     let elsewhere =
-        town.registry.open(elsewhere, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
+        fixture.registry.open(elsewhere, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
     let lost = OutageScope::Server(terms().guild.unwrap());
-    town.at(HOUR);
-    town.registry.begin_outage(lost, town.registry.now());
-    town.at(30 * HOUR);
-    while town.registry.tick().await > 0 {}
-    let status = async |id| town.registry.table(id).await.unwrap().status().clone();
+    fixture.at(HOUR);
+    fixture.registry.begin_outage(lost, fixture.registry.now());
+    fixture.at(30 * HOUR);
+    while fixture.registry.tick().await > 0 {}
+    let status = async |id| fixture.registry.table(id).await.unwrap().status().clone();
     assert!(matches!(status(elsewhere).await, Status::Over(_)), "everybody else could move");
     assert_eq!(status(there).await, Status::Running);
     // A move through another channel meanwhile is not charged for it either.
-    town.registry.order(there, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
-    assert_eq!(town.hours_left(there, Seat::FIRST).await, 31, "24 hours, one gone, and 8 for the turn");
-    town.at(50 * HOUR);
-    town.registry.end_outage(lost).await;
-    assert_eq!(town.hours_left(there, Seat::SECOND).await, 24);
-    town.at(75 * HOUR);
-    while town.registry.tick().await > 0 {}
+    fixture.registry.order(there, Actor::Person(ADA), r#move("a2-a3/a2", None), None).await.unwrap();
+    assert_eq!(fixture.hours_left(there, Seat::FIRST).await, 31, "24 hours, one gone, and 8 for the turn");
+    fixture.at(50 * HOUR);
+    fixture.registry.end_outage(lost).await;
+    assert_eq!(fixture.hours_left(there, Seat::SECOND).await, 24);
+    fixture.at(75 * HOUR);
+    while fixture.registry.tick().await > 0 {}
     assert!(matches!(status(there).await, Status::Over(_)), "now he could, and did not");
 }
 
 #[tokio::test]
 async fn a_challenge_waits_for_a_server_that_is_out_of_order() {
-    let town = Town::build();
-    town.registry.open(terms(), ADA, vec![human(ADA), Occupant::Open], None).await.unwrap();
+    let fixture = OutageFixture::build();
+    fixture.registry.open(terms(), ADA, vec![human(ADA), Occupant::Open], None).await.unwrap();
     let (lost, day) = (OutageScope::Server(terms().guild.unwrap()), Duration::from_secs(24 * 3_600));
-    town.registry.begin_outage(lost, town.registry.now());
-    town.at(50 * HOUR);
-    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 0, "nobody could answer");
-    town.registry.end_outage(lost).await;
-    town.at(75 * HOUR);
-    assert_eq!(town.registry.expire_challenges(day).await.unwrap(), 1);
+    fixture.registry.begin_outage(lost, fixture.registry.now());
+    fixture.at(50 * HOUR);
+    assert_eq!(fixture.registry.expire_challenges(day).await.unwrap(), 0, "nobody could answer");
+    fixture.registry.end_outage(lost).await;
+    fixture.at(75 * HOUR);
+    assert_eq!(fixture.registry.expire_challenges(day).await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn a_machine_that_slept_costs_nobody_their_game() {
-    let town = Town::build();
-    let id = town.opens("fast hard").await;
-    town.at(HOUR);
-    town.registry.check_for_sleep(START + HOUR - SignedDuration::from_secs(1));
-    town.registry.note_alive().await.unwrap();
-    town.at(60 * HOUR);
-    town.registry.check_for_sleep(START + HOUR);
-    assert_eq!(town.registry.tick().await, 0, "nobody could move");
-    town.registry.connection_restored().await;
-    town.registry.tick().await;
-    assert_eq!(town.hours_left(id, Seat::FIRST).await, 23);
+    let fixture = OutageFixture::build();
+    let id = fixture.opens("fast hard").await;
+    fixture.at(HOUR);
+    fixture.registry.check_for_sleep(START + HOUR - SignedDuration::from_secs(1));
+    fixture.registry.note_alive().await.unwrap();
+    fixture.at(60 * HOUR);
+    fixture.registry.check_for_sleep(START + HOUR);
+    assert_eq!(fixture.registry.tick().await, 0, "nobody could move");
+    fixture.registry.connection_restored().await;
+    fixture.registry.tick().await;
+    assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 23);
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_cannot_be_read_ends_nobodys_days_off() {
-    let town = Town::build();
-    let id = town.opens("fast").await;
+    let fixture = OutageFixture::build();
+    let id = fixture.opens("fast").await;
     let until = START + 10 * DAY;
     let vacation = Vacation { from: START, until };
-    town.registry.preferences_cache().change_person(ADA, |it| it.vacation = Some(vacation)).await.unwrap();
-    town.registry.apply_time_off(ADA).await.unwrap();
-    town.at(DAY);
+    fixture.registry.preferences_cache().change_person(ADA, |it| it.vacation = Some(vacation)).await.unwrap();
+    fixture.registry.apply_time_off(ADA).await.unwrap();
+    fixture.at(DAY);
     // A cached value is used for a minute.
     tokio::time::advance(Duration::from_secs(60)).await;
-    town.journal.hooks.unreadable.store(true, Ordering::SeqCst);
-    assert!(town.registry.apply_time_off(ADA).await.is_err(), "it is not known what she chose");
-    town.registry.tick().await;
-    town.journal.hooks.unreadable.store(false, Ordering::SeqCst);
-    assert_eq!(town.hours_left(id, Seat::FIRST).await, 24, "her time stood");
+    fixture.journal.hooks.unreadable.store(true, Ordering::SeqCst);
+    assert!(fixture.registry.apply_time_off(ADA).await.is_err(), "it is not known what she chose");
+    fixture.registry.tick().await;
+    fixture.journal.hooks.unreadable.store(false, Ordering::SeqCst);
+    assert_eq!(fixture.hours_left(id, Seat::FIRST).await, 24, "her time stood");
 }

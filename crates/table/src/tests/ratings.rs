@@ -6,31 +6,31 @@ use super::*;
 
 #[tokio::test]
 async fn newcomers_stand_where_newcomers_do_and_levels_where_they_were_measured() {
-    let house = House::build();
-    let id = house.open_against_ai().await;
-    let table = house.registry.table(id).await.unwrap();
+    let fixture = TestRegistry::build();
+    let id = fixture.open_against_ai().await;
+    let table = fixture.registry.table(id).await.unwrap();
     let easy = Account::Program(Level::Easy);
-    let ada = house.registry.rating(Account::Person(ADA), &table, Pool::Program).await.unwrap();
+    let ada = fixture.registry.rating(Account::Person(ADA), &table, Pool::Program).await.unwrap();
     assert_eq!(ada, Rating::default());
-    let bot = house.registry.rating(easy, &table, Pool::Program).await.unwrap();
+    let bot = fixture.registry.rating(easy, &table, Pool::Program).await.unwrap();
     assert_eq!(bot, level_ratings::initial_rating(easy, "amazons"));
     assert_ne!(bot, ada, "a level is not a newcomer");
 }
 
 #[tokio::test]
 async fn who_has_played_is_rated_by_that() {
-    let house = House::build();
+    let fixture = TestRegistry::build();
     let terms = Terms { rated: true, ..terms() };
     let chairs = vec![human(ADA), human(BEN)];
-    let id = house.registry.open(terms, ADA, chairs, Some(SourceId(1))).await.unwrap().table.id();
+    let id = fixture.registry.open(terms, ADA, chairs, Some(SourceId(1))).await.unwrap().table.id();
     for who in [ADA, BEN] {
-        let moves = house.registry.table(id).await.unwrap().play().unwrap().moves();
-        house.registry.order(id, Actor::Person(who), r#move(&moves[0], None), None).await.unwrap();
+        let moves = fixture.registry.table(id).await.unwrap().play().unwrap().moves();
+        fixture.registry.order(id, Actor::Person(who), r#move(&moves[0], None), None).await.unwrap();
     }
-    house.registry.order(id, Actor::Person(BEN), Order::Resign, None).await.unwrap();
-    house.registry.rate(id).await.unwrap();
-    let table = house.registry.table(id).await.unwrap();
-    let ada = house.registry.rating(Account::Person(ADA), &table, Pool::Two).await.unwrap();
+    fixture.registry.order(id, Actor::Person(BEN), Order::Resign, None).await.unwrap();
+    fixture.registry.rate(id).await.unwrap();
+    let table = fixture.registry.table(id).await.unwrap();
+    let ada = fixture.registry.rating(Account::Person(ADA), &table, Pool::Two).await.unwrap();
     // Two newcomers, one win: 1662 in Glickman's system (Glicko-2, 2013).
     assert_eq!(ada.mean().round(), 1662.0);
 }

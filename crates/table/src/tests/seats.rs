@@ -19,7 +19,7 @@ fn leaves() -> Order {
 
 #[test]
 fn the_program_plays_on_for_who_leaves_a_game_of_three_until_they_are_back() {
-    let story = three().housed().does(ADA, leaves());
+    let story = three().in_thread().does(ADA, leaves());
     assert_eq!(story.table.job().map(|job| job.level), Some(Level::Hard), "it was Ada's turn");
     assert_eq!(story.table.card().people, [Some(ADA), Some(BEN), Some(EVE)], "still found as Ada's game");
     assert_eq!(story.ask(ADA, leaves()), Err(OrderError::NotSeated));
@@ -31,7 +31,7 @@ fn the_program_plays_on_for_who_leaves_a_game_of_three_until_they_are_back() {
     assert_eq!(story.table.occupant(rookery_core::Seat::FIRST), Some(human(ADA)));
     assert_eq!(story.ask(ADA, Order::ComeBack), Err(OrderError::SeatedAlready));
     let again = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
-    assert_eq!((again.card(), again.away()), (story.table.card(), &[][..]));
+    assert_eq!((again.card(), again.substitutions()), (story.table.card(), &[][..]));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_seat_of_two_a_rated_one_and_one_that_was_given_up_are_not_handed_over() {
 
 #[test]
 fn of_three_the_others_are_told_who_gave_up_and_that_seat_is_not_taken_back() {
-    let story = three().housed();
+    let story = three().in_thread();
     assert_eq!(story.would_say(Actor::Person(EVE), Order::Resign), ["note", "board-0"]);
     let story = story.does(EVE, Order::Resign);
     assert_eq!(story.ask(EVE, Order::ComeBack), Err(OrderError::ResignedAlready));
@@ -118,31 +118,31 @@ fn once_all_people_have_given_up_the_program_plays_for_show() {
 
 #[tokio::test(start_paused = true)]
 async fn a_game_that_the_program_plays_alone_goes_at_a_pace_for_watching() {
-    let house = House::build();
-    house.registry.set_exhibition_pace(Duration::from_secs(7));
-    let id = house.registry.open(terms(), ADA, vec![bot(), bot()], None).await.unwrap().table.id();
+    let fixture = TestRegistry::build();
+    fixture.registry.set_exhibition_pace(Duration::from_secs(7));
+    let id = fixture.registry.open(terms(), ADA, vec![bot(), bot()], None).await.unwrap().table.id();
     for ply in 1..4 {
         for _ in 0..100 {
-            assert_eq!(house.registry.table(id).await.unwrap().ply(), ply - 1, "before its time");
+            assert_eq!(fixture.registry.table(id).await.unwrap().ply(), ply - 1, "before its time");
         }
         tokio::time::advance(Duration::from_secs(7)).await;
-        house.at_ply(id, ply).await;
+        fixture.at_ply(id, ply).await;
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_game_that_all_people_gave_up_goes_at_that_pace_as_well() {
-    let house = House::build();
-    house.registry.set_exhibition_pace(Duration::from_secs(7));
+    let fixture = TestRegistry::build();
+    fixture.registry.set_exhibition_pace(Duration::from_secs(7));
     let terms = soccer(&[], 4).table.terms().clone();
     let chairs = vec![human(ADA), bot(), bot(), bot()];
-    let id = house.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
-    house.registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
+    let id = fixture.registry.open(terms, ADA, chairs, None).await.unwrap().table.id();
+    fixture.registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
     for _ in 0..100 {
-        assert_eq!(house.registry.table(id).await.unwrap().ply(), 0, "before its time");
+        assert_eq!(fixture.registry.table(id).await.unwrap().ply(), 0, "before its time");
     }
     tokio::time::advance(Duration::from_secs(7)).await;
-    house.at_ply(id, 1).await;
+    fixture.at_ply(id, 1).await;
 }
 
 #[test]
@@ -161,23 +161,25 @@ fn a_finished_game_is_played_again_once() {
 
 #[tokio::test]
 async fn a_game_is_played_again_at_one_table_though_asked_for_at_once_and_after_a_restart() {
-    let house = House::build();
-    let id = house.open_against_ai().await;
-    house.registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
-    let of = house.registry.table(id).await.unwrap();
-    let again = |house: &House| {
-        let (registry, of) = (house.registry.clone(), of.clone());
-        async move { registry.open_again(&of, of.terms_again(), ADA, of.chairs().to_vec(), None).await.unwrap() }
+    let fixture = TestRegistry::build();
+    let id = fixture.open_against_ai().await;
+    fixture.registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
+    let of = fixture.registry.table(id).await.unwrap();
+    let again = |fixture: &TestRegistry| {
+        let (registry, of) = (fixture.registry.clone(), of.clone());
+        async move {
+            registry.open_rematch(&of, of.rematch_terms(), ADA, of.chairs().to_vec(), None).await.unwrap()
+        }
     };
-    let other = House::over(house.journal.clone());
-    let (one, two, three) = tokio::join!(again(&house), again(&house), again(&other));
+    let other = TestRegistry::over(fixture.journal.clone());
+    let (one, two, three) = tokio::join!(again(&fixture), again(&fixture), again(&other));
     // A copy of the finished game from before the rematch finds that rematch too.
-    let late = again(&House::over(house.journal.clone())).await;
+    let late = again(&TestRegistry::over(fixture.journal.clone())).await;
     let all = [&one, &two, &three, &late];
     assert_eq!(all.map(|found| found.table.id()), [one.table.id(); 4]);
     assert_eq!(all.iter().filter(|found| found.is_new).count(), 1);
     assert_eq!(other.registry.table(id).await.unwrap().rematch(), Some(one.table.id()));
-    assert_eq!(house.registry.list(&Filter::default()).await.unwrap().len(), 2);
+    assert_eq!(fixture.registry.list(&Filter::default()).await.unwrap().len(), 2);
 }
 
 /// A game of three from a position in which the third has resigned; Ada holds that seat.
@@ -191,7 +193,7 @@ fn without_third() -> Story {
 fn whoever_had_given_up_before_the_game_began_plays_and_wins_nothing() {
     let third = rookery_core::Seat::new(2).unwrap();
     let mut story = without_third();
-    assert_eq!((story.table.resigned(), story.table.gone()), (&[third][..], &[third][..]));
+    assert_eq!((story.table.resigned(), story.table.resigned_before_start()), (&[third][..], &[third][..]));
     assert_eq!(story.table.card().gone, [third]);
     for _ in 0..6 {
         assert_ne!(story.table.to_move(), Some(third));
@@ -234,7 +236,8 @@ fn who_challenges_from_such_a_position_waits_for_those_who_play() {
 
 #[test]
 fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
-    let story = Story::two().housed().ordered(Actor::System, Order::ClearBoardChannel).plays(ADA, "a2-a3/a2");
+    let story =
+        Story::two().in_thread().ordered(Actor::System, Order::ClearBoardChannel).plays(ADA, "a2-a3/a2");
     assert_eq!((story.table.board_channel(), story.table.ply()), (None, 1));
     let board_channel = BoardChannel { channel: ChannelId(10), thread: false };
     assert_eq!(story.would_say(Actor::System, Order::SetBoardChannel(board_channel)), ["board-1"]);
@@ -242,7 +245,7 @@ fn a_game_without_a_place_lives_and_has_its_board_posted_in_the_next() {
 
 #[test]
 fn a_game_that_ends_without_a_place_still_has_its_result_told() {
-    let story = Story::two().housed().ordered(Actor::System, Order::ClearBoardChannel);
+    let story = Story::two().in_thread().ordered(Actor::System, Order::ClearBoardChannel);
     let outbox_items = story.would_say(Actor::Person(BEN), Order::Resign);
     assert!(
         outbox_items.contains(&"result".to_owned()) && !outbox_items.contains(&"strip-0".to_owned()),
@@ -254,7 +257,7 @@ fn a_game_that_ends_without_a_place_still_has_its_result_told() {
 fn a_rated_game_in_which_the_program_plays_on_counts_no_more() {
     let clock = crate::clock::ClockTerms::read("fast").unwrap();
     let rated = Terms { rated: true, clock, ..terms() };
-    let story = Story::of(rated, vec![human(ADA), human(BEN)]).housed();
+    let story = Story::of(rated, vec![human(ADA), human(BEN)]).in_thread();
     let seated = Event::Seated { seat: Seat::FIRST, occupant: bot() };
     let mut after = story.table.clone();
     let entries = actor::number(vec![seated], story.table.sequence(), NOW, None);

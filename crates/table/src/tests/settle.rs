@@ -31,7 +31,7 @@ fn two() -> Vec<Occupant> {
 }
 
 fn asking() -> Terms {
-    Terms { settle: Some(SettlementPolicy::SearchRequest), ..terms() }
+    Terms { settle: Some(SettlementPolicy::Ask), ..terms() }
 }
 
 fn settled(proof: &Proof) -> Order {
@@ -53,15 +53,15 @@ fn what_becomes_of_a_proof_follows_from_the_terms_or_from_who_plays() {
     let rated = Terms { rated: true, ..terms() };
     let bot = Occupant::Ai { level: Level::Easy };
     assert_eq!(settles(terms(), two()), SettlementPolicy::Auto);
-    assert_eq!(settles(rated.clone(), two()), SettlementPolicy::SearchRequest);
+    assert_eq!(settles(rated.clone(), two()), SettlementPolicy::Ask);
     assert_eq!(settles(rated, vec![human(ADA), bot]), SettlementPolicy::Auto);
-    assert_eq!(settles(asking(), vec![human(ADA), bot]), SettlementPolicy::SearchRequest);
+    assert_eq!(settles(asking(), vec![human(ADA), bot]), SettlementPolicy::Ask);
 }
 
 #[test]
 fn a_casual_game_ends_by_its_proof_with_the_margin() {
     let (story, proof) = walled_off(terms(), two());
-    let story = story.housed();
+    let story = story.in_thread();
     let strip = format!("strip-{}", proof.ply);
     let outbox_items = story.would_say(Actor::System, settled(&proof));
     assert_eq!(outbox_items, ["proven", "result", strip.as_str(), "reannounce"]);
@@ -75,7 +75,7 @@ fn a_casual_game_ends_by_its_proof_with_the_margin() {
 #[test]
 fn people_accept_or_play_on_and_are_not_asked_again() {
     let (story, proof) = walled_off(asking(), two());
-    let story = story.housed().ordered(Actor::System, settled(&proof));
+    let story = story.in_thread().ordered(Actor::System, settled(&proof));
     assert!(story.table.proof_stands());
     let again = decide(&story.table, Actor::System, &settled(&proof), None, NOW).err();
     assert_eq!(again, Some(OrderError::NoOffer));
@@ -105,7 +105,7 @@ fn whoever_gave_up_has_no_say_in_a_proven_end() {
 }
 
 #[test]
-fn a_proof_counts_only_where_it_was_found_and_only_from_the_house() {
+fn proof_counts_only_at_its_position_and_from_the_system() {
     let (story, proof) = walled_off(asking(), two());
     let late = Proof { ply: proof.ply - 1, ..proof.clone() };
     let meant = proof.ply - 1;
@@ -121,7 +121,7 @@ fn a_proof_counts_only_where_it_was_found_and_only_from_the_house() {
 fn the_question_dies_with_the_next_move_and_the_proof_with_what_is_taken_back() {
     let (story, proof) = walled_off(asking(), two());
     let mover = story.table.occupant(story.table.to_move().unwrap()).and_then(Occupant::person).unwrap();
-    let story = story.housed().ordered(Actor::System, settled(&proof)).plays(mover, &proof.moves[0]);
+    let story = story.in_thread().ordered(Actor::System, settled(&proof)).plays(mover, &proof.moves[0]);
     assert!(!story.table.proof_stands() && story.table.proof().is_some());
     let other = if mover == ADA { BEN } else { ADA };
     let answer = Order::Answer { yes: true, to: None };
@@ -130,10 +130,10 @@ fn the_question_dies_with_the_next_move_and_the_proof_with_what_is_taken_back() 
 }
 
 #[tokio::test]
-async fn the_hall_looks_for_a_proof_after_a_move_without_holding_anything_up() {
+async fn proof_search_after_a_move_blocks_nothing() {
     let (story, proof) = walled_off(terms(), two());
     let record = story.table.play().unwrap().record();
-    let registry = House::build().registry;
+    let registry = TestRegistry::build().registry;
     let table = registry.open(terms(), ADA, two(), None).await.unwrap().table;
     for (ply, text) in record.iter().enumerate() {
         let by = Actor::Person(if ply % 2 == 0 { ADA } else { BEN });
@@ -152,20 +152,20 @@ async fn the_hall_looks_for_a_proof_after_a_move_without_holding_anything_up() {
 #[tokio::test]
 async fn a_proof_that_was_lost_with_the_process_is_looked_for_again() {
     let (story, proof) = walled_off(asking(), two());
-    let journal = House::build().journal;
+    let journal = TestRegistry::build().journal;
     let batch = actor::batch(None, &story.table, story.entries.clone());
     assert!(batch.card.proof_owed, "nothing is shared any more");
     journal.append(&batch).await.unwrap();
-    let house = House::over(journal);
-    house.registry.resume().await.unwrap();
+    let fixture = TestRegistry::over(journal);
+    fixture.registry.resume().await.unwrap();
     let found = loop {
-        let table = house.registry.table(story.table.id()).await.unwrap();
+        let table = fixture.registry.table(story.table.id()).await.unwrap();
         if let Some(found) = table.proof() {
             break found.clone();
         }
         tokio::task::yield_now().await;
     };
     assert_eq!((found.ply, found.winners), (proof.ply, proof.winners));
-    let told = house.registry.table(story.table.id()).await.unwrap();
+    let told = fixture.registry.table(story.table.id()).await.unwrap();
     assert!(!told.card().proof_owed, "it is told of once");
 }

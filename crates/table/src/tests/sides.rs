@@ -33,7 +33,7 @@ fn a_kept_seat_is_for_its_team_and_whoever_takes_it_leads() {
     let blue = story.table.team(seat(1)).unwrap();
     assert_eq!((blue.captain, &blue.members, blue.mode), (BEN, &BLUE, TeamMode::Free));
     assert!(story.table.reserved_seats().next().is_none() && !story.table.is_rated());
-    let again = story.table.terms_again();
+    let again = story.table.rematch_terms();
     assert_eq!((again.teams.len(), again.reserved_seats.len()), (2, 0), "both with their captains");
     let known = Table::replay(story.table.id(), &story.entries).unwrap().unwrap();
     assert_eq!(known.sides(), story.table.sides());
@@ -56,7 +56,7 @@ fn who_stands_up_before_the_start_leads_no_more() {
 
 #[test]
 fn who_has_the_role_no_more_is_taken_out_with_their_vote() {
-    let story = challenged().does(BEN, Order::Lead { seat: Seat::SECOND }).housed();
+    let story = challenged().does(BEN, Order::Lead { seat: Seat::SECOND }).in_thread();
     let story = story.ordered(Actor::System, Order::AddMember { person: EVE, captain: ADA });
     let text = story.table.play().unwrap().moves()[0].clone();
     let story = story.plays(EVE, &text);

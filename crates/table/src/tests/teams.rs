@@ -22,7 +22,7 @@ fn named(people: &[UserId]) -> TeamMembers {
 
 /// Ada's team on the first seat, Ben on the other.
 fn team(members: TeamMembers, mode: TeamMode) -> Story {
-    Story::of(with(members, mode), vec![human(ADA), human(BEN)]).housed()
+    Story::of(with(members, mode), vec![human(ADA), human(BEN)]).in_thread()
 }
 
 fn enlisted(story: Story, who: UserId) -> Story {
@@ -147,7 +147,7 @@ fn a_vote_without_a_proposal_stays_open_and_the_first_one_after_that_is_played()
 fn a_vote_closes_with_the_clock_and_before_the_game_is_lost() {
     let clock = ClockTerms::read("3h hard").unwrap();
     let terms = Terms { clock, ..with(TeamMembers::Everyone, VOTE) };
-    let story = Story::of(terms, vec![human(ADA), human(BEN)]).housed();
+    let story = Story::of(terms, vec![human(ADA), human(BEN)]).in_thread();
     let up_at = NOW + 3 * HOUR;
     assert_eq!(story.table.vote_closes(), Some(up_at));
     let text = moves(&story)[0].clone();
@@ -179,7 +179,7 @@ fn time_that_stood_still_is_added_to_a_vote() {
 /// Two proposals with one vote each, drawn at the deadline.
 fn tie(seed: u64) -> (Story, Vec<String>) {
     let terms = Terms { seed, ..with(TeamMembers::Everyone, VOTE) };
-    let story = enlisted(Story::of(terms, vec![human(ADA), human(BEN)]).housed(), EVE);
+    let story = enlisted(Story::of(terms, vec![human(ADA), human(BEN)]).in_thread(), EVE);
     let text = moves(&story)[..2].to_vec();
     let story = story.plays(ADA, &text[0]).plays(EVE, &text[1]);
     (ticked(story, NOW + VOTE_TIME), text)
@@ -350,7 +350,7 @@ fn a_turn_taken_back_is_voted_on_anew() {
 fn who_gives_up_a_game_of_three_leaves_another_board_to_vote_on() {
     let (dan, options) = (UserId(9), [].into());
     let terms = Terms { game: "penguins".into(), options, ..with(TeamMembers::Everyone, VOTE) };
-    let story = Story::of(terms, vec![human(ADA), human(BEN), human(dan)]).housed();
+    let story = Story::of(terms, vec![human(ADA), human(BEN), human(dan)]).in_thread();
     let text = moves(&story)[0].clone();
     let story = story.plays(ADA, &text);
     assert!(story.would_say(Actor::Person(dan), Order::Resign).contains(&"tally-2".to_owned()));
@@ -387,11 +387,11 @@ impl MembershipSource for Lost {
 
 #[tokio::test(start_paused = true)]
 async fn votes_of_whom_nothing_is_known_in_time_count() {
-    let clock = Arc::new(Hands::default());
+    let clock = Arc::new(ManualClock::default());
     let registry = registry::TableRegistry::new(
-        Arc::new(Shaky::default()),
+        Arc::new(FailingJournal::default()),
         clock.clone(),
-        Arc::new(First::default()),
+        Arc::new(FirstMoveThinker::default()),
         1,
     );
     registry.set_membership_source(Arc::new(Lost(vec![EVE])));

@@ -95,7 +95,7 @@ async fn may_analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
         (_, Some(play)) => {
             let helps = ctx
                 .registry
-                .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+                .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Evaluates)
                 .await;
             let refused = || ctx.words.order_error(&OrderError::NoHelp, Some(table));
             return if helps { Err(refused()) } else { Ok(()) };

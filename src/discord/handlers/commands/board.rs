@@ -19,7 +19,7 @@ pub(super) struct Board;
 async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let moved = relocation::move_here(ctx, interaction, table).await;
     let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;
-    if table.is_user_install() && here && table.concerns(interaction.who) {
+    if table.is_user_install() && here && table.is_participant(interaction.who) {
         ctx.user_install_messages.leave(table).await;
     }
     let mut post = ctx.view().state(table, Some(interaction.who));

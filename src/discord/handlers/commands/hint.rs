@@ -46,7 +46,7 @@ pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> Ou
     if let Some(play) = table.play()
         && ctx
             .registry
-            .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+            .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Evaluates)
             .await
     {
         return OutgoingMessage::text(ctx.words.order_error(&OrderError::NoHelp, Some(table)));

@@ -109,7 +109,8 @@ pub(super) async fn read(
     let told = match through {
         Ok(Ok(outside)) => {
             let (play, guild) = (outside.play.as_ref(), interaction.place.guild);
-            if !ctx.registry.would_help_rated_game(&[interaction.who], guild, play, HelpKind::Tells).await {
+            if !ctx.registry.would_help_rated_game(&[interaction.who], guild, play, HelpKind::Evaluates).await
+            {
                 return Ok(outside);
             }
             ctx.words.order_error(&OrderError::NoHelp, None)
@@ -203,7 +204,7 @@ pub(super) async fn play_on(
     }
     if ctx
         .registry
-        .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Plays)
+        .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::PlaysOn)
         .await
     {
         return Err(ctx.words.order_error(&OrderError::NoHelp, None));

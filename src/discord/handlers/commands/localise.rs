@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn every_name_and_description_is_there_in_every_language() {
-        let languages = Languages::built_in().and(pseudo::words("fi"));
+        let languages = Languages::built_in().with_language(pseudo::pseudo_language("fi"));
         let all = registration(&languages);
         let mut parts = Vec::new();
         all.as_array().unwrap().iter().for_each(|command| shown(command, "", &mut parts));

@@ -59,7 +59,7 @@ pub(super) async fn run(
     name: &str,
     target: &TargetMessage,
 ) -> OutgoingMessage {
-    match ALL.into_iter().find(|menu| menu.name(ctx.languages.usual()) == name) {
+    match ALL.into_iter().find(|menu| menu.name(ctx.languages.default_language()) == name) {
         Some(Menu::Import) => bring(ctx, interaction, target).await,
         Some(menu) => show(ctx, interaction, menu, target).await,
         None => OutgoingMessage::text(ctx.words.word("old-button")),
@@ -84,7 +84,7 @@ async fn show(
     let side =
         table.seat_of(interaction.who).unwrap_or(if menu == Menu::Side { Seat::SECOND } else { Seat::FIRST });
     let make = move |layout: &MessageView<'_>| match menu {
-        Menu::Aloud => layout.aloud(&table, ply),
+        Menu::Aloud => layout.full_description(&table, ply),
         _ => layout.viewer(&table, ply, ViewOptions::from(side)),
     };
     ctx.lay_out_post(make).await

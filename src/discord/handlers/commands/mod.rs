@@ -210,7 +210,7 @@ const MANAGE_SERVER: u64 = 1 << 5;
 
 /// Returns the registration of all commands, in every language.
 pub fn registration(languages: &Languages) -> Value {
-    let mut all = in_one_language(languages.usual());
+    let mut all = in_one_language(languages.default_language());
     for words in &languages.all()[1..] {
         localise::add(&mut all, &in_one_language(words), words, &languages.clients(words));
     }
@@ -250,7 +250,9 @@ pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput)
     if let Some(post) = bans::bars_command(ctx, interaction, input).await {
         return post;
     }
-    if let Some(target) = input.target.filter(|_| input.name == block::menu_name(ctx.languages.usual())) {
+    if let Some(target) =
+        input.target.filter(|_| input.name == block::menu_name(ctx.languages.default_language()))
+    {
         return block::add(ctx, interaction.who, target).await;
     }
     if let Some(target) = input.target {

@@ -66,7 +66,7 @@ async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &
     let helps = hints::may_help(table).is_err()
         || ctx
             .registry
-            .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Tells)
+            .would_help_rated_game(&[interaction.who], interaction.place.guild, play, HelpKind::Evaluates)
             .await;
     let best =
         if helps { RankedList::default() } else { ctx.ranked_moves.of(ctx.registry.tasks(), table).await };

@@ -77,7 +77,7 @@ impl Command for Report {
 async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> OutgoingMessage {
     let here = interaction.place.guild.filter(|_| interaction.place.ours);
     let elsewhere =
-        told.table.as_ref().and_then(|table| table.terms().guild.filter(|_| table.concerns(told.who)));
+        told.table.as_ref().and_then(|table| table.terms().guild.filter(|_| table.is_participant(told.who)));
     let (guild, key) = match here {
         Some(guild) => (Some(guild), "report-to-server"),
         None => (elsewhere, "report-to-table-server"),
@@ -106,7 +106,7 @@ async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> O
 
 /// Returns the context for the operator, who reads the default language.
 fn operators_desk(ctx: &Context) -> Context {
-    ctx.with(ctx.languages.usual(), ctx.display.clone())
+    ctx.with(ctx.languages.default_language(), ctx.display.clone())
 }
 
 async fn posted(

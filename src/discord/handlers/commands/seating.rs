@@ -156,7 +156,7 @@ pub(super) fn wish(
 fn players(words: &Localizer, request: &OpenTable, about: &GameInfo) -> Result<Option<usize>, String> {
     let Some(told) = request.players else { return Ok(None) };
     let players = usize::try_from(told).ok().filter(|players| (1..=MAX_SEATS).contains(players));
-    players.map(Some).ok_or_else(|| words.seats_asked(told, about.seats))
+    players.map(Some).ok_or_else(|| words.bad_seat_count(told, about.seats))
 }
 
 /// Parses `2`, `2 4`, `2,4` or `all`; with levels `2 easy, 3 expert`. A level applies to all seats before it,
@@ -273,7 +273,7 @@ fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
     match first {
         First::Me => {}
         First::Them => chairs.rotate_left(1 % chairs.len().max(1)),
-        First::Random => chairs.rotate_right(commitment::host_chair(seed, chairs.len().max(1))),
+        First::Random => chairs.rotate_right(commitment::host_seat(seed, chairs.len().max(1))),
     }
 }
 
@@ -329,7 +329,7 @@ mod tests {
         let wish = wish(&[], Some(ProgramSeats::Rest), First::Random);
         for seed in 0..20 {
             let host = seated(&wish, "amazons", seed).iter().position(|chair| *chair == ADA_SITS);
-            assert_eq!(host, Some(commitment::host_chair(seed, 2)));
+            assert_eq!(host, Some(commitment::host_seat(seed, 2)));
         }
     }
 

@@ -132,7 +132,7 @@ impl EventHandler {
         }
         match retry_after_each(&RETRY_DELAYS, || self.ctx.api.register(application, &registration)).await {
             Ok(()) => {
-                if let Err(error) = journal.keep_note(COMMANDS_NOTE, &digest).await {
+                if let Err(error) = journal.store_note(COMMANDS_NOTE, &digest).await {
                     tracing::warn!(%error, "the commands will be registered once more at the next start");
                 }
             }

@@ -28,9 +28,9 @@ pub(super) async fn note(ctx: &Context, given: Timestamp) -> Result<(), StoreErr
     let text = written(&ctx.deferred_pings.all());
     // Usually the note is empty and stays so.
     if journal.note(OWED_NOTE).await?.unwrap_or_default() != text {
-        journal.keep_note(OWED_NOTE, &text).await?;
+        journal.store_note(OWED_NOTE, &text).await?;
     }
-    journal.keep_note(GIVEN_NOTE, &given.as_millisecond().to_string()).await
+    journal.store_note(GIVEN_NOTE, &given.as_millisecond().to_string()).await
 }
 
 /// Recovers the pings that the previous process owed when it ended.

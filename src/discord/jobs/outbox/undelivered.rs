@@ -56,7 +56,7 @@ impl Outbox {
     /// has no channel any more. A message at the table itself is impossible.
     async fn tell_of_missing_board(&self, row: &DueItem, ply: usize, blocked: bool) {
         let Ok(table) = self.ctx.registry.table(row.table).await else { return };
-        let no_place = !table.has_place() && *table.status() == Status::Running && !table.stands_still();
+        let no_place = !table.has_place() && *table.status() == Status::Running && !table.is_suspended();
         if table.ply() != ply || !(blocked || no_place) {
             return;
         }

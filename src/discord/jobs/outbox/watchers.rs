@@ -37,7 +37,7 @@ impl Outbox {
         {
             live_message::delete_message(&self.ctx, board_channel.channel, before).await;
         }
-        if let Err(error) = journal.keep_note(&key, &message.to_string()).await {
+        if let Err(error) = journal.store_note(&key, &message.to_string()).await {
             tracing::info!(%error, "a line about a move will stay");
         }
     }

@@ -87,7 +87,7 @@ fn the_largest_team_is_called_in_full() {
 
 #[test]
 fn nothing_breaks_when_sentences_grow_by_half_and_nothing_is_hard_coded() {
-    let words = pseudo::words("fi");
+    let words = pseudo::pseudo_language("fi");
     every_table(|table| {
         for post in everything(table, MessageView { words, ..view() }) {
             assert_eq!(limits::check(&post), Ok(()), "{} {}", table.terms().game, post.content);
@@ -206,7 +206,7 @@ fn the_viewer_fits_in_every_game_at_every_turn() {
                 let post = view().viewer(&table, ply, ViewOptions { side, tints: ply % 2 == 0 }).unwrap();
                 assert_eq!(limits::check(&post), Ok(()), "{name} at {ply}");
             }
-            for post in [view().aloud(&table, ply), view().characters(&table, ply)] {
+            for post in [view().full_description(&table, ply), view().characters(&table, ply)] {
                 assert_eq!(limits::check(&post.unwrap()), Ok(()), "{name} at {ply}");
             }
         }

@@ -248,7 +248,7 @@ fn of_several_who_have_left_each_takes_their_seat_back_with_the_same_button() {
         let occupant = Occupant::Ai { level: rookery_core::player::Level::Easy };
         happen(&mut table, Event::Seated { seat, occupant });
     }
-    assert_eq!(table.away().len(), 2);
+    assert_eq!(table.substitutions().len(), 2);
     let post = view().user_install(&table);
     assert_eq!(limits::check(&post), Ok(()));
     let back = ComponentId::new(table.id(), table.ply(), ButtonAction::ComeBack).id();
@@ -284,8 +284,9 @@ fn a_full_vote_keeps_discords_limits_in_every_game_and_has_a_button_for_every_mo
     for table in two.map(|game| full_vote(*game)) {
         let team_vote = table.team_vote().unwrap();
         let post = view().vote(&table, team_vote.number).unwrap();
-        let pseudo =
-            MessageView { words: pseudo::words("fi"), ..view() }.vote(&table, team_vote.number).unwrap();
+        let pseudo = MessageView { words: pseudo::pseudo_language("fi"), ..view() }
+            .vote(&table, team_vote.number)
+            .unwrap();
         for post in [&post, &pseudo] {
             assert_eq!(limits::check(post), Ok(()), "{}", post.content);
             assert!(post.pings.is_empty() && post.roles.is_empty());

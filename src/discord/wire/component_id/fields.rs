@@ -80,7 +80,7 @@ impl IdField for Option<String> {
     fn decode(fields: &mut Fields<'_>) -> Result<Option<String>, UnknownComponentId> {
         match fields.next_or_empty() {
             "" => Ok(None),
-            mark if mark.len() == plans::MARK => Ok(Some(mark.to_owned())),
+            mark if mark.len() == plans::BRANCH_ID_CHARS => Ok(Some(mark.to_owned())),
             _ => Err(UnknownComponentId),
         }
     }

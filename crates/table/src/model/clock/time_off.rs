@@ -51,7 +51,7 @@ impl TimeSpan {
     }
 
     /// Returns the intersection of two spans, or `None` if it is empty.
-    pub fn meets(&self, other: TimeSpan) -> Option<TimeSpan> {
+    pub fn intersection(&self, other: TimeSpan) -> Option<TimeSpan> {
         let from = self.from.max(other.from);
         let until = self.until.min(other.until);
         (from < until).then_some(TimeSpan { from, until })
@@ -99,9 +99,9 @@ impl TimeOff {
     }
 
     /// Returns how long the clock runs within a span.
-    pub fn ran(&self, span: TimeSpan) -> SignedDuration {
+    pub fn running_time(&self, span: TimeSpan) -> SignedDuration {
         let runs = self.runs(span.from).take_while(|run| run.from < span.until);
-        runs.filter_map(|run| run.meets(span)).map(|run| run.until.duration_since(run.from)).sum()
+        runs.filter_map(|run| run.intersection(span)).map(|run| run.until.duration_since(run.from)).sum()
     }
 
     /// Returns the moment at which a clock that starts at `from` has run for `left`.
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(rest.after(friday, 12 * HOUR), friday + 12 * HOUR);
         assert_eq!(rest.after(friday, 20 * HOUR), friday + (20 + 26) * HOUR);
         let day = TimeSpan { from: friday, until: friday + 24 * HOUR };
-        assert_eq!(rest.ran(day), 18 * HOUR);
+        assert_eq!(rest.running_time(day), 18 * HOUR);
     }
 
     #[test]
@@ -180,15 +180,15 @@ mod tests {
             prop_assume!(left.is_positive());
             let from = MONDAY + from;
             let until = rest.after(from, left);
-            prop_assert_eq!(rest.ran(TimeSpan { from, until }), left);
-            prop_assert_eq!(rest.ran(TimeSpan { from, until: until - SignedDuration::from_millis(1) }), left - SignedDuration::from_millis(1));
+            prop_assert_eq!(rest.running_time(TimeSpan { from, until }), left);
+            prop_assert_eq!(rest.running_time(TimeSpan { from, until: until - SignedDuration::from_millis(1) }), left - SignedDuration::from_millis(1));
         }
 
         /// Reading a clock in between neither adds nor removes time.
         #[test]
         fn spans_add_up(rest in rests(), from in durations_below(30 * DAY), a in durations_below(20 * DAY), b in durations_below(20 * DAY)) {
             let at = [from, from + a, from + a + b].map(|at| MONDAY + at);
-            let ran = |from, until| rest.ran(TimeSpan { from, until });
+            let ran = |from, until| rest.running_time(TimeSpan { from, until });
             prop_assert_eq!(ran(at[0], at[1]) + ran(at[1], at[2]), ran(at[0], at[2]));
             prop_assert!(ran(at[0], at[2]) <= a + b);
         }

@@ -17,7 +17,7 @@ pub enum ClockEvent {
     /// The player to move gets a reminder.
     Warning(Warning),
     /// The player to move has run out of time.
-    Up,
+    TimeUp,
     /// They ran out of time long ago, and the others have not decided.
     Forfeit,
     /// A pause has reached its maximum length.
@@ -33,10 +33,10 @@ impl Clock {
         if let Some(paused_since) = self.paused_since {
             return Some((paused_since + MAX_PAUSE, ClockEvent::PauseOver));
         }
-        if let Some(up_since) = self.up_since {
-            return Some((up_since + FORFEIT_AFTER, ClockEvent::Forfeit));
+        if let Some(timed_out_since) = self.timed_out_since {
+            return Some((timed_out_since + FORFEIT_AFTER, ClockEvent::Forfeit));
         }
-        let up = (self.deadline()?, ClockEvent::Up);
+        let up = (self.deadline()?, ClockEvent::TimeUp);
         let warnings = Warning::VARIANTS
             .iter()
             .copied()
@@ -48,7 +48,7 @@ impl Clock {
     pub fn due(&self, now: Timestamp) -> Option<ClockEvent> {
         let (_, first) = self.next().filter(|(at, _)| *at <= now)?;
         match first {
-            ClockEvent::Warning(_) if self.is_up(now) => Some(ClockEvent::Up),
+            ClockEvent::Warning(_) if self.is_out_of_time(now) => Some(ClockEvent::TimeUp),
             ClockEvent::Warning(_) => {
                 let passed = |warning: &Warning| self.warning(*warning).is_some_and(|at| at <= now);
                 Warning::VARIANTS.iter().copied().rfind(passed).map(ClockEvent::Warning)
@@ -67,7 +67,7 @@ impl Clock {
 
     /// Skips reminders for a player who begins a turn with little time: the board shows it.
     pub(super) fn begin_turn(&mut self) {
-        self.up_since = None;
+        self.timed_out_since = None;
         let left = self.mover.map(|seat| self.left[seat.index()]);
         let known = |warning: &Warning| left.is_some_and(|left| left <= warning.left(self.terms.initial));
         self.warned = Warning::VARIANTS.iter().copied().rfind(known);

@@ -31,7 +31,7 @@ pub struct Clock {
     terms: ClockTerms,
     /// The time left of each seat at `at`; never below 0.
     left: Vec<SignedDuration>,
-    rests: Vec<TimeOff>,
+    time_offs: Vec<TimeOff>,
     /// The time added by each turn, and the seat that got it.
     added: Vec<(Seat, SignedDuration)>,
     /// The seat whose time runs.
@@ -46,7 +46,7 @@ pub struct Clock {
     /// The last reminder in this turn, sent or skipped.
     warned: Option<Warning>,
     /// When the time-out was recorded, if the other players decide about it.
-    up_since: Option<Timestamp>,
+    timed_out_since: Option<Timestamp>,
 }
 
 impl Clock {
@@ -55,7 +55,7 @@ impl Clock {
         Clock {
             terms,
             left: vec![terms.initial; seats],
-            rests: vec![TimeOff::default(); seats],
+            time_offs: vec![TimeOff::default(); seats],
             added: Vec::new(),
             mover: None,
             at,
@@ -63,7 +63,7 @@ impl Clock {
             paused_since: None,
             frozen: false,
             warned: None,
-            up_since: None,
+            timed_out_since: None,
         }
     }
 
@@ -83,27 +83,27 @@ impl Clock {
     }
 
     /// Whether no time runs, for any reason.
-    pub fn stands(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.frozen || self.is_paused()
     }
 
     /// Whether any player's clock may be stopped for time off.
     pub fn has_time_off(&self) -> bool {
-        self.rests.iter().any(|rest| *rest != TimeOff::default())
+        self.time_offs.iter().any(|rest| *rest != TimeOff::default())
     }
 
     /// Returns when a seat's clock is stopped although it is the player's turn.
     pub fn rest(&self, seat: Seat) -> TimeOff {
-        self.rests.get(seat.index()).copied().unwrap_or_default()
+        self.time_offs.get(seat.index()).copied().unwrap_or_default()
     }
 
     /// Returns the time that a seat has left at a moment not before the latest event; never below 0.
     pub fn left(&self, seat: Seat, now: Timestamp) -> SignedDuration {
         let left = self.left.get(seat.index()).copied().unwrap_or_default();
-        if self.mover != Some(seat) || self.stands() {
+        if self.mover != Some(seat) || self.is_stopped() {
             return left;
         }
-        (left - self.ran(seat, TimeSpan { from: self.at, until: now })).max(SignedDuration::ZERO)
+        (left - self.running_time(seat, TimeSpan { from: self.at, until: now })).max(SignedDuration::ZERO)
     }
 
     /// Returns when the mover may lose on time if nothing happens; `None` while no time runs.
@@ -113,18 +113,18 @@ impl Clock {
 
     /// Returns when the mover's time reaches 0 if nothing happens; it counts only from [`GRACE`] after the start.
     pub fn runs_out(&self) -> Option<Timestamp> {
-        let seat = self.mover.filter(|_| !self.stands())?;
+        let seat = self.mover.filter(|_| !self.is_stopped())?;
         Some(self.rest(seat).after(self.at, self.left[seat.index()]))
     }
 
     /// Whether the mover has run out of time.
-    pub fn is_up(&self, now: Timestamp) -> bool {
+    pub fn is_out_of_time(&self, now: Timestamp) -> bool {
         self.deadline().is_some_and(|deadline| deadline <= now)
     }
 
     /// Whether the time-out was announced and the other players decide about it.
     pub fn is_flagged(&self) -> bool {
-        self.up_since.is_some()
+        self.timed_out_since.is_some()
     }
 
     /// Returns until when the mover's clock is stopped at a moment, for days off or a weekly window.
@@ -132,8 +132,8 @@ impl Clock {
         self.rest(self.mover?).until(now)
     }
 
-    fn ran(&self, seat: Seat, span: TimeSpan) -> SignedDuration {
-        self.rest(seat).ran(span)
+    fn running_time(&self, seat: Seat, span: TimeSpan) -> SignedDuration {
+        self.rest(seat).running_time(span)
     }
 }
 
@@ -150,13 +150,14 @@ impl Clock {
     /// Deducts the time that has run until a moment, without the outages `lost`, which do not overlap.
     pub(crate) fn run_to_except(&mut self, at: Timestamp, lost: &[TimeSpan]) {
         let since = TimeSpan { from: self.at, until: at };
-        let lost: Vec<TimeSpan> = lost.iter().filter_map(|lost| lost.meets(since)).collect();
-        if let Some(seat) = self.mover.filter(|_| !self.stands()) {
+        let lost: Vec<TimeSpan> = lost.iter().filter_map(|lost| lost.intersection(since)).collect();
+        if let Some(seat) = self.mover.filter(|_| !self.is_stopped()) {
             let rest = self.rest(seat);
-            self.left[seat.index()] += lost.iter().map(|lost| rest.ran(*lost)).sum::<SignedDuration>();
+            self.left[seat.index()] +=
+                lost.iter().map(|lost| rest.running_time(*lost)).sum::<SignedDuration>();
         }
         let whole: SignedDuration = lost.iter().map(|lost| lost.until.duration_since(lost.from)).sum();
-        self.up_since = self.up_since.map(|up_since| up_since + whole);
+        self.timed_out_since = self.timed_out_since.map(|timed_out_since| timed_out_since + whole);
         self.run_to(at);
     }
 
@@ -204,7 +205,7 @@ impl Clock {
 
     /// Sets when a seat's clock is stopped, from now on.
     pub(crate) fn set_time_off(&mut self, seat: Seat, rest: TimeOff) {
-        if let Some(own) = self.rests.get_mut(seat.index()) {
+        if let Some(own) = self.time_offs.get_mut(seat.index()) {
             *own = rest;
         }
     }
@@ -216,6 +217,6 @@ impl Clock {
 
     /// Records that the mover ran out of time and the others decide.
     pub(crate) fn flag(&mut self) {
-        self.up_since = Some(self.at);
+        self.timed_out_since = Some(self.at);
     }
 }

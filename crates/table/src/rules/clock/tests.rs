@@ -14,7 +14,7 @@ fn daily() -> ClockTerms {
 
 /// An event between two moments.
 #[derive(Clone, Copy, Debug)]
-enum Deed {
+enum ClockStep {
     Move,
     Give(usize),
     Pause(bool),
@@ -24,7 +24,7 @@ enum Deed {
     Nothing,
 }
 
-fn deeds() -> impl Strategy<Value = Vec<(SignedDuration, Deed)>> {
+fn steps() -> impl Strategy<Value = Vec<(SignedDuration, ClockStep)>> {
     let rest =
         (0..10_080_u16, 0..3_000_u16, durations_below(10 * DAY)).prop_map(|(from_min, length_min, away)| {
             TimeOff {
@@ -32,15 +32,15 @@ fn deeds() -> impl Strategy<Value = Vec<(SignedDuration, Deed)>> {
                 away: Some(TimeSpan { from: START, until: START + away }),
             }
         });
-    let deed = prop_oneof![
-        4 => Just(Deed::Move),
-        1 => (0..3_usize).prop_map(Deed::Give),
-        1 => any::<bool>().prop_map(Deed::Pause),
-        1 => (0..=100_i32).prop_map(Deed::Lose),
-        1 => (0..3_usize, rest).prop_map(|(seat, rest)| Deed::TimeOff(seat, rest)),
-        1 => Just(Deed::Nothing),
+    let step = prop_oneof![
+        4 => Just(ClockStep::Move),
+        1 => (0..3_usize).prop_map(ClockStep::Give),
+        1 => any::<bool>().prop_map(ClockStep::Pause),
+        1 => (0..=100_i32).prop_map(ClockStep::Lose),
+        1 => (0..3_usize, rest).prop_map(|(seat, rest)| ClockStep::TimeOff(seat, rest)),
+        1 => Just(ClockStep::Nothing),
     ];
-    proptest::collection::vec((durations_below(30 * HOUR), deed), 1..40)
+    proptest::collection::vec((durations_below(30 * HOUR), step), 1..40)
 }
 
 /// Rounds to whole milliseconds, as the journal stores them.
@@ -59,24 +59,24 @@ fn begun() -> Clock {
     clock
 }
 
-fn apply(clock: &mut Clock, at: Timestamp, deed: Deed) {
-    match deed {
-        Deed::Lose(hundredths) => {
+fn apply(clock: &mut Clock, at: Timestamp, step: ClockStep) {
+    match step {
+        ClockStep::Lose(hundredths) => {
             let from = at - in_millis(at.duration_since(clock.at) * hundredths / 100);
             return clock.run_to_except(at, &[TimeSpan { from, until: at }]);
         }
         _ => clock.run_to(at),
     }
-    match deed {
-        Deed::Move => {
+    match step {
+        ClockStep::Move => {
             let mover = clock.mover().unwrap();
             clock.add(mover);
             clock.set_mover(Some(mover.next(3)));
         }
-        Deed::Give(to) => clock.give(seat(to), daily().gift()),
-        Deed::Pause(paused) => clock.pause(paused),
-        Deed::TimeOff(of, rest) => clock.set_time_off(seat(of), rest),
-        Deed::Lose(_) | Deed::Nothing => {}
+        ClockStep::Give(to) => clock.give(seat(to), daily().gift()),
+        ClockStep::Pause(paused) => clock.pause(paused),
+        ClockStep::TimeOff(of, rest) => clock.set_time_off(seat(of), rest),
+        ClockStep::Lose(_) | ClockStep::Nothing => {}
     }
 }
 
@@ -87,9 +87,9 @@ fn all_left(clock: &Clock, now: Timestamp) -> Vec<SignedDuration> {
 proptest! {
     /// All times are between 0 and the cap, and only the mover's time runs.
     #[test]
-    fn only_the_movers_time_runs(deeds in deeds()) {
+    fn only_the_movers_time_runs(steps in steps()) {
         let (mut clock, mut now) = (begun(), START);
-        for (wait, deed) in deeds {
+        for (wait, step) in steps {
             let before = all_left(&clock, now);
             let then = all_left(&clock, now + wait);
             let mover = clock.mover().unwrap().index();
@@ -100,7 +100,7 @@ proptest! {
                 prop_assert!(!clock.is_paused() || ran.is_zero());
             }
             now += wait;
-            apply(&mut clock, now, deed);
+            apply(&mut clock, now, step);
             for left in all_left(&clock, now) {
                 prop_assert!((SignedDuration::ZERO..=daily().cap).contains(&left));
             }
@@ -114,7 +114,7 @@ proptest! {
         let mut own = [daily().initial; 3];
         for (turn, wait) in waits.into_iter().enumerate() {
             now += wait;
-            apply(&mut clock, now, Deed::Move);
+            apply(&mut clock, now, ClockStep::Move);
             let left = &mut own[turn % 3];
             *left = ((*left - wait).max(SignedDuration::ZERO) + daily().increment).min(daily().cap);
             prop_assert_eq!(all_left(&clock, now), own.to_vec());
@@ -123,17 +123,17 @@ proptest! {
 
     /// A clock reaches 0 at its deadline and not before.
     #[test]
-    fn a_deadline_is_where_time_ends(deeds in deeds()) {
+    fn a_deadline_is_where_time_ends(steps in steps()) {
         let (mut clock, mut now) = (begun(), START);
-        for (wait, deed) in deeds {
+        for (wait, step) in steps {
             now += wait;
-            apply(&mut clock, now, deed);
+            apply(&mut clock, now, step);
             let Some(deadline) = clock.deadline() else {
                 prop_assert!(clock.is_paused());
                 continue;
             };
             let mover = clock.mover().unwrap();
-            prop_assert!(clock.is_up(deadline) && !clock.is_up(deadline - SignedDuration::from_millis(1)) || deadline <= now);
+            prop_assert!(clock.is_out_of_time(deadline) && !clock.is_out_of_time(deadline - SignedDuration::from_millis(1)) || deadline <= now);
             prop_assert_eq!(clock.left(mover, deadline), SignedDuration::ZERO);
             if deadline > now.max(START + GRACE) {
                 let moment = SignedDuration::from_millis(1);
@@ -144,26 +144,26 @@ proptest! {
 
     /// Events that have nothing to do with time don't change it.
     #[test]
-    fn looking_costs_no_time(deeds in deeds(), looks in 1..5_i32) {
+    fn looking_costs_no_time(steps in steps(), looks in 1..5_i32) {
         let (mut one, mut other, mut now) = (begun(), begun(), START);
-        for (wait, deed) in deeds.into_iter().filter(|(_, deed)| !matches!(deed, Deed::Lose(_))) {
+        for (wait, step) in steps.into_iter().filter(|(_, step)| !matches!(step, ClockStep::Lose(_))) {
             for look in 1..looks {
-                apply(&mut other, now + in_millis(wait * look / looks), Deed::Nothing);
+                apply(&mut other, now + in_millis(wait * look / looks), ClockStep::Nothing);
             }
             now += wait;
-            apply(&mut one, now, deed);
-            apply(&mut other, now, deed);
+            apply(&mut one, now, step);
+            apply(&mut other, now, step);
             prop_assert_eq!(&one, &other);
         }
     }
 
     /// An outage doesn't change the time left.
     #[test]
-    fn lost_time_is_given_back(deeds in deeds(), before in durations_below(10 * HOUR), lost in durations_below(100 * DAY)) {
+    fn lost_time_is_given_back(steps in steps(), before in durations_below(10 * HOUR), lost in durations_below(100 * DAY)) {
         let (mut clock, mut now) = (begun(), START);
-        for (wait, deed) in deeds {
+        for (wait, step) in steps {
             now += wait;
-            apply(&mut clock, now, deed);
+            apply(&mut clock, now, step);
         }
         let from = now + before;
         let until = from + lost;
@@ -174,16 +174,16 @@ proptest! {
 
     /// A player who only waits gets at most two reminders, the first at a quarter, and then has no time left.
     #[test]
-    fn reminders_come_before_the_end(deeds in deeds()) {
+    fn reminders_come_before_the_end(steps in steps()) {
         let (mut clock, mut now) = (begun(), START);
-        for (wait, deed) in deeds {
+        for (wait, step) in steps {
             now += wait;
-            apply(&mut clock, now, deed);
+            apply(&mut clock, now, step);
         }
-        apply(&mut clock, now, Deed::Pause(false));
+        apply(&mut clock, now, ClockStep::Pause(false));
         let (mut told, began) = (Vec::new(), now);
         while let Some((at, due)) = clock.next() {
-            prop_assert!(at >= now || due == ClockEvent::Up);
+            prop_assert!(at >= now || due == ClockEvent::TimeUp);
             now = at.max(now);
             prop_assert_eq!(clock.due(at - SignedDuration::from_millis(1)).filter(|_| at > now), None);
             clock.run_to(now);
@@ -197,7 +197,7 @@ proptest! {
                     told.push(warning);
                     clock.warn(warning);
                 }
-                ClockEvent::Up => clock.flag(),
+                ClockEvent::TimeUp => clock.flag(),
                 due => {
                     prop_assert_eq!(due, ClockEvent::Forfeit);
                     break;
@@ -214,8 +214,8 @@ fn nobody_loses_in_the_first_ten_minutes() {
     let mut clock = Clock::new(terms, 2, START);
     clock.set_mover(Some(Seat::FIRST));
     assert_eq!(clock.left(Seat::FIRST, START + 3 * MINUTE), SignedDuration::ZERO);
-    assert!(!clock.is_up(START + 10 * MINUTE - SignedDuration::from_millis(1)));
-    assert!(clock.is_up(START + 10 * MINUTE));
+    assert!(!clock.is_out_of_time(START + 10 * MINUTE - SignedDuration::from_millis(1)));
+    assert!(clock.is_out_of_time(START + 10 * MINUTE));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn whoever_moves_after_their_time_goes_on_with_what_a_turn_adds() {
     clock.run_to(START + 49 * HOUR);
     clock.flag();
     assert_eq!(clock.next().map(|(_, due)| due), Some(ClockEvent::Forfeit));
-    apply(&mut clock, START + 50 * HOUR, Deed::Move);
+    apply(&mut clock, START + 50 * HOUR, ClockStep::Move);
     assert_eq!(clock.left(Seat::FIRST, START + 50 * HOUR), 24 * HOUR);
     assert_eq!(clock.mover(), Some(Seat::SECOND));
     assert!(
@@ -248,7 +248,7 @@ fn reminders_that_were_missed_together_are_given_as_the_graver_one() {
     assert_eq!(clock.due(START + 35 * HOUR), None);
     assert_eq!(clock.due(START + 36 * HOUR), Some(ClockEvent::Warning(Warning::Quarter)));
     assert_eq!(clock.due(START + 46 * HOUR), Some(ClockEvent::Warning(Warning::Twentieth)));
-    assert_eq!(clock.due(START + 48 * HOUR), Some(ClockEvent::Up));
+    assert_eq!(clock.due(START + 48 * HOUR), Some(ClockEvent::TimeUp));
     // The result is the same with another event in between.
     clock.run_to(START + 47 * HOUR);
     assert_eq!(clock.due(START + 47 * HOUR), Some(ClockEvent::Warning(Warning::Twentieth)));

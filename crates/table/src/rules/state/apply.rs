@@ -33,9 +33,9 @@ impl Table {
             Event::BoardChannelCleared => self.board_channel = None,
             Event::Frozen => self.frozen_since = Some(entry.at),
             Event::Thawed => self.frozen_since = None,
-            Event::Seated { seat, occupant } => self.sit_down(*seat, *occupant)?,
+            Event::Seated { seat, occupant } => self.take_seat(*seat, *occupant)?,
             Event::Rematched { table } => self.rematch = Some(*table),
-            Event::Vacated { seat } => self.stand_up(*seat)?,
+            Event::Vacated { seat } => self.vacate_seat(*seat)?,
             Event::Started { line } => self.begin(line)?,
             Event::Moved { text, why, .. } => self.advance(text, *why, played)?,
             Event::Planned { seat, branches } => self.plans.set(self.seat(*seat)?, branches.clone()),
@@ -64,8 +64,8 @@ impl Table {
                 self.accepted.push(seat);
             }
             Event::PlayedOn { .. } => self.plays_on = true,
-            Event::Paused { .. } => self.stand_still(true),
-            Event::Resumed { .. } | Event::PauseOver => self.stand_still(false),
+            Event::Paused { .. } => self.set_paused(true),
+            Event::Resumed { .. } | Event::PauseOver => self.set_paused(false),
             Event::Ended { ending } => {
                 self.offer = None;
                 self.status = Status::Over(ending.clone());
@@ -84,15 +84,15 @@ impl Table {
             | Event::TimeGiven { .. } => {}
         }
         self.shown |= self.play.is_some() && self.has_place();
-        self.tell_clock(entry);
+        self.update_clock(entry);
         let votes = self.team_to_move().is_some_and(Team::votes).then(|| self.ply());
-        self.teams.hold(entry, votes, self.stands_still());
+        self.teams.hold(entry, votes, self.is_suspended());
         self.note(entry);
         Ok(())
     }
 
     /// Updates the clock after an entry, once the rest is updated.
-    fn tell_clock(&mut self, entry: &Entry) {
+    fn update_clock(&mut self, entry: &Entry) {
         if matches!(entry.event, Event::Started { .. }) {
             self.clock = self.terms.clock.map(|terms| Clock::new(terms, self.chairs.len(), entry.at));
         }
@@ -126,7 +126,7 @@ impl Table {
         if seat.index() < self.chairs.len() { Ok(seat) } else { Err(no_seat(seat)) }
     }
 
-    fn sit_down(&mut self, seat: Seat, occupant: Occupant) -> Result<(), String> {
+    fn take_seat(&mut self, seat: Seat, occupant: Occupant) -> Result<(), String> {
         let (at, before) = (self.seat(seat)?, *self.chair(seat)?);
         self.away.retain(|(seat, _)| *seat != at);
         if let (Occupant::Human { person }, Occupant::Ai { .. }) = (before, occupant) {
@@ -138,18 +138,18 @@ impl Table {
         // A game that the bot makes casual is not announced as rated.
         self.casual |= self.is_program(at) && !can_count(&self.chairs);
         if let Occupant::Human { person } = occupant {
-            self.teams.sit_down(&self.terms, seat, person);
+            self.teams.take_seat(&self.terms, seat, person);
         }
         Ok(())
     }
 
-    fn stand_up(&mut self, seat: Seat) -> Result<(), String> {
+    fn vacate_seat(&mut self, seat: Seat) -> Result<(), String> {
         let before = std::mem::replace(self.chair(seat)?, Occupant::Open);
-        self.teams.stand_up(&self.terms, seat, before.person());
+        self.teams.vacate_seat(&self.terms, seat, before.person());
         Ok(())
     }
 
-    fn stand_still(&mut self, paused: bool) {
+    fn set_paused(&mut self, paused: bool) {
         self.paused = paused;
         self.offer = None;
     }

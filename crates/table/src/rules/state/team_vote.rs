@@ -9,7 +9,7 @@ use rookery_core::seed::mix;
 /// The most proposals with votes in one vote: the buttons that fit under a message.
 pub const MAX_PROPOSALS: usize = 20;
 /// Separates the draw between tied proposals from other draws with the same seed.
-const TIES: u64 = 0x71e5;
+const TIE_DRAW_SALT: u64 = 0x71e5;
 
 /// A team's vote on one turn, while it is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct TeamVote {
     /// The moment from which its time counts; outages and pauses move it later.
     pub(in crate::rules) since: Timestamp,
     /// Since when it is stopped, while the game is paused or frozen.
-    still_since: Option<Timestamp>,
+    stopped_since: Option<Timestamp>,
 }
 
 /// A proposed move with its voters.
@@ -61,7 +61,7 @@ pub struct VoteResult {
 
 impl TeamVote {
     pub(in crate::rules) fn new(number: u64, ply: usize, at: Timestamp) -> TeamVote {
-        TeamVote { number, ply, proposals: Vec::new(), since: at, still_since: None }
+        TeamVote { number, ply, proposals: Vec::new(), since: at, stopped_since: None }
     }
 
     /// Returns the number of people who have voted.
@@ -118,17 +118,17 @@ impl TeamVote {
     }
 
     /// Updates the vote's time after an entry.
-    pub(in crate::rules) fn run(&mut self, entry: &Entry, stands_still: bool) {
-        if let (Event::Lost { spans }, None) = (&entry.event, self.still_since) {
+    pub(in crate::rules) fn run(&mut self, entry: &Entry, is_suspended: bool) {
+        if let (Event::Lost { spans }, None) = (&entry.event, self.stopped_since) {
             let counted = TimeSpan { from: self.since, until: entry.at };
-            let lost = spans.iter().filter_map(|span| span.meets(counted));
+            let lost = spans.iter().filter_map(|span| span.intersection(counted));
             self.since += lost.map(|span| span.until.duration_since(span.from)).sum::<SignedDuration>();
         }
-        match (self.still_since, stands_still) {
-            (None, true) => self.still_since = Some(entry.at),
-            (Some(still_since), false) => {
-                self.since += entry.at.duration_since(still_since);
-                self.still_since = None;
+        match (self.stopped_since, is_suspended) {
+            (None, true) => self.stopped_since = Some(entry.at),
+            (Some(stopped_since), false) => {
+                self.since += entry.at.duration_since(stopped_since);
+                self.stopped_since = None;
             }
             _ => {}
         }
@@ -138,5 +138,5 @@ impl TeamVote {
 /// Returns the index of the played proposal among `tied` (1 or more) with equal votes, drawn from the table's draw seed
 /// and the number of the vote.
 pub fn draw(draw_seed: u64, number: u64, tied: usize) -> usize {
-    (mix(mix(draw_seed ^ TIES) ^ number) % tied as u64) as usize
+    (mix(mix(draw_seed ^ TIE_DRAW_SALT) ^ number) % tied as u64) as usize
 }

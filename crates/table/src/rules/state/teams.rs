@@ -31,7 +31,7 @@ impl Teams {
     }
 
     /// Records that a person takes a seat; if it is reserved for a team, they become its captain.
-    pub(crate) fn sit_down(&mut self, terms: &Terms, seat: Seat, captain: UserId) {
+    pub(crate) fn take_seat(&mut self, terms: &Terms, seat: Seat, captain: UserId) {
         let Some(reserved_seat) =
             terms.reserved_seats.iter().find(|reserved_seat| reserved_seat.seat == seat)
         else {
@@ -42,7 +42,7 @@ impl Teams {
     }
 
     /// Records that a seat reserved for a team is free again.
-    pub(crate) fn stand_up(&mut self, terms: &Terms, seat: Seat, captain: Option<UserId>) {
+    pub(crate) fn vacate_seat(&mut self, terms: &Terms, seat: Seat, captain: Option<UserId>) {
         if terms.reserved_seats.iter().any(|reserved_seat| reserved_seat.seat == seat) {
             self.sides.retain(|team| Some(team.captain) != captain);
         }
@@ -86,7 +86,7 @@ impl Teams {
     }
 
     /// Updates the vote after an entry; `turn` is the ply of a voting team's turn, if it is one.
-    pub(crate) fn hold(&mut self, entry: &Entry, turn: Option<usize>, stands_still: bool) {
+    pub(crate) fn hold(&mut self, entry: &Entry, turn: Option<usize>, is_suspended: bool) {
         if matches!(entry.event, Event::Elected { .. }) {
             // The winning move follows at once.
             return;
@@ -99,7 +99,7 @@ impl Teams {
             _ => {}
         }
         if let Some(team_vote) = &mut self.team_vote {
-            team_vote.run(entry, stands_still);
+            team_vote.run(entry, is_suspended);
         }
     }
 

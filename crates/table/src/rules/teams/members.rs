@@ -9,7 +9,7 @@ impl Table {
     /// Returns the teams that a person may still join; none for a person who has another seat at the table, or has left
     /// a seat there.
     pub fn open_teams(&self, who: UserId) -> impl Iterator<Item = &Team> {
-        let seated = self.seat_of(who).is_some() || self.seat_left_by(who).is_some();
+        let seated = self.seat_of(who).is_some() || self.substituted_seat_of(who).is_some();
         let seats = Seat::all(self.chairs().len()).filter(move |_| !seated);
         let teams = seats.filter_map(|seat| self.team(seat));
         teams.filter(|team| !matches!(team.members, TeamMembers::Named { .. }))

@@ -35,7 +35,7 @@ impl Table {
 
     /// Returns terms under which the same teams play again, each with its captain.
     #[must_use]
-    pub fn terms_again(&self) -> Terms {
+    pub fn rematch_terms(&self) -> Terms {
         Terms {
             teams: self.sides().to_vec(),
             reserved_seats: Vec::new(),

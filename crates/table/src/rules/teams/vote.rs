@@ -24,7 +24,7 @@ impl Table {
 
     /// Returns the deadline of the vote; `None` without a vote, and while the game is paused or frozen.
     pub fn vote_closes(&self) -> Option<Timestamp> {
-        let team_vote = self.team_vote().filter(|_| !self.stands_still())?;
+        let team_vote = self.team_vote().filter(|_| !self.is_suspended())?;
         let TeamMode::Vote { length, .. } = self.team_to_move()?.mode else { return None };
         let own = team_vote.since + length;
         let clock = self.clock().and_then(|clock| clock.deadline());
@@ -49,7 +49,7 @@ pub(crate) fn play(
 ) -> Result<Vec<Event>, OrderError> {
     let Some(team_vote) = table.team_vote() else {
         let proposed = Event::Proposed { seat, person: who, text: text.clone() };
-        let events = table.taken_up(seat).into_iter().chain([proposed]);
+        let events = table.resume_event(seat).into_iter().chain([proposed]);
         return Ok(events.chain(table.turn(&text)?).collect());
     };
     if let Some(known) = team_vote.proposals.iter().position(|proposal| proposal.text == text) {
@@ -113,7 +113,7 @@ fn settled(
     if after.live().count() > MAX_PROPOSALS {
         return Err(OrderError::VoteFull);
     }
-    let mut events: Vec<_> = table.taken_up(seat).into_iter().chain([event]).collect();
+    let mut events: Vec<_> = table.resume_event(seat).into_iter().chain([event]).collect();
     if is_settled(table, seat, after, None) || table.vote_closes().is_some_and(|closes| closes <= now) {
         events.extend(close(table, seat, after)?);
     }
@@ -123,7 +123,7 @@ fn settled(
 /// Removes a member and their vote from a captain's team, which plays on; the remaining votes may then settle the vote.
 pub(crate) fn without(table: &Table, captain: UserId, who: UserId) -> Result<Vec<Event>, OrderError> {
     let mut events = vec![Event::Departed { captain, person: who }];
-    let votes = table.team_to_move().is_some_and(|team| team.captain == captain) && !table.stands_still();
+    let votes = table.team_to_move().is_some_and(|team| team.captain == captain) && !table.is_suspended();
     let Some((seat, team_vote)) = table.to_move().zip(table.team_vote()).filter(|_| votes) else {
         return Ok(events);
     };

@@ -278,11 +278,11 @@ fn lost_time_is_given_back_to_the_mover() {
     let story = Story::two("fast").later(HOUR).plays();
     let lost = TimeSpan { from: story.now - HOUR, until: story.now + 5 * HOUR };
     let story = story.later(6 * HOUR);
-    let event = story.table.given_back(&[lost], story.now).unwrap();
+    let event = story.table.outage_event(&[lost], story.now).unwrap();
     assert_eq!(event, Event::Lost { spans: vec![TimeSpan { from: story.now - 6 * HOUR, ..lost }] });
     let story = story.happens(vec![event]);
     assert_eq!(story.left(Seat::SECOND), 23 * HOUR);
-    assert_eq!(story.table.given_back(&[lost], story.now), None, "once");
+    assert_eq!(story.table.outage_event(&[lost], story.now), None, "once");
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn a_game_without_a_clock_is_over_when_nobody_comes_for_ninety_days() {
         .ticks();
     assert_eq!(events, []);
     let lost = [TimeSpan { from: story.now - 2 * DAY, until: story.now }];
-    assert!(story.table.given_back(&lost, story.now).is_some(), "it is told of our own long absence");
+    assert!(story.table.outage_event(&lost, story.now).is_some(), "it is told of our own long absence");
     let (story, _) = story.later(SignedDuration::from_millis(1)).ticks();
     assert_eq!(story.ended(), Some(&Ending { winners: vec![], cause: EndCause::Abandoned }));
 }

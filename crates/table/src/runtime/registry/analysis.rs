@@ -6,7 +6,7 @@ use std::time::Duration;
 use quick_cache::sync::Cache;
 use tokio::sync::Semaphore;
 
-use crate::review::{Course, Review};
+use crate::review::{ReplayedGame, Review};
 use crate::thinking_limits::BudgetOwner;
 use crate::{Table, TableId};
 use rookery_core::Play;
@@ -60,7 +60,7 @@ impl TableRegistry {
     ) -> Option<SearchResult<String>> {
         let ask = SearchRequest { limits, ..SearchRequest::new(Level::Expert, 1) };
         // Also if the requester stops waiting: a review has its own timeout.
-        let _until_we_leave = HaltOnDrop(ask.halt.clone());
+        let _halt_on_return = HaltOnDrop(ask.halt.clone());
         tokio::time::timeout(ANALYSIS_TIMEOUT, self.analyse_when_free(owner, play, ask)).await.ok().flatten()
     }
 
@@ -79,30 +79,31 @@ impl TableRegistry {
         let each = (REVIEW_NODES / (play.ply() as u64 + 1)).clamp(TURN_NODES.0, TURN_NODES.1);
         let play = play.clone_play();
         // Replaying a long game and counting its end takes long.
-        let course = self.tasks.compute("review", move || Arc::new(Course::of(play.as_ref()))).await.ok()?;
-        let thoughts = self.thoughts(owner, &course, each).await?;
-        let review = move || Arc::new(Review::of(&course, &thoughts));
+        let replayed =
+            self.tasks.compute("review", move || Arc::new(ReplayedGame::of(play.as_ref()))).await.ok()?;
+        let evaluations = self.evaluations(owner, &replayed, each).await?;
+        let review = move || Arc::new(Review::of(&replayed, &evaluations));
         let review = self.tasks.compute("review", review).await.ok()?;
         self.analyses.reviews.insert(table.id(), review.clone());
         Some(review)
     }
 
     /// Returns the bot's evaluation of each position of a game; `None` if it timed out.
-    async fn thoughts(
+    async fn evaluations(
         &self,
         owner: BudgetOwner,
-        course: &Course,
+        replayed: &ReplayedGame,
         nodes: u64,
     ) -> Option<Vec<Option<SearchResult<String>>>> {
-        let mut thoughts = Vec::new();
-        for position in course.positions() {
+        let mut evaluations = Vec::new();
+        for position in replayed.positions() {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            thoughts.push(match position {
+            evaluations.push(match position {
                 Some(position) => Some(self.analyse(owner, position, limits).await?),
                 None => None,
             });
         }
-        Some(thoughts)
+        Some(evaluations)
     }
 
     async fn analyse_when_free(

@@ -115,7 +115,7 @@ impl TableRegistry {
         }
         let Deletion { who, leave_policy, tables, rest } = deletion;
         let (tables, mut remaining) = self.leave_all(who, leave_policy, tables).await?;
-        let kept = self.take_out_of(who, &tables).await?;
+        let kept = self.remove_from_tables(who, &tables).await?;
         let changed = kept.len() < tables.len();
         remaining.extend(kept);
         let is_postponed = rest && self.delete_rest(who).await?;
@@ -140,7 +140,7 @@ impl TableRegistry {
 
     /// Deletes the data that belongs to no table. Returns whether a damaged journal prevents that.
     async fn delete_rest(&self, who: UserId) -> Result<bool, TableError> {
-        let deleted = self.journal().privacy().take_out_rest(who).await;
+        let deleted = self.journal().privacy().delete_beside_tables(who).await;
         self.share_changed();
         if is_damaged(deleted)? {
             return Ok(true);
@@ -163,8 +163,8 @@ impl TableRegistry {
         while let Some(id) = all.get(left.len() + kept.len()).copied() {
             heartbeat();
             match self.remove_from_table(id, who, leave_policy).await? {
-                Parted::Kept => kept.push(id),
-                Parted::Left(opened) => {
+                LeaveOutcome::Kept => kept.push(id),
+                LeaveOutcome::Left(opened) => {
                     left.push(id);
                     let Some(opened) = opened.filter(|id| !all.contains(id)) else { continue };
                     let deletion = Deletion { who, leave_policy, tables: vec![opened], rest: false };
@@ -177,7 +177,7 @@ impl TableRegistry {
     }
 
     /// Removes a person from tables that they have left; returns those that could not be changed.
-    async fn take_out_of(&self, who: UserId, tables: &[TableId]) -> Result<Vec<TableId>, TableError> {
+    async fn remove_from_tables(&self, who: UserId, tables: &[TableId]) -> Result<Vec<TableId>, TableError> {
         let over = Filter {
             person: Some(who),
             stage: Some(Stage::Over),
@@ -218,7 +218,7 @@ impl TableRegistry {
         id: TableId,
         who: UserId,
         leave_policy: LeavePolicy,
-    ) -> Result<Parted, TableError> {
+    ) -> Result<LeaveOutcome, TableError> {
         let next = async || self.table(id).await.ok().and_then(|table| table.rematch());
         let before = next().await;
         loop {
@@ -226,16 +226,18 @@ impl TableRegistry {
             {
                 Ok(seen) if !seen.events.is_empty() => {}
                 Ok(_) | Err(TableError::Refused(_)) => break,
-                Err(TableError::Unreadable(_)) if self.table(id).await.is_ok() => return Ok(Parted::Kept),
-                Err(denied) => return unless_lasting(denied).map(|()| Parted::Left(None)),
+                Err(TableError::Unreadable(_)) if self.table(id).await.is_ok() => {
+                    return Ok(LeaveOutcome::Kept);
+                }
+                Err(denied) => return ignore_unreadable(denied).map(|()| LeaveOutcome::Left(None)),
             }
         }
         for done in [self.rate(id).await, self.open_second(id).await] {
             if let Err(denied) = done {
-                unless_lasting(denied)?;
+                ignore_unreadable(denied)?;
             }
         }
-        Ok(Parted::Left(next().await.filter(|next| before != Some(*next))))
+        Ok(LeaveOutcome::Left(next().await.filter(|next| before != Some(*next))))
     }
 }
 
@@ -262,7 +264,7 @@ fn is_damaged(result: Result<(), StoreError>) -> Result<bool, TableError> {
 }
 
 /// The outcome of leaving a table.
-enum Parted {
+enum LeaveOutcome {
     /// The person has no seat there any more, or the table cannot be read; with the table of the second game of a set,
     /// if leaving opened it.
     Left(Option<TableId>),
@@ -271,7 +273,7 @@ enum Parted {
 }
 
 /// Ignores missing and unreadable tables: only a failing journal stops a deletion.
-fn unless_lasting(denied: TableError) -> Result<(), TableError> {
+fn ignore_unreadable(denied: TableError) -> Result<(), TableError> {
     match denied {
         TableError::Internal | TableError::NoTable(_) | TableError::Unreadable(_) => Ok(()),
         denied => Err(denied),

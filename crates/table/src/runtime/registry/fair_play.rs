@@ -43,7 +43,7 @@ impl TableRegistry {
     pub async fn would_reveal_rated_game(&self, table: &Table, play: &dyn Play) -> bool {
         let people: Vec<_> = table.chairs().iter().filter_map(|chair| chair.person()).collect();
         let casual = hints::may_help(table).is_ok();
-        casual && self.would_help_rated_game(&people, table.terms().guild, play, HelpKind::Tells).await
+        casual && self.would_help_rated_game(&people, table.terms().guild, play, HelpKind::Evaluates).await
     }
 
     /// Reads the rated games of a server or a person from the journal, once after the start. Later changes update the

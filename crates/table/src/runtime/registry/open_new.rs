@@ -38,8 +38,8 @@ impl TableRegistry {
     ) -> Result<OrderOutcome, TableError> {
         for attempt in 0..MAX_NAME_ATTEMPTS {
             let id = TableId::draw(&mut self.chance(), 4 + attempt / 8);
-            let (events, loud) = make(id)?;
-            if let Some(seen) = self.open_as(id, events, loud, source).await? {
+            let (events, announce) = make(id)?;
+            if let Some(seen) = self.open_as(id, events, announce, source).await? {
                 return Ok(seen);
             }
         }
@@ -51,7 +51,7 @@ impl TableRegistry {
         &self,
         id: TableId,
         events: Vec<Event>,
-        loud: Announce,
+        announce: Announce,
         source: Option<SourceId>,
     ) -> Result<Option<OrderOutcome>, TableError> {
         let entries = actor::number(events, 0, self.now(), source);
@@ -63,7 +63,7 @@ impl TableRegistry {
         };
         let made = self.tasks.compute("table replay", made).await.map_err(|Panicked| TableError::Internal)?;
         let (table, mut batch) = made.ok_or(TableError::Internal)?;
-        if loud == Announce::No {
+        if announce == Announce::No {
             batch.outbox_items.clear();
         }
         match self.journal.append(&batch).await {

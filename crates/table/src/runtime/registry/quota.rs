@@ -3,7 +3,7 @@
 
 use crate::model::{Actor, Occupant, Order, OrderError, TableError, UserId};
 use crate::ports::{OpenTables, challenge_note};
-use crate::quota::{LimitedAction, Pair, QuotaError, Quotas};
+use crate::quota::{ChallengeHistory, LimitedAction, QuotaError, Quotas};
 use crate::{GuildId, Table, TableId};
 
 use super::TableRegistry;
@@ -26,7 +26,7 @@ impl Reservation<'_> {
         let Some(OpenRequest { host, invited, .. }) = self.challenge.take() else { return };
         self.quota_state.counts().ledger.challenged(host, &invited);
         let pairs = invited.into_iter().map(|who| (who, host)).collect();
-        registry.keep_pairs(pairs).await;
+        registry.store_pairs(pairs).await;
     }
 }
 
@@ -175,7 +175,7 @@ impl TableRegistry {
                 ledger.accepted(quotas, host, who, invited.contains(&who));
             }
         }
-        self.keep_pairs(pairs).await;
+        self.store_pairs(pairs).await;
     }
 
     /// Loads the stored history of challenges between people.
@@ -185,7 +185,7 @@ impl TableRegistry {
                 continue;
             }
             let note = self.journal().note(&challenge_note(pair.0, pair.1)).await?;
-            if let Some(kept) = note.as_deref().and_then(Pair::from_note) {
+            if let Some(kept) = note.as_deref().and_then(ChallengeHistory::from_note) {
                 self.quota_state.counts().ledger.recall(pair, kept, self.now());
             }
         }
@@ -193,14 +193,14 @@ impl TableRegistry {
     }
 
     /// Stores the history of challenges between people, for after a restart.
-    async fn keep_pairs(&self, pairs: Vec<(UserId, UserId)>) {
+    async fn store_pairs(&self, pairs: Vec<(UserId, UserId)>) {
         for pair in pairs {
             let (key, now) =
                 (challenge_note(pair.0, pair.1), self.quota_state.counts().ledger.pair(pair.0, pair.1));
             let note = now.map(|pair| pair.to_note()).unwrap_or_default();
             let kept = match self.journal().note(&key).await.map(Option::unwrap_or_default) {
                 Ok(kept) if kept == note => Ok(()),
-                Ok(_) => self.journal().keep_note(&key, &note).await,
+                Ok(_) => self.journal().store_note(&key, &note).await,
                 Err(error) => Err(error),
             };
             if let Err(error) = kept {

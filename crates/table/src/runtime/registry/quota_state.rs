@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::model::{Occupant, Terms, UserId};
 use crate::ports::OpenTables;
-use crate::quota::{Called, QuotaLedger, Quotas};
+use crate::quota::{Invitees, QuotaLedger, Quotas};
 use crate::{GuildId, RoleId};
 
 /// The counts in memory.
@@ -56,8 +56,8 @@ impl OpenRequest {
         OpenRequest { host, guild: terms.guild, invited, roles: terms.team_roles(), again: false }
     }
 
-    pub(super) fn called(&self) -> Called<'_> {
-        Called { people: &self.invited, roles: &self.roles }
+    pub(super) fn called(&self) -> Invitees<'_> {
+        Invitees { people: &self.invited, roles: &self.roles }
     }
 
     pub(super) fn again(terms: &Terms, host: UserId, chairs: &[Occupant]) -> OpenRequest {

@@ -26,7 +26,7 @@ impl TableRegistry {
     /// If the journal fails; the caller may retry.
     pub async fn open_second(&self, first: TableId) -> Result<(), TableError> {
         let first = self.table(first).await?;
-        if first.rematch().is_some() || !first.has_second() {
+        if first.rematch().is_some() || !first.has_second_game() {
             return Ok(());
         }
         let second = match self.second_of(&first).await {
@@ -43,7 +43,7 @@ impl TableRegistry {
 
     /// Returns the second game's table; it exists already if the program stopped between opening and reporting it.
     async fn second_of(&self, first: &Table) -> Result<FollowUp, TableError> {
-        let (terms, chairs) = sets::second(first).ok_or(TableError::Internal)?;
+        let (terms, chairs) = sets::second_game(first).ok_or(TableError::Internal)?;
         let (terms, host) = (self.with_commitment(terms), first.host());
         let name = |attempt| sets::second_name(first, attempt);
         let is_wanted = |table: &Table| table.terms().set == terms.set;
@@ -57,7 +57,7 @@ impl TableRegistry {
     /// # Errors
     /// If the terms do not fit the game, a quota is exceeded, an invited person does not accept requests, or the
     /// journal fails.
-    pub async fn open_again(
+    pub async fn open_rematch(
         &self,
         of: &Table,
         terms: Terms,
@@ -68,7 +68,7 @@ impl TableRegistry {
         let opening = OpenRequest::again(&terms, host, &chairs);
         let reservation = self.check_open(opening).await?;
         let terms = self.with_commitment(Terms { again: Some(of.id()), ..terms });
-        let name = |attempt| sets::again_name(of, attempt);
+        let name = |attempt| sets::rematch_name(of, attempt);
         let is_wanted = |table: &Table| table.terms().again == terms.again;
         let make = |id| decide::open(id, terms.clone(), host, chairs.clone());
         let found = self.open_once(name, is_wanted, make, source).await?;

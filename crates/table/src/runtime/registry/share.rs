@@ -91,7 +91,7 @@ impl TableRegistry {
             missing.map(|table| self.new_link(ShareTarget::Table(*table), Some(guild), ShareOrigin::Setting));
         let new = new.collect::<Result<Vec<_>, _>>()?;
         if !new.is_empty() && self.shows_pages(Some(guild)).await {
-            self.journal().share_links().keep_links(&new).await?;
+            self.journal().share_links().store_links(&new).await?;
             found = self.known_public_links(tables).await?;
         }
         Ok(found)
@@ -159,7 +159,7 @@ impl TableRegistry {
         if let Some(known) = same(links.links_to(target).await?) {
             return Ok(Some(known));
         }
-        links.keep_links(&[self.new_link(target, guild, origin)?]).await?;
+        links.store_links(&[self.new_link(target, guild, origin)?]).await?;
         // A concurrent request may have created one: the stored link counts.
         Ok(same(links.links_to(target).await?))
     }

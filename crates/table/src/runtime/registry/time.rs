@@ -80,10 +80,10 @@ impl TableRegistry {
         let now = self.now();
         // The outages before that moment come first, because the moment does not cover them.
         if let Some(outages) = self.timers.to_note(now) {
-            self.journal().keep_note(OUTAGES_NOTE, &outages).await?;
+            self.journal().store_note(OUTAGES_NOTE, &outages).await?;
             self.timers.has_noted(outages);
         }
-        self.journal().keep_note(ALIVE_NOTE, &now.as_millisecond().to_string()).await
+        self.journal().store_note(ALIVE_NOTE, &now.as_millisecond().to_string()).await
     }
 
     /// Returns when the bot was last reachable, as stored; until this process is reachable, by the previous process.
@@ -200,7 +200,7 @@ impl TableRegistry {
         let until = self.now() + LOOK_AHEAD;
         let moments = self.journal().timers(until).await;
         for (table, next_due) in moments.map_err(|error| TableError::Store(error.to_string()))? {
-            self.timers.learn(table, next_due);
+            self.timers.set_if_unknown(table, next_due);
         }
         self.timers_loaded_until_ms.store(until.as_millisecond(), Ordering::Relaxed);
         Ok(())
@@ -237,7 +237,8 @@ impl TableRegistry {
         let now = self.now();
         let span = TimeSpan { from: since, until: now };
         let scopes: Vec<OutageScope> = guild.map(OutageScope::Server).into_iter().collect();
-        let lost = self.timers.outages(&scopes, since, now).into_iter().filter_map(|lost| lost.meets(span));
+        let lost =
+            self.timers.outages(&scopes, since, now).into_iter().filter_map(|lost| lost.intersection(span));
         now.duration_since(since)
             - lost.map(|span| span.until.duration_since(span.from)).sum::<SignedDuration>()
     }

@@ -24,7 +24,12 @@ impl Privacy for MemoryJournal {
         Ok(kept.links.keys().copied().filter(known).collect())
     }
 
-    async fn take_out(&self, who: UserId, table: TableId, _now: Timestamp) -> Result<(), StoreError> {
+    async fn replace_with_pseudonym(
+        &self,
+        who: UserId,
+        table: TableId,
+        _now: Timestamp,
+    ) -> Result<(), StoreError> {
         let mut kept = self.kept();
         let Kept { pseudonyms, cards, outbox, deletions, .. } = &mut *kept;
         let known = pseudonyms.entry(table).or_default();
@@ -38,7 +43,7 @@ impl Privacy for MemoryJournal {
         Ok(())
     }
 
-    async fn erase(&self, table: TableId) -> Result<(), StoreError> {
+    async fn delete_table(&self, table: TableId) -> Result<(), StoreError> {
         let mut kept = self.kept();
         kept.links.remove(&table);
         kept.cards.remove(&table);
@@ -55,7 +60,7 @@ impl Privacy for MemoryJournal {
         Ok(())
     }
 
-    async fn take_out_rest(&self, who: UserId) -> Result<(), StoreError> {
+    async fn delete_beside_tables(&self, who: UserId) -> Result<(), StoreError> {
         let mut kept = self.kept();
         kept.people.remove(&who);
         kept.follows.retain(|(_, by), _| *by != who);

@@ -10,7 +10,7 @@ use crate::{GuildId, TableId, UserId};
 
 #[async_trait]
 impl ShareLinks for MemoryJournal {
-    async fn keep_links(&self, links: &[ShareLink]) -> Result<(), StoreError> {
+    async fn store_links(&self, links: &[ShareLink]) -> Result<(), StoreError> {
         let mut kept = self.kept();
         for link in links {
             if is_free(&kept, link) {

@@ -11,18 +11,18 @@ fn requests(registry: &registry::TableRegistry) -> u64 {
 
 #[tokio::test]
 async fn look_at_a_loaded_table_makes_no_request() {
-    let house = House::build();
-    house.thinker.asleep.store(true, Ordering::SeqCst);
-    let id = house.open_against_ai().await;
+    let fixture = TestRegistry::build();
+    fixture.thinker.asleep.store(true, Ordering::SeqCst);
+    let id = fixture.open_against_ai().await;
     for _ in 0..3 {
-        assert_eq!(house.registry.table(id).await.unwrap().ply(), 0);
+        assert_eq!(fixture.registry.table(id).await.unwrap().ply(), 0);
     }
-    assert_eq!(requests(&house.registry), 0);
-    house.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
-    assert_eq!(house.registry.table(id).await.unwrap().ply(), 1);
-    assert_eq!(requests(&house.registry), 1);
+    assert_eq!(requests(&fixture.registry), 0);
+    fixture.plays(id, "a2-a3/a2", SourceId(2)).await.unwrap();
+    assert_eq!(fixture.registry.table(id).await.unwrap().ply(), 1);
+    assert_eq!(requests(&fixture.registry), 1);
 
-    let later = House::over(house.journal.clone());
+    let later = TestRegistry::over(fixture.journal.clone());
     for _ in 0..3 {
         assert_eq!(later.registry.table(id).await.unwrap().ply(), 1);
     }
@@ -52,7 +52,7 @@ impl JournalHooks for SlowDisk {
 #[tokio::test]
 async fn look_waits_while_the_table_is_written() {
     let journal = Arc::new(HookedJournal::<MemoryJournal, SlowDisk>::default());
-    let (clock, thinker) = (Arc::new(Hands::default()), Arc::new(First::default()));
+    let (clock, thinker) = (Arc::new(ManualClock::default()), Arc::new(FirstMoveThinker::default()));
     let registry = registry::TableRegistry::new(journal.clone(), clock, thinker, 1);
     let chairs = vec![human(ADA), human(BEN)];
     let id = registry.open(terms(), ADA, chairs, Some(SourceId(1))).await.unwrap().table.id();

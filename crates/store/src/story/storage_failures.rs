@@ -77,10 +77,10 @@ async fn full_disk_at_a_single_statement_is_over_with_the_first_free_page() {
     let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(journal.writer()).await.unwrap();
     limit_pages(&journal, pages).await;
     let long = "x".repeat(200_000);
-    let why = why(journal.keep_note("long", &long).await);
+    let why = why(journal.store_note("long", &long).await);
     assert!(why.starts_with("there is no space left"), "{why}");
     limit_pages(&journal, 1_000_000).await;
-    journal.keep_note("long", &long).await.unwrap();
+    journal.store_note("long", &long).await.unwrap();
     assert_eq!(journal.note("long").await.unwrap(), Some(long));
 }
 

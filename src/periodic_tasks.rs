@@ -29,23 +29,23 @@ pub(crate) fn begin(registry: &Arc<TableRegistry>, challenge_hours: u32, stop: &
     drop(
         registry
             .tasks()
-            .supervise(clocks, stop.clone(), move || keep_time(of.clone(), oldest, until.clone())),
+            .supervise(clocks, stop.clone(), move || run_clocks(of.clone(), oldest, until.clone())),
     );
     let cleaner = TaskSpec { name: "cleaner", interval: Some(CLEANER_INTERVAL) };
     let (of, until) = (registry.clone(), stop.clone());
-    drop(registry.tasks().supervise(cleaner, stop.clone(), move || let_go(of.clone(), until.clone())));
+    drop(registry.tasks().supervise(cleaner, stop.clone(), move || run_cleaner(of.clone(), until.clone())));
 }
 
 /// Starts the task that makes backups when they are due, until the program stops.
-pub(crate) fn begin_backups(registry: &Arc<TableRegistry>, rotation: Rotation, stop: &Stop) {
+pub(crate) fn start_backups(registry: &Arc<TableRegistry>, rotation: Rotation, stop: &Stop) {
     let task = TaskSpec { name: BACKUPS, interval: Some(BACKUPS_INTERVAL) };
     let (of, until, rotation) = (registry.clone(), stop.clone(), Arc::new(Mutex::new(rotation)));
-    let work = move || keep_backups(rotation.clone(), of.clone(), until.clone());
+    let work = move || run_backups(rotation.clone(), of.clone(), until.clone());
     drop(registry.tasks().supervise(task, stop.clone(), work));
 }
 
 /// Makes a backup when one is due. A failure is only logged.
-async fn keep_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry>, stop: Stop) {
+async fn run_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistry>, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
     loop {
         heartbeat();
@@ -73,7 +73,7 @@ async fn keep_backups(rotation: Arc<Mutex<Rotation>>, registry: Arc<TableRegistr
 }
 
 /// Checks clocks every second, and every minute expires challenges and notes that the process is alive.
-async fn keep_time(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) {
+async fn run_clocks(registry: Arc<TableRegistry>, oldest: Duration, stop: Stop) {
     let mut minutes = tokio::time::interval(MINUTE);
     let mut seconds = tokio::time::interval(CLOCKS_INTERVAL);
     seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -108,7 +108,7 @@ pub(crate) async fn note_alive(registry: &TableRegistry) {
 }
 
 /// Every hour ends games whose server has been unreachable for too long, and deletes old imported games.
-async fn let_go(registry: Arc<TableRegistry>, stop: Stop) {
+async fn run_cleaner(registry: Arc<TableRegistry>, stop: Stop) {
     let mut hours = tokio::time::interval(CLEANER_INTERVAL);
     loop {
         heartbeat();

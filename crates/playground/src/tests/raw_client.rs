@@ -22,8 +22,8 @@ pub(super) struct Raw {
 }
 
 /// Options for tests of rules: no rate limits, and a clock that only the test moves.
-pub(super) fn by_hand() -> Options {
-    Options { clock: Clock::by_hand(), rate_limits: RateLimits::none(), ..Options::default() }
+pub(super) fn manual_clock_options() -> Options {
+    Options { clock: Clock::manual(), rate_limits: RateLimits::none(), ..Options::default() }
 }
 
 impl Raw {
@@ -82,17 +82,17 @@ impl Raw {
     }
 
     /// Opens a gateway connection and sends nothing yet.
-    pub(super) async fn line(&self) -> Line {
+    pub(super) async fn line(&self) -> GatewayConnection {
         let (_, address) = self.get("/gateway").await;
         let url = address["url"].as_str().expect("an address").to_owned();
         let (socket, _) = tokio_tungstenite::connect_async(url).await.expect("a line");
-        let mut line = Line { socket };
+        let mut line = GatewayConnection { socket };
         assert_eq!(line.next().await["op"], 10, "HELLO comes first");
         line
     }
 
     /// Opens a gateway connection, identifies, and returns it with the session id of READY.
-    pub(super) async fn identified(&self, intents: u64) -> (Line, String) {
+    pub(super) async fn identified(&self, intents: u64) -> (GatewayConnection, String) {
         let mut line = self.line().await;
         line.identify(self.playground.token(), intents).await;
         let ready = line.event("READY").await;
@@ -101,11 +101,11 @@ impl Raw {
 }
 
 /// The client side of a gateway connection.
-pub(super) struct Line {
+pub(super) struct GatewayConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
 
-impl Line {
+impl GatewayConnection {
     pub(super) async fn send(&mut self, frame: Value) {
         self.socket.send(Message::text(frame.to_string())).await.expect("sent");
     }

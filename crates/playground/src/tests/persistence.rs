@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use super::super::{Options, Playground};
-use super::raw::{Raw, by_hand};
+use super::raw_client::{Raw, manual_clock_options};
 
 #[tokio::test]
 async fn messages_files_people_and_commands_outlive_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
-    let options = || Options { data: Some(folder.path().join("pg.sqlite")), ..by_hand() };
+    let options = || Options { data: Some(folder.path().join("pg.sqlite")), ..manual_clock_options() };
     let raw = Raw::start(options()).await;
     let games = raw.playground.channel("games");
     let eve = raw.playground.new_user("Eve");

@@ -6,9 +6,10 @@ use jiff::SignedDuration;
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 #[tokio::test]
-async fn what_was_brought_along_to_be_looked_at_is_kept_for_thirty_days() {
-    let (journal, clock) = (Arc::new(Shaky::default()), Arc::new(Hands::default()));
-    let registry = registry::TableRegistry::new(journal, clock.clone(), Arc::new(First::default()), 1);
+async fn imported_games_are_deleted_after_thirty_days() {
+    let (journal, clock) = (Arc::new(FailingJournal::default()), Arc::new(ManualClock::default()));
+    let registry =
+        registry::TableRegistry::new(journal, clock.clone(), Arc::new(FirstMoveThinker::default()), 1);
     let play = Story::two().table.play().unwrap().clone_play();
     let study = registry.import(terms(), ADA, play.as_ref(), Vec::new()).await.unwrap().table.id();
     let own = vec![human(ADA), Occupant::Ai { level: Level::Easy }];
@@ -25,9 +26,13 @@ async fn what_was_brought_along_to_be_looked_at_is_kept_for_thirty_days() {
 
 #[tokio::test(start_paused = true)]
 async fn the_outbox_is_pruned_after_a_minute_also_where_something_is_always_due() {
-    let (journal, clock) = (Arc::new(Shaky::default()), Arc::new(Hands::default()));
-    let registry =
-        registry::TableRegistry::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
+    let (journal, clock) = (Arc::new(FailingJournal::default()), Arc::new(ManualClock::default()));
+    let registry = registry::TableRegistry::new(
+        journal.clone(),
+        clock.clone(),
+        Arc::new(FirstMoveThinker::default()),
+        1,
+    );
     let old = registry.open(terms(), ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
     registry.order(old, Actor::Person(ADA), Order::Resign, None).await.unwrap();
     for due in journal.due(0, 1_000).await.unwrap() {
@@ -45,9 +50,13 @@ async fn the_outbox_is_pruned_after_a_minute_also_where_something_is_always_due(
 
 #[tokio::test(start_paused = true)]
 async fn the_outbox_of_games_that_ended_long_ago_is_pruned() {
-    let (journal, clock) = (Arc::new(Shaky::default()), Arc::new(Hands::default()));
-    let registry =
-        registry::TableRegistry::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
+    let (journal, clock) = (Arc::new(FailingJournal::default()), Arc::new(ManualClock::default()));
+    let registry = registry::TableRegistry::new(
+        journal.clone(),
+        clock.clone(),
+        Arc::new(FirstMoveThinker::default()),
+        1,
+    );
     let mut tables = Vec::new();
     for _ in 0..12 {
         let id = registry.open(terms(), ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
@@ -76,9 +85,13 @@ async fn the_outbox_of_games_that_ended_long_ago_is_pruned() {
 
 #[tokio::test(start_paused = true)]
 async fn what_ended_lately_stays_in_the_outbox() {
-    let (journal, clock) = (Arc::new(Shaky::default()), Arc::new(Hands::default()));
-    let registry =
-        registry::TableRegistry::new(journal.clone(), clock.clone(), Arc::new(First::default()), 1);
+    let (journal, clock) = (Arc::new(FailingJournal::default()), Arc::new(ManualClock::default()));
+    let registry = registry::TableRegistry::new(
+        journal.clone(),
+        clock.clone(),
+        Arc::new(FirstMoveThinker::default()),
+        1,
+    );
     let id = registry.open(terms(), ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
     registry.order(id, Actor::Person(ADA), Order::Resign, None).await.unwrap();
     for due in journal.due(0, 1_000).await.unwrap() {

@@ -3,65 +3,65 @@
 use super::*;
 
 #[test]
-fn an_unknown_key_is_named_with_its_place_and_its_neighbour() {
+fn unknown_key_error_names_source_and_nearest_key() {
     assert_eq!(
-        complaint("[log]\nlevel = 'info'\n[discord]\nmessage_contents = true", &[]),
+        error_text("[log]\nlevel = 'info'\n[discord]\nmessage_contents = true", &[]),
         "There is no setting discord.message_contents (found in config.toml, line 4). \
          The nearest is discord.message_content."
     );
     assert_eq!(
-        complaint("", &[("ROOKERY_PLAYGROUND__LISTN", "x")]),
+        error_text("", &[("ROOKERY_PLAYGROUND__LISTN", "x")]),
         "There is no setting ROOKERY_PLAYGROUND__LISTN (found in the environment). \
          The nearest is ROOKERY_PLAYGROUND__LISTEN."
     );
 }
 
 #[test]
-fn so_is_an_unknown_section_and_a_key_without_one() {
+fn unknown_section_error_names_source_and_nearest_key() {
     assert_eq!(
-        complaint("\n[playgruond]\nlisten = 'x'", &[]),
+        error_text("\n[playgruond]\nlisten = 'x'", &[]),
         "There is no setting playgruond.listen (found in config.toml, line 3). \
          The nearest is playground.listen."
     );
     assert!(
-        complaint("[stroe]", &[]).starts_with("There is no setting stroe (found in config.toml, line 1).")
+        error_text("[stroe]", &[]).starts_with("There is no setting stroe (found in config.toml, line 1).")
     );
     assert_eq!(
-        complaint("token = 'abc'", &[]),
+        error_text("token = 'abc'", &[]),
         "There is no setting token (found in config.toml, line 1). The nearest is discord.token."
     );
 }
 
 #[test]
-fn what_is_like_no_key_is_sent_to_the_list_of_them() {
+fn error_for_dissimilar_key_names_the_example_command() {
     let all = "`rookery config --example` prints every one that there is.";
-    let (foo, stroe) = (complaint("", &[("ROOKERY_FOO__BAR", "x")]), complaint("[stroe]", &[]));
+    let (foo, stroe) = (error_text("", &[("ROOKERY_FOO__BAR", "x")]), error_text("[stroe]", &[]));
     assert_eq!(foo, format!("There is no setting ROOKERY_FOO__BAR (found in the environment). {all}"));
     assert!(stroe.ends_with(all), "{stroe}");
 }
 
 #[test]
-fn one_stroke_too_few_is_noticed_and_other_variables_are_not_ours_to_judge() {
+fn single_underscore_is_reported_and_foreign_variables_ignored() {
     assert!(
-        complaint("", &[("ROOKERY_DISCORD_TOKEN", "x")]).ends_with("The nearest is ROOKERY_DISCORD__TOKEN.")
+        error_text("", &[("ROOKERY_DISCORD_TOKEN", "x")]).ends_with("The nearest is ROOKERY_DISCORD__TOKEN.")
     );
     assert!(load("", &[("ROOKERY_BROWSER", "required"), ("ROOKERY_CONFIG", "x"), ("PATH", "/bin")]).is_ok());
 }
 
 #[test]
-fn a_bad_value_is_named_with_what_is_wanted() {
+fn invalid_value_error_names_the_valid_values() {
     assert_eq!(
-        complaint("[tables]\nthread_archive_minutes = 90", &[]),
+        error_text("[tables]\nthread_archive_minutes = 90", &[]),
         "tables.thread_archive_minutes is 90, but one of the numbers 60, 1440, 4320, 10080 is wanted \
          (found in config.toml, line 2)."
     );
     assert_eq!(
-        complaint("", &[("ROOKERY_PLAYGROUND__ENABLED", "perhaps")]),
+        error_text("", &[("ROOKERY_PLAYGROUND__ENABLED", "perhaps")]),
         "playground.enabled is \"perhaps\", but true or false is wanted \
          (found in ROOKERY_PLAYGROUND__ENABLED)."
     );
     assert_eq!(
-        complaint("", &[("DISCORD_API_BASE", "127.0.0.1:9000")]),
+        error_text("", &[("DISCORD_API_BASE", "127.0.0.1:9000")]),
         "discord.api_base is \"127.0.0.1:9000\", but an http or https address such as \
          http://127.0.0.1:9000, or an empty text for none, is wanted (found in DISCORD_API_BASE)."
     );
@@ -99,13 +99,13 @@ fn every_kind_of_value_is_checked() {
 }
 
 #[test]
-fn links_that_nobody_would_answer_are_refused() {
-    let said = complaint("web.address = 'https://games.example.org'", &[]);
+fn web_address_without_listen_is_refused() {
+    let said = error_text("web.address = 'https://games.example.org'", &[]);
     assert!(said.contains("config.toml") && said.contains("Set web.listen"), "{said}");
 }
 
 #[test]
-fn the_ends_of_a_range_are_in_it() {
+fn integer_ranges_are_inclusive() {
     for line in
         ["ai.threads = 1024", "render.width = 350", "render.width = 2100", "health.listen = 'localhost:9'"]
     {
@@ -115,6 +115,6 @@ fn the_ends_of_a_range_are_in_it() {
 
 #[test]
 fn broken_toml_is_found_by_its_line() {
-    let said = complaint("[log]\nlevel = \"info\n", &[]);
+    let said = error_text("[log]\nlevel = \"info\n", &[]);
     assert!(said.starts_with("config.toml, line 2, is not valid TOML: "), "{said}");
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-use super::raw::{Raw, by_hand};
+use super::raw_client::{Raw, manual_clock_options};
 
 /// Paths of each kind: the page, its own requests, the bot's.
 const PATHS: [&str; 5] = ["/", "/page/", "/page/static/app.js", "/page/users", "/api/v10/users/@me"];
@@ -16,7 +16,7 @@ struct Site(Raw);
 
 impl Site {
     async fn open() -> Site {
-        Site(Raw::start(by_hand()).await)
+        Site(Raw::start(manual_clock_options()).await)
     }
 
     /// Sends a request with both tokens and these headers; returns the status.
@@ -49,7 +49,7 @@ impl Site {
 }
 
 #[tokio::test]
-async fn a_name_that_leads_here_is_refused_everywhere() {
+async fn foreign_host_names_are_refused_on_all_paths() {
     let site = Site::open().await;
     let port = site.0.playground.addr().port();
     for path in PATHS {

@@ -7,10 +7,10 @@ use async_trait::async_trait;
 use rookery::observability::health::{Backlog, Checks};
 use rookery_table::registry::TableRegistry;
 
-pub(crate) struct HallChecks(pub(crate) Arc<TableRegistry>);
+pub(crate) struct RegistryChecks(pub(crate) Arc<TableRegistry>);
 
 #[async_trait]
-impl Checks for HallChecks {
+impl Checks for RegistryChecks {
     async fn write(&self) -> Result<(), String> {
         self.0.journal().probe().await.map_err(|error| error.to_string())
     }

@@ -31,7 +31,12 @@ impl JournalHooks for Reads {
 type Counted = Arc<HookedJournal<MemoryJournal, Reads>>;
 
 fn registry(journal: &Counted) -> Arc<registry::TableRegistry> {
-    registry::TableRegistry::new(journal.clone(), Arc::new(Hands::default()), Arc::new(First::default()), 1)
+    registry::TableRegistry::new(
+        journal.clone(),
+        Arc::new(ManualClock::default()),
+        Arc::new(FirstMoveThinker::default()),
+        1,
+    )
 }
 
 fn reads(journal: &Counted) -> [usize; 2] {
@@ -73,7 +78,7 @@ async fn rated_games_are_read_once_however_often_is_asked() {
     let registry = registry(&journal);
     let [lists, loads] = reads(&journal);
     let helps = async |registry: &registry::TableRegistry| {
-        registry.would_help_rated_game(&[EVE], Some(GuildId(1)), asked.as_ref(), HelpKind::Plays).await
+        registry.would_help_rated_game(&[EVE], Some(GuildId(1)), asked.as_ref(), HelpKind::PlaysOn).await
     };
     assert!(helps(&registry).await);
     assert_eq!(reads(&journal), [lists + 2, loads + 4], "those of the server, and those of the person");
@@ -82,11 +87,11 @@ async fn rated_games_are_read_once_however_often_is_asked() {
     }
     assert_eq!(reads(&journal), [lists + 2, loads + 4], "what is in memory answers");
     assert!(
-        !registry.would_help_rated_game(&[EVE], Some(GuildId(2)), asked.as_ref(), HelpKind::Plays).await,
+        !registry.would_help_rated_game(&[EVE], Some(GuildId(2)), asked.as_ref(), HelpKind::PlaysOn).await,
         "another server"
     );
     assert!(
-        registry.would_help_rated_game(&[ADA], None, asked.as_ref(), HelpKind::Plays).await,
+        registry.would_help_rated_game(&[ADA], None, asked.as_ref(), HelpKind::PlaysOn).await,
         "wherever its player asks"
     );
 }
@@ -99,7 +104,7 @@ async fn every_move_and_the_end_of_a_rated_game_reach_the_index() {
     moves(&registry, id, 4).await;
     let early = pasted(&registry, id).await;
     let helps = async |play: &dyn Play| {
-        registry.would_help_rated_game(&[EVE], Some(GuildId(1)), play, HelpKind::Plays).await
+        registry.would_help_rated_game(&[EVE], Some(GuildId(1)), play, HelpKind::PlaysOn).await
     };
     assert!(helps(early.as_ref()).await);
     moves(&registry, id, 2).await;
@@ -122,14 +127,17 @@ async fn every_move_and_the_end_of_a_rated_game_reach_the_index() {
 
 #[tokio::test]
 async fn what_could_not_be_read_is_read_at_the_next_question() {
-    let house = House::build();
+    let fixture = TestRegistry::build();
     let terms = Terms { rated: true, ..terms() };
-    let id = house.registry.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
-    moves(&house.registry, id, 4).await;
-    let asked = pasted(&house.registry, id).await;
-    let after = House::over(house.journal.clone());
+    let id = fixture.registry.open(terms, ADA, vec![human(ADA), human(BEN)], None).await.unwrap().table.id();
+    moves(&fixture.registry, id, 4).await;
+    let asked = pasted(&fixture.registry, id).await;
+    let after = TestRegistry::over(fixture.journal.clone());
     let helps = async || {
-        after.registry.would_help_rated_game(&[EVE], Some(GuildId(1)), asked.as_ref(), HelpKind::Plays).await
+        after
+            .registry
+            .would_help_rated_game(&[EVE], Some(GuildId(1)), asked.as_ref(), HelpKind::PlaysOn)
+            .await
     };
     after.journal.hooks.closed.store(true, Ordering::SeqCst);
     assert!(!helps().await);

@@ -12,7 +12,7 @@ impl Table {
     }
 
     /// Returns those that resigned before the game started here: nobody plays them.
-    pub fn gone(&self) -> &[Seat] {
+    pub fn resigned_before_start(&self) -> &[Seat] {
         &self.gone
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use rookery::cli::{BackupArgs, CheckArgs, RestoreArgs};
-use rookery::config::{Effective, Sources};
+use rookery::config::{EffectiveConfig, Sources};
 use rookery_store::{Damage, Existing, RestoreError, Restored};
 
 use crate::run::runtime;
@@ -20,7 +20,7 @@ const MEGABYTE: f64 = 1e6;
 pub(crate) fn back_up(words: &BackupArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
     let journal = journal(sources)?;
     let existing = if words.overwrite { Existing::Replace } else { Existing::Keep };
-    let meter = Meter::new("copied", "bytes");
+    let meter = ProgressLine::new("copied", "bytes");
     let progress = |done, all| meter.show(done, all);
     let copying = rookery_store::back_up(&journal, &words.file, existing, &progress);
     let bytes = runtime()?.block_on(copying)?;
@@ -36,7 +36,7 @@ pub(crate) fn back_up(words: &BackupArgs, sources: &Sources, out: &mut impl Writ
 pub(crate) fn restore(words: &RestoreArgs, sources: &Sources, out: &mut impl Write) -> anyhow::Result<()> {
     let journal = journal(sources)?;
     let damage = if words.damaged { Damage::Accept } else { Damage::Refuse };
-    let meter = Meter::new("done", "");
+    let meter = ProgressLine::new("done", "");
     let progress = |done, all| meter.show(done, all);
     let restoring = rookery_store::restore(&journal, &words.file, damage, &progress);
     let restored = runtime()?.block_on(restoring);
@@ -69,7 +69,7 @@ pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) 
         Some(file) => file.clone(),
         None => journal(sources)?,
     };
-    let meter = Meter::new("checked", "tables");
+    let meter = ProgressLine::new("checked", "tables");
     let report = runtime()?.block_on(rookery_store::check(&file, &|done, all| meter.show(done, all)))?;
     meter.clear();
     write!(out, "{report}")?;
@@ -86,7 +86,7 @@ pub(crate) fn check(words: &CheckArgs, sources: &Sources, out: &mut impl Write) 
 }
 
 fn journal(sources: &Sources) -> anyhow::Result<PathBuf> {
-    let path = Effective::load(sources)?.config.store.path;
+    let path = EffectiveConfig::load(sources)?.config.store.path;
     Ok(path)
 }
 
@@ -95,15 +95,15 @@ fn size(bytes: u64) -> String {
 }
 
 /// A progress line on the terminal; prints nothing if standard error is not one.
-struct Meter {
+struct ProgressLine {
     done: &'static str,
     unit: &'static str,
     shown: bool,
 }
 
-impl Meter {
-    fn new(done: &'static str, unit: &'static str) -> Meter {
-        Meter { done, unit, shown: std::io::stderr().is_terminal() }
+impl ProgressLine {
+    fn new(done: &'static str, unit: &'static str) -> ProgressLine {
+        ProgressLine { done, unit, shown: std::io::stderr().is_terminal() }
     }
 
     fn show(&self, done: u64, all: u64) {
