@@ -28,13 +28,13 @@ const DISCORD_GATEWAY: &str = "wss://gateway.discord.gg";
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The pause before reconnecting after a panic.
-const AFTER_A_FAULT: Duration = Duration::from_secs(5);
+const PAUSE_AFTER_PANIC: Duration = Duration::from_secs(5);
 
 /// The task that runs the jobs.
 const START: TaskSpec = TaskSpec { name: "start of jobs", interval: None };
 
 /// How long responses in progress may take when the program stops.
-const LAST_ANSWERS: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why the bot cannot continue.
 #[derive(Debug, thiserror::Error)]
@@ -72,33 +72,33 @@ pub enum RunError {
 ///
 /// # Errors
 /// An error that makes it impossible to continue. A lost connection is not one.
-pub async fn run(face: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), RunError> {
+pub async fn run(bot: Bot, token: &str, api_base: Option<&str>, stop: Stop) -> Result<(), RunError> {
     let http = Arc::new(client(token, api_base));
     let gateway = find_gateway(&http, api_base).await?;
-    let api = Api::new(http, face.drawing, face.settings.width_px);
-    let content = face.settings.message_content;
-    let ctx = Arc::new(Context::new(face.registry, api, face.settings, face.languages));
+    let api = Api::new(http, bot.drawing, bot.settings.width_px);
+    let content = bot.settings.message_content;
+    let ctx = Arc::new(Context::new(bot.registry, api, bot.settings, bot.languages));
     ctx.registry.set_quotas(ctx.settings.quotas);
     ctx.registry.set_membership_source(Arc::new(DiscordMembership(Arc::downgrade(&ctx))));
     // If the last row is unknown, every row counts as inherited. The outbox then searches for each message
     // before posting, which is harmless.
-    ctx.inherits(ctx.registry.journal().last_row().await.unwrap_or(i64::MAX));
+    ctx.set_inherited(ctx.registry.journal().last_row().await.unwrap_or(i64::MAX));
     let (ready, is_ready) = watch::channel(false);
-    let speaking = speak_once_ready(&ctx, is_ready, &stop);
+    let jobs = start_jobs_when_ready(&ctx, is_ready, &stop);
     let in_progress = InProgress::default();
     let handler = Arc::new(EventHandler::new(ctx, ready, in_progress.clone()).await);
-    let ended = listen_on(&handler, token, &gateway, content, &stop).await;
+    let ended = run_sessions(&handler, token, &gateway, content, &stop).await;
     drop(handler);
     if ended.is_err() {
-        speaking.abort();
+        jobs.abort();
     }
     // Handlers finish their responses while the outbox posts the remaining items.
-    drop(tokio::join!(speaking, in_progress.done_within(LAST_ANSWERS)));
+    drop(tokio::join!(jobs, in_progress.done_within(SHUTDOWN_TIMEOUT)));
     ended
 }
 
 /// Starts the jobs when Discord is ready, and restarts them after a panic.
-fn speak_once_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, stop: &Stop) -> JoinHandle<()> {
+fn start_jobs_when_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, stop: &Stop) -> JoinHandle<()> {
     let (of, until) = (ctx.clone(), stop.clone());
     ctx.registry.tasks().supervise(START, stop.clone(), move || {
         let (ctx, stop, mut is_ready) = (of.clone(), until.clone(), is_ready.clone());
@@ -113,7 +113,7 @@ fn speak_once_ready(ctx: &Arc<Context>, is_ready: watch::Receiver<bool>, stop: &
 }
 
 /// Runs sessions until one ends; starts a new one after a panic.
-async fn listen_on(
+async fn run_sessions(
     handler: &Arc<EventHandler>,
     token: &str,
     gateway: &str,
@@ -121,19 +121,19 @@ async fn listen_on(
     stop: &Stop,
 ) -> Result<(), RunError> {
     loop {
-        let listening = listen(handler, token, gateway, content, stop);
+        let listening = run_session(handler, token, gateway, content, stop);
         if let Some(ended) = handler.registry().tasks().measure("gateway", listening).await {
             return ended;
         }
         tokio::select! {
-            () = tokio::time::sleep(AFTER_A_FAULT) => {}
+            () = tokio::time::sleep(PAUSE_AFTER_PANIC) => {}
             () = stop.finishing() => return Ok(()),
         }
     }
 }
 
 /// Connects with all intents, and again without Message Content if Discord disallows that one.
-async fn listen(
+async fn run_session(
     handler: &Arc<EventHandler>,
     token: &str,
     gateway: &str,
@@ -155,7 +155,7 @@ async fn listen(
                 "the Message Content intent is not switched on in Discord's developer portal: going on \
                  without, so moves are typed as replies, with a mention, or in direct messages"
             );
-            handler.reads_less();
+            handler.note_content_withheld();
             connect(false).await.map_err(run_error)
         }
         ended => ended.map_err(run_error),

@@ -295,7 +295,7 @@ const SPAWNS: &[&str] = &[
     "crates/search/src/pool.rs",
     "crates/lab/src/play_match/player.rs",
     "crates/lab/src/ugi/session.rs",
-    "src/discord/jobs/outbox/table_workers.rs",
+    "src/discord/jobs/outbox/table_lanes.rs",
 ];
 
 #[test]

@@ -19,8 +19,8 @@ pub(in crate::discord) fn is_fresh(ctx: &Context, message: MessageId) -> bool {
     ctx.registry.now().duration_since(written_at(message)) <= FRESH
 }
 
-/// Updates a message in a channel: awaits `edit` while the message is recent, or `anew` if it is older or was
-/// deleted. Returns the result of `anew`, if it ran. The other future is never polled.
+/// Updates a message in a channel: awaits `edit` while the message is recent, or `repost` if it is older or was
+/// deleted. Returns the result of `repost`, if it ran. The other future is never polled.
 ///
 /// # Errors
 /// The error of the edit, unless the message is gone, or that of the new post. The old message then stays.
@@ -28,17 +28,17 @@ pub(in crate::discord) async fn update_or_repost<T>(
     ctx: &Context,
     (channel, message): (ChannelId, MessageId),
     edit: impl Future<Output = Result<(), DiscordError>>,
-    anew: impl Future<Output = Result<Option<T>, DiscordError>>,
+    repost: impl Future<Output = Result<Option<T>, DiscordError>>,
 ) -> Result<Option<T>, DiscordError> {
     if is_fresh(ctx, message) {
         return match edit.await {
             Ok(()) => Ok(None),
             // If the channel is gone as well, posting fails with the same error.
-            Err(DiscordError::NotFound { .. }) => anew.await,
+            Err(DiscordError::NotFound { .. }) => repost.await,
             Err(fault) => Err(fault),
         };
     }
-    let posted = anew.await?;
+    let posted = repost.await?;
     if posted.is_some() {
         delete_message(ctx, channel, message).await;
     }
@@ -57,10 +57,10 @@ pub(in crate::discord) async fn update_or_post(
     post: &OutgoingMessage,
     nonce: &str,
 ) -> Result<MessageId, DiscordError> {
-    let anew = ctx.api.post(channel, post, Some(nonce));
-    let Some(message) = shown else { return anew.await };
+    let repost = ctx.api.post(channel, post, Some(nonce));
+    let Some(message) = shown else { return repost.await };
     let edit = ctx.api.edit(channel, message, post);
-    let posted = update_or_repost(ctx, (channel, message), edit, async { anew.await.map(Some) }).await?;
+    let posted = update_or_repost(ctx, (channel, message), edit, async { repost.await.map(Some) }).await?;
     Ok(posted.unwrap_or(message))
 }
 

@@ -21,8 +21,8 @@ const MAX_DUE: usize = 200;
 
 /// Moves the game to the interaction's channel if its own channel is lost; returns whether it did.
 pub async fn move_here(ctx: &Context, interaction: &Interaction, table: &Table) -> bool {
-    let may = may_live(ctx, table, interaction.place, interaction.who).await;
-    may && is_homeless(ctx, table, interaction.place.channel).await
+    let may = may_relocate_to(ctx, table, interaction.place, interaction.who).await;
+    may && has_no_channel(ctx, table, interaction.place.channel).await
         && move_to(ctx, interaction.place, table).await
 }
 
@@ -39,7 +39,7 @@ pub async fn with_board(
     if table.is_user_install() || !is_lost(ctx, table, place.channel).await {
         return post;
     }
-    if may_live(ctx, table, place, who).await && move_to(ctx, place, table).await {
+    if may_relocate_to(ctx, table, place, who).await && move_to(ctx, place, table).await {
         post.content = format!("{}\n{}", post.content, ctx.words.word("board-lives-here"));
         return post;
     }
@@ -80,7 +80,7 @@ async fn is_lost(ctx: &Context, table: &Table, here: ChannelId) -> bool {
 
 /// Whether a person may move the game to a place: the person must be a player, all players must be able to
 /// see the place, and nobody else may gain access to the game.
-async fn may_live(ctx: &Context, table: &Table, place: InteractionChannel, who: UserId) -> bool {
+async fn may_relocate_to(ctx: &Context, table: &Table, place: InteractionChannel, who: UserId) -> bool {
     let running = *table.status() == Status::Running;
     if !(place.ours && running && table.is_participant(who) && missing(place).is_empty()) {
         return false;
@@ -177,7 +177,7 @@ pub(in crate::discord) async fn thread_opened(ctx: &Context, thread: ChannelId) 
     let note = ctx.registry.journal().note(&thread_note(thread)).await.ok().flatten();
     let Some(table) = note.and_then(|id| id.parse::<TableId>().ok()) else { return };
     if let Ok(table) = ctx.registry.table(table).await {
-        go_back(ctx, &table, thread).await;
+        move_back_to_thread(ctx, &table, thread).await;
     }
 }
 
@@ -185,10 +185,10 @@ pub(in crate::discord) async fn thread_opened(ctx: &Context, thread: ChannelId) 
 pub(in crate::discord) async fn return_to_thread(ctx: &Context, table: &Table) -> bool {
     let note = ctx.registry.journal().note(&table_note(table.id())).await.ok().flatten();
     let Some(thread) = note.and_then(|thread| thread.parse().ok()) else { return false };
-    matches!(ctx.api.is_open_thread(thread).await, Ok(true)) && go_back(ctx, table, thread).await
+    matches!(ctx.api.is_open_thread(thread).await, Ok(true)) && move_back_to_thread(ctx, table, thread).await
 }
 
-async fn go_back(ctx: &Context, table: &Table, thread: ChannelId) -> bool {
+async fn move_back_to_thread(ctx: &Context, table: &Table, thread: ChannelId) -> bool {
     let wanted = *table.status() == Status::Running && table.frozen_since().is_none();
     let board_channel = BoardChannel { channel: thread, thread: true };
     if wanted {
@@ -211,19 +211,20 @@ async fn go_back(ctx: &Context, table: &Table, thread: ChannelId) -> bool {
 
 /// Whether a game has no place where its boards can be posted. A game whose first channel is still being
 /// created is not homeless.
-async fn is_homeless(ctx: &Context, table: &Table, here: ChannelId) -> bool {
+async fn has_no_channel(ctx: &Context, table: &Table, here: ChannelId) -> bool {
     match table.board_channel() {
         None => !is_due(ctx, table, |say| *say == OutboxItem::MakeThread).await,
         Some(board_channel) if board_channel.channel == here => false,
         Some(board_channel) => {
-            matches!(ctx.api.is_there(board_channel.channel).await, Ok(false)) || is_unseen(ctx, table).await
+            matches!(ctx.api.is_there(board_channel.channel).await, Ok(false))
+                || is_board_undelivered(ctx, table).await
         }
     }
 }
 
 /// Whether the board of this turn could not be posted in its channel: the thread is locked, or the bot has
 /// lost a permission.
-async fn is_unseen(ctx: &Context, table: &Table) -> bool {
+async fn is_board_undelivered(ctx: &Context, table: &Table) -> bool {
     let board = OutboxItem::Board { ply: table.ply() };
     let has_board = table.frozen_since().is_none() && posted_boards::is_posted(table, table.ply());
     // An earlier board of the same turn may have been posted, if the turn was taken back.
@@ -232,7 +233,7 @@ async fn is_unseen(ctx: &Context, table: &Table) -> bool {
 }
 
 /// Whether the outbox of a table contains an item for which `like` is true.
-async fn is_due(ctx: &Context, table: &Table, like: impl Fn(&OutboxItem) -> bool) -> bool {
+async fn is_due(ctx: &Context, table: &Table, predicate: impl Fn(&OutboxItem) -> bool) -> bool {
     let due = ctx.registry.journal().due_at(table.id(), MAX_DUE).await;
-    due.map_or(true, |due| due.len() == MAX_DUE || due.iter().any(|due| like(&due.item)))
+    due.map_or(true, |due| due.len() == MAX_DUE || due.iter().any(|due| predicate(&due.item)))
 }

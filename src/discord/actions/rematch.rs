@@ -14,7 +14,7 @@ use crate::discord::wire::interaction::Interaction;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Opens a rematch, or takes a seat if there is one already. Returns the answer for the presser.
-pub async fn again(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+pub async fn open_or_join(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let refused = match table.status() {
         Status::Over(_) if table.play().is_some() && table.is_participant(interaction.who) => None,
         Status::Over(_) => Some("refused-not-seated"),
@@ -29,14 +29,18 @@ pub async fn again(ctx: &Context, interaction: &Interaction, table: &Table) -> O
             ctx.words.order_error(&OrderError::NotCaptain { captain }, Some(table)),
         );
     }
-    match joined(ctx, interaction, table.rematch()).await {
+    match join_existing(ctx, interaction, table.rematch()).await {
         Some(post) => post,
         None => open(ctx, interaction, table).await,
     }
 }
 
 /// Joins the rematch that was opened before; `None` if there is none, or if it ended before it began.
-async fn joined(ctx: &Context, interaction: &Interaction, next: Option<TableId>) -> Option<OutgoingMessage> {
+async fn join_existing(
+    ctx: &Context,
+    interaction: &Interaction,
+    next: Option<TableId>,
+) -> Option<OutgoingMessage> {
     let next = ctx.open_table(interaction.into(), next?, Action::See).await.ok()?;
     let say = |key| OutgoingMessage::text(ctx.words.say(key, &[("table", next.id().as_str().into())]));
     match next.status() {
@@ -86,7 +90,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
         Ok(found) if found.is_new => found.table,
         // Of two presses at the same moment, the second finds the table of the first.
         Ok(found) => {
-            let there = joined(ctx, interaction, Some(found.table.id())).await;
+            let there = join_existing(ctx, interaction, Some(found.table.id())).await;
             return there.unwrap_or_else(|| OutgoingMessage::text(ctx.words.word("old-button")));
         }
         Err(denied) => return OutgoingMessage::text(ctx.words.table_error(&denied, None)),
@@ -94,7 +98,7 @@ async fn open(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     let key = if opened.play().is_some() { "rematch-on" } else { "rematch-waits" };
     let told = ctx.words.say(key, &[("table", opened.id().as_str().into())]);
     let casual = casual.map(|why| ctx.words.say("rematch-casual", &[("why", why.into())]));
-    let uncalled = opening::uncalled(ctx, interaction, &opened).await;
+    let uncalled = opening::unpinged_roles_note(ctx, interaction, &opened).await;
     OutgoingMessage::text([Some(told), casual, uncalled].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 

@@ -17,7 +17,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Context {
     /// Removes the buttons from a table's confirmations: those for a seat, or all once the game is over.
-    pub(in crate::discord) async fn settle_questions(&self, table: TableId, seat: Option<Seat>) {
+    pub(in crate::discord) async fn remove_confirmation_buttons(&self, table: TableId, seat: Option<Seat>) {
         self.without_buttons(self.resign_confirmations.settled(table, seat)).await;
     }
 
@@ -61,7 +61,7 @@ pub(in crate::discord) async fn resign(
         return OutgoingMessage::text(ctx.words.word("not-for-you"));
     }
     // A player with several seats may be asked for another one by now.
-    if means_another(table, interaction.who, seat) {
+    if is_for_other_seat(table, interaction.who, seat) {
         return ask_to_resign(ctx, table, interaction.who);
     }
     let done = |table: &Table| table.resigned().contains(&seat);
@@ -81,13 +81,13 @@ pub(in crate::discord) async fn resign(
     answer
 }
 
-fn means_another(table: &Table, who: UserId, seat: Seat) -> bool {
+fn is_for_other_seat(table: &Table, who: UserId, seat: Seat) -> bool {
     let acts = table.seat_of(who);
     *table.status() == Status::Running && acts != Some(seat) && !table.resigned().contains(&seat)
 }
 
 /// Cancels the resignation if the person holds the seat; returns the answer.
-pub(in crate::discord) async fn keep(
+pub(in crate::discord) async fn cancel(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,

@@ -35,7 +35,7 @@ pub(in crate::discord) enum ShownBoard {
 }
 
 /// Sets or removes the TV channel of a server, and deletes the message in the previous one.
-pub(in crate::discord) async fn put(
+pub(in crate::discord) async fn set_channel(
     ctx: &Context,
     guild: GuildId,
     channel: Option<ChannelId>,
@@ -63,7 +63,7 @@ pub(in crate::discord) async fn put(
 }
 
 /// Replaces the state of a server's TV channel unless it has changed since it was read; returns whether it
-/// did. [`put`] may run at the same time and takes precedence.
+/// did. [`set_channel`] may run at the same time and takes precedence.
 pub(in crate::discord) async fn replace(
     ctx: &Context,
     guild: GuildId,

@@ -28,7 +28,7 @@ use crate::discord::wire::snowflake::written_at;
 
 impl Context {
     /// Uses the token of an interaction that was just answered in a channel where the bot is not a member.
-    pub(in crate::discord) async fn make_use_of(
+    pub(in crate::discord) async fn use_token(
         &self,
         interaction: &Interaction,
         pressed: Option<&ComponentPress>,
@@ -54,7 +54,7 @@ impl Context {
             tables.push(press.table);
         }
         for table in tables {
-            if let Err(fault) = self.bring(table).await {
+            if let Err(fault) = self.update_user_install(table).await {
                 tracing::info!(%table, %fault, "the message of a game waits for the next press");
             }
         }
@@ -64,7 +64,7 @@ impl Context {
     ///
     /// # Errors
     /// A temporary error, which is worth a retry.
-    pub(in crate::discord) async fn bring(&self, id: TableId) -> Result<(), DiscordError> {
+    pub(in crate::discord) async fn update_user_install(&self, id: TableId) -> Result<(), DiscordError> {
         let slot = self.user_install_messages.slot(id);
         let mut reach = slot.lock().await;
         let table =
@@ -87,17 +87,17 @@ impl Context {
                 Err(fault) => tracing::info!(table = %id, %fault, "the message of a game is out of reach"),
             }
         }
-        *reach = self.say_anew(&table, post).await?;
+        *reach = self.repost_with_token(&table, post).await?;
         Ok(())
     }
 
     /// Posts a table's message anew, below newer messages, with the token of one of its players.
-    async fn say_anew(
+    async fn repost_with_token(
         &self,
         table: &Table,
         post: OutgoingMessage,
     ) -> Result<Option<TableMessage>, DiscordError> {
-        let Some(key) = self.user_install_messages.key_of_player(table, self.registry.now()) else {
+        let Some(key) = self.user_install_messages.token_of_player(table, self.registry.now()) else {
             self.user_install_messages.wait(table);
             return Ok(None);
         };

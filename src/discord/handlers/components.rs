@@ -32,7 +32,7 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::custom_id::CustomId;
 use crate::discord::wire::interaction::{ComponentPress, Interaction, InteractionChannel};
 use crate::discord::wire::outgoing_message::OutgoingMessage;
-use before_start::{ask_how_strong, ask_to_fill, before_start, fill, join};
+use before_start::{ask_for_level, ask_to_fill, before_start, fill, join};
 
 pub(in crate::discord) use before_start::{done_before_start, leave};
 
@@ -41,15 +41,15 @@ pub(in crate::discord) use before_start::{done_before_start, leave};
 /// a member, a press below a public message is what allows the bot to edit that message.
 pub fn mode(place: InteractionChannel, pressed: &ComponentPress) -> ResponseMode {
     if !place.ours && !pressed.private {
-        return ResponseMode::Beside;
+        return ResponseMode::FollowUp;
     }
     let beside = match &pressed.custom_id {
         CustomId::Table(press) => match press.action {
             ButtonAction::Text | ButtonAction::Turning => true,
-            ButtonAction::Viewer(step, _) => step.stands_beside(),
+            ButtonAction::Viewer(step, _) => step.answers_separately(),
             _ => false,
         },
-        CustomId::Lesson(lesson) => lesson.stands_beside(),
+        CustomId::Lesson(lesson) => lesson.answers_separately(),
         _ => false,
     };
     if pressed.private && !beside { ResponseMode::Update } else { ResponseMode::New }
@@ -70,12 +70,12 @@ pub async fn handle_press(
     interaction: &Interaction,
     pressed: &ComponentPress,
 ) -> OutgoingMessage {
-    if let Some(post) = bans::bars_press(ctx, interaction, pressed).await {
+    if let Some(post) = bans::refuse_banned_press(ctx, interaction, pressed).await {
         return post;
     }
     // The future is boxed because it is large and would be copied on the stack several times.
     let work = Box::pin(carried_out(ctx, interaction, pressed));
-    if !pressed.custom_id.adds() {
+    if !pressed.custom_id.takes_effect_again() {
         return work.await;
     }
     let (who, message, values) = (interaction.who.0, pressed.message, pressed.values.join(" "));
@@ -135,7 +135,7 @@ async fn act(
         ButtonAction::Decline => before_start(ctx, interaction, table, Order::Decline).await,
         ButtonAction::Fill => ask_to_fill(ctx, table, interaction.who).await,
         ButtonAction::FillWith => fill(ctx, interaction, table, value).await,
-        ButtonAction::Plans => plan::shown(ctx, interaction.who, table),
+        ButtonAction::Plans => plan::list_plans(ctx, interaction.who, table),
         ButtonAction::Board => viewer_buttons::watch(ctx, table, interaction.who).await,
         ButtonAction::Analyse => analyse(ctx, interaction, table).await,
         ButtonAction::Turning => turning(ctx, interaction, table, press.ply).await,
@@ -148,7 +148,7 @@ async fn act(
             resign_confirmation::resign(ctx, interaction, table, *seat, pressed).await
         }
         ButtonAction::ResignNo(seat) => {
-            resign_confirmation::keep(ctx, interaction, table, *seat, pressed).await
+            resign_confirmation::cancel(ctx, interaction, table, *seat, pressed).await
         }
         ButtonAction::Agree(number) => answer(ctx, interaction, table, (press.ply, *number), true).await,
         ButtonAction::Disagree(number) => answer(ctx, interaction, table, (press.ply, *number), false).await,
@@ -156,23 +156,29 @@ async fn act(
             viewer_buttons::watch(ctx, table, interaction.who).await
         }
         ButtonAction::More => more(ctx, table, interaction.who),
-        ButtonAction::Offer(offer) => asking(ctx, interaction, table, Order::Offer(*offer)).await,
-        ButtonAction::Rematch => rematch::again(ctx, interaction, table).await,
+        ButtonAction::Offer(offer) => order_with_consent(ctx, interaction, table, Order::Offer(*offer)).await,
+        ButtonAction::Rematch => rematch::open_or_join(ctx, interaction, table).await,
         ButtonAction::StandIn => {
-            ask_how_strong(ctx, interaction, table, STAND_IN, ButtonAction::StandInWith).await
+            ask_for_level(ctx, interaction, table, STAND_IN, ButtonAction::StandInWith).await
         }
         ButtonAction::StandInWith => match value.and_then(Level::named) {
-            Some(level) => asking(ctx, interaction, table, Order::Substitute { level }).await,
+            Some(level) => order_with_consent(ctx, interaction, table, Order::Substitute { level }).await,
             None => OutgoingMessage::text(ctx.words.word("old-button")),
         },
-        ButtonAction::ComeBack => asking(ctx, interaction, table, Order::ComeBack).await,
-        ButtonAction::Accept => asking(ctx, interaction, table, Order::Accept { yes: true }).await,
-        ButtonAction::PlayOn => asking(ctx, interaction, table, Order::Accept { yes: false }).await,
-        ButtonAction::Proof => ctx.view().proof(table).unwrap_or_else(|| stale(ctx, interaction, table)),
-        ButtonAction::Resume => asking(ctx, interaction, table, Order::Resume).await,
+        ButtonAction::ComeBack => order_with_consent(ctx, interaction, table, Order::ComeBack).await,
+        ButtonAction::Accept => {
+            order_with_consent(ctx, interaction, table, Order::Accept { yes: true }).await
+        }
+        ButtonAction::PlayOn => {
+            order_with_consent(ctx, interaction, table, Order::Accept { yes: false }).await
+        }
+        ButtonAction::Proof => {
+            ctx.view().proof(table).unwrap_or_else(|| old_button_answer(ctx, interaction, table))
+        }
+        ButtonAction::Resume => order_with_consent(ctx, interaction, table, Order::Resume).await,
         ButtonAction::Vote(number, proposal) => vote(ctx, interaction, table, (*number, *proposal)).await,
         ButtonAction::Play(steps) => play(ctx, interaction, table, press.ply, steps.concat()).await,
-        _ if press.ply != table.ply() => overtaken(ctx, interaction, table),
+        _ if press.ply != table.ply() => outdated_panel_answer(ctx, interaction, table),
         action => act_this_turn(ctx, interaction, table, action, pressed).await,
     }
 }
@@ -191,9 +197,9 @@ async fn act_this_turn(
         ButtonAction::PlanStep(moves, step) => plan::step(ctx, interaction, table, moves, step, value),
         ButtonAction::PlanYes => {
             let text = view::plan::of_message(&pressed.content);
-            plan::ordered(ctx, interaction, table, Order::Plan(text)).await
+            plan::order_and_list(ctx, interaction, table, Order::Plan(text)).await
         }
-        ButtonAction::Unplan(which) => plan::dropped(ctx, interaction, table, which.as_deref()).await,
+        ButtonAction::Unplan(which) => plan::delete_plans(ctx, interaction, table, which.as_deref()).await,
         ButtonAction::Narrow(line, taken) => panel_at(ctx, interaction, table, taken, Some(*line)),
         ButtonAction::Claim => {
             let done = if table.others_play_on() { "claim-out-done" } else { "claim-done" };
@@ -201,7 +207,7 @@ async fn act_this_turn(
         }
         ButtonAction::GiveTime => order(ctx, interaction, table, Order::GiveTime, "give-done").await,
         ButtonAction::SeatProgram => {
-            ask_how_strong(ctx, interaction, table, SEAT_PROGRAM, ButtonAction::SeatProgramWith).await
+            ask_for_level(ctx, interaction, table, SEAT_PROGRAM, ButtonAction::SeatProgramWith).await
         }
         ButtonAction::SeatProgramWith => match value.and_then(Level::named) {
             Some(level) => {
@@ -215,7 +221,7 @@ async fn act_this_turn(
             panel_at(ctx, interaction, table, taken, value.and_then(|value| value.chars().next()))
         }
         // All other actions mean the same at any time.
-        _ => stale(ctx, interaction, table),
+        _ => old_button_answer(ctx, interaction, table),
     }
 }
 
@@ -225,7 +231,7 @@ async fn vote(
     table: &Table,
     (number, proposal): (u64, u16),
 ) -> OutgoingMessage {
-    asking(ctx, interaction, table, Order::Vote { number, proposal: proposal.into() }).await
+    order_with_consent(ctx, interaction, table, Order::Vote { number, proposal: proposal.into() }).await
 }
 
 async fn order(
@@ -242,17 +248,17 @@ async fn order(
 }
 
 /// Answers a button of an earlier turn with the current board and new buttons.
-fn stale(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+fn old_button_answer(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let mut post = ctx.view().state(table, Some(interaction.who));
     post.content = format!("{}\n{}", ctx.words.word("refused-stale"), post.content);
     post
 }
 
 /// Answers a panel or a question of an earlier turn: a person whose turn it is again gets the current one.
-fn overtaken(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
+fn outdated_panel_answer(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
     let turn = table.to_move();
     if turn.is_none() || turn != table.seat_of(interaction.who) {
-        return stale(ctx, interaction, table);
+        return old_button_answer(ctx, interaction, table);
     }
     let mut post = panel_at(ctx, interaction, table, &[], None);
     let told = ctx.view().now_line(table);
@@ -286,7 +292,7 @@ async fn answer(
 }
 
 /// Gives an order that needs the consent of the other players; returns the answer for its author.
-pub async fn asking(
+pub async fn order_with_consent(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
@@ -312,8 +318,8 @@ pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage
         Some(Event::Moved { .. }) => return played(ctx, seen),
         Some(Event::Offered { .. }) => "offer-made",
         // An answer in the same outcome as the offer comes from the bot.
-        Some(Event::Declined { .. }) if made(seen) => "offer-made-no",
-        _ if made(seen) => "offer-made-yes",
+        Some(Event::Declined { .. }) if is_offer_made(seen) => "offer-made-no",
+        _ if is_offer_made(seen) => "offer-made-yes",
         Some(Event::Declined { .. } | Event::Agreed { .. } | Event::Accepted { .. }) => "answer-given",
         Some(Event::Undone { .. }) => "undo-done",
         Some(Event::Enlisted { .. }) => "team-back",
@@ -327,7 +333,7 @@ pub fn order_confirmation(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage
 }
 
 /// Whether an offer was made.
-fn made(seen: &OrderOutcome) -> bool {
+fn is_offer_made(seen: &OrderOutcome) -> bool {
     seen.events.iter().any(|event| matches!(event, Event::Offered { .. }))
 }
 
@@ -359,7 +365,7 @@ pub fn panel_at(
         PanelStage::Done(text) => ctx.view().confirm(table, interaction.who, taken, &text),
         PanelStage::Nothing => None,
     };
-    shown.unwrap_or_else(|| stale(ctx, interaction, table))
+    shown.unwrap_or_else(|| old_button_answer(ctx, interaction, table))
 }
 
 fn not_yet(ctx: &Context, table: &Table, turn: Seat) -> OutgoingMessage {
@@ -394,10 +400,11 @@ async fn play(
     ply: usize,
     text: String,
 ) -> OutgoingMessage {
-    let again =
-        |table: &Table| is_played(table, interaction.who, ply, &text).then(|| tell_played(ctx, table, &text));
+    let again = |table: &Table| {
+        is_played(table, interaction.who, ply, &text).then(|| already_played_answer(ctx, table, &text))
+    };
     if ply != table.ply() {
-        return again(table).unwrap_or_else(|| overtaken(ctx, interaction, table));
+        return again(table).unwrap_or_else(|| outdated_panel_answer(ctx, interaction, table));
     }
     let order = Order::Move { text: text.clone(), ply: Some(ply) };
     match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
@@ -425,10 +432,10 @@ pub fn played(ctx: &Context, seen: &OrderOutcome) -> OutgoingMessage {
         Event::Moved { text, .. } => Some(text.as_str()),
         _ => None,
     });
-    tell_played(ctx, &seen.table, text.unwrap_or_default())
+    already_played_answer(ctx, &seen.table, text.unwrap_or_default())
 }
 
-fn tell_played(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
+fn already_played_answer(ctx: &Context, table: &Table, text: &str) -> OutgoingMessage {
     let args = [("table", table.id().to_string().into()), ("move", text.into())];
     let post = OutgoingMessage::text(ctx.words.say("move-played", &args));
     let waits = *table.status() == Status::Running;

@@ -28,11 +28,11 @@ pub(in crate::discord) async fn pressed(
     match &lesson.act {
         LessonAction::First => first_game(ctx, interaction, &lesson.game).await,
         LessonAction::Try(number) => match step.task.offered.get(*number) {
-            Some(text) => tried(ctx, &step, text),
+            Some(text) => judge_attempt(ctx, &step, text),
             None => old(),
         },
         LessonAction::Show => {
-            step.task.answer(step.play.as_ref()).map_or_else(old, |text| tried(ctx, &step, &text))
+            step.task.answer(step.play.as_ref()).map_or_else(old, |text| judge_attempt(ctx, &step, &text))
         }
         LessonAction::Move(ButtonAction::Text) => ctx.view().lesson_text(&step),
         LessonAction::Move(ButtonAction::Narrow(line, taken)) => shown(ctx, &step, taken, Some(*line)),
@@ -54,13 +54,13 @@ fn shown(ctx: &Context, step: &Step, taken: &[String], line: Option<char>) -> Ou
         PanelStage::Choose { taken, choices } => {
             ctx.view().lesson_step_buttons(step, None, (&taken, &choices), line)
         }
-        PanelStage::Done(text) => tried(ctx, step, &text),
+        PanelStage::Done(text) => judge_attempt(ctx, step, &text),
         PanelStage::Nothing => OutgoingMessage::text(ctx.words.word("old-button")),
     }
 }
 
 /// Judges an attempt: the step is solved, or the answer says why not and the task is shown again.
-fn tried(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
+fn judge_attempt(ctx: &Context, step: &Step, text: &str) -> OutgoingMessage {
     let (words, view) = (ctx.words, ctx.view());
     let why = match step.task.judge(step.play.as_ref(), text) {
         Verdict::Solved(after) => return view.lesson_done(step, text, after.as_ref()),

@@ -65,7 +65,7 @@ impl MessageCommand {
         if let MessageCommand::Other(text) = self { Some(text) } else { None }
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         match self {
             MessageCommand::Nothing
             | MessageCommand::Board
@@ -92,26 +92,26 @@ impl MessageCommand {
 pub async fn handle(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
     ctx.deferred_pings.seen(incoming.who, incoming.channel, ctx.registry.now());
     let is_addressed = incoming.is_addressed();
-    if banned::is_barred(ctx, incoming).await {
+    if banned::is_banned_message(ctx, incoming).await {
         return is_addressed.then(|| OutgoingMessage::text(ctx.words.quota_error(&QuotaError::Banned)));
     }
     if is_addressed {
         return handle_addressed(ctx, incoming).await;
     }
-    let said = read(incoming.text.trim());
-    if said == MessageCommand::Nothing {
+    let command = read(incoming.text.trim());
+    if command == MessageCommand::Nothing {
         return None;
     }
     let table = ctx.table_of_thread(incoming.channel).await?;
-    let move_text = MoveText::read(&table, said.move_text());
-    if !is_meant(ctx, incoming, &table, &said, &move_text) {
+    let move_text = MoveText::read(&table, command.move_text());
+    if !is_meant(ctx, incoming, &table, &command, &move_text) {
         return None;
     }
-    carry_out(ctx, incoming, table, said, move_text).await
+    carry_out(ctx, incoming, table, command, move_text).await
 }
 
 async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<OutgoingMessage> {
-    let withheld = incoming.text.is_empty() && incoming.guild.is_some() && !incoming.mentions_us;
+    let withheld = incoming.text.is_empty() && incoming.guild.is_some() && !incoming.mentions_bot;
     if withheld {
         let key = if incoming.mentions_role.is_some() { "help-role" } else { "help-withheld" };
         return Some(OutgoingMessage::text(ctx.words.word(key)));
@@ -121,24 +121,24 @@ async fn handle_addressed(ctx: &Context, incoming: &IncomingMessage) -> Option<O
     if let Some(terms) = after_play(&text) {
         return Some(open(ctx, incoming, terms).await);
     }
-    let said = read(&text);
-    if said == MessageCommand::Help {
+    let command = read(&text);
+    if command == MessageCommand::Help {
         return Some(commands::help::page(ctx));
     }
     // A mention without a text is never about other people's games.
-    let guild = incoming.guild.filter(|_| said != MessageCommand::Nothing);
-    let spot = Location { channel: incoming.channel, guild };
+    let guild = incoming.guild.filter(|_| command != MessageCommand::Nothing);
+    let location = Location { channel: incoming.channel, guild };
     let found = match named {
         TableReference::Table(table) => Ok(table),
         TableReference::Refused(post) => Err(post),
         TableReference::Nothing => {
-            table_lookup::find_table(ctx, incoming.into(), spot, None, said.want()).await
+            table_lookup::find_table(ctx, incoming.into(), location, None, command.purpose()).await
         }
     };
     match found {
         Ok(table) => {
-            let move_text = MoveText::read(&table, said.move_text());
-            carry_out(ctx, incoming, table, said, move_text).await
+            let move_text = MoveText::read(&table, command.move_text());
+            carry_out(ctx, incoming, table, command, move_text).await
         }
         Err(post) => Some(*post),
     }
@@ -219,13 +219,13 @@ fn is_meant(
     ctx: &Context,
     incoming: &IncomingMessage,
     table: &Table,
-    said: &MessageCommand,
+    command: &MessageCommand,
     move_text: &MoveText,
 ) -> bool {
     let (who, is_move) = (incoming.who, move_text.could_be_move());
     let plays = table.is_participant(who) || (is_move && teams::is_new(table, incoming.into()));
     plays
-        && match said {
+        && match command {
             MessageCommand::Nothing => false,
             MessageCommand::Answer(_) => yes_no_answers::are_awaited(table, who),
             MessageCommand::Other(_) => is_move,
@@ -242,8 +242,8 @@ fn is_meant(
 
 /// Whether a text that begins like a question about the board is one: "see you tomorrow" and "moves are hard
 /// here" are conversation. Other commands always count.
-fn asks_of_board(play: &dyn Play, said: &MessageCommand) -> bool {
-    match said {
+fn asks_of_board(play: &dyn Play, command: &MessageCommand) -> bool {
+    match command {
         MessageCommand::See(cell) => play.board().named(cell).is_some(),
         MessageCommand::Row(line) => !rookery_i18n::line(play, line).is_empty(),
         MessageCommand::Moves(start) => {
@@ -260,14 +260,14 @@ async fn carry_out(
     ctx: &Context,
     incoming: &IncomingMessage,
     table: Arc<Table>,
-    said: MessageCommand,
+    command: MessageCommand,
     move_text: MoveText,
 ) -> Option<OutgoingMessage> {
     let table = match move_text.is_answered_as_move() {
         true => teams::enlisted(ctx, table, incoming.into()).await,
         false => table,
     };
-    let answer = match order_of(ctx, incoming, &table, said, move_text).await {
+    let answer = match order_of(ctx, incoming, &table, command, move_text).await {
         Ok(order) => {
             let outcome = ctx.try_order(table.id(), incoming.into(), order, incoming.id.into()).await;
             answer_to_outcome(ctx, incoming, &table, outcome).await
@@ -285,20 +285,20 @@ async fn order_of(
     ctx: &Context,
     incoming: &IncomingMessage,
     table: &Table,
-    said: MessageCommand,
+    command: MessageCommand,
     move_text: MoveText,
 ) -> Result<Order, Option<Box<OutgoingMessage>>> {
     let who = incoming.who;
-    let answer = match said {
+    let answer = match command {
         MessageCommand::Offer(offer) => return Ok(Order::Offer(offer)),
         MessageCommand::Answer(_) | MessageCommand::Leave(_) if *table.status() == Status::Waiting => {
-            return Err(yes_no_answers::before_start(ctx, incoming, table, &said).await.map(Box::new));
+            return Err(yes_no_answers::before_start(ctx, incoming, table, &command).await.map(Box::new));
         }
         MessageCommand::Answer(yes) => return Ok(yes_no_answers::order(ctx, incoming, table, yes).await),
         MessageCommand::Resume => return Ok(Order::Resume),
         MessageCommand::Leave(Some(level)) => return Ok(Order::Substitute { level }),
         MessageCommand::Leave(None) => {
-            let level = server_rules::usual_in(ctx, table.terms().guild).await;
+            let level = server_rules::default_level(ctx, table.terms().guild).await;
             return Ok(Order::Substitute { level });
         }
         MessageCommand::Back => return Ok(Order::ComeBack),
@@ -312,14 +312,16 @@ async fn order_of(
         MessageCommand::Text => ctx.view().state_text(table),
         MessageCommand::Clock => ctx.view().clocks(table, who, ctx.registry.now()),
         MessageCommand::Moves(start) => moves(ctx, table, &start),
-        MessageCommand::Last => in_words(ctx, table, |words, play| words.last(table, play)),
-        MessageCommand::Row(line) => in_words(ctx, table, |words, play| words.row(table, play, &line)),
+        MessageCommand::Last => answer_from_position(ctx, table, |words, play| words.last(table, play)),
+        MessageCommand::Row(line) => {
+            answer_from_position(ctx, table, |words, play| words.row(table, play, &line))
+        }
         MessageCommand::See(cell) => {
-            in_words(ctx, table, |words, play| words.lines_from_cell(table, play, &cell))
+            answer_from_position(ctx, table, |words, play| words.lines_from_cell(table, play, &cell))
         }
         MessageCommand::Resign => resign_confirmation::ask_to_resign(ctx, table, who),
         MessageCommand::Plan(text) if incoming.guild.is_none() => {
-            commands::plan::considered(ctx, who, table, Some(&text))
+            commands::plan::confirm_or_list(ctx, who, table, Some(&text))
         }
         // The opponent would be able to read the plan.
         MessageCommand::Plan(_) => OutgoingMessage::text(ctx.words.word("plan-in-the-open")),
@@ -337,7 +339,7 @@ async fn answer_to_outcome(
     match outcome {
         Ok(Ok(seen)) => {
             incoming.carried_out.set();
-            match told_elsewhere(ctx, incoming, &seen) {
+            match confirmation_elsewhere(ctx, incoming, &seen) {
                 Some(post) => Some(with_board(ctx, incoming, &seen, post).await),
                 None => None,
             }
@@ -353,7 +355,11 @@ async fn answer_to_outcome(
 
 /// Builds the confirmation for a person who writes in another channel. In the table's own channel the board
 /// shows the result.
-fn told_elsewhere(ctx: &Context, incoming: &IncomingMessage, seen: &OrderOutcome) -> Option<OutgoingMessage> {
+fn confirmation_elsewhere(
+    ctx: &Context,
+    incoming: &IncomingMessage,
+    seen: &OrderOutcome,
+) -> Option<OutgoingMessage> {
     let of_team = matches!(seen.events.last(), Some(Event::Departed { .. } | Event::Enlisted { .. }));
     // While other answers are awaited, nothing is posted.
     let waits = matches!(seen.events.last(), Some(Event::Agreed { .. } | Event::Accepted { .. }));
@@ -400,7 +406,11 @@ fn is_talk(text: &str) -> bool {
 }
 
 /// Builds an answer about a started game that consists of text only.
-fn in_words(ctx: &Context, table: &Table, tell: impl Fn(&Localizer, &dyn Play) -> String) -> OutgoingMessage {
+fn answer_from_position(
+    ctx: &Context,
+    table: &Table,
+    tell: impl Fn(&Localizer, &dyn Play) -> String,
+) -> OutgoingMessage {
     let text = table.play().map(|play| tell(ctx.words, play));
     let text = text.unwrap_or_else(|| ctx.words.word("refused-not-begun"));
     OutgoingMessage::text(clip(&text, MAX_CONTENT_CHARS))
@@ -410,7 +420,7 @@ fn moves(ctx: &Context, table: &Table, start: &str) -> OutgoingMessage {
     match table.play() {
         Some(play) if *table.status() == Status::Running => {
             // A leniently written start (`D1 d7`) is converted to the record's notation first.
-            let typed = crate::discord::view::move_completion::typed(play, start);
+            let typed = crate::discord::view::move_completion::split_steps(play, start);
             let known = typed.rest.is_empty() && !matches!(play.menu(&typed.taken), Menu::Nothing);
             let start = if known { typed.taken.concat() } else { start.to_owned() };
             ctx.view().moves(table.id(), play, &start)
@@ -454,20 +464,20 @@ fn read(text: &str) -> MessageCommand {
         "no" | "disagree" | "decline" => MessageCommand::Answer(false),
         "resign" | "i resign" => MessageCommand::Resign,
         other if other.starts_with("if ") => MessageCommand::Plan(text.to_owned()),
-        other => left_to(other)
-            .or_else(|| about_cells(other))
+        other => parse_leave(other)
+            .or_else(|| parse_board_question(other))
             .unwrap_or_else(|| MessageCommand::Other(text.to_owned())),
     }
 }
 
 /// Parses `leave hard`: the bot plays on at this level.
-fn left_to(text: &str) -> Option<MessageCommand> {
+fn parse_leave(text: &str) -> Option<MessageCommand> {
     let level = text.strip_prefix("leave ")?.trim();
     Level::named(level).map(|level| MessageCommand::Leave(Some(level)))
 }
 
 /// Parses questions about a part of the board: `moves d4`, `row 4`, `column d`, `what does d7 see`.
-fn about_cells(text: &str) -> Option<MessageCommand> {
+fn parse_board_question(text: &str) -> Option<MessageCommand> {
     let text = text.trim_end_matches('?').trim_end();
     let after = |words: &[&str]| {
         words.iter().find_map(|word| text.strip_prefix(word)).map(|rest| rest.trim().to_owned())

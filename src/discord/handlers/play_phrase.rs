@@ -9,7 +9,7 @@ use crate::discord::handlers::commands::{self, CommandOptions, GUESTS, OpenTable
 use crate::discord::wire::interaction::{GivenOptions, OptionValue};
 
 /// Words that stand for an option with a value.
-const SHORT: [(&str, &str, &str); 13] = [
+const SHORTHANDS: [(&str, &str, &str); 13] = [
     ("rated", "rated", "yes"),
     ("casual", "rated", "no"),
     ("me", "first", "me"),
@@ -25,11 +25,11 @@ const SHORT: [(&str, &str, &str); 13] = [
     ("match-me", "ai", "match-me"),
 ];
 /// Words besides [`commands::AGAINST`] that precede an opponent, who may then be named without a mention.
-const WITH: [&str; 2] = ["with", "and"];
+const OPPONENT_WORDS: [&str; 2] = ["with", "and"];
 /// Words for the bot itself as the opponent.
-const OURSELVES: [&str; 3] = ["me", "you", "yourself"];
-const YES: [&str; 3] = ["yes", "true", "on"];
-const NO: [&str; 3] = ["no", "false", "off"];
+const BOT_WORDS: [&str; 3] = ["me", "you", "yourself"];
+const YES_WORDS: [&str; 3] = ["yes", "true", "on"];
+const NO_WORDS: [&str; 3] = ["no", "false", "off"];
 
 /// Parses the text after the word `play`: the game's name first, then people, a level, a size, short words,
 /// and `option:value` for everything else.
@@ -53,13 +53,13 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
     let mut given = vec![("game".to_owned(), OptionValue::Text(game.to_owned()))];
     let mut guests = GUESTS.into_iter();
     let mut joined = false;
-    for word in rest.split_whitespace().map(plain).filter(|word| !word.is_empty()) {
+    for word in rest.split_whitespace().map(trim_punctuation).filter(|word| !word.is_empty()) {
         let lower = word.to_lowercase();
-        let after_joining = std::mem::replace(&mut joined, joins(&lower));
+        let after_joining = std::mem::replace(&mut joined, precedes_opponent(&lower));
         if joined {
             continue;
         }
-        let ours = after_joining && OURSELVES.contains(&lower.as_str());
+        let ours = after_joining && BOT_WORDS.contains(&lower.as_str());
         let (name, value) = match mention(word) {
             who if ours || who == Some(me) => {
                 ("ai".to_owned(), OptionValue::Text(Level::Medium.key().to_owned()))
@@ -71,7 +71,7 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
             None => {
                 let meant = option(word).or_else(|| after_joining.then(|| named(word)));
                 let (name, value) = meant.ok_or_else(|| unknown(word))?;
-                let value = valued(words, &options, &name, &value)?;
+                let value = typed_value(words, &options, &name, &value)?;
                 (name, value)
             }
         };
@@ -82,12 +82,12 @@ fn options_of(words: &Localizer, text: &str, me: UserId) -> Result<Vec<(String, 
 }
 
 /// Whether an opponent follows this word.
-fn joins(word: &str) -> bool {
-    commands::AGAINST.contains(&word) || WITH.contains(&word)
+fn precedes_opponent(word: &str) -> bool {
+    commands::AGAINST.contains(&word) || OPPONENT_WORDS.contains(&word)
 }
 
 /// Removes trailing punctuation from a word. Rows of a layout may end in dots of their own.
-fn plain(word: &str) -> &str {
+fn trim_punctuation(word: &str) -> &str {
     let rows = word.to_lowercase().starts_with(commands::LAYOUT);
     word.trim_end_matches(|sign| matches!(sign, ',' | ';' | '!') || (sign == '.' && !rows))
 }
@@ -125,7 +125,7 @@ fn mention(word: &str) -> Option<UserId> {
 fn option(word: &str) -> Option<(String, String)> {
     let lower = word.to_lowercase();
     let pair = |name: &str, value: &str| Some((name.to_owned(), value.to_owned()));
-    if let Some((_, name, value)) = SHORT.iter().find(|(short, ..)| *short == lower) {
+    if let Some((_, name, value)) = SHORTHANDS.iter().find(|(short, ..)| *short == lower) {
         return pair(name, value);
     }
     if let Some(level) = Level::named(&lower) {
@@ -139,7 +139,7 @@ fn option(word: &str) -> Option<(String, String)> {
 }
 
 /// Converts a typed value to the type that `/play` expects, and validates it, because Discord does not.
-fn valued(words: &Localizer, options: &[Json], name: &str, value: &str) -> Result<OptionValue, String> {
+fn typed_value(words: &Localizer, options: &[Json], name: &str, value: &str) -> Result<OptionValue, String> {
     let names = || options.iter().filter_map(|option| option["name"].as_str());
     let Some(option) = options.iter().find(|option| option["name"] == name) else {
         let known = names().collect::<Vec<_>>().join(", ");
@@ -155,9 +155,11 @@ fn valued(words: &Localizer, options: &[Json], name: &str, value: &str) -> Resul
     let lower = value.to_lowercase();
     match OptionKind::of(option) {
         Some(OptionKind::User) => Err(words.say("spoken-nobody", &args())),
-        Some(OptionKind::Yes) if YES.contains(&lower.as_str()) => Ok(OptionValue::Yes(true)),
-        Some(OptionKind::Yes) if NO.contains(&lower.as_str()) => Ok(OptionValue::Yes(false)),
-        Some(OptionKind::Yes) => Err(refused(words.either(&[YES[0].to_owned(), NO[0].to_owned()]))),
+        Some(OptionKind::Yes) if YES_WORDS.contains(&lower.as_str()) => Ok(OptionValue::Yes(true)),
+        Some(OptionKind::Yes) if NO_WORDS.contains(&lower.as_str()) => Ok(OptionValue::Yes(false)),
+        Some(OptionKind::Yes) => {
+            Err(refused(words.either(&[YES_WORDS[0].to_owned(), NO_WORDS[0].to_owned()])))
+        }
         Some(OptionKind::Number) => number(option, value).ok_or_else(|| refused(numbers(words, option))),
         _ => choice(option, value, &lower).map_err(|all| refused(words.either(&all))),
     }
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_says_who_and_how() {
+    fn play_phrase_reads_opponents_and_options() {
         let wanted =
             [("game", "amazons"), ("size", "8x8"), ("opponent", "@5"), ("first", "them"), ("rated", "true")];
         assert_eq!(options("amazons 8X8 <@5> them rated"), pairs(&wanted));
@@ -244,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_join_say_nothing_and_tell_that_somebody_is_meant() {
+    fn play_phrase_joining_words_announce_an_opponent() {
         let two = pairs(&[("game", "penguins"), ("opponent", "@5"), ("opponent2", "@6"), ("rated", "true")]);
         assert_eq!(options("penguins against <@5> and <@6> rated"), two);
         for against in ["vs.", "v", "with"] {
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_command_does_not_take_is_refused_with_what_it_takes() {
+    fn play_phrase_errors_list_the_valid_values() {
         for (word, parts) in [
             ("ai:grandmaster", &["grandmaster", "beginner", "match-me"][..]),
             ("opponent:ben", &["ben", "mention"]),

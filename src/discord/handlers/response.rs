@@ -26,7 +26,7 @@ pub enum ResponseMode {
     /// In place of the ephemeral message with the button.
     Update,
     /// As an ephemeral follow-up, because the public message with the button is updated as well.
-    Beside,
+    FollowUp,
 }
 
 /// Does the work and answers with its result; returns whether the answer was accepted. Pictures are drawn
@@ -39,7 +39,7 @@ pub async fn respond(
 ) -> bool {
     let work = run_guarded(ctx, work);
     let sent = match mode {
-        ResponseMode::Beside => respond_beside(ctx, token, work).await,
+        ResponseMode::FollowUp => respond_with_follow_up(ctx, token, work).await,
         _ => respond_directly(ctx, token, mode, work).await,
     };
     sent.inspect_err(log_failure).is_ok()
@@ -74,7 +74,7 @@ async fn respond_directly(
 }
 
 /// Acknowledges the press, and sends the result as a follow-up.
-async fn respond_beside(
+async fn respond_with_follow_up(
     ctx: &Context,
     token: &InteractionToken,
     work: impl Future<Output = OutgoingMessage>,
@@ -161,14 +161,14 @@ impl ResponseMode {
     fn at_once(self) -> InitialResponse {
         match self {
             ResponseMode::New => InitialResponse::Message,
-            ResponseMode::Update | ResponseMode::Beside => InitialResponse::Update,
+            ResponseMode::Update | ResponseMode::FollowUp => InitialResponse::Update,
         }
     }
 
     fn later(self) -> InitialResponse {
         match self {
             ResponseMode::New => InitialResponse::MessageLater,
-            ResponseMode::Update | ResponseMode::Beside => InitialResponse::UpdateLater,
+            ResponseMode::Update | ResponseMode::FollowUp => InitialResponse::UpdateLater,
         }
     }
 }

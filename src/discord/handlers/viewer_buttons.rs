@@ -26,14 +26,14 @@ pub(in crate::discord) async fn handle(
         ViewerAction::PlayFrom => play_on(ctx, interaction, table, ply).await,
         ViewerAction::Text => {
             let table = table.clone();
-            ctx.lay_out_post(move |view| view.characters(&table, ply)).await
+            ctx.build_message_blocking(move |view| view.characters(&table, ply)).await
         }
         ViewerAction::Play => {
-            if let Err(post) = ctx.spend(interaction, LimitedAction::Gif) {
+            if let Err(post) = ctx.count_use(interaction, LimitedAction::Gif) {
                 return *post;
             }
             let (table, span) = (table.clone(), Span::within(table.ply(), None, None));
-            ctx.lay_out_post(move |view| view.replay(&table, span, view_options.side)).await
+            ctx.build_message_blocking(move |view| view.replay(&table, span, view_options.side)).await
         }
         ViewerAction::Jump => {
             let chosen = chosen.and_then(|chosen| chosen.parse().ok());
@@ -62,7 +62,7 @@ async fn viewer(
     let view_options = ViewOptions { tints: view_options.tints && !withheld, ..view_options };
     let shown = table.clone();
     // The owners of cells are found by a search.
-    let mut post = ctx.lay_out_post(move |view| view.viewer(&shown, ply, view_options)).await;
+    let mut post = ctx.build_message_blocking(move |view| view.viewer(&shown, ply, view_options)).await;
     if withheld {
         post.content =
             format!("{}\n{}", post.content, ctx.words.order_error(&OrderError::NoHelp, Some(table)));
@@ -103,7 +103,7 @@ pub(in crate::discord) async fn watch(ctx: &Context, table: &Table, who: UserId)
         let shown = if plays { None } else { viewer() };
         Some(shown.unwrap_or_else(|| view.state(&table, Some(who))))
     };
-    ctx.lay_out_post(board).await
+    ctx.build_message_blocking(board).await
 }
 
 /// Opens a table from a turn, against the bot. This is refused for a running rated game: trying out moves
@@ -115,6 +115,6 @@ async fn play_on(ctx: &Context, interaction: &Interaction, table: &Table, ply: u
     let Some(play) = position(ctx, table, ply).await else {
         return OutgoingMessage::text(ctx.words.word("refused-not-begun"));
     };
-    let level = server_rules::usual_in(ctx, interaction.place.guild).await;
+    let level = server_rules::default_level(ctx, interaction.place.guild).await;
     play_from(ctx, interaction, play.as_ref(), level).await
 }

@@ -16,7 +16,7 @@ use rookery_tasks::{TaskSpec, heartbeat};
 
 use crate::discord::jobs::quiet_hours;
 use crate::discord::state::context::Context;
-use crate::discord::state::deferred_pings::PRESENT;
+use crate::discord::state::deferred_pings::PRESENCE_PERIOD;
 use crate::discord::state::deferred_pings::{DeferredPing, PingTarget};
 use crate::discord::wire::error::DiscordError;
 use crate::shutdown::Stop;
@@ -28,18 +28,18 @@ const CHECKPOINT_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 /// The delay after a failed attempt.
 const RETRY: SignedDuration = SignedDuration::from_secs(10);
 /// The longest time between the event that ended a game and the post of its result.
-const ENDS_WITHIN: SignedDuration = SignedDuration::from_secs(5);
+const MAX_RESULT_DELAY: SignedDuration = SignedDuration::from_secs(5);
 
 pub(in crate::discord) const TASK: TaskSpec =
     TaskSpec { name: "deferred pings", interval: Some(POLL_INTERVAL) };
 
 /// Sends due pings until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
-    let mut looks = tokio::time::interval(POLL_INTERVAL);
+    let mut ticks = tokio::time::interval(POLL_INTERVAL);
     let (mut recalled, mut noted_at) = (false, None);
     loop {
         tokio::select! {
-            _ = looks.tick() => {}
+            _ = ticks.tick() => {}
             () = stop.finishing() => break,
         }
         heartbeat();
@@ -48,11 +48,11 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
             continue;
         }
         let now = ctx.registry.now();
-        for (table, called, deferred) in ctx.deferred_pings.due(now) {
-            send_due(&ctx, table, called, &deferred, now).await;
+        for (table, target, deferred) in ctx.deferred_pings.due(now) {
+            send_due(&ctx, table, target, &deferred, now).await;
         }
         let is_old = noted_at.is_none_or(|noted_at| now.duration_since(noted_at) >= CHECKPOINT_INTERVAL);
-        if ctx.deferred_pings.take_forgotten() || is_old {
+        if ctx.deferred_pings.take_person_removed() || is_old {
             let kept = recall::note(&ctx, now).await;
             noted_at = kept.inspect_err(warn).ok().map(|()| now).or(noted_at);
         }
@@ -78,27 +78,27 @@ impl Context {
         left_out: impl IntoIterator<Item = PingTarget>,
         posted_at: Timestamp,
     ) {
-        for called in left_out {
-            if let Some(deferred) = deferred(self, table, called, posted_at) {
-                self.deferred_pings.defer(table.id(), called, deferred);
+        for target in left_out {
+            if let Some(deferred) = deferred(self, table, target, posted_at) {
+                self.deferred_pings.defer(table.id(), target, deferred);
             }
         }
     }
 }
 
 /// Returns the ping for a recipient who was left out of a message posted at a moment, if one is owed.
-fn deferred(ctx: &Context, table: &Table, called: PingTarget, posted_at: Timestamp) -> Option<DeferredPing> {
-    let active_at = last_active_at_table(ctx, table, called)?;
-    let there = posted_at.duration_since(active_at) < PRESENT;
-    let is_owed = there && !brought_it_about(table, called, posted_at.duration_since(active_at));
-    is_owed.then(|| DeferredPing { since: table.turn_since(), posted_at, due: active_at + PRESENT })
+fn deferred(ctx: &Context, table: &Table, target: PingTarget, posted_at: Timestamp) -> Option<DeferredPing> {
+    let active_at = last_active_at_table(ctx, table, target)?;
+    let there = posted_at.duration_since(active_at) < PRESENCE_PERIOD;
+    let is_owed = there && !caused_by_recipient(table, target, posted_at.duration_since(active_at));
+    is_owed.then(|| DeferredPing { since: table.turn_since(), posted_at, due: active_at + PRESENCE_PERIOD })
 }
 
 /// Returns when a recipient was last active at a table.
-fn last_active_at_table(ctx: &Context, table: &Table, called: PingTarget) -> Option<Timestamp> {
+fn last_active_at_table(ctx: &Context, table: &Table, target: PingTarget) -> Option<Timestamp> {
     let channel = table.board_channel().map_or(table.terms().channel, |board_channel| board_channel.channel);
     let of = |who: UserId| table.acted_at(who).max(ctx.deferred_pings.last_active(who, channel));
-    match called {
+    match target {
         PingTarget::Mover(who) | PingTarget::Result(who) => of(who),
         PingTarget::Team(_) => {
             let players = table.to_move().map(|seat| table.players_of(seat)).unwrap_or_default();
@@ -108,44 +108,44 @@ fn last_active_at_table(ctx: &Context, table: &Table, called: PingTarget) -> Opt
 }
 
 /// Whether the recipient's last action, this long ago, caused their turn or ended the game.
-fn brought_it_about(table: &Table, called: PingTarget, ago: SignedDuration) -> bool {
-    match called {
+fn caused_by_recipient(table: &Table, target: PingTarget, ago: SignedDuration) -> bool {
+    match target {
         PingTarget::Mover(who) => table.acted_last(who),
         // The journal does not record the person for every action that can end a game.
-        PingTarget::Result(_) => ago < ENDS_WITHIN,
+        PingTarget::Result(_) => ago < MAX_RESULT_DELAY,
         PingTarget::Team(_) => false,
     }
 }
 
 /// Sends a due ping if it is still wanted.
-async fn send_due(ctx: &Context, id: TableId, called: PingTarget, deferred: &DeferredPing, now: Timestamp) {
+async fn send_due(ctx: &Context, id: TableId, target: PingTarget, deferred: &DeferredPing, now: Timestamp) {
     let pings = &ctx.deferred_pings;
-    let Ok(table) = ctx.registry.table(id).await else { return pings.settle(id, called, deferred) };
+    let Ok(table) = ctx.registry.table(id).await else { return pings.settle(id, target, deferred) };
     let looked =
-        last_active_at_table(ctx, &table, called).is_some_and(|active_at| active_at > deferred.posted_at);
-    if looked || !is_wanted(&table, called, deferred) {
-        return pings.settle(id, called, deferred);
+        last_active_at_table(ctx, &table, target).is_some_and(|active_at| active_at > deferred.posted_at);
+    if looked || !is_wanted(&table, target, deferred) {
+        return pings.settle(id, target, deferred);
     }
-    match send_ping(ctx, &table, called, now).await {
+    match send_ping(ctx, &table, target, now).await {
         // Quiet hours, or Discord is unreachable.
-        Ok(false) => pings.put_off(id, called, now + RETRY),
+        Ok(false) => pings.put_off(id, target, now + RETRY),
         Err(fault) if fault.is_temporary() => {
             let wait = SignedDuration::try_from(fault.wait()).unwrap_or(RETRY);
-            pings.put_off(id, called, now + wait.max(RETRY));
+            pings.put_off(id, target, now + wait.max(RETRY));
         }
         Err(fault) => {
             tracing::info!(table = %id, %fault, "somebody could not be called");
-            pings.settle(id, called, deferred);
+            pings.settle(id, target, deferred);
         }
-        Ok(true) => pings.settle(id, called, deferred),
+        Ok(true) => pings.settle(id, target, deferred),
     }
 }
 
 /// Whether it is still the same turn and the game waits for the recipient, or the game is still over.
-fn is_wanted(table: &Table, called: PingTarget, deferred: &DeferredPing) -> bool {
+fn is_wanted(table: &Table, target: PingTarget, deferred: &DeferredPing) -> bool {
     let waits =
         table.turn_since() == deferred.since && !table.is_suspended() && table.frozen_since().is_none();
-    match called {
+    match target {
         PingTarget::Mover(who) => waits && table.card().waited_for().contains(&who),
         PingTarget::Team(_) => waits && table.to_move().is_some(),
         PingTarget::Result(_) => matches!(table.status(), Status::Over(_)),
@@ -156,12 +156,12 @@ fn is_wanted(table: &Table, called: PingTarget, deferred: &DeferredPing) -> bool
 async fn send_ping(
     ctx: &Context,
     table: &Table,
-    called: PingTarget,
+    target: PingTarget,
     now: Timestamp,
 ) -> Result<bool, DiscordError> {
     let card: Card = table.card();
-    let (who, occasion) = match called {
-        PingTarget::Team(role) => return quiet_hours::tell_team(ctx, table, role).await.map(|()| true),
+    let (who, occasion) = match target {
+        PingTarget::Team(role) => return quiet_hours::ping_team(ctx, table, role).await.map(|()| true),
         PingTarget::Mover(who) => (who, quiet_hours::PingReason::Turn),
         PingTarget::Result(who) => (who, quiet_hours::PingReason::Result),
     };
@@ -169,5 +169,5 @@ async fn send_ping(
     if personal.is_quiet_at(now) {
         return Ok(false);
     }
-    quiet_hours::tell_again(ctx, who, &card, personal.pings, occasion).await.map(|()| true)
+    quiet_hours::send_delayed_ping(ctx, who, &card, personal.pings, occasion).await.map(|()| true)
 }

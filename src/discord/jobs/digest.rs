@@ -19,13 +19,13 @@ use crate::discord::view::digest::WaitingTables;
 /// Quiet hours begin and end at a quarter of an hour, and so does the digest.
 const QUARTER: SignedDuration = SignedDuration::from_mins(15);
 /// When the digest is sent, in minutes of the person's local day.
-const AT_MIN: u16 = 9 * 60;
+const DIGEST_MINUTE: u16 = 9 * 60;
 /// The most finished tables examined.
 const MAX_TABLES: usize = 1_000;
 
 /// Sends the digests that have become due since the last check. `looked` holds the times of that check and of
 /// this one.
-pub(in crate::discord) async fn tell_all(
+pub(in crate::discord) async fn send_digests(
     ctx: &Context,
     waiting: &BTreeMap<UserId, WaitingTables>,
     looked: (Timestamp, Timestamp),
@@ -49,7 +49,7 @@ pub(in crate::discord) async fn tell_all(
             day.waiting = waiting.get(&who).cloned().unwrap_or_default();
             day.over = over.iter().filter(|card| ended(card, who, since)).cloned().collect();
         }
-        tell(ctx, who, &day, looked.1).await;
+        send_digest(ctx, who, &day, looked.1).await;
         forget_over(ctx, who, tables).await?;
     }
     Ok(())
@@ -67,7 +67,7 @@ async fn due(
     let (journal, key) = (ctx.registry.journal(), digest_note(who));
     let told = journal.note(&key).await?.and_then(|note| note.parse().ok()).map(millis::timestamp);
     let since = told.unwrap_or(looked_at);
-    let is_due = !personal.is_quiet_at(now) && has_struck(personal, since, now);
+    let is_due = !personal.is_quiet_at(now) && is_digest_time(personal, since, now);
     if is_due || told.is_none() {
         let up_to = if is_due { now } else { since };
         journal.store_note(&key, &up_to.as_millisecond().to_string()).await?;
@@ -81,11 +81,11 @@ fn quarter_of(at: Timestamp) -> i64 {
 }
 
 /// Whether the time of the digest is between two moments.
-fn has_struck(personal: &PersonalPreferences, since: Timestamp, now: Timestamp) -> bool {
+fn is_digest_time(personal: &PersonalPreferences, since: Timestamp, now: Timestamp) -> bool {
     // After a long outage one digest is enough, so only the last day is considered.
     let first = quarter_of(since.max(now - DAY)) + 1;
     let begin = |quarter: i64| millis::timestamp(quarter * millis::whole(QUARTER));
-    (first..=quarter_of(now)).any(|quarter| personal.zone.local(begin(quarter)).minute == AT_MIN)
+    (first..=quarter_of(now)).any(|quarter| personal.zone.local(begin(quarter)).minute == DIGEST_MINUTE)
 }
 
 /// Returns the games that ended in the last two days: no digest reports older ones.
@@ -112,12 +112,12 @@ async fn news(ctx: &Context, who: UserId, tables: &[TableId], since: Timestamp) 
     news
 }
 
-async fn tell(ctx: &Context, who: UserId, day: &DailyDigest, now: Timestamp) {
+async fn send_digest(ctx: &Context, who: UserId, day: &DailyDigest, now: Timestamp) {
     if day.is_empty() {
         return;
     }
     let nonce = format!("d{}", quarter_of(now));
-    if let Err(fault) = ctx.direct(who, &nonce, |view| Some(view.day(day, who))).await {
+    if let Err(fault) = ctx.direct(who, &nonce, |view| Some(view.digest(day, who))).await {
         tracing::info!(%fault, "somebody cannot be told of their day");
     }
 }
@@ -143,7 +143,7 @@ mod tests {
         let personal = PersonalPreferences { zone, ..PersonalPreferences::default() };
         // 9:00 in Kolkata is 3:30 UTC, the fourteenth quarter hour of the day.
         let at = |quarter: i32| Timestamp::UNIX_EPOCH + quarter * QUARTER;
-        let due = |from, to| has_struck(&personal, at(from), at(to));
+        let due = |from, to| is_digest_time(&personal, at(from), at(to));
         assert!(due(13, 14) && !due(14, 15) && !due(12, 13));
         let times = (1_000..1_000 + 7 * 96).filter(|quarter| due(*quarter, quarter + 1)).count();
         assert_eq!(times, 7);

@@ -36,7 +36,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
     loop {
         heartbeat();
         tokio::select! {
-            _ = moments.tick() => lobbies.look().await,
+            _ = moments.tick() => lobbies.refresh_changed().await,
             () = stop.finishing() => return,
         }
     }
@@ -45,7 +45,7 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
 /// Whether every challenge of a lobby has its link, unless it never gets one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Links {
-    Whole,
+    Complete,
     /// The message of a challenge is not posted yet.
     Missing,
 }
@@ -71,7 +71,7 @@ struct LobbyUpdater {
 
 impl LobbyUpdater {
     /// Updates the lobbies of servers with changes.
-    async fn look(&mut self) {
+    async fn refresh_changed(&mut self) {
         let latest = self.ctx.registry.list(&Filter { most: LATEST, ..Filter::default() }).await;
         let latest = latest.unwrap_or_else(|error| {
             tracing::warn!(%error, "the lobbies cannot be brought up to date just now");
@@ -86,10 +86,10 @@ impl LobbyUpdater {
             }
             let done = match channel {
                 Some(channel) => self.refresh(guild, channel).await,
-                None => Ok(Links::Whole),
+                None => Ok(Links::Complete),
             };
             match done {
-                Ok(Links::Whole) => drop(self.seen.insert(guild, looked)),
+                Ok(Links::Complete) => drop(self.seen.insert(guild, looked)),
                 // The challenge's message is about to be posted, so the next check updates the lobby again.
                 Ok(Links::Missing) => drop(self.seen.remove(&guild)),
                 Err(fault) => tracing::warn!(%guild, %fault, "a lobby could not be brought up to date"),
@@ -177,7 +177,7 @@ impl LobbyUpdater {
                 _ => break,
             }
         }
-        Ok(Links::Whole)
+        Ok(Links::Complete)
     }
 
     /// Returns the message of a table's challenge.

@@ -12,7 +12,7 @@ mod delivery;
 mod notifications;
 mod round_robin;
 mod sent_lookup;
-mod table_workers;
+mod table_lanes;
 mod timing;
 mod undelivered;
 mod vote_message;
@@ -28,7 +28,7 @@ use rookery_table::ports::{AfterFailure, DueItem, DueTable, Posted, StoreError};
 use rookery_table::{OutageScope, TableId};
 use rookery_tasks::{TaskSpec, heartbeat};
 use round_robin::Tenant;
-use table_workers::{LaneResult, TableWorkers};
+use table_lanes::{LaneResult, TableLanes};
 
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
@@ -56,15 +56,19 @@ pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "outbox", interva
 pub async fn work(ctx: Arc<Context>, stop: Stop) {
     // A row that must wait for a rate limit gives its lane to other tables.
     let ctx = Arc::new(ctx.yielding(MAX_RETRY_WAIT));
-    let outbox =
-        Outbox { ctx, lost: Arc::default(), attempts: Attempts::default(), looked_back: Arc::default() };
+    let outbox = Outbox {
+        ctx,
+        blocked: Arc::default(),
+        attempts: Attempts::default(),
+        rechecked_threads: Arc::default(),
+    };
     let outbox_wakeup = outbox.ctx.registry.outbox_wakeup();
-    let (mut lanes, mut scanned) = (TableWorkers::default(), 0);
+    let (mut lanes, mut scanned) = (TableLanes::default(), 0);
     let mut recalled = false;
     loop {
         heartbeat();
-        recalled = recalled || outbox.recall_lost().await;
-        for table in outbox.take_up_lost().await {
+        recalled = recalled || outbox.load_blocked().await;
+        for table in outbox.requeue_granted().await {
             lanes.wake(Tenant::of(table.table, table.guild), table.table);
         }
         let found = outbox.scan(&mut lanes, &mut scanned).await;
@@ -75,12 +79,13 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
         let wait = if recalled && found.is_ok() { POLL_INTERVAL } else { JOURNAL_WAIT };
         // After a panic the table is skipped for a while.
         while lanes.begin_next(|table| {
-            let lane = outbox.ctx.registry.tasks().measure("outbox lane", outbox.clone().lane(table));
+            let lane =
+                outbox.ctx.registry.tasks().measure("outbox lane", outbox.clone().post_table_rows(table));
             async { lane.await.unwrap_or(LaneResult::Later(PAUSE_AFTER_PANIC)) }
         }) {}
         tokio::select! {
             () = outbox_wakeup.notified() => {}
-            () = lanes.one_done() => {}
+            () = lanes.next_event() => {}
             () = std::future::ready(()), if more => {}
             () = tokio::time::sleep(wait) => {
                 // When there is time, a full scan finds any row that was missed.
@@ -97,14 +102,14 @@ pub async fn work(ctx: Arc<Context>, stop: Stop) {
 #[derive(Clone)]
 struct Outbox {
     ctx: Arc<Context>,
-    lost: Arc<Mutex<BlockedItems>>,
+    blocked: Arc<Mutex<BlockedItems>>,
     attempts: Attempts,
-    looked_back: Arc<Mutex<LookedBack>>,
+    rechecked_threads: Arc<Mutex<RecheckedThreads>>,
 }
 
 /// The tables whose thread was checked for being open again.
 #[derive(Default)]
-struct LookedBack {
+struct RecheckedThreads {
     /// The number of the session in which they were checked.
     session: u64,
     tables: HashSet<TableId>,
@@ -139,7 +144,7 @@ impl From<&str> for RetryLater {
 
 impl Outbox {
     /// Wakes the tables with due rows after those scanned before; returns whether there may be more.
-    async fn scan(&self, lanes: &mut TableWorkers, scanned: &mut i64) -> Result<bool, String> {
+    async fn scan(&self, lanes: &mut TableLanes, scanned: &mut i64) -> Result<bool, String> {
         let page = self.ctx.registry.journal().due_tables(*scanned, PAGE).await;
         let page = page.map_err(|error| error.to_string())?;
         for DueTable { id, table, guild } in &page {
@@ -155,7 +160,7 @@ impl Outbox {
     }
 
     /// Posts the due rows of a table in order, up to the limit of one turn.
-    async fn lane(self, table: TableId) -> LaneResult {
+    async fn post_table_rows(self, table: TableId) -> LaneResult {
         let rows = match self.ctx.registry.journal().due_at(table, MAX_PER_TURN).await {
             Ok(rows) => rows,
             Err(error) => {
@@ -175,9 +180,9 @@ impl Outbox {
     /// Retries a row until it is posted or given up; returns the delay if it is too long for the lane.
     async fn until_settled(&self, mut row: DueItem) -> Option<Duration> {
         // Attempts are also counted in memory, because the journal may have failed to store them.
-        row.tries = row.tries.max(self.attempts.of(&row, |deeds| deeds.tries));
+        row.tries = row.tries.max(self.attempts.of(&row, |attempts_of_row| attempts_of_row.tries));
         loop {
-            let attempt = async { self.settle(&row, self.timed(&row, self.say(&row)).await).await };
+            let attempt = async { self.settle(&row, self.timed(&row, self.deliver(&row)).await).await };
             let settled = match self.ctx.registry.tasks().measure("outbox item", attempt).await {
                 Some(settled) => settled,
                 None => self.settle_panicked(&row).await,
@@ -201,11 +206,11 @@ impl Outbox {
     /// After a panic a row is retried too, but at most [`MAX_BUGS`] times.
     async fn settle_panicked(&self, row: &DueItem) -> Result<(), RetryLater> {
         let why = "a fault of ours while saying it";
-        let faults = self.attempts.of(row, |deeds| {
-            deeds.faults += 1;
-            deeds.faults
+        let panics = self.attempts.of(row, |attempts_of_row| {
+            attempts_of_row.panics += 1;
+            attempts_of_row.panics
         });
-        if faults < MAX_BUGS {
+        if panics < MAX_BUGS {
             return Err(why.into());
         }
         Ok(self.give_up(row, &DiscordError::internal(why)).await?)
@@ -220,7 +225,7 @@ impl Outbox {
         let journal = self.ctx.registry.journal();
         let kept = match said {
             Ok(posted) => {
-                self.attempts.of(row, |deeds| deeds.said = Some(posted));
+                self.attempts.of(row, |attempts_of_row| attempts_of_row.delivered = Some(posted));
                 self.note_settled(row, None).await;
                 journal.mark_posted(row.id, posted).await
             }

@@ -34,12 +34,12 @@ pub(in crate::discord) const TASK: TaskSpec = TaskSpec { name: "late pings", int
 
 /// Sends delayed notifications until the program stops.
 pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
-    let mut looks = tokio::time::interval(POLL_INTERVAL);
-    let (mut done_at, mut told_at) = (None, None);
+    let mut ticks = tokio::time::interval(POLL_INTERVAL);
+    let (mut done_at, mut sent_until) = (None, None);
     loop {
         heartbeat();
         tokio::select! {
-            _ = looks.tick() => {}
+            _ = ticks.tick() => {}
             () = stop.finishing() => return,
         }
         let quarter = millis::whole(QUARTER);
@@ -47,31 +47,31 @@ pub(in crate::discord) async fn work(ctx: Arc<Context>, stop: Stop) {
         if done_at == Some(quarter) {
             continue;
         }
-        match look(&ctx, quarter, &mut told_at).await {
+        match send_due(&ctx, quarter, &mut sent_until).await {
             Ok(()) => done_at = Some(quarter),
             Err(why) => tracing::warn!(why, "what waited cannot be told of; trying again"),
         }
     }
 }
 
-/// Sends notifications that have become due since the last check, which may be long ago. `told_at` is the
+/// Sends notifications that have become due since the last check, which may be long ago. `sent_until` is the
 /// time up to which this process has sent them: it prevents duplicates while the disk is full and the time
 /// cannot be noted.
-async fn look(ctx: &Context, now: Timestamp, told_at: &mut Option<Timestamp>) -> Result<(), String> {
+async fn send_due(ctx: &Context, now: Timestamp, sent_until: &mut Option<Timestamp>) -> Result<(), String> {
     let journal = ctx.registry.journal();
     let note = journal.note(NOTE).await.map_err(|error| error.to_string())?;
     let since = note.and_then(|text| text.parse().ok()).map_or(now, millis::timestamp);
     if since < now {
         let waiting = waiting(ctx).await?;
-        let untold_since = told_at.map_or(since, |told_at| told_at.max(since));
-        if untold_since < now {
+        let unsent_since = sent_until.map_or(since, |sent_until| sent_until.max(since));
+        if unsent_since < now {
             for (who, waits) in &waiting {
                 heartbeat();
-                tell_late(ctx, *who, waits, untold_since, now).await;
+                send_delayed(ctx, *who, waits, unsent_since, now).await;
             }
-            *told_at = Some(now);
+            *sent_until = Some(now);
         }
-        digest::tell_all(ctx, &waiting, (since, now)).await.map_err(|error| error.to_string())?;
+        digest::send_digests(ctx, &waiting, (since, now)).await.map_err(|error| error.to_string())?;
     }
     journal.store_note(NOTE, &now.as_millisecond().to_string()).await.map_err(|error| error.to_string())
 }
@@ -119,22 +119,22 @@ impl PingReason {
     }
 }
 
-async fn tell_late(ctx: &Context, who: UserId, waits: &WaitingTables, since: Timestamp, now: Timestamp) {
+async fn send_delayed(ctx: &Context, who: UserId, waits: &WaitingTables, since: Timestamp, now: Timestamp) {
     let personal = ctx.registry.preferences_cache().person(who).await;
     if personal.is_quiet_at(now) || !personal.is_quiet_at(since) {
         return;
     }
     let missed = |card: &&Card| personal.is_quiet_at(card.at);
     for card in waits.turns.iter().filter(missed) {
-        tell_or_warn(ctx, who, card, personal.pings, PingReason::Turn).await;
+        send_delayed_or_log(ctx, who, card, personal.pings, PingReason::Turn).await;
     }
     for card in waits.answers.iter().filter(missed) {
-        tell_or_warn(ctx, who, card, personal.pings, PingReason::Answer).await;
+        send_delayed_or_log(ctx, who, card, personal.pings, PingReason::Answer).await;
     }
 }
 
-async fn tell_or_warn(ctx: &Context, who: UserId, card: &Card, pings: Pings, occasion: PingReason) {
-    if let Err(fault) = tell_again(ctx, who, card, pings, occasion).await {
+async fn send_delayed_or_log(ctx: &Context, who: UserId, card: &Card, pings: Pings, occasion: PingReason) {
+    if let Err(fault) = send_delayed_ping(ctx, who, card, pings, occasion).await {
         tracing::info!(%fault, "somebody could not be told of what waits for them");
     }
 }
@@ -143,7 +143,7 @@ async fn tell_or_warn(ctx: &Context, who: UserId, card: &Card, pings: Pings, occ
 ///
 /// # Errors
 /// If Discord does not accept it.
-pub(in crate::discord) async fn tell_again(
+pub(in crate::discord) async fn send_delayed_ping(
     ctx: &Context,
     who: UserId,
     card: &Card,
@@ -170,7 +170,7 @@ pub(in crate::discord) async fn tell_again(
                 PingReason::Answer => Some(view.answer_dm(&table)),
                 PingReason::Result => view.result(&table).map(|post| view.news_dm(post, &table)),
             };
-            ctx.direct_today(who, &nonce, post).await.map(drop)
+            ctx.direct_within_budget(who, &nonce, post).await.map(drop)
         }
         Pings::Digest | Pings::Off => Ok(()),
     }
@@ -180,7 +180,7 @@ pub(in crate::discord) async fn tell_again(
 ///
 /// # Errors
 /// If Discord does not accept it.
-pub(in crate::discord) async fn tell_team(
+pub(in crate::discord) async fn ping_team(
     ctx: &Context,
     table: &Table,
     role: RoleId,

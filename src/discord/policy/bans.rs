@@ -19,17 +19,17 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 use crate::discord::wire::setting_id::SettingsPanel;
 
 /// The commands that a banned person may use in their own running games.
-const IN_A_GAME: [&str; 4] = ["move", "board", "clock", "resign"];
+const COMMANDS_IN_OWN_GAME: [&str; 4] = ["move", "board", "clock", "resign"];
 /// Banned managers may still use `/config`, and everyone who is banned `/privacy`.
 const CONFIG: &str = "config";
 const PRIVACY: &str = "privacy";
 /// The most people that a list names; the others are counted.
 const MAX_NAMED: usize = 40;
 /// The most tables that are searched for open challenges of a banned person.
-const MAX_CLOSED: usize = 200;
+const MAX_CHALLENGES: usize = 200;
 
 /// Returns the refusal of a banned person's command; `None` if it may be carried out.
-pub(in crate::discord) async fn bars_command(
+pub(in crate::discord) async fn refuse_banned_command(
     ctx: &Context,
     interaction: &Interaction,
     input: &CommandInput,
@@ -41,7 +41,7 @@ pub(in crate::discord) async fn bars_command(
     let allowed = match name {
         PRIVACY => true,
         CONFIG => interaction.manages,
-        _ if input.target.is_none() && input.message.is_none() && IN_A_GAME.contains(&name) => {
+        _ if input.target.is_none() && input.message.is_none() && COMMANDS_IN_OWN_GAME.contains(&name) => {
             let table = table_lookup::find_table(
                 ctx,
                 interaction.into(),
@@ -58,7 +58,7 @@ pub(in crate::discord) async fn bars_command(
 }
 
 /// Returns the refusal of a new table; `None` if it may be opened.
-pub(in crate::discord) async fn bars_opening(
+pub(in crate::discord) async fn refuse_banned_opening(
     ctx: &Context,
     interaction: &Interaction,
 ) -> Option<OutgoingMessage> {
@@ -68,16 +68,17 @@ pub(in crate::discord) async fn bars_opening(
 
 /// Whether autocomplete stays empty because the person is banned. Moves of their own games are still
 /// completed.
-pub(in crate::discord) async fn bars_completion(
+pub(in crate::discord) async fn is_completion_banned(
     ctx: &Context,
     interaction: &Interaction,
     command: &str,
 ) -> bool {
-    !IN_A_GAME.contains(&command) && ctx.registry.is_banned(interaction.place.guild, interaction.who).await
+    !COMMANDS_IN_OWN_GAME.contains(&command)
+        && ctx.registry.is_banned(interaction.place.guild, interaction.who).await
 }
 
 /// Returns the refusal of a banned person's press; `None` if it may be carried out.
-pub(in crate::discord) async fn bars_press(
+pub(in crate::discord) async fn refuse_banned_press(
     ctx: &Context,
     interaction: &Interaction,
     pressed: &ComponentPress,
@@ -153,7 +154,7 @@ pub(in crate::discord) async fn unban(ctx: &Context, guild: GuildId, who: UserId
 }
 
 /// Lists the people banned from a server.
-pub(in crate::discord) async fn named(ctx: &Context, guild: GuildId) -> String {
+pub(in crate::discord) async fn list_banned(ctx: &Context, guild: GuildId) -> String {
     match ctx.registry.moderation().banned_from(guild).await {
         Ok(banned) if banned.is_empty() => ctx.words.word("value-none"),
         Ok(banned) => listed(ctx, banned.iter().copied()),
@@ -180,7 +181,7 @@ async fn close_challenges(ctx: &Context, guild: GuildId, who: UserId) -> usize {
         person: Some(who),
         guild: Some(guild),
         stage: Some(Stage::Waiting),
-        most: MAX_CLOSED,
+        most: MAX_CHALLENGES,
         ..Filter::default()
     };
     let mut closed = 0;

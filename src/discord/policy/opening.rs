@@ -106,14 +106,14 @@ pub(in crate::discord) async fn readers_only<'a>(
 
 /// Builds a note for the host about teams whose role isn't pinged, because the host may not mention it or
 /// because Discord doesn't let the bot.
-pub(in crate::discord) async fn uncalled(
+pub(in crate::discord) async fn unpinged_roles_note(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
 ) -> Option<String> {
     let (pinged, silent): (Vec<RoleId>, Vec<RoleId>) =
         table.terms().team_roles().into_iter().partition(|role| table.pings_role(*role));
-    let told = [teams::not_pinged(ctx, &silent), teams::uncalled(ctx, interaction, &pinged).await];
+    let told = [teams::not_pinged(ctx, &silent), teams::unpinged_roles_note(ctx, interaction, &pinged).await];
     let told: Vec<String> = told.into_iter().flatten().collect();
     (!told.is_empty()).then(|| told.join(" "))
 }

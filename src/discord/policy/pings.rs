@@ -10,7 +10,7 @@ use rookery_table::preferences::Pings;
 use rookery_table::{Table, UserId, digest::sha256_hex};
 
 use crate::discord::state::context::Context;
-use crate::discord::state::deferred_pings::PRESENT;
+use crate::discord::state::deferred_pings::PRESENCE_PERIOD;
 use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::view::MessageView;
 use crate::discord::wire::error::DiscordError;
@@ -31,7 +31,7 @@ pub(in crate::discord) enum PingUrgency {
 pub(in crate::discord) struct NotifiedPeople(Arc<Mutex<HashSet<UserId>>>);
 
 impl NotifiedPeople {
-    fn knows(&self, who: UserId) -> bool {
+    fn contains(&self, who: UserId) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&who)
     }
 
@@ -47,28 +47,28 @@ impl Context {
         &self,
         table: &Table,
         board: OutgoingMessage,
-        told: &NotifiedPeople,
+        notified: &NotifiedPeople,
     ) -> (OutgoingMessage, Vec<PingTarget>) {
-        let (mut board, mut left_out) = self.without_onlookers(table, board, PingTarget::Mover);
+        let (mut board, mut left_out) = self.without_recently_active(table, board, PingTarget::Mover);
         // A role is not pinged if any of its members acted a moment ago.
-        if table.to_move().is_some_and(|seat| self.was_here_lately(table, seat)) {
+        if table.to_move().is_some_and(|seat| self.acted_recently_for_seat(table, seat)) {
             left_out.extend(board.roles.drain(..).map(PingTarget::Team));
         }
         // A turn that begins again after a take-back gets a new nonce; a board that is retried does not.
         let nonce = format!("t{}-{}", table.id(), table.turn_since());
         let elsewhere = |view: MessageView<'_>| Some(view.turn_dm(table));
-        (self.with_pings(board, &nonce, PingUrgency::Usual, told, elsewhere).await, left_out)
+        (self.with_pings(board, &nonce, PingUrgency::Usual, notified, elsewhere).await, left_out)
     }
 
     /// Applies each person's preferences to the pings of a message: a ping in it, a direct message instead,
     /// later in a digest if the urgency allows, or none. `elsewhere` builds the direct message. `nonce`
-    /// prevents duplicates that are sent at the same time, `told` those of retries.
+    /// prevents duplicates that are sent at the same time, `notified` those of retries.
     pub(in crate::discord) async fn with_pings(
         &self,
         mut post: OutgoingMessage,
         nonce: &str,
         urgency: PingUrgency,
-        told: &NotifiedPeople,
+        notified: &NotifiedPeople,
         elsewhere: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> OutgoingMessage {
         for who in std::mem::take(&mut post.pings) {
@@ -79,9 +79,9 @@ impl Context {
                 Pings::Off => false,
                 Pings::Digest if urgency == PingUrgency::Usual => false,
                 Pings::Dm | Pings::Digest => {
-                    let reached = told.knows(who) || self.tell(who, nonce, &elsewhere).await;
+                    let reached = notified.contains(who) || self.try_direct(who, nonce, &elsewhere).await;
                     if reached {
-                        told.add(who);
+                        notified.add(who);
                     }
                     !reached
                 }
@@ -92,32 +92,35 @@ impl Context {
     }
 
     /// Removes the pings of people who acted at the table a moment ago; returns the message and those people.
-    pub(in crate::discord) fn without_onlookers(
+    pub(in crate::discord) fn without_recently_active(
         &self,
         table: &Table,
         mut post: OutgoingMessage,
         called: fn(UserId) -> PingTarget,
     ) -> (OutgoingMessage, Vec<PingTarget>) {
-        let looking = post.pings.extract_if(.., |who| self.looks(table, *who)).map(called).collect();
-        (post, looking)
+        let recently_active =
+            post.pings.extract_if(.., |who| self.acted_recently(table, *who)).map(called).collect();
+        (post, recently_active)
     }
 
-    fn looks(&self, table: &Table, who: UserId) -> bool {
-        table.acted_at(who).is_some_and(|acted_at| self.registry.now().duration_since(acted_at) < PRESENT)
+    fn acted_recently(&self, table: &Table, who: UserId) -> bool {
+        table
+            .acted_at(who)
+            .is_some_and(|acted_at| self.registry.now().duration_since(acted_at) < PRESENCE_PERIOD)
     }
 
-    fn was_here_lately(&self, table: &Table, seat: Seat) -> bool {
-        table.players_of(seat).into_iter().any(|who| self.looks(table, who))
+    fn acted_recently_for_seat(&self, table: &Table, seat: Seat) -> bool {
+        table.players_of(seat).into_iter().any(|who| self.acted_recently(table, who))
     }
 
     /// Sends a person a direct message; returns whether it reached them.
-    async fn tell(
+    async fn try_direct(
         &self,
         who: UserId,
         nonce: &str,
         post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> bool {
-        let told = self.direct_today(who, nonce, post).await;
+        let told = self.direct_within_budget(who, nonce, post).await;
         told.inspect_err(|fault| tracing::info!(%fault, "no direct message; a ping in its place"))
             .unwrap_or(false)
     }
@@ -127,7 +130,7 @@ impl Context {
     ///
     /// # Errors
     /// As [`Context::direct`].
-    pub(in crate::discord) async fn direct_today(
+    pub(in crate::discord) async fn direct_within_budget(
         &self,
         who: UserId,
         nonce: &str,
@@ -154,8 +157,8 @@ impl Context {
         nonce: &str,
         post: impl Fn(MessageView<'_>) -> Option<OutgoingMessage> + Send + Sync,
     ) -> Result<(), DiscordError> {
-        self.may_knock(who)?;
-        let (channel, nonce) = (self.door_of(who).await?, nonce_for(nonce, who));
+        self.check_accepts_dms(who)?;
+        let (channel, nonce) = (self.dm_channel(who).await?, nonce_for(nonce, who));
         let ctx = self.for_writer(who, None, channel).await;
         match post(ctx.view()) {
             Some(post) => self.post_to(who, &post, &nonce).await,
@@ -175,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_is_told_to_everybody_once() {
+    fn nonces_differ_by_recipient() {
         let nonce = nonce_for("aK7Q20", UserId(u64::MAX));
         assert!((20..=MAX_NONCE_CHARS).contains(&nonce.len()));
         assert_eq!(nonce, nonce_for("aK7Q20", UserId(u64::MAX)));

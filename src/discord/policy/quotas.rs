@@ -11,7 +11,7 @@ impl Context {
     ///
     /// # Errors
     /// The answer: the limit, and when the next use is free.
-    pub(in crate::discord) fn spend(
+    pub(in crate::discord) fn count_use(
         &self,
         interaction: &Interaction,
         what: LimitedAction,

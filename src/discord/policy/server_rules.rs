@@ -20,11 +20,11 @@ pub(crate) async fn allowed(
 ) -> Result<(), String> {
     let Some(guild) = interaction.place.guild else { return Ok(()) };
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;
-    in_its_channels(ctx.words, &server, interaction.place)?;
+    check_allowed_channels(ctx.words, &server, interaction.place)?;
     let levels: Vec<Level> = chairs.iter().filter_map(level_of).collect();
     let Some(strongest) = levels.iter().max() else { return Ok(()) };
-    up_to(ctx.words, &server, *strongest)?;
-    room(ctx, guild, levels.len() == chairs.len()).await
+    check_max_level(ctx.words, &server, *strongest)?;
+    check_bot_games(ctx, guild, levels.len() == chairs.len()).await
 }
 
 /// Checks whether the server of a table lets the bot take the seats that an order would give it. Orders that
@@ -33,34 +33,34 @@ pub(crate) async fn allowed(
 /// # Errors
 /// The answer for the person.
 pub(crate) async fn may_seat(ctx: &Context, table: &Table, who: UserId, order: &Order) -> Result<(), String> {
-    let (Some(level), Some(guild)) = (seats(order), table.terms().guild) else { return Ok(()) };
+    let (Some(level), Some(guild)) = (bot_level_of_order(order), table.terms().guild) else { return Ok(()) };
     let decided = decide::decide(table, Actor::Person(who), order, None, ctx.registry.now());
     let sits = |event: &Event| matches!(event, Event::Seated { occupant: Occupant::Ai { .. }, .. });
     if !decided.is_ok_and(|decision| decision.events.iter().any(sits)) {
         return Ok(());
     }
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;
-    up_to(ctx.words, &server, level)?;
+    check_max_level(ctx.words, &server, level)?;
     // A game in which the bot plays already is included in the count.
     if table.chairs().iter().any(|chair| level_of(chair).is_some()) {
         return Ok(());
     }
-    room(ctx, guild, false).await
+    check_bot_games(ctx, guild, false).await
 }
 
 /// Returns the highest level that a server allows; all levels are allowed elsewhere.
-pub(crate) async fn strongest_in(ctx: &Context, guild: Option<GuildId>) -> Level {
+pub(crate) async fn max_level(ctx: &Context, guild: Option<GuildId>) -> Level {
     let server = ctx.registry.preferences_cache().server(guild).await;
     strongest(&server).unwrap_or(Level::Expert)
 }
 
 /// Returns the level at which the bot plays on a server by default.
-pub(crate) async fn usual_in(ctx: &Context, guild: Option<GuildId>) -> Level {
-    Level::DEFAULT.min(strongest_in(ctx, guild).await)
+pub(crate) async fn default_level(ctx: &Context, guild: Option<GuildId>) -> Level {
+    Level::DEFAULT.min(max_level(ctx, guild).await)
 }
 
 /// Returns the level at which an order would seat the bot.
-fn seats(order: &Order) -> Option<Level> {
+fn bot_level_of_order(order: &Order) -> Option<Level> {
     match order {
         Order::Fill(level) | Order::Substitute { level } | Order::SeatProgram { level } => Some(*level),
         _ => None,
@@ -68,7 +68,7 @@ fn seats(order: &Order) -> Option<Level> {
 }
 
 /// Checks the channels that a server allows for games. For a thread its parent channel decides.
-fn in_its_channels(
+fn check_allowed_channels(
     words: &Localizer,
     server: &ServerPreferences,
     place: InteractionChannel,
@@ -81,7 +81,7 @@ fn in_its_channels(
     Err(words.say("config-channel", &[("channels", words.either(&channels).into())]))
 }
 
-fn up_to(words: &Localizer, server: &ServerPreferences, level: Level) -> Result<(), String> {
+fn check_max_level(words: &Localizer, server: &ServerPreferences, level: Level) -> Result<(), String> {
     match strongest(server).filter(|most| level > *most) {
         Some(most) => Err(words.say("config-level", &[("level", words.level(most).into())])),
         None => Ok(()),
@@ -89,10 +89,10 @@ fn up_to(words: &Localizer, server: &ServerPreferences, level: Level) -> Result<
 }
 
 /// Checks whether another game with the bot, or another one of the bot alone, may run on a server.
-async fn room(ctx: &Context, guild: GuildId, all_ai: bool) -> Result<(), String> {
+async fn check_bot_games(ctx: &Context, guild: GuildId, all_ai: bool) -> Result<(), String> {
     let server = ctx.registry.preferences_cache().server(Some(guild)).await;
     let most = if all_ai { server.ai.shows } else { server.ai.games };
-    if against_us(ctx, guild, all_ai).await < usize::from(most) {
+    if games_with_bot(ctx, guild, all_ai).await < usize::from(most) {
         return Ok(());
     }
     Err(ctx.words.say("config-ai-games", &[("count", most.into())]))
@@ -111,7 +111,7 @@ fn strongest(server: &ServerPreferences) -> Option<Level> {
 
 /// Counts the running games with the bot on a server: with `all_ai` those without human players, otherwise
 /// those with both.
-async fn against_us(ctx: &Context, guild: GuildId, all_ai: bool) -> usize {
+async fn games_with_bot(ctx: &Context, guild: GuildId, all_ai: bool) -> usize {
     let filter = Filter {
         guild: Some(guild),
         stage: Some(Stage::Running),

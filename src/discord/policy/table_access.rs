@@ -160,23 +160,23 @@ impl Context {
         table: &Table,
         action: Action,
     ) -> Result<(), AccessError> {
-        let (spot, relation) = (TableLocation::of(table), Relation::of(table, caller.who));
-        let viewer = self.viewer(caller, &spot, (relation, action), FRESH).await;
-        access::check(action, &viewer, spot.venue)
+        let (location, relation) = (TableLocation::of(table), Relation::of(table, caller.who));
+        let viewer = self.viewer(caller, &location, (relation, action), FRESH).await;
+        access::check(action, &viewer, location.venue)
     }
 
     /// Whether a person may see a table, decided by its card: for records that can't be replayed any more.
     pub(in crate::discord) async fn may_see_card(&self, caller: Caller<'_>, card: &Card) -> bool {
         let opened_in = card.opened_in.unwrap_or_default();
-        let spot = TableLocation {
+        let location = TableLocation {
             venue: Venue::of_card(card),
             guild: card.guild,
             board_channel: card.board_channel,
             opened_in,
         };
         let relation = Relation::of_card(card, caller.who);
-        let viewer = self.viewer(caller, &spot, (relation, Action::See), FRESH).await;
-        access::check(Action::See, &viewer, spot.venue).is_ok()
+        let viewer = self.viewer(caller, &location, (relation, Action::See), FRESH).await;
+        access::check(Action::See, &viewer, location.venue).is_ok()
     }
 
     /// Whether a watcher of a table may be notified of it now. A watcher who may no longer see the table
@@ -187,10 +187,10 @@ impl Context {
         table: &Table,
         max_age: SignedDuration,
     ) -> bool {
-        let (spot, relation) = (TableLocation::of(table), Relation::of(table, who));
+        let (location, relation) = (TableLocation::of(table), Relation::of(table, who));
         let wanted = (relation, Action::BeNotified);
-        let viewer = self.viewer(Caller::elsewhere(who), &spot, wanted, max_age).await;
-        let refused = access::check(Action::BeNotified, &viewer, spot.venue).err();
+        let viewer = self.viewer(Caller::elsewhere(who), &location, wanted, max_age).await;
+        let refused = access::check(Action::BeNotified, &viewer, location.venue).err();
         if refused.is_some_and(|error| error != AccessError::SightUnknown) {
             tracing::info!(table = %table.id(), ?refused, "somebody who watched may not do so any more");
             if let Err(error) = self.registry.journal().follows().unfollow(who, table.id()).await {
@@ -230,22 +230,23 @@ impl Context {
     async fn viewer(
         &self,
         caller: Caller<'_>,
-        spot: &TableLocation,
+        location: &TableLocation,
         (relation, action): (Relation, Action),
         max_age: SignedDuration,
     ) -> Viewer {
-        let is_banned = self.registry.is_banned(spot.guild, caller.who).await;
+        let is_banned = self.registry.is_banned(location.guild, caller.who).await;
         let is_bot = caller.who == self.me();
         let known = Viewer { relation, is_banned, is_bot, ..Viewer::default() };
-        if spot.is_read_in(caller.channel) {
-            let is_member = (caller.guild == spot.guild).into();
+        if location.is_read_in(caller.channel) {
+            let is_member = (caller.guild == location.guild).into();
             return Viewer { reads_channel: TriState::Yes, is_member, ..known };
         }
-        match spot.guild {
+        match location.guild {
             Some(guild)
-                if spot.venue == Venue::Server && (relation == Relation::None || action == Action::Join) =>
+                if location.venue == Venue::Server
+                    && (relation == Relation::None || action == Action::Join) =>
             {
-                let Reader { is_member, reads } = self.reads_location(caller, spot, guild, max_age).await;
+                let Reader { is_member, reads } = self.reads_location(caller, location, guild, max_age).await;
                 Viewer { reads_channel: reads, is_member, ..known }
             }
             _ => known,
@@ -255,12 +256,12 @@ impl Context {
     async fn reads_location(
         &self,
         caller: Caller<'_>,
-        spot: &TableLocation,
+        location: &TableLocation,
         guild: GuildId,
         max_age: SignedDuration,
     ) -> Reader {
         let roles = caller.roles.filter(|_| caller.guild == Some(guild));
-        let channel = self.readers_channel(spot.board_channel, spot.opened_in).await;
+        let channel = self.readers_channel(location.board_channel, location.opened_in).await;
         self.reader((guild, channel), caller.who, roles, max_age).await
     }
 }

@@ -72,15 +72,15 @@ impl From<InteractionChannel> for Location {
 pub async fn find_table(
     ctx: &Context,
     caller: Caller<'_>,
-    spot: Location,
+    location: Location,
     named: Option<&str>,
-    want: TablePurpose,
+    purpose: TablePurpose,
 ) -> Result<Arc<Table>, Box<OutgoingMessage>> {
     let id = match named {
         Some(text) => named_table(ctx, text)?,
-        None => meant(ctx, caller.who, spot, want).await?,
+        None => meant(ctx, caller.who, location, purpose).await?,
     };
-    ctx.open_table(caller, id, want.action()).await
+    ctx.open_table(caller, id, purpose.action()).await
 }
 
 fn named_table(ctx: &Context, text: &str) -> Result<TableId, Box<OutgoingMessage>> {
@@ -93,13 +93,13 @@ fn named_table(ctx: &Context, text: &str) -> Result<TableId, Box<OutgoingMessage
 async fn meant(
     ctx: &Context,
     who: UserId,
-    spot: Location,
-    want: TablePurpose,
+    location: Location,
+    purpose: TablePurpose,
 ) -> Result<TableId, Box<OutgoingMessage>> {
-    let near = near(ctx, who, spot, want).await;
+    let near = near(ctx, who, location, purpose).await;
     let near =
         near.map_err(|denied| Box::new(OutgoingMessage::text(ctx.words.table_error(&denied, None))))?;
-    choose(&near, who, want).map_err(|why| Box::new(OutgoingMessage::text(ask_back(ctx, &why, want))))
+    choose(&near, who, purpose).map_err(|why| Box::new(OutgoingMessage::text(ask_back(ctx, &why, purpose))))
 }
 
 /// The tables that a person may mean, each list with the latest first.
@@ -108,11 +108,11 @@ struct CandidateTables {
     /// The unfinished tables of the channel; if there are none, the latest finished one.
     here: Vec<Card>,
     /// Other people's running games in threads of the channel.
-    under: Vec<Card>,
+    in_threads: Vec<Card>,
     /// The person's own unfinished tables.
-    theirs: Vec<Card>,
+    own_tables: Vec<Card>,
     /// The finished games of the channel.
-    over_here: Vec<Card>,
+    finished_here: Vec<Card>,
     /// The person's own finished games.
     over: Vec<Card>,
     /// The tables that the person watches.
@@ -122,41 +122,41 @@ struct CandidateTables {
 async fn near(
     ctx: &Context,
     who: UserId,
-    spot: Location,
-    want: TablePurpose,
+    location: Location,
+    purpose: TablePurpose,
 ) -> Result<CandidateTables, TableError> {
-    let in_channel = Filter { channel: Some(spot.channel), ..Filter::default() };
+    let in_channel = Filter { channel: Some(location.channel), ..Filter::default() };
     let of_theirs = Filter { person: Some(who), ..Filter::default() };
     let mut here = ctx.registry.list(&Filter { unfinished: true, ..in_channel.clone() }).await?;
     if here.is_empty() {
         here = ctx.registry.list(&Filter { most: 1, ..in_channel.clone() }).await?;
     }
-    let theirs = ctx.registry.list(&Filter { unfinished: true, ..of_theirs.clone() }).await?;
-    let mut near = CandidateTables { here, theirs, ..CandidateTables::default() };
-    if want == TablePurpose::Unwatch {
+    let own_tables = ctx.registry.list(&Filter { unfinished: true, ..of_theirs.clone() }).await?;
+    let mut near = CandidateTables { here, own_tables, ..CandidateTables::default() };
+    if purpose == TablePurpose::Unwatch {
         near.watched = watched(ctx, who).await?;
-    } else if !matches!(want, TablePurpose::Act | TablePurpose::Answer)
+    } else if !matches!(purpose, TablePurpose::Act | TablePurpose::Answer)
         && !near.here.iter().any(|card| own_thread(&card))
     {
         // A game's own thread settles which game is meant. Elsewhere permissions are looked up, which takes a
         // while.
-        near.under = under(ctx, who, spot).await?;
+        near.in_threads = tables_in_threads(ctx, who, location).await?;
     }
-    if matches!(want, TablePurpose::Replay | TablePurpose::Review) {
-        near.over_here = over(ctx, in_channel).await?;
+    if matches!(purpose, TablePurpose::Replay | TablePurpose::Review) {
+        near.finished_here = over(ctx, in_channel).await?;
         near.over = over(ctx, of_theirs).await?;
     }
     Ok(near)
 }
 
 /// Returns other people's running games in threads of a channel that may be listed there.
-async fn under(ctx: &Context, who: UserId, spot: Location) -> Result<Vec<Card>, TableError> {
-    let Some(guild) = spot.guild else { return Ok(Vec::new()) };
+async fn tables_in_threads(ctx: &Context, who: UserId, location: Location) -> Result<Vec<Card>, TableError> {
+    let Some(guild) = location.guild else { return Ok(Vec::new()) };
     let running = Filter { guild: Some(guild), stage: Some(Stage::Running), ..Filter::default() };
     let mut under = Vec::new();
     for card in ctx.registry.list(&running).await? {
-        let hangs = own_thread(&&card) && card.opened_in == Some(spot.channel);
-        if hangs && !card.has(who) && ctx.may_list(&card, spot.channel).await {
+        let hangs = own_thread(&&card) && card.opened_in == Some(location.channel);
+        if hangs && !card.has(who) && ctx.may_list(&card, location.channel).await {
             under.push(card);
         }
     }
@@ -183,37 +183,37 @@ enum LookupError {
 
 /// Chooses the table: the first place with a fitting table decides; places further away are then ignored,
 /// even if they have only one.
-fn choose(near: &CandidateTables, who: UserId, want: TablePurpose) -> Result<TableId, LookupError> {
+fn choose(near: &CandidateTables, who: UserId, purpose: TablePurpose) -> Result<TableId, LookupError> {
     let running = |card: &&Card| card.stage == Stage::Running;
     let in_thread: Vec<_> = near.here.iter().filter(own_thread).collect();
     let others: Vec<_> = near.here.iter().filter(running).collect();
     let (seated_here, strangers): (Vec<_>, Vec<_>) = others.iter().copied().partition(|card| card.has(who));
-    let elsewhere: Vec<_> = near.theirs.iter().filter(|card| card.stage != Stage::Over).collect();
+    let elsewhere: Vec<_> = near.own_tables.iter().filter(|card| card.stage != Stage::Over).collect();
     let going_on: Vec<_> = elsewhere.iter().copied().filter(running).collect();
-    let under: Vec<_> = near.under.iter().collect();
-    if want == TablePurpose::Answer
+    let in_threads: Vec<_> = near.in_threads.iter().collect();
+    if purpose == TablePurpose::Answer
         && in_thread.is_empty()
         && let Some(asking) = asking(near, who)
     {
         return asking;
     }
-    let places = match want {
-        TablePurpose::See => vec![in_thread, seated_here, others, elsewhere, under],
+    let places = match purpose {
+        TablePurpose::See => vec![in_thread, seated_here, others, elsewhere, in_threads],
         TablePurpose::Act | TablePurpose::Answer => vec![in_thread, seated_here, elsewhere, others],
         TablePurpose::Replay => {
-            vec![in_thread, seated_here, others, going_on, latest_over(near, who), under, elsewhere]
+            vec![in_thread, seated_here, others, going_on, latest_over(near, who), in_threads, elsewhere]
         }
         TablePurpose::Review => {
-            let of_thread: Vec<_> = near.over_here.iter().filter(own_thread).take(1).collect();
-            vec![of_thread, in_thread, latest_over(near, who), seated_here, others, elsewhere, under]
+            let of_thread: Vec<_> = near.finished_here.iter().filter(own_thread).take(1).collect();
+            vec![of_thread, in_thread, latest_over(near, who), seated_here, others, elsewhere, in_threads]
         }
         // The person's own tables come last: the refusal then explains that players cannot watch.
-        TablePurpose::Watch => vec![in_thread, strangers, under, others],
+        TablePurpose::Watch => vec![in_thread, strangers, in_threads, others],
         TablePurpose::Unwatch => vec![in_thread],
     };
     match places.iter().find(|place| !place.is_empty()) {
         Some(place) => one_of(place, who),
-        None if want == TablePurpose::Unwatch => only(&near.watched),
+        None if purpose == TablePurpose::Unwatch => only(&near.watched),
         None => near.here.first().map(|card| card.id).ok_or(LookupError::None),
     }
 }
@@ -224,7 +224,7 @@ fn asking(near: &CandidateTables, who: UserId) -> Option<Result<TableId, LookupE
     let asks = |cards: &[Card]| -> Vec<TableId> {
         cards.iter().filter(|card| card.asked.contains(&who)).map(|card| card.id).collect()
     };
-    let found = [asks(&near.here), asks(&near.theirs)].into_iter().find(|found| !found.is_empty())?;
+    let found = [asks(&near.here), asks(&near.own_tables)].into_iter().find(|found| !found.is_empty())?;
     Some(if let [only] = found[..] { Ok(only) } else { Err(LookupError::Several(found)) })
 }
 
@@ -236,8 +236,8 @@ fn own_thread(card: &&Card) -> bool {
 /// Returns the latest finished game: the person's own here, otherwise their own elsewhere, otherwise one of
 /// others here.
 fn latest_over(near: &CandidateTables, who: UserId) -> Vec<&Card> {
-    let own_here = near.over_here.iter().find(|card| card.has(who));
-    own_here.or(near.over.first()).or(near.over_here.first()).into_iter().collect()
+    let own_here = near.finished_here.iter().find(|card| card.has(who));
+    own_here.or(near.over.first()).or(near.finished_here.first()).into_iter().collect()
 }
 
 /// Returns the only table of several, otherwise the only running one, otherwise the only one that waits for
@@ -259,8 +259,8 @@ fn only(tables: &[TableId]) -> Result<TableId, LookupError> {
     }
 }
 
-fn ask_back(ctx: &Context, why: &LookupError, want: TablePurpose) -> String {
-    let (none, several) = match want {
+fn ask_back(ctx: &Context, why: &LookupError, purpose: TablePurpose) -> String {
+    let (none, several) = match purpose {
         TablePurpose::Act | TablePurpose::Answer => ("which-none", "which-several"),
         TablePurpose::Unwatch => ("which-none-watched", "which-several-watched"),
         TablePurpose::See | TablePurpose::Replay | TablePurpose::Review | TablePurpose::Watch => {
@@ -317,28 +317,28 @@ mod tests {
         }
     }
 
-    fn near(here: &[Card], theirs: &[Card]) -> CandidateTables {
-        CandidateTables { here: here.to_vec(), theirs: theirs.to_vec(), ..CandidateTables::default() }
+    fn near(here: &[Card], own_tables: &[Card]) -> CandidateTables {
+        CandidateTables { here: here.to_vec(), own_tables: own_tables.to_vec(), ..CandidateTables::default() }
     }
 
     #[test]
     fn the_game_in_this_channel_comes_first() {
         let here = [card("K7Q2", Stage::Running, BEN)];
-        let theirs = [card("AAAA", Stage::Running, ADA), here[0].clone()];
-        assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::Act), Ok(here[0].id));
+        let own_tables = [card("AAAA", Stage::Running, ADA), here[0].clone()];
+        assert_eq!(choose(&near(&here, &own_tables), ADA, TablePurpose::Act), Ok(here[0].id));
     }
 
     #[test]
     fn of_several_the_one_that_waits_is_meant() {
-        let theirs = [card("AAAA", Stage::Running, BEN), card("BBBB", Stage::Running, ADA)];
-        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Act), Ok(theirs[1].id));
+        let own_tables = [card("AAAA", Stage::Running, BEN), card("BBBB", Stage::Running, ADA)];
+        assert_eq!(choose(&near(&[], &own_tables), ADA, TablePurpose::Act), Ok(own_tables[1].id));
     }
 
     #[test]
     fn several_that_wait_are_asked_about() {
-        let theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Running, ADA)];
-        let both = vec![theirs[0].id, theirs[1].id];
-        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Act), Err(LookupError::Several(both)));
+        let own_tables = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Running, ADA)];
+        let both = vec![own_tables[0].id, own_tables[1].id];
+        assert_eq!(choose(&near(&[], &own_tables), ADA, TablePurpose::Act), Err(LookupError::Several(both)));
     }
 
     #[test]
@@ -376,11 +376,11 @@ mod tests {
     fn who_acts_means_a_game_of_their_own_unless_in_a_thread() {
         let mut here = [card("AAAA", Stage::Running, BEN)];
         here[0].people = vec![Some(BEN), None];
-        let theirs = [card("BBBB", Stage::Running, ADA)];
-        assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::Act), Ok(theirs[0].id));
-        assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::See), Ok(here[0].id));
+        let own_tables = [card("BBBB", Stage::Running, ADA)];
+        assert_eq!(choose(&near(&here, &own_tables), ADA, TablePurpose::Act), Ok(own_tables[0].id));
+        assert_eq!(choose(&near(&here, &own_tables), ADA, TablePurpose::See), Ok(here[0].id));
         here[0].board_channel = Some(rookery_table::BoardChannel { channel: ChannelId(1), thread: true });
-        assert_eq!(choose(&near(&here, &theirs), ADA, TablePurpose::Act), Ok(here[0].id));
+        assert_eq!(choose(&near(&here, &own_tables), ADA, TablePurpose::Act), Ok(here[0].id));
     }
 
     #[test]
@@ -389,7 +389,8 @@ mod tests {
         let other = Card { people: vec![Some(BEN), None], ..other };
         let both = near(&[own.clone(), other.clone()], std::slice::from_ref(&own));
         assert_eq!(choose(&both, ADA, TablePurpose::Watch), Ok(other.id));
-        let below = CandidateTables { under: vec![other.clone()], ..near(&[], std::slice::from_ref(&own)) };
+        let below =
+            CandidateTables { in_threads: vec![other.clone()], ..near(&[], std::slice::from_ref(&own)) };
         assert_eq!(choose(&below, ADA, TablePurpose::Watch), Ok(other.id));
         assert_eq!(choose(&below, ADA, TablePurpose::See), Ok(own.id));
         assert_eq!(choose(&below, ADA, TablePurpose::Unwatch), Err(LookupError::None));
@@ -404,13 +405,13 @@ mod tests {
         let running = card("DDDD", Stage::Running, ADA);
         let ended = CandidateTables {
             over: vec![over("AAAA"), over("BBBB")],
-            over_here: vec![of_others.clone()],
+            finished_here: vec![of_others.clone()],
             ..near(&[], std::slice::from_ref(&running))
         };
         let latest = ended.over[0].id;
         assert_eq!(choose(&ended, ADA, TablePurpose::Review), Ok(latest));
         assert_eq!(choose(&ended, ADA, TablePurpose::Replay), Ok(running.id), "what goes on comes first");
-        let challenged = CandidateTables { theirs: vec![card("EEEE", Stage::Waiting, ADA)], ..ended };
+        let challenged = CandidateTables { own_tables: vec![card("EEEE", Stage::Waiting, ADA)], ..ended };
         assert_eq!(
             choose(&challenged, ADA, TablePurpose::Replay),
             Ok(latest),
@@ -422,16 +423,19 @@ mod tests {
 
     #[test]
     fn who_answers_means_the_table_that_asks_them() {
-        let mut theirs = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Waiting, ADA)];
-        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Answer), Ok(theirs[0].id));
-        theirs[1].asked = vec![ADA];
-        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Answer), Ok(theirs[1].id));
-        theirs[0].asked = vec![ADA];
-        let both = vec![theirs[0].id, theirs[1].id];
-        assert_eq!(choose(&near(&[], &theirs), ADA, TablePurpose::Answer), Err(LookupError::Several(both)));
+        let mut own_tables = [card("AAAA", Stage::Running, ADA), card("BBBB", Stage::Waiting, ADA)];
+        assert_eq!(choose(&near(&[], &own_tables), ADA, TablePurpose::Answer), Ok(own_tables[0].id));
+        own_tables[1].asked = vec![ADA];
+        assert_eq!(choose(&near(&[], &own_tables), ADA, TablePurpose::Answer), Ok(own_tables[1].id));
+        own_tables[0].asked = vec![ADA];
+        let both = vec![own_tables[0].id, own_tables[1].id];
         assert_eq!(
-            choose(&near(&theirs[..1], &theirs), ADA, TablePurpose::Answer),
-            Ok(theirs[0].id),
+            choose(&near(&[], &own_tables), ADA, TablePurpose::Answer),
+            Err(LookupError::Several(both))
+        );
+        assert_eq!(
+            choose(&near(&own_tables[..1], &own_tables), ADA, TablePurpose::Answer),
+            Ok(own_tables[0].id),
             "it is here"
         );
     }

@@ -13,12 +13,12 @@ use rookery_table::{Actor, ChannelId, GuildId, Occupant, Order, OutboxItem, Role
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::incoming_message::IncomingMessage;
-use crate::discord::wire::interaction::{Interaction, may_call_roles};
+use crate::discord::wire::interaction::{Interaction, may_mention_all_roles};
 
 /// The most roles named in one note: nobody reads a longer list.
-const ROLES_TOLD: usize = 20;
+const MAX_NAMED_ROLES: usize = 20;
 /// The most games of a server that are searched for roles, the latest first.
-const TABLES_LOOKED_AT: usize = 500;
+const MAX_TABLES: usize = 500;
 
 /// The person who acts, with the facts that teams and access depend on.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,7 @@ pub async fn enlisted(ctx: &Context, table: Arc<Table>, caller: Caller<'_>) -> A
     let caller = caller.here(&table);
     let looked_up = roles(ctx, &table, caller).await;
     let caller = Caller { roles: caller.roles.or(looked_up.as_deref()), ..caller };
-    let table = match lapsed(&table, caller) {
+    let table = match lost_role_team(&table, caller) {
         Some(captain) => {
             with_known_members(ctx, table, Order::RemoveMember { person: caller.who, captain }).await
         }
@@ -103,7 +103,7 @@ pub async fn enlisted(ctx: &Context, table: Arc<Table>, caller: Caller<'_>) -> A
 ///
 /// # Errors
 /// The people for whom the free seats are reserved, as a sentence.
-pub fn way_in(ctx: &Context, table: &Table, caller: Caller<'_>) -> Result<Order, String> {
+pub fn join_order(ctx: &Context, table: &Table, caller: Caller<'_>) -> Result<Order, String> {
     let caller = caller.here(table);
     let is_invited = table.chairs().contains(&Occupant::Invited { person: caller.who });
     let mut theirs =
@@ -143,16 +143,22 @@ pub async fn meant(ctx: &Context, incoming: &IncomingMessage, table: &Table) -> 
 
 /// Names the roles that Discord does not let the bot ping in the person's channel, with the setting that
 /// allows it; `None` if there are none.
-pub async fn uncalled(ctx: &Context, interaction: &Interaction, roles: &[RoleId]) -> Option<String> {
-    let guild =
-        interaction.place.guild.filter(|_| interaction.place.ours && !may_call_roles(interaction.place))?;
+pub async fn unpinged_roles_note(
+    ctx: &Context,
+    interaction: &Interaction,
+    roles: &[RoleId],
+) -> Option<String> {
+    let guild = interaction
+        .place
+        .guild
+        .filter(|_| interaction.place.ours && !may_mention_all_roles(interaction.place))?;
     if roles.is_empty() {
         return None;
     }
     // A failed lookup is no reason for a warning.
     let known = ctx.api.roles(guild).await.ok()?;
     let silent = roles.iter().filter(|role| known.iter().any(|one| one.is_silent(**role)));
-    let silent: Vec<String> = silent.take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
+    let silent: Vec<String> = silent.take(MAX_NAMED_ROLES).map(|role| rookery_i18n::role(*role)).collect();
     let told = || ctx.words.say("team-uncalled", &[("roles", ctx.words.join(&silent).into())]);
     (!silent.is_empty()).then(told)
 }
@@ -181,13 +187,14 @@ pub async fn pingable(ctx: &Context, interaction: &Interaction, mut roles: Vec<R
 
 /// A note about roles that aren't pinged because the person may not mention them; `None` if there are none.
 pub fn not_pinged(ctx: &Context, roles: &[RoleId]) -> Option<String> {
-    let named: Vec<String> = roles.iter().take(ROLES_TOLD).map(|role| rookery_i18n::role(*role)).collect();
+    let named: Vec<String> =
+        roles.iter().take(MAX_NAMED_ROLES).map(|role| rookery_i18n::role(*role)).collect();
     (!named.is_empty()).then(|| ctx.words.say("team-not-pinged", &[("roles", ctx.words.join(&named).into())]))
 }
 
 /// Returns the roles with which people play in the open and running games of a server, each once.
 pub async fn roles_in_play(ctx: &Context, guild: GuildId) -> Vec<RoleId> {
-    let filter = Filter { guild: Some(guild), unfinished: true, most: TABLES_LOOKED_AT, ..Filter::default() };
+    let filter = Filter { guild: Some(guild), unfinished: true, most: MAX_TABLES, ..Filter::default() };
     let mut roles = BTreeSet::new();
     for card in ctx.registry.list(&filter).await.unwrap_or_default() {
         roles.extend(card.teams.iter().filter_map(|team| team.members.role()));
@@ -230,7 +237,7 @@ async fn roles(ctx: &Context, table: &Table, caller: Caller<'_>) -> Option<Vec<R
 }
 
 /// Returns the captain of the team in which the person plays by a role that they no longer have.
-fn lapsed(table: &Table, caller: Caller<'_>) -> Option<UserId> {
+fn lost_role_team(table: &Table, caller: Caller<'_>) -> Option<UserId> {
     table.to_move()?;
     let seat = table.seat_of(caller.who).filter(|seat| !table.is_holder_of(*seat, caller.who))?;
     let team = table.team(seat).filter(|team| matches!(team.members, TeamMembers::Role { .. }))?;

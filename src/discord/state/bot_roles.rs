@@ -13,7 +13,7 @@ pub(in crate::discord) struct BotRoles(Mutex<HashMap<(GuildId, UserId), RoleId>>
 
 impl BotRoles {
     /// Stores a bot's role on a server, replacing an earlier one.
-    pub(in crate::discord) fn learn(&self, guild: GuildId, bot: UserId, role: RoleId) {
+    pub(in crate::discord) fn insert(&self, guild: GuildId, bot: UserId, role: RoleId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert((guild, bot), role);
     }
 

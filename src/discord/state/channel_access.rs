@@ -23,7 +23,7 @@ use rookery_table::{ChannelId, GuildId};
 use crate::discord::wire::error::DiscordError;
 
 /// The longest age of a cached lookup, in case an event about a change was missed.
-const KEPT: SignedDuration = SignedDuration::from_mins(10);
+const MAX_AGE: SignedDuration = SignedDuration::from_mins(10);
 /// The most cached channels.
 const CACHE_CAPACITY: usize = 20_000;
 
@@ -89,10 +89,10 @@ impl ChannelAccess {
     /// Drops cached data after a change in a channel, or, without a channel, in the roles of a server or its
     /// members.
     pub(in crate::discord) fn forget(&self, guild: GuildId, channel: Option<ChannelId>) {
-        self.opened(channel.map_or(GuildOrChannel::Guild(guild), GuildOrChannel::Channel));
+        self.record_grant(channel.map_or(GuildOrChannel::Guild(guild), GuildOrChannel::Channel));
         let mut known = self.known();
         known.places.retain(|_, (_, place)| match place {
-            Readers::ByRules(door) => door.guild != guild,
+            Readers::ByRules(rules) => rules.guild != guild,
             // The parent of a thread never changes.
             Readers::SameAs(_) | Readers::Private(_) => true,
             Readers::Closed | Readers::Gone | Readers::Unknown => false,
@@ -102,7 +102,7 @@ impl ChannelAccess {
     }
 
     /// Records that people may have gained access to a server, a channel or a thread.
-    pub(in crate::discord) fn opened(&self, place: GuildOrChannel) {
+    pub(in crate::discord) fn record_grant(&self, place: GuildOrChannel) {
         let mut known = self.known();
         known.grant_count += 1;
         let now = known.grant_count;
@@ -117,20 +117,20 @@ impl ChannelAccess {
 
     /// Returns the counter value at the latest event that may have given access to one of these places, or 0
     /// if there was none. Values can only be compared with each other.
-    pub(in crate::discord) fn leave(&self, places: &[GuildOrChannel]) -> u64 {
+    pub(in crate::discord) fn latest_grant(&self, places: &[GuildOrChannel]) -> u64 {
         let known = self.known();
         let granted = places.iter().filter_map(|place| known.grants.get(place)).max().copied();
         granted.unwrap_or_default().max(known.grants_forgotten)
     }
 
     /// Returns the current value of the counter of such events.
-    pub(in crate::discord) fn moment(&self) -> u64 {
+    pub(in crate::discord) fn grant_count(&self) -> u64 {
         self.known().grant_count
     }
 
     /// Returns whether a change in a channel, or, without one, on the whole server affects another channel or
     /// thread: it is the same, its child, or known to be on that server.
-    pub(in crate::discord) fn concerns(
+    pub(in crate::discord) fn affects(
         &self,
         guild: GuildId,
         changed: Option<ChannelId>,
@@ -141,7 +141,7 @@ impl ChannelAccess {
         let above = place(channel).and_then(Readers::parent).unwrap_or(channel);
         match changed {
             Some(changed) => [channel, above].contains(&changed),
-            None => !matches!(place(above), Some(Readers::ByRules(door)) if door.guild != guild),
+            None => !matches!(place(above), Some(Readers::ByRules(rules)) if rules.guild != guild),
         }
     }
 
@@ -153,14 +153,14 @@ impl ChannelAccess {
     pub(super) fn place(&self, channel: ChannelId, now: Timestamp) -> Option<Readers> {
         let known = self.known();
         let (at, place) = known.places.get(&channel)?;
-        let stays = place.parent().is_some() || now.duration_since(*at) < KEPT;
+        let stays = place.parent().is_some() || now.duration_since(*at) < MAX_AGE;
         stays.then(|| place.clone())
     }
 
-    /// Caches the result of a lookup begun at `moment`, unless the server has changed since then.
-    pub(super) fn keep(&self, channel: ChannelId, place: &Readers, (now, moment): (Timestamp, u64)) {
+    /// Caches the result of a lookup begun at `grant_count`, unless the server has changed since then.
+    pub(super) fn keep(&self, channel: ChannelId, place: &Readers, (now, grant_count): (Timestamp, u64)) {
         let mut known = self.known();
-        if known.grant_count != moment {
+        if known.grant_count != grant_count {
             return;
         }
         known.places.insert(channel, (now, place.clone()));
@@ -169,12 +169,12 @@ impl ChannelAccess {
     pub(super) fn guild(&self, guild: GuildId, now: Timestamp) -> Option<Arc<Guild>> {
         let known = self.known();
         let (at, found) = known.guilds.get(&guild)?;
-        (now.duration_since(*at) < KEPT).then(|| found.clone())
+        (now.duration_since(*at) < MAX_AGE).then(|| found.clone())
     }
 
-    pub(super) fn keep_guild(&self, id: GuildId, guild: &Arc<Guild>, (now, moment): (Timestamp, u64)) {
+    pub(super) fn keep_guild(&self, id: GuildId, guild: &Arc<Guild>, (now, grant_count): (Timestamp, u64)) {
         let mut known = self.known();
-        if known.grant_count != moment {
+        if known.grant_count != grant_count {
             return;
         }
         known.guilds.insert(id, (now, guild.clone()));
@@ -182,7 +182,7 @@ impl ChannelAccess {
 }
 
 /// Converts a failed lookup: after a temporary error the answer is unknown; otherwise nothing is shown.
-pub(in crate::discord) fn unless_it_passes(fault: &DiscordError) -> Fact {
+pub(in crate::discord) fn fact_of_error(fault: &DiscordError) -> Fact {
     if fault.is_temporary() { Fact::Unknown } else { Fact::No }
 }
 

@@ -122,7 +122,7 @@ impl Context {
     }
 
     /// Sets the id of the last outbox row written by an earlier process.
-    pub(in crate::discord) fn inherits(&self, last_row: i64) {
+    pub(in crate::discord) fn set_inherited(&self, last_row: i64) {
         self.inherited.store(last_row, Ordering::Relaxed);
     }
 
@@ -147,13 +147,13 @@ impl Context {
     }
 
     /// Stores the bot's user id.
-    pub fn is(&self, me: UserId) {
+    pub fn set_me(&self, me: UserId) {
         self.me.store(me.0, Ordering::Relaxed);
     }
 
     /// Records that Discord withholds the content of messages that do not address the bot, although it was
     /// requested.
-    pub(in crate::discord) fn reads_less(&self) {
+    pub(in crate::discord) fn note_content_withheld(&self) {
         self.reads_all.store(false, Ordering::Relaxed);
     }
 

@@ -41,7 +41,7 @@ pub(in crate::discord) struct State {
     /// When a person last used a component or command or wrote in a channel.
     pub(in crate::discord) last_active: HashMap<(UserId, ChannelId), Timestamp>,
     /// Whether a person was removed since the pings were last saved.
-    pub(in crate::discord) has_forgotten: bool,
+    pub(in crate::discord) person_removed: bool,
 }
 
 impl DeferredPings {
@@ -54,7 +54,7 @@ impl DeferredPings {
         let last_active = &mut self.state().last_active;
         if last_active.len() >= MAX_ACTIVITY_ENTRIES {
             // Older entries matter to no deferred ping.
-            last_active.retain(|_, at| now.duration_since(*at) <= 2 * PRESENT);
+            last_active.retain(|_, at| now.duration_since(*at) <= 2 * PRESENCE_PERIOD);
         }
         last_active.insert((who, channel), now);
     }
@@ -65,8 +65,8 @@ impl DeferredPings {
         state.last_active.retain(|(person, _), _| *person != who);
         state
             .deferred
-            .retain(|(_, called), _| ![PingTarget::Mover(who), PingTarget::Result(who)].contains(called));
-        state.has_forgotten = true;
+            .retain(|(_, target), _| ![PingTarget::Mover(who), PingTarget::Result(who)].contains(target));
+        state.person_removed = true;
     }
 
     pub(in crate::discord) fn last_active(&self, who: UserId, channel: ChannelId) -> Option<Timestamp> {
@@ -76,45 +76,45 @@ impl DeferredPings {
     pub(in crate::discord) fn due(&self, now: Timestamp) -> Vec<(TableId, PingTarget, DeferredPing)> {
         let state = self.state();
         let due = state.deferred.iter().filter(|(_, deferred)| deferred.due <= now);
-        due.map(|((table, called), deferred)| (*table, *called, *deferred)).collect()
+        due.map(|((table, target), deferred)| (*table, *target, *deferred)).collect()
     }
 
-    pub(in crate::discord) fn defer(&self, table: TableId, called: PingTarget, deferred: DeferredPing) {
-        self.state().deferred.insert((table, called), deferred);
+    pub(in crate::discord) fn defer(&self, table: TableId, target: PingTarget, deferred: DeferredPing) {
+        self.state().deferred.insert((table, target), deferred);
     }
 
     /// Restores a ping that an earlier process deferred, unless a newer one exists.
-    pub(in crate::discord) fn owe_again(&self, table: TableId, called: PingTarget, deferred: DeferredPing) {
-        self.state().deferred.entry((table, called)).or_insert(deferred);
+    pub(in crate::discord) fn restore(&self, table: TableId, target: PingTarget, deferred: DeferredPing) {
+        self.state().deferred.entry((table, target)).or_insert(deferred);
     }
 
     /// Returns all deferred pings.
     pub(in crate::discord) fn all(&self) -> Vec<(TableId, PingTarget, DeferredPing)> {
-        self.state().deferred.iter().map(|((table, called), deferred)| (*table, *called, *deferred)).collect()
+        self.state().deferred.iter().map(|((table, target), deferred)| (*table, *target, *deferred)).collect()
     }
 
     /// Returns whether a person was removed since the last call; the saved pings must then be written again.
-    pub(in crate::discord) fn take_forgotten(&self) -> bool {
-        std::mem::take(&mut self.state().has_forgotten)
+    pub(in crate::discord) fn take_person_removed(&self) -> bool {
+        std::mem::take(&mut self.state().person_removed)
     }
 
     /// Removes a ping, unless a newer one has replaced it.
-    pub(in crate::discord) fn settle(&self, table: TableId, called: PingTarget, deferred: &DeferredPing) {
+    pub(in crate::discord) fn settle(&self, table: TableId, target: PingTarget, deferred: &DeferredPing) {
         let state = &mut self.state().deferred;
-        if state.get(&(table, called)).is_some_and(|now| now.since == deferred.since) {
-            state.remove(&(table, called));
+        if state.get(&(table, target)).is_some_and(|now| now.since == deferred.since) {
+            state.remove(&(table, target));
         }
     }
 
-    pub(in crate::discord) fn put_off(&self, table: TableId, called: PingTarget, until: Timestamp) {
-        if let Some(deferred) = self.state().deferred.get_mut(&(table, called)) {
+    pub(in crate::discord) fn put_off(&self, table: TableId, target: PingTarget, until: Timestamp) {
+        if let Some(deferred) = self.state().deferred.get_mut(&(table, target)) {
             deferred.due = until;
         }
     }
 }
 
 /// How long people are assumed to be looking at a table after they acted there.
-pub(in crate::discord) const PRESENT: SignedDuration = SignedDuration::from_mins(1);
+pub(in crate::discord) const PRESENCE_PERIOD: SignedDuration = SignedDuration::from_mins(1);
 
 #[cfg(test)]
 mod tests {
@@ -148,14 +148,14 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_bounded_and_forgotten() {
+    fn activity_entries_are_bounded_and_forgotten() {
         let pings = DeferredPings::default();
         for n in 0..MAX_ACTIVITY_ENTRIES as u64 {
             pings.seen(ADA, ChannelId(n), millis::timestamp(0));
         }
-        pings.seen(ADA, ChannelId(7), Timestamp::UNIX_EPOCH + 3 * PRESENT);
+        pings.seen(ADA, ChannelId(7), Timestamp::UNIX_EPOCH + 3 * PRESENCE_PERIOD);
         assert_eq!(pings.state().last_active.len(), 1);
-        assert_eq!(pings.last_active(ADA, ChannelId(7)), Some(Timestamp::UNIX_EPOCH + 3 * PRESENT));
+        assert_eq!(pings.last_active(ADA, ChannelId(7)), Some(Timestamp::UNIX_EPOCH + 3 * PRESENCE_PERIOD));
         pings.defer(
             table(),
             PingTarget::Result(ADA),

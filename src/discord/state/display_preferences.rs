@@ -68,7 +68,7 @@ impl Default for LocaleCache {
 
 impl LocaleCache {
     /// Stores the language of a server or of a direct message.
-    pub fn learn(&self, place: GuildOrChannel, locale: &str) {
+    pub fn insert(&self, place: GuildOrChannel, locale: &str) {
         if self.of(place).is_none_or(|old| old != locale) {
             self.0.insert(place, locale.to_owned());
         }

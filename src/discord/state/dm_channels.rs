@@ -30,7 +30,7 @@ pub(super) struct DmChannel {
     /// The channel with the bot, if it is known.
     pub(super) channel: Option<ChannelId>,
     /// The end of the period in which the bot does not try again.
-    pub(super) shut_until: Option<Timestamp>,
+    pub(super) refused_until: Option<Timestamp>,
 }
 
 impl DmChannels {
@@ -49,27 +49,31 @@ impl DmChannels {
         self.known().get(&who)?.channel
     }
 
-    pub(super) fn is_shut(&self, who: UserId, now: Timestamp) -> bool {
-        let until = self.known().get(&who).and_then(|door| door.shut_until);
+    pub(super) fn has_refused(&self, who: UserId, now: Timestamp) -> bool {
+        let until = self.known().get(&who).and_then(|dm_channel| dm_channel.refused_until);
         until.is_some_and(|until| now < until)
     }
 
     /// Records that a person used this direct message channel, so they accept messages.
-    pub(in crate::discord) fn met(&self, who: UserId, channel: ChannelId) {
-        self.change(who, |door| *door = DmChannel { channel: Some(channel), shut_until: None });
+    pub(in crate::discord) fn record_channel(&self, who: UserId, channel: ChannelId) {
+        self.change(who, |dm_channel| {
+            *dm_channel = DmChannel { channel: Some(channel), refused_until: None }
+        });
     }
 
     /// Ends the period without attempts: the person may accept messages now.
-    pub(in crate::discord) fn unlock(&self, who: UserId) {
-        if let Some(mut door) = self.known().get_mut(&who) {
-            door.shut_until = None;
+    pub(in crate::discord) fn clear_refusal(&self, who: UserId) {
+        if let Some(mut dm_channel) = self.known().get_mut(&who) {
+            dm_channel.refused_until = None;
         }
     }
 
     /// Records a failed direct message: a refusal starts the period without attempts.
     pub(super) fn refused(&self, who: UserId, fault: &DiscordError, now: Timestamp) {
         match fault {
-            DiscordError::NoAccess { .. } => self.change(who, |door| door.shut_until = Some(now + DAY)),
+            DiscordError::NoAccess { .. } => {
+                self.change(who, |dm_channel| dm_channel.refused_until = Some(now + DAY))
+            }
             DiscordError::NotFound { .. } => self.forget(who),
             DiscordError::RateLimited { .. }
             | DiscordError::Overloaded
@@ -94,34 +98,34 @@ mod tests {
     const ADA: UserId = UserId(1);
 
     #[test]
-    fn who_refused_us_is_left_alone_for_a_day_or_until_they_come() {
+    fn dm_refusals_last_a_day_or_until_the_person_writes() {
         let refusal = DiscordError::NoAccess { code: 50_007, why: String::new() };
         let dm_channels = DmChannels::default();
         dm_channels.refused(ADA, &refusal, millis::timestamp(5));
         assert!(
-            dm_channels.is_shut(ADA, millis::timestamp(5))
-                && dm_channels.is_shut(ADA, Timestamp::UNIX_EPOCH + DAY + SignedDuration::from_millis(4))
+            dm_channels.has_refused(ADA, millis::timestamp(5))
+                && dm_channels.has_refused(ADA, Timestamp::UNIX_EPOCH + DAY + SignedDuration::from_millis(4))
         );
         assert!(
-            !dm_channels.is_shut(ADA, Timestamp::UNIX_EPOCH + DAY + SignedDuration::from_millis(5))
-                && !dm_channels.is_shut(UserId(2), millis::timestamp(5))
+            !dm_channels.has_refused(ADA, Timestamp::UNIX_EPOCH + DAY + SignedDuration::from_millis(5))
+                && !dm_channels.has_refused(UserId(2), millis::timestamp(5))
         );
-        dm_channels.unlock(ADA);
-        assert!(!dm_channels.is_shut(ADA, millis::timestamp(5)));
+        dm_channels.clear_refusal(ADA);
+        assert!(!dm_channels.has_refused(ADA, millis::timestamp(5)));
         dm_channels.refused(ADA, &refusal, millis::timestamp(5));
-        dm_channels.met(ADA, ChannelId(7));
+        dm_channels.record_channel(ADA, ChannelId(7));
         assert_eq!(
-            (dm_channels.is_shut(ADA, millis::timestamp(5)), dm_channels.channel(ADA)),
+            (dm_channels.has_refused(ADA, millis::timestamp(5)), dm_channels.channel(ADA)),
             (false, Some(ChannelId(7)))
         );
         dm_channels.refused(ADA, &DiscordError::Outage(String::new()), millis::timestamp(5));
-        assert!(!dm_channels.is_shut(ADA, millis::timestamp(5)), "what may pass says nothing of them");
+        assert!(!dm_channels.has_refused(ADA, millis::timestamp(5)), "what may pass says nothing of them");
     }
 
     #[test]
     fn a_channel_is_known_until_it_is_gone() {
         let dm_channels = DmChannels::default();
-        dm_channels.met(ADA, ChannelId(7));
+        dm_channels.record_channel(ADA, ChannelId(7));
         dm_channels.refused(
             ADA,
             &DiscordError::NoAccess { code: 50_007, why: String::new() },
@@ -133,6 +137,9 @@ mod tests {
             &DiscordError::NotFound { code: 10_003, why: String::new() },
             millis::timestamp(5),
         );
-        assert_eq!((dm_channels.channel(ADA), dm_channels.is_shut(ADA, millis::timestamp(5))), (None, false));
+        assert_eq!(
+            (dm_channels.channel(ADA), dm_channels.has_refused(ADA, millis::timestamp(5))),
+            (None, false)
+        );
     }
 }

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_counts_if_the_message_came_to_nothing_and_says_something_else() {
+    fn edits_count_if_the_message_had_no_effect_and_the_text_changed() {
         let (recent, now) = (RecentMessages::default(), written_at(MESSAGE));
         assert_eq!(recent.check_edit(MESSAGE, &incoming("a")), EditCheck::Unknown);
         recent.remember(&incoming("a"), Some(MessageId(7)), now);

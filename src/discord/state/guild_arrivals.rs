@@ -25,7 +25,7 @@ impl GuildArrivals {
     }
 
     /// Returns whether a server of the list just received is not available yet.
-    pub(in crate::discord) fn lack(&self, guild: GuildId) -> bool {
+    pub(in crate::discord) fn is_missing(&self, guild: GuildId) -> bool {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&guild).is_none_or(|at| at.elapsed() > OVERTAKING_WINDOW)
     }
@@ -36,7 +36,7 @@ impl GuildArrivals {
     pub(in crate::discord) async fn wait(&self, guild: GuildId) {
         const POLL_INTERVAL: Duration = Duration::from_millis(10);
         let until = Instant::now() + ARRIVAL_TIMEOUT;
-        while self.lack(guild) && Instant::now() < until {
+        while self.is_missing(guild) && Instant::now() < until {
             tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
@@ -49,10 +49,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_server_that_came_with_the_list_is_there_and_one_that_came_long_before_is_not() {
         let arrivals = GuildArrivals::default();
-        assert!(arrivals.lack(GuildId(1)));
+        assert!(arrivals.is_missing(GuildId(1)));
         arrivals.note(GuildId(1));
-        assert!(!arrivals.lack(GuildId(1)) && arrivals.lack(GuildId(2)));
+        assert!(!arrivals.is_missing(GuildId(1)) && arrivals.is_missing(GuildId(2)));
         tokio::time::advance(2 * OVERTAKING_WINDOW).await;
-        assert!(arrivals.lack(GuildId(1)));
+        assert!(arrivals.is_missing(GuildId(1)));
     }
 }

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_at_work_is_waited_for_but_not_for_ever() {
+    async fn shutdown_waits_for_answers_up_to_a_limit() {
         let (in_progress, since) = (InProgress::default(), tokio::time::Instant::now());
         in_progress.done_within(Duration::from_secs(5)).await;
         assert_eq!(since.elapsed(), Duration::ZERO, "nothing is");

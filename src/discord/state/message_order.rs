@@ -36,12 +36,12 @@ impl<T> OrderedMessages<T> {
 
     /// Handles a message after all earlier ones of its channel. A task that finds no other one working on the
     /// channel handles all waiting messages.
-    pub async fn take<F: Future<Output = ()>>(
+    pub async fn handle_in_order<F: Future<Output = ()>>(
         &self,
         channel: ChannelId,
         id: MessageId,
         what: T,
-        deal: impl Fn(T) -> F,
+        handle: impl Fn(T) -> F,
     ) {
         {
             let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,8 +57,8 @@ impl<T> OrderedMessages<T> {
         tokio::time::sleep(self.reorder_delay).await;
         while let Some(next) = self.next(channel) {
             // A panic must not leave the queue busy: all later messages would wait forever.
-            let dealt = async { deal(next).await };
-            if self.tasks.measure("message in order", dealt).await.is_none() {
+            let handled = async { handle(next).await };
+            if self.tasks.measure("message in order", handled).await.is_none() {
                 tracing::error!(%channel, "a fault while dealing with a message");
             }
         }
@@ -115,43 +115,43 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn messages_that_come_together_are_dealt_with_by_id() {
         let channels = Arc::new(OrderedMessages::with_delay(REORDER_DELAY, Tasks::default()));
-        let dealt: Arc<Mutex<Vec<u64>>> = Arc::default();
+        let handled: Arc<Mutex<Vec<u64>>> = Arc::default();
         let one = |id: MessageId| {
-            let (channels, dealt) = (channels.clone(), dealt.clone());
+            let (channels, handled) = (channels.clone(), handled.clone());
             async move {
                 channels
-                    .take(ChannelId(1), id, id, |id| {
-                        let dealt = dealt.clone();
+                    .handle_in_order(ChannelId(1), id, id, |id| {
+                        let handled = handled.clone();
                         async move {
                             // Slow work must not let a later message overtake it.
                             tokio::time::sleep(Duration::from_millis(20 - id.0)).await;
-                            dealt.lock().unwrap().push(id.0);
+                            handled.lock().unwrap().push(id.0);
                         }
                     })
                     .await;
             }
         };
         tokio::join!(one(MessageId(3)), one(MessageId(1)), one(MessageId(2)));
-        assert_eq!(*dealt.lock().unwrap(), [1, 2, 3]);
+        assert_eq!(*handled.lock().unwrap(), [1, 2, 3]);
         assert!(channels.channels.lock().unwrap().is_empty());
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_fault_over_one_message_keeps_no_other_waiting() {
+    async fn message_order_survives_a_panic() {
         let tasks = Tasks::default();
         let channels = OrderedMessages::with_delay(REORDER_DELAY, tasks.clone());
-        let dealt: Mutex<Vec<u64>> = Mutex::default();
+        let handled: Mutex<Vec<u64>> = Mutex::default();
         for id in [1, 2].map(MessageId) {
-            let deal = |id: MessageId| {
-                let dealt = &dealt;
+            let handle = |id: MessageId| {
+                let handled = &handled;
                 async move {
                     assert_ne!(id.0, 1, "a fault that is meant");
-                    dealt.lock().unwrap().push(id.0);
+                    handled.lock().unwrap().push(id.0);
                 }
             };
-            channels.take(ChannelId(1), id, id, deal).await;
+            channels.handle_in_order(ChannelId(1), id, id, handle).await;
         }
-        assert_eq!(*dealt.lock().unwrap(), [2]);
+        assert_eq!(*handled.lock().unwrap(), [2]);
         assert_eq!(tasks.status().iter().map(|task| task.panics).sum::<u64>(), 1, "the fault is counted");
     }
 

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_asked_twice_is_done_once_until_it_is_long_past() {
+    async fn repeated_presses_run_once_until_they_expire() {
         let (recent_presses, tries) = (RecentPresses::default(), AtomicUsize::new(0));
         let work = || async {
             let number = tries.fetch_add(1, Ordering::Relaxed);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn lately_what_could_not_be_kept_is_done_when_it_is_asked_for_again() {
+    async fn presses_that_were_not_stored_run_again() {
         let (recent_presses, tries) = (RecentPresses::default(), AtomicUsize::new(0));
         let work = || async {
             let not_kept = tries.fetch_add(1, Ordering::Relaxed) == 0;

@@ -59,7 +59,7 @@ impl RefusedChannels {
         if matches!(fault, DiscordError::NoAccess { .. }) {
             let shun = RefusedChannel {
                 until: Instant::now() + REFUSAL_PERIOD,
-                since: self.channel_access.moment(),
+                since: self.channel_access.grant_count(),
             };
             self.all().insert(channel, shun);
         }
@@ -72,12 +72,12 @@ impl RefusedChannels {
 
     /// Removes all channels affected by a change in a channel, or, without one, on the whole server.
     pub(super) fn forget_on(&self, guild: GuildId, changed: Option<ChannelId>) {
-        self.all().retain(|channel, _| !self.channel_access.concerns(guild, changed, *channel));
+        self.all().retain(|channel, _| !self.channel_access.affects(guild, changed, *channel));
     }
 }
 
 /// Returns whether the message may have been refused only for its files or for being a reply.
-pub(super) fn may_be_of_a_part(post: &OutgoingMessage, fault: &DiscordError) -> bool {
+pub(super) fn may_be_partial_refusal(post: &OutgoingMessage, fault: &DiscordError) -> bool {
     let of_files = post.has_files() && fault.code() == Some(MISSING_PERMISSIONS);
     of_files || (post.answers.is_some() && fault.code() == Some(NO_HISTORY))
 }
@@ -88,7 +88,7 @@ mod tests {
     use crate::discord::wire::snowflake::GuildOrChannel;
 
     #[tokio::test(start_paused = true)]
-    async fn a_channel_that_refused_us_is_left_alone_for_a_while_or_until_it_opens() {
+    async fn refused_channels_are_skipped_until_they_expire_or_open() {
         let refused_channels = RefusedChannels::default();
         let refused = DiscordError::NoAccess { code: 50_001, why: String::new() };
         refused_channels.note(ChannelId(1), &refused);
@@ -102,17 +102,17 @@ mod tests {
     }
 
     #[test]
-    fn a_channel_is_left_alone_until_leave_may_have_been_given_there() {
+    fn refused_channels_are_retried_after_a_grant() {
         let channel_access = ChannelAccess::default();
         let refused_channels = RefusedChannels::of(&channel_access);
         let refused = DiscordError::NoAccess { code: 50_001, why: String::new() };
-        channel_access.opened(GuildOrChannel::Channel(ChannelId(9)));
+        channel_access.record_grant(GuildOrChannel::Channel(ChannelId(9)));
         refused_channels.note(ChannelId(1), &refused);
-        assert_eq!(refused_channels.since(ChannelId(1)), Some(channel_access.moment()));
-        channel_access.opened(GuildOrChannel::Channel(ChannelId(1)));
+        assert_eq!(refused_channels.since(ChannelId(1)), Some(channel_access.grant_count()));
+        channel_access.record_grant(GuildOrChannel::Channel(ChannelId(1)));
         assert!(
             refused_channels.since(ChannelId(1))
-                < Some(channel_access.leave(&[GuildOrChannel::Channel(ChannelId(1))])),
+                < Some(channel_access.latest_grant(&[GuildOrChannel::Channel(ChannelId(1))])),
             "it was given since"
         );
         refused_channels.note(ChannelId(2), &refused);
@@ -123,16 +123,16 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_is_taken_without_its_files_is_no_refusal_of_all() {
+    fn partial_refusals_do_not_block_a_channel() {
         let refused = |code| DiscordError::NoAccess { code, why: String::new() };
         let plain = OutgoingMessage::text("x");
         let with_file = OutgoingMessage::text("x").file("game.txt", vec![1]);
-        assert!(may_be_of_a_part(&with_file, &refused(MISSING_PERMISSIONS)));
-        assert!(!may_be_of_a_part(&plain, &refused(MISSING_PERMISSIONS)));
-        assert!(may_be_of_a_part(
+        assert!(may_be_partial_refusal(&with_file, &refused(MISSING_PERMISSIONS)));
+        assert!(!may_be_partial_refusal(&plain, &refused(MISSING_PERMISSIONS)));
+        assert!(may_be_partial_refusal(
             &OutgoingMessage::text("x").in_reply_to(rookery_table::MessageId(1)),
             &refused(NO_HISTORY)
         ));
-        assert!(!may_be_of_a_part(&with_file, &refused(50_001)));
+        assert!(!may_be_partial_refusal(&with_file, &refused(50_001)));
     }
 }

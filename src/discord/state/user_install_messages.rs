@@ -45,18 +45,18 @@ pub struct UserInstallMessages(Arc<Mutex<State>>);
 pub(in crate::discord) struct State {
     pub(in crate::discord) tables: HashMap<TableId, MessageSlot>,
     /// The latest token of each person in each channel.
-    pub(in crate::discord) askers: HashMap<(ChannelId, UserId), TokenLease>,
+    pub(in crate::discord) user_tokens: HashMap<(ChannelId, UserId), TokenLease>,
     /// Tables whose message could not be updated, by channel.
     pub(in crate::discord) due: BTreeSet<(ChannelId, TableId)>,
 }
 
 impl UserInstallMessages {
-    pub(in crate::discord) fn held(&self) -> MutexGuard<'_, State> {
+    pub(in crate::discord) fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(in crate::discord) fn slot(&self, table: TableId) -> MessageSlot {
-        let tables = &mut self.held().tables;
+        let tables = &mut self.state().tables;
         if tables.len() >= CACHE_CAPACITY {
             // Slots in use are kept.
             tables.retain(|_, slot| Arc::strong_count(slot) > 1);
@@ -65,24 +65,24 @@ impl UserInstallMessages {
     }
 
     pub(in crate::discord) fn keep(&self, interaction: &Interaction, key: &TokenLease, now: Timestamp) {
-        let askers = &mut self.held().askers;
-        askers.retain(|_, key| key.until > now);
-        if askers.len() < CACHE_CAPACITY {
-            askers.insert((interaction.place.channel, interaction.who), key.clone());
+        let user_tokens = &mut self.state().user_tokens;
+        user_tokens.retain(|_, key| key.until > now);
+        if user_tokens.len() < CACHE_CAPACITY {
+            user_tokens.insert((interaction.place.channel, interaction.who), key.clone());
         }
     }
 
     /// Returns the latest token of a player of the table who used a command or button in its channel.
-    pub(in crate::discord) fn key_of_player(&self, table: &Table, now: Timestamp) -> Option<TokenLease> {
-        let held = self.held();
+    pub(in crate::discord) fn token_of_player(&self, table: &Table, now: Timestamp) -> Option<TokenLease> {
+        let state = self.state();
         let seats = Seat::all(table.chairs().len());
         let people = seats.flat_map(|seat| table.players_of(seat)).chain([table.host()]);
-        let keys = people.filter_map(|who| held.askers.get(&(table.terms().channel, who)));
+        let keys = people.filter_map(|who| state.user_tokens.get(&(table.terms().channel, who)));
         keys.filter(|key| key.until > now).max_by_key(|key| key.until).cloned()
     }
 
     pub(in crate::discord) fn wait(&self, table: &Table) {
-        let due = &mut self.held().due;
+        let due = &mut self.state().due;
         if due.len() < CACHE_CAPACITY {
             due.insert((table.terms().channel, table.id()));
         }
@@ -90,7 +90,7 @@ impl UserInstallMessages {
 
     /// Takes the tables of a channel whose message could not be updated.
     pub(in crate::discord) fn waiting(&self, channel: ChannelId) -> Vec<TableId> {
-        let due = &mut self.held().due;
+        let due = &mut self.state().due;
         let here: Vec<_> = due.iter().filter(|(place, _)| *place == channel).copied().collect();
         due.retain(|(place, _)| *place != channel);
         here.into_iter().map(|(_, table)| table).collect()
@@ -98,11 +98,11 @@ impl UserInstallMessages {
 
     /// Removes the tokens of a person.
     pub(in crate::discord) fn forget(&self, who: UserId) {
-        self.held().askers.retain(|(_, asker), _| *asker != who);
+        self.state().user_tokens.retain(|(_, asker), _| *asker != who);
     }
 
     /// Stops editing the table's current message: the next update is a new message.
-    pub(in crate::discord) async fn leave(&self, table: &Table) {
+    pub(in crate::discord) async fn detach(&self, table: &Table) {
         *self.slot(table.id()).lock().await = None;
         self.wait(table);
     }

@@ -6,8 +6,8 @@ use rookery_table::{
     AutoMoveReason, EndCause, MessageId, Occupant, Offer, Status, Table, UserId, posted_boards,
 };
 
-use super::vote::called;
-use super::{MessageView, TURNS_TOLD};
+use super::vote::people_to_ping;
+use super::{MAX_LISTED_TURNS, MessageView};
 use crate::discord::state::display_preferences::public_side;
 use crate::discord::wire::component_id::{ButtonAction, ComponentId, ViewOptions, ViewerAction};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage};
@@ -27,14 +27,14 @@ impl MessageView<'_> {
         if !latest {
             return Some(post);
         }
-        let post = table.to_move().into_iter().fold(post, |post, seat| self.calling(post, table, seat));
+        let post = table.to_move().into_iter().fold(post, |post, seat| self.pinging_seat(post, table, seat));
         Some(post.row(self.board_buttons(table)))
     }
 
     /// Builds the edit of the board after `ply` turns once a newer one is posted: without pings and buttons,
     /// but with the move and the picture. If the turn was taken back after `message` was posted, its picture
     /// shows a turn that is no longer in the record, even if another was played in its place.
-    pub fn overtaken(&self, table: &Table, ply: usize, message: MessageId) -> OutgoingMessage {
+    pub fn outdated_board(&self, table: &Table, ply: usize, message: MessageId) -> OutgoingMessage {
         let stands = |now: &&dyn Play| ply <= now.ply() && !table.was_undone_since(ply, message.into());
         let still = table.play().filter(stands).map(|now| now.at_ply(ply));
         let line = match still {
@@ -108,7 +108,7 @@ impl MessageView<'_> {
             };
             self.words.say(key, &[("number", (*number).into()), ("move", text.as_str().into())])
         };
-        let left_out = turns.len().saturating_sub(TURNS_TOLD);
+        let left_out = turns.len().saturating_sub(MAX_LISTED_TURNS);
         let told: Vec<_> = turns[left_out..].iter().map(one).collect();
         if left_out > 0 { format!("… {}", told.join(", ")) } else { told.join(", ") }
     }
@@ -229,7 +229,7 @@ impl MessageView<'_> {
         // A player who resigned, and whom the text names, needs no ping.
         let gave_up = last_resigned(table).filter(|_| ending.cause == EndCause::Resigned);
         let told = Seat::all(table.chairs().len()).filter(|seat| Some(*seat) != gave_up);
-        let people = told.flat_map(|seat| called(table, seat));
+        let people = told.flat_map(|seat| people_to_ping(table, seat));
         let key = if table.play().is_some() { "result" } else { "result-not-begun" };
         let mut text = self.with_set(self.words.say(key, &args) + &scores.unwrap_or_default(), table);
         if let Some(changes) = table.changes() {

@@ -37,7 +37,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the message to the host that a person declined, while the challenge is still open.
-    pub fn turned_down(&self, table: &Table, who: UserId) -> Option<OutgoingMessage> {
+    pub fn challenge_declined(&self, table: &Table, who: UserId) -> Option<OutgoingMessage> {
         let [who, host] = [who, table.host()].map(|it| self.words.person(it).into());
         let args = [("table", table.id().to_string().into()), ("who", who), ("host", host)];
         let waits = *table.status() == Status::Waiting;
@@ -165,7 +165,7 @@ impl MessageView<'_> {
         );
         let text = how.map_or_else(|| text.clone(), |how| format!("{text} {how}"));
         let seats = Seat::all(table.chairs().len());
-        Some(seats.fold(OutgoingMessage::text(text), |post, seat| self.calling(post, table, seat)))
+        Some(seats.fold(OutgoingMessage::text(text), |post, seat| self.pinging_seat(post, table, seat)))
     }
 }
 

@@ -44,7 +44,8 @@ impl MessageView<'_> {
             Warning::Quarter => ("warned-quarter", true),
             Warning::Twentieth => ("warned-twentieth", false),
         };
-        let post = self.calling(OutgoingMessage::text(self.words.say(key, &[name, who, when])), table, seat);
+        let post =
+            self.pinging_seat(OutgoingMessage::text(self.words.say(key, &[name, who, when])), table, seat);
         OutgoingMessage { silent, ..post }
     }
 
@@ -60,7 +61,7 @@ impl MessageView<'_> {
         if others.is_empty() {
             let until = ("until", moment(until).into());
             let post = OutgoingMessage::text(self.words.say("time-up-alone", &[name(), who(), until]));
-            return self.calling(post, table, seat);
+            return self.pinging_seat(post, table, seat);
         }
         let names: Vec<_> = others.iter().map(|who| person(*who)).collect();
         let names = ("others", self.words.join(&names).into());
@@ -106,14 +107,14 @@ impl MessageView<'_> {
         match self.still_runs(table, seat, table.ply()) {
             Some(runs_out) => {
                 args.push(("when", relative(runs_out).into()));
-                self.calling(OutgoingMessage::text(self.words.say("time-given", &args)), table, seat)
+                self.pinging_seat(OutgoingMessage::text(self.words.say("time-given", &args)), table, seat)
             }
             None => OutgoingMessage::text(self.words.say("time-given-past", &args)),
         }
     }
 
     /// Builds the message that time lost in an outage was given back.
-    pub fn given_back(&self, table: &Table, lost: SignedDuration) -> Option<OutgoingMessage> {
+    pub fn time_returned(&self, table: &Table, lost: SignedDuration) -> Option<OutgoingMessage> {
         let clocks = self.words.clocks(table).filter(|_| table.to_move().is_some())?;
         let lost = self.words.length(lost);
         let args =
@@ -127,7 +128,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the message that a player starts or ends a vacation.
-    pub fn away(&self, table: &Table, who: UserId, until: Timestamp) -> OutgoingMessage {
+    pub fn vacation_notice(&self, table: &Table, who: UserId, until: Timestamp) -> OutgoingMessage {
         let key = if until > table.at() { "away-until" } else { "away-over" };
         let args = [
             ("table", table.id().to_string().into()),

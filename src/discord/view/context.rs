@@ -20,18 +20,18 @@ impl Context {
     }
 
     /// Adds the queue notice to a message if people wait for the bot's move at this table.
-    pub fn with_wait(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
+    pub fn with_queue_notice(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         let wait = self.registry.wait(table);
-        if let Some(line) = self.view().waiting(table, &wait, self.registry.now()) {
+        if let Some(line) = self.view().thinking_notice(table, &wait, self.registry.now()) {
             post.content = format!("{}\n{line}", post.content);
         }
         post
     }
 
     /// Adds the same notice for the host of a new table, who may not be the one to move.
-    pub fn with_sparing(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
+    pub fn with_short_search_notice(&self, table: &Table, mut post: OutgoingMessage) -> OutgoingMessage {
         let wait = self.registry.wait(table);
-        if let Some(line) = self.view().sparing(table.chairs(), &wait, self.registry.now()) {
+        if let Some(line) = self.view().short_search_notice(table.chairs(), &wait, self.registry.now()) {
             post.content = format!("{} {line}", post.content);
         }
         post

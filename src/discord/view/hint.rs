@@ -9,13 +9,13 @@ use crate::discord::wire::component_id::{ButtonAction, ComponentId};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 /// The number of moves shown of the expected line.
-const LINE_TOLD: usize = 4;
+const MAX_LINE_MOVES: usize = 4;
 
 impl MessageView<'_> {
     /// Builds a hint: the bot's move, its evaluation, and the board after the move.
     pub fn hint(&self, table: &Table, play: &dyn Play, thought: &SearchResult<String>) -> OutgoingMessage {
         let best = thought.best.as_str();
-        let line: Vec<_> = thought.line.iter().take(LINE_TOLD).map(|text| format!("`{text}`")).collect();
+        let line: Vec<_> = thought.line.iter().take(MAX_LINE_MOVES).map(|text| format!("`{text}`")).collect();
         let args = [
             ("table", table.id().to_string().into()),
             ("move", best.into()),

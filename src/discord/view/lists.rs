@@ -11,7 +11,7 @@ use crate::discord::wire::limits::{MAX_CONTENT_CHARS, MAX_EMBED_CHARS};
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, Embed, OutgoingMessage, Picture};
 
 /// The characters reserved for the count of what is left out.
-const TAIL: usize = 60;
+const REST_COUNT_CHARS: usize = 60;
 
 /// The number of plies played on the example board beside a game's rules.
 const EXAMPLE_PLIES: usize = 12;
@@ -41,7 +41,7 @@ impl MessageView<'_> {
         }
         let lines: Vec<_> = cards.iter().map(|card| self.game_line(card, who)).collect();
         let title = self.words.word(title);
-        let pages = paged(&lines, MAX_CONTENT_CHARS - TAIL - title.chars().count());
+        let pages = paged(&lines, MAX_CONTENT_CHARS - REST_COUNT_CHARS - title.chars().count());
         let page = page.min(pages.len() - 1);
         let text = pages[page].join("\n");
         if pages.len() == 1 {
@@ -121,7 +121,7 @@ impl MessageView<'_> {
             let args = [("table", table.as_str().into()), ("start", quoted(start).into())];
             return OutgoingMessage::text(self.words.say("moves-none", &args));
         }
-        let fits = fitting(&found, MAX_CONTENT_CHARS - 2 * TAIL, 2);
+        let fits = fitting(&found, MAX_CONTENT_CHARS - 2 * REST_COUNT_CHARS, 2);
         let mut list = found[..fits].join(", ");
         if fits < found.len() {
             list.push_str(" …");

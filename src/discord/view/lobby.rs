@@ -12,7 +12,7 @@ use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMes
 /// The rows of buttons for joining.
 const ROWS: usize = 2;
 /// The limit of each of the two lists, in characters.
-const ROOM: usize = (MAX_CONTENT_CHARS - 300) / 2;
+const MAX_LIST_CHARS: usize = (MAX_CONTENT_CHARS - 300) / 2;
 /// The lobby has no single reader, so it marks nobody's turn.
 const NOBODY: UserId = UserId(0);
 
@@ -22,7 +22,7 @@ impl MessageView<'_> {
         let challenges: Vec<_> = open.iter().map(|(card, above)| self.challenge_line(card, *above)).collect();
         let games: Vec<_> = running.iter().map(|card| self.game_line(&listed(card), NOBODY)).collect();
         let list = |lines: &[String], none: &str| {
-            let fits = fitting(lines, ROOM, 1);
+            let fits = fitting(lines, MAX_LIST_CHARS, 1);
             let more = (fits < lines.len())
                 .then(|| self.words.say("games-more", &[("count", (lines.len() - fits).into())]));
             let none = lines.is_empty().then(|| self.words.word(none));

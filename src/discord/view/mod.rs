@@ -1,7 +1,6 @@
 //! Messages as plain data: tables in, [messages](crate::discord::wire::outgoing_message::OutgoingMessage)
 //! out. Nothing here waits or sends.
 
-mod blocking;
 mod board;
 mod challenge;
 mod clock;
@@ -14,6 +13,7 @@ pub mod lists;
 mod lobby;
 pub mod move_completion;
 mod notifications;
+mod off_thread;
 mod offer;
 pub mod panel;
 pub mod plan;
@@ -41,7 +41,7 @@ use crate::discord::state::display_preferences::DisplayPreferences;
 use crate::discord::wire::outgoing_message::Picture;
 
 /// The most turns that a board lists, and marks if its game shows several.
-const TURNS_TOLD: usize = 8;
+const MAX_LISTED_TURNS: usize = 8;
 
 /// The inputs of every message: sentences, display preferences and settings.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ impl MessageView<'_> {
         side: Seat,
     ) -> Picture {
         let earlier =
-            posted_boards::turns_on_board(table, play.ply()).len().min(TURNS_TOLD).saturating_sub(1);
+            posted_boards::turns_on_board(table, play.ply()).len().min(MAX_LISTED_TURNS).saturating_sub(1);
         let look = DrawOptions { earlier, ..self.look_at(table, play, side) };
         let alt = self.words.alt(&self.words.board(table, play, Some(&look)));
         Picture::still(play.scene(&look), alt)

@@ -11,7 +11,7 @@ const BETWEEN: &str = "-/x,>:;()–—→";
 
 /// A typed text, split along the steps of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Typed {
+pub struct SplitMove {
     /// The complete steps, in canonical notation.
     pub taken: Vec<String>,
     /// The rest of the text, perhaps the beginning of a step; may be empty.
@@ -20,33 +20,34 @@ pub struct Typed {
 
 /// Splits a text as far as it follows legal moves. If one step's text is a prefix of another's (`d1` of
 /// `d10`), the longest match is taken.
-pub fn typed(play: &dyn Play, text: &str) -> Typed {
+pub fn split_steps(play: &dyn Play, text: &str) -> SplitMove {
     let text = text.to_lowercase();
     let mut rest = text.trim();
     let mut taken = Vec::new();
     while !rest.is_empty() {
         let Menu::Choose(choices) = play.menu(&taken) else { break };
-        let fits =
-            |choice: &Choice| eat(rest, &choice.step.text).map(|left| (left, choice.step.text.clone()));
+        let fits = |choice: &Choice| {
+            strip_step(rest, &choice.step.text).map(|left| (left, choice.step.text.clone()))
+        };
         let Some((left, step)) = choices.iter().filter_map(fits).min_by_key(|(left, _)| left.len()) else {
             break;
         };
         rest = left;
         taken.push(step);
     }
-    Typed { taken, rest: rest.to_owned() }
+    SplitMove { taken, rest: rest.to_owned() }
 }
 
 /// Returns up to 25 possible completions in canonical notation: whole moves if few are left, else the next
 /// step. Those that lead to one of the `best` moves come first, in that order.
 pub fn completions(play: &dyn Play, text: &str, best: &[String]) -> Vec<String> {
-    let Typed { mut taken, rest } = typed(play, text);
+    let SplitMove { mut taken, rest } = split_steps(play, text);
     let mut found = next(play, &taken, &rest, None);
     // `d1` may also be the beginning of `d10`, so both are offered.
     if rest.is_empty()
         && let Some(last) = taken.pop()
     {
-        found.extend(next(play, &taken, &bare(&last).to_lowercase(), Some(&last)));
+        found.extend(next(play, &taken, &without_separator(&last).to_lowercase(), Some(&last)));
     }
     found.sort_by_key(|text| best.iter().position(|good| leads_to(text, good)).unwrap_or(usize::MAX));
     found.truncate(MAX_COMPLETIONS);
@@ -99,9 +100,9 @@ fn whole_moves(play: &dyn Play, taken: &[String]) -> Vec<String> {
 
 /// Removes a step from the start of a text (lower case), ignoring blanks and separators; `None` if the text
 /// does not begin with the step.
-fn eat<'a>(text: &'a str, step: &str) -> Option<&'a str> {
-    let mut left = led_in(text, step);
-    for wanted in bare(step).to_lowercase().chars() {
+fn strip_step<'a>(text: &'a str, step: &str) -> Option<&'a str> {
+    let mut left = strip_separators(text, step);
+    for wanted in without_separator(step).to_lowercase().chars() {
         left = left.trim_start().strip_prefix(wanted)?;
     }
     Some(left.trim_start())
@@ -109,12 +110,12 @@ fn eat<'a>(text: &'a str, step: &str) -> Option<&'a str> {
 
 /// Whether a step begins with a text (lower case), ignoring blanks and separators.
 fn begins(text: &str, step: &str) -> bool {
-    let typed: String = led_in(text, step).split_whitespace().collect();
-    bare(step).to_lowercase().starts_with(&typed)
+    let typed: String = strip_separators(text, step).split_whitespace().collect();
+    without_separator(step).to_lowercase().starts_with(&typed)
 }
 
 /// Removes the separators before a step.
-fn led_in<'a>(text: &'a str, step: &str) -> &'a str {
+fn strip_separators<'a>(text: &'a str, step: &str) -> &'a str {
     if is_sign(step) {
         return text.trim_start();
     }
@@ -122,7 +123,7 @@ fn led_in<'a>(text: &'a str, step: &str) -> &'a str {
 }
 
 /// Returns a step without its separator, unless it consists only of a sign.
-fn bare(step: &str) -> &str {
+fn without_separator(step: &str) -> &str {
     if is_sign(step) { step } else { step.trim_start_matches(|c: char| BETWEEN.contains(c)) }
 }
 
@@ -173,7 +174,7 @@ mod tests {
         play.play("j4-j5/i5").unwrap();
         let shots = completions(play.as_ref(), "a9-a8/a1", &[]);
         assert_eq!(shots, ["a9-a8/a1", "a9-a8/a10"]);
-        assert_eq!(typed(play.as_ref(), "a9a8a10").taken, ["a9", "-a8", "/a10"]);
+        assert_eq!(split_steps(play.as_ref(), "a9a8a10").taken, ["a9", "-a8", "/a10"]);
     }
 
     #[test]

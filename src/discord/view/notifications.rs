@@ -24,17 +24,17 @@ impl MessageView<'_> {
 
     /// Builds a direct message that a game of the recipient has begun, with a link.
     pub fn game_started_dm(&self, card: &Card) -> OutgoingMessage {
-        self.pointed("ping-dm-begun", card.id, place(card))
+        self.link_message("ping-dm-begun", card.id, place(card))
     }
 
     /// Builds a direct message that the server's moderation blocked a board.
     pub fn board_blocked_dm(&self, card: &Card) -> OutgoingMessage {
-        self.pointed("board-blocked", card.id, place(card))
+        self.link_message("board-blocked", card.id, place(card))
     }
 
     /// Builds a reminder in the game's channel for a player who was not pinged when their turn began.
     pub fn turn_reminder(&self, card: &Card, who: UserId) -> OutgoingMessage {
-        self.reminded("ping-late", card.id, who)
+        self.reminder_message("ping-late", card.id, who)
     }
 
     /// Builds the turn reminder for a team that is pinged by its role.
@@ -45,7 +45,7 @@ impl MessageView<'_> {
 
     /// Builds a reminder in the game's channel for a player who was not pinged when it ended.
     pub fn result_reminder(&self, card: &Card, who: UserId) -> OutgoingMessage {
-        self.reminded("ping-late-result", card.id, who)
+        self.reminder_message("ping-late-result", card.id, who)
     }
 
     /// Builds a direct message with the board for the player to move, if the game's channel is gone.
@@ -67,13 +67,13 @@ impl MessageView<'_> {
     /// Builds a direct message that an offer or a challenge waits for an answer.
     pub fn answer_dm(&self, table: &Table) -> OutgoingMessage {
         let key = if waits(table) { "ping-dm-challenge" } else { "ping-dm-offer" };
-        self.pointed(key, table.id(), place_of(table))
+        self.link_message(key, table.id(), place_of(table))
     }
 
     /// Builds a reminder in the game's channel for a person who was not pinged about an offer or challenge.
     pub fn answer_reminder(&self, table: &Table, who: UserId) -> OutgoingMessage {
         let key = if waits(table) { "ping-late-challenge" } else { "ping-late-offer" };
-        self.reminded(key, table.id(), who)
+        self.reminder_message(key, table.id(), who)
     }
 
     /// Converts a post at a table to a direct message: with a link, without the picture.
@@ -86,19 +86,19 @@ impl MessageView<'_> {
         }
     }
 
-    fn pointed(&self, key: &str, table: TableId, link: String) -> OutgoingMessage {
+    fn link_message(&self, key: &str, table: TableId, link: String) -> OutgoingMessage {
         let args = [("table", table.to_string().into()), ("link", link.into())];
         OutgoingMessage::text(self.words.say(key, &args))
     }
 
-    fn reminded(&self, key: &str, table: TableId, who: UserId) -> OutgoingMessage {
+    fn reminder_message(&self, key: &str, table: TableId, who: UserId) -> OutgoingMessage {
         let args = [("table", table.to_string().into()), ("who", person(who).into())];
         OutgoingMessage::text(self.words.say(key, &args)).ping([who])
     }
 
     /// Builds the daily digest, clipped to one message: pending turns and answers, finished games, and events
     /// at watched tables.
-    pub fn day(&self, day: &DailyDigest, who: UserId) -> OutgoingMessage {
+    pub fn digest(&self, day: &DailyDigest, who: UserId) -> OutgoingMessage {
         let turns = day.waiting.turns.iter().map(|card| self.waits_line(card));
         let answers = day.waiting.answers.iter().map(|card| self.waits_line(card));
         let own = |card: &Card| self.game_line(&listed(card), who);

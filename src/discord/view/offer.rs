@@ -136,7 +136,7 @@ impl MessageView<'_> {
 
     /// Builds the menu of levels for the bot that takes over a seat, up to `most`; the choice comes back as
     /// `action`.
-    pub fn how_strong(&self, table: &Table, action: ButtonAction, most: Level) -> OutgoingMessage {
+    pub fn level_menu(&self, table: &Table, action: ButtonAction, most: Level) -> OutgoingMessage {
         let key = if table.is_rated() { "play-on-casual" } else { "play-on-level" };
         let args = [("table", table.id().to_string().into())];
         let select = self.levels(ComponentId::new(table.id(), table.ply(), action), most);

@@ -28,7 +28,7 @@ impl MessageView<'_> {
         let show = self.proof_button(table, "button-proof", ButtonAction::Proof);
         match table.status() {
             Status::Over(ending) if by_proof(ending) => {
-                Some(post.picture(self.played_out(table, play, proof)).row([show]))
+                Some(post.picture(self.remaining_moves_animation(table, play, proof)).row([show]))
             }
             _ if table.proof_stands() => {
                 let accept = self.proof_button(table, "button-accept", ButtonAction::Accept);
@@ -89,7 +89,7 @@ impl MessageView<'_> {
         );
         let look = DrawOptions {
             owners: proof.regions.iter().flat_map(|region| tints(play.as_ref(), region)).collect(),
-            marks: proof.regions.iter().filter_map(|region| worth(play.as_ref(), region)).collect(),
+            marks: proof.regions.iter().filter_map(|region| value_mark(play.as_ref(), region)).collect(),
             ..self.look_at(table, play.as_ref(), Seat::FIRST)
         };
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), Some(&look)));
@@ -100,7 +100,7 @@ impl MessageView<'_> {
     }
 
     /// Draws the game from the proof to the end as an animation.
-    fn played_out(&self, table: &Table, mut play: Box<dyn Play>, proof: &Proof) -> Picture {
+    fn remaining_moves_animation(&self, table: &Table, mut play: Box<dyn Play>, proof: &Proof) -> Picture {
         let (look, start) = (self.display.look(Seat::FIRST), play.clone_play());
         let played = proof.moves.iter().take_while(|text| play.play(text).is_ok()).count();
         let alt = self.words.alt(&self.words.board(table, play.as_ref(), None));
@@ -155,7 +155,7 @@ fn tints(play: &dyn Play, region: &ProvenRegion) -> Vec<(Cell, Seat, f32)> {
 }
 
 /// Marks a region's value on the free cell nearest to its centre.
-fn worth(play: &dyn Play, region: &ProvenRegion) -> Option<Mark> {
+fn value_mark(play: &dyn Play, region: &ProvenRegion) -> Option<Mark> {
     let taken = play.facts().into_iter().filter(|fact| fact.seat.is_some()).flat_map(|fact| fact.cells);
     let free = taken.fold(region.cells(play), CellSet::without);
     let places: Vec<_> = free.iter().map(|cell| play.board().place(cell)).collect();

@@ -15,7 +15,7 @@ use super::MessageView;
 use crate::discord::wire::outgoing_message::{OutgoingMessage, Picture};
 
 /// The number of entries on a leaderboard.
-const PLACES: usize = 20;
+const MAX_ENTRIES: usize = 20;
 
 /// A person's results, as counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct Profile<'a> {
 
 impl MessageView<'_> {
     /// Builds the leaderboard of a game and pool: settled ratings come first.
-    pub fn leaders(
+    pub fn leaderboard(
         &self,
         game: &str,
         pool: Pool,
@@ -81,7 +81,7 @@ impl MessageView<'_> {
         }
         let (settled, fresh): (Vec<_>, Vec<_>) =
             leaders.iter().partition(|leader| !leader.rating.is_provisional());
-        let lines = settled.into_iter().chain(fresh).take(PLACES).enumerate();
+        let lines = settled.into_iter().chain(fresh).take(MAX_ENTRIES).enumerate();
         let mut lines: Vec<_> = lines.map(|(i, leader)| self.words.leader(i + 1, leader)).collect();
         if leaders.iter().any(|leader| leader.games == 0) {
             lines.push(self.words.word("leaders-levels"));
@@ -90,7 +90,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the ratings of the bot's levels in every game.
-    pub fn ladders(&self, ladders: &[(&str, Vec<(Level, Rating)>)]) -> OutgoingMessage {
+    pub fn level_ratings(&self, ladders: &[(&str, Vec<(Level, Rating)>)]) -> OutgoingMessage {
         let lines = ladders.iter().map(|(game, levels)| self.words.ladder(game, levels));
         let lines = lines.chain([self.words.word("leaders-levels")]).collect::<Vec<_>>();
         OutgoingMessage::text(format!("{}\n{}", self.words.word("ladders-title"), lines.join("\n")))
@@ -160,7 +160,7 @@ impl MessageView<'_> {
                 ("last", self.words.rating(&last.rating).into()),
             ],
         );
-        Some(Picture::still(over_time(&shown), alt))
+        Some(Picture::still(rating_chart(&shown), alt))
     }
 }
 
@@ -181,7 +181,7 @@ fn drawn<'a>(profile: &Profile<'a>) -> Option<(&'a str, Pool)> {
 }
 
 /// Draws the rating chart with one step for each game: the distance in time does not matter.
-fn over_time(shown: &[&RatingRecord]) -> Scene {
+fn rating_chart(shown: &[&RatingRecord]) -> Scene {
     let dot = |(i, it): (usize, &&RatingRecord)| Dot {
         x: i as f64,
         y: it.rating.mean(),

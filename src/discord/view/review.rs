@@ -14,9 +14,9 @@ use crate::discord::wire::limits::MAX_ALT_CHARS;
 use crate::discord::wire::outgoing_message::{ButtonStyle, Component, OutgoingMessage, Picture};
 
 /// The opacity of the tint of a cell whose owner is estimated with full confidence.
-const LIKELY: f32 = 0.4;
+const FULL_CONFIDENCE_TINT: f32 = 0.4;
 /// The lead of a side that has certainly lost.
-const LOST: i32 = -CERTAIN_WIN;
+const LOST_LEAD: i32 = -CERTAIN_WIN;
 
 impl MessageView<'_> {
     /// Builds a review: the lead over the game as a chart, and the turning points, each with a button.
@@ -94,7 +94,7 @@ impl MessageView<'_> {
     fn lead(&self, play: &dyn Play, hundredths: i32) -> String {
         match hundredths {
             CERTAIN_WIN.. => self.words.word("review-won"),
-            ..=LOST => self.words.word("review-lost"),
+            ..=LOST_LEAD => self.words.word("review-lost"),
             open => self.words.lead(play, signed(open)),
         }
     }
@@ -131,7 +131,9 @@ impl MessageView<'_> {
 
 /// Returns the owner of each cell: where it is proven, else by estimate, which is tinted by its confidence.
 fn territory(table: &Table, play: &dyn Play) -> Vec<(Cell, Seat, f32)> {
-    let likely = |hold: CellOwnership| (hold.cell, hold.seat, LIKELY * f32::from(hold.confidence) / 100.0);
+    let likely = |hold: CellOwnership| {
+        (hold.cell, hold.seat, FULL_CONFIDENCE_TINT * f32::from(hold.confidence) / 100.0)
+    };
     match tints(table, play) {
         Tints::Shared => play.ownership().into_iter().map(likely).collect(),
         proven => proven.cells(),
@@ -182,7 +184,7 @@ mod tests {
 
     /// The chart shows White's lead, so the text does too, no matter who moved.
     #[test]
-    fn leads_are_told_for_the_side_of_the_plot_and_say_what_is_decided() {
+    fn review_leads_use_the_side_of_the_chart() {
         let table = table_at("q3/4/4/Q3 w - - 0 1");
         let play = table.play().unwrap();
         let display = DisplayPreferences::usual("walnut");
@@ -203,7 +205,7 @@ mod tests {
     /// A row of arrows separates four squares for Black above from eight for White below. Without it each
     /// side is nearer to some squares, and nothing is certain.
     #[test]
-    fn a_turning_point_shows_whose_the_room_is_or_looks_to_be() {
+    fn review_turning_points_show_proven_and_likely_territory() {
         let owned = |line: &str| {
             let table = table_at(line);
             territory(&table, rookery_games::named("amazons").unwrap().resume(line).unwrap().as_ref())
@@ -214,6 +216,6 @@ mod tests {
         assert_eq!((of(&walled, Seat::FIRST), of(&walled, Seat::SECOND)), (8, 4));
         let open = owned("q3/4/4/Q3 w - - 0 1");
         assert!(of(&open, Seat::FIRST) > 0 && of(&open, Seat::FIRST) == of(&open, Seat::SECOND));
-        assert!(open.iter().all(|(_, _, strength)| *strength < LIKELY));
+        assert!(open.iter().all(|(_, _, strength)| *strength < FULL_CONFIDENCE_TINT));
     }
 }

@@ -87,8 +87,8 @@ pub(super) fn by_columns(choices: &[&Option_]) -> bool {
 impl StepButtons<'_> {
     /// Builds the rows, at most four.
     pub(super) fn rows(&self, choices: &[&Option_]) -> Vec<Vec<Component>> {
-        if let Some(ways) = self.ways(choices) {
-            return self.compass(&ways, choices);
+        if let Some(directions) = self.directions(choices) {
+            return self.compass(&directions, choices);
         }
         match choices.len() {
             _ if choices.iter().all(|choice| choice.step.part == Step::Spin) => self.spins(choices),
@@ -105,11 +105,11 @@ impl StepButtons<'_> {
     }
 
     fn button(&self, choice: &Option_) -> Component {
-        self.tap(&self.view.words.step(&choice.step), std::slice::from_ref(&choice.step.text))
+        self.pick_button(&self.view.words.step(&choice.step), std::slice::from_ref(&choice.step.text))
     }
 
     /// Builds a button that adds these steps.
-    fn tap(&self, label: &str, steps: &[String]) -> Component {
+    fn pick_button(&self, label: &str, steps: &[String]) -> Component {
         let taken = [self.taken, steps].concat();
         Component::button(
             clip(label, MAX_LABEL_CHARS),
@@ -132,23 +132,23 @@ impl StepButtons<'_> {
     }
 
     /// Returns the directions, if each choice has one or is a manner of moving in one.
-    fn ways(&self, choices: &[&Option_]) -> Option<Vec<MoveDirection>> {
-        let mut ways = Vec::new();
+    fn directions(&self, choices: &[&Option_]) -> Option<Vec<MoveDirection>> {
+        let mut directions = Vec::new();
         for choice in choices.iter().filter(|choice| !is_standing(choice)) {
             if choice.step.part == Step::Mode && !self.taken.is_empty() {
                 let after = [self.taken, std::slice::from_ref(&choice.step.text)].concat();
                 let Menu::Choose(goals) = self.play.menu(&after) else { return None };
                 for goal in &goals {
-                    ways.push(self.way(goal, std::slice::from_ref(&choice.step.text))?);
+                    directions.push(self.direction(goal, std::slice::from_ref(&choice.step.text))?);
                 }
             } else {
-                ways.push(self.way(choice, &[])?);
+                directions.push(self.direction(choice, &[])?);
             }
         }
-        (!ways.is_empty()).then_some(ways)
+        (!directions.is_empty()).then_some(directions)
     }
 
-    fn way(&self, choice: &Option_, before: &[String]) -> Option<MoveDirection> {
+    fn direction(&self, choice: &Option_, before: &[String]) -> Option<MoveDirection> {
         let heading = self.play.heading(self.side, self.taken, &choice.step)?;
         let split = before.iter().any(|manner| manner == ">");
         let args = [("arrow", ARROWS[usize::from(heading) % 8].into()), ("goal", choice.step.label().into())];
@@ -159,10 +159,10 @@ impl StepButtons<'_> {
 
     /// Arranges the directions as a compass, with standing up in the middle and the splitting moves on the
     /// right.
-    fn compass(&self, ways: &[MoveDirection], choices: &[&Option_]) -> Vec<Vec<Component>> {
+    fn compass(&self, directions: &[MoveDirection], choices: &[&Option_]) -> Vec<Vec<Component>> {
         let middle = choices.iter().find(|choice| is_standing(choice));
-        let straight = ways.iter().any(|way| way.heading.is_multiple_of(4)) || middle.is_some();
-        let splits = ways.iter().any(|way| way.split);
+        let straight = directions.iter().any(|way| way.heading.is_multiple_of(4)) || middle.is_some();
+        let splits = directions.iter().any(|way| way.split);
         let mut rows = Vec::new();
         for (row, line) in COMPASS.iter().enumerate() {
             let column = |column: &usize| straight || *column != 1;
@@ -171,11 +171,11 @@ impl StepButtons<'_> {
                 let blank = format!("blank:{row}:{column}");
                 match (eighth, middle) {
                     (None, Some(stand)) => self.button(stand),
-                    _ => self.spot(ways, *eighth, false, blank),
+                    _ => self.compass_button(directions, *eighth, false, blank),
                 }
             });
             let split = spots.iter().filter(|_| splits).map(|(column, eighth)| {
-                self.spot(ways, *eighth, true, format!("blank:{row}:{column}:split"))
+                self.compass_button(directions, *eighth, true, format!("blank:{row}:{column}:split"))
             });
             rows.push(whole.chain(split).collect::<Vec<_>>());
         }
@@ -183,9 +183,15 @@ impl StepButtons<'_> {
         rows
     }
 
-    fn spot(&self, ways: &[MoveDirection], eighth: Option<u8>, split: bool, blank: String) -> Component {
-        let found = ways.iter().find(|way| Some(way.heading) == eighth && way.split == split);
-        found.map_or(Component::Blank { id: blank }, |way| self.tap(&way.label, &way.steps))
+    fn compass_button(
+        &self,
+        directions: &[MoveDirection],
+        eighth: Option<u8>,
+        split: bool,
+        blank: String,
+    ) -> Component {
+        let found = directions.iter().find(|way| Some(way.heading) == eighth && way.split == split);
+        found.map_or(Component::Blank { id: blank }, |way| self.pick_button(&way.label, &way.steps))
     }
 
     /// Builds a button for each column that has cells; on boards whose letters count rows, for each row.

@@ -27,10 +27,10 @@ use crate::discord::wire::outgoing_message::{Component, OutgoingMessage};
 const ADA: UserId = UserId(1);
 
 fn view() -> MessageView<'static> {
-    static TASTE: LazyLock<DisplayPreferences> = LazyLock::new(|| DisplayPreferences::usual("walnut"));
+    static DISPLAY: LazyLock<DisplayPreferences> = LazyLock::new(|| DisplayPreferences::usual("walnut"));
     MessageView {
         words: Localizer::english(),
-        display: &TASTE,
+        display: &DISPLAY,
         reads_all: false,
         challenge_hours: 24,
         web: None,

@@ -9,7 +9,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 impl MessageView<'_> {
     /// Builds the message with the best running game, or with its result while that is recent. It pings
     /// nobody and addresses spectators.
-    pub fn television(&self, table: &Table) -> OutgoingMessage {
+    pub fn tv_board(&self, table: &Table) -> OutgoingMessage {
         let mut post = self.state(table, None);
         let place = place(&table.card());
         post.content = match (table.status(), table.play()) {
@@ -30,7 +30,7 @@ impl MessageView<'_> {
     }
 
     /// Builds the message without a running game, with a hint how to start one.
-    pub fn television_off(&self) -> OutgoingMessage {
+    pub fn tv_idle(&self) -> OutgoingMessage {
         OutgoingMessage::text(self.words.word("tv-nothing"))
     }
 }

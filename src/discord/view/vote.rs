@@ -149,8 +149,8 @@ impl MessageView<'_> {
 
     /// Adds the pings for the player of a seat: a person, the members of a named team, or a role. A team of
     /// everybody is not pinged: its members see the post.
-    pub(super) fn calling(&self, post: OutgoingMessage, table: &Table, seat: Seat) -> OutgoingMessage {
-        let post = post.ping(called(table, seat));
+    pub(super) fn pinging_seat(&self, post: OutgoingMessage, table: &Table, seat: Seat) -> OutgoingMessage {
+        let post = post.ping(people_to_ping(table, seat));
         match table.team(seat).map(|team| &team.members) {
             Some(TeamMembers::Role { role }) if table.pings_role(*role) => post.ping_roles([*role]),
             _ => post,
@@ -164,7 +164,7 @@ fn listed(team_vote: &TeamVote) -> impl Iterator<Item = (usize, &Proposal)> {
 }
 
 /// Returns the people who are pinged by name for a seat.
-pub(super) fn called(table: &Table, seat: Seat) -> Vec<UserId> {
+pub(super) fn people_to_ping(table: &Table, seat: Seat) -> Vec<UserId> {
     match table.team(seat).map(|team| &team.members) {
         Some(TeamMembers::Everyone | TeamMembers::Role { .. }) => Vec::new(),
         Some(TeamMembers::Named { .. }) | None => table.players_of(seat),

@@ -22,14 +22,14 @@ impl MessageView<'_> {
 
     /// Builds the silent message to watchers who follow every move.
     pub fn move_for_watchers(&self, table: &Table, watchers: &[UserId], text: &str) -> OutgoingMessage {
-        self.silent_of(table, "watch-moved", &watchers[..watchers.len().min(MAX_NAMED_MEMBERS)], text)
+        self.silent_with_move(table, "watch-moved", &watchers[..watchers.len().min(MAX_NAMED_MEMBERS)], text)
     }
 
     fn silent(&self, table: &Table, key: &str, watchers: &[UserId]) -> OutgoingMessage {
-        self.silent_of(table, key, watchers, "")
+        self.silent_with_move(table, key, watchers, "")
     }
 
-    fn silent_of(&self, table: &Table, key: &str, watchers: &[UserId], text: &str) -> OutgoingMessage {
+    fn silent_with_move(&self, table: &Table, key: &str, watchers: &[UserId], text: &str) -> OutgoingMessage {
         let names: Vec<_> = watchers.iter().map(|who| person(*who)).collect();
         let args = [
             ("table", table.id().to_string().into()),

@@ -106,8 +106,8 @@ impl Api {
     }
 
     /// Stores the bot's application id when Discord has sent it: edits of answers need it.
-    pub fn belongs_to(&self, application: u64) {
-        self.rest.belongs_to(application);
+    pub fn set_application(&self, application: u64) {
+        self.rest.set_application(application);
     }
 
     /// Posts a message and returns its id. Within some minutes the same nonce returns the same message.
@@ -246,7 +246,7 @@ impl Api {
         let route = Route::ChannelMessages { channel_id: discord::ChannelId::new(channel.0) };
         let params = vec![("after", after.to_string()), ("limit", MAX_MESSAGES.to_string())];
         let request = Request::new(route, LightMethod::Get).params(Some(params));
-        let mut messages: Vec<Value> = self.rest.fire(request).await?;
+        let mut messages: Vec<Value> = self.rest.request_json(request).await?;
         messages.sort_by_key(|message| id(message).unwrap_or(MessageId(0)));
         Ok(messages)
     }
@@ -254,13 +254,13 @@ impl Api {
     /// Reads a channel or thread, with the fields that determine who can read it.
     pub(in crate::discord) async fn channel(&self, channel: ChannelId) -> Result<Channel, DiscordError> {
         let route = Route::Channel { channel_id: discord::ChannelId::new(channel.0) };
-        self.rest.fire(Request::new(route, LightMethod::Get)).await
+        self.rest.request_json(Request::new(route, LightMethod::Get)).await
     }
 
     /// Reads a server, with the fields that determine permissions.
     pub(in crate::discord) async fn guild(&self, guild: GuildId) -> Result<GuildInfo, DiscordError> {
         let route = Route::Guild { guild_id: discord::GuildId::new(guild.0) };
-        self.rest.fire(Request::new(route, LightMethod::Get)).await
+        self.rest.request_json(Request::new(route, LightMethod::Get)).await
     }
 
     /// Whether a user is a member of a thread.
@@ -283,7 +283,7 @@ impl Api {
     /// Reads the roles of a server.
     pub(in crate::discord) async fn roles(&self, guild: GuildId) -> Result<Vec<Role>, DiscordError> {
         let route = Route::GuildRoles { guild_id: discord::GuildId::new(guild.0) };
-        self.rest.fire(Request::new(route, LightMethod::Get)).await
+        self.rest.request_json(Request::new(route, LightMethod::Get)).await
     }
 
     /// Reads the role ids of a server's member.
@@ -469,7 +469,7 @@ impl Api {
     }
 
     async fn ask(&self, request: Request<'_>) -> Result<Value, DiscordError> {
-        self.rest.fire::<Value>(request).await
+        self.rest.request_json::<Value>(request).await
     }
 }
 

@@ -57,10 +57,10 @@ impl CustomId {
     }
 
     /// Returns whether a second press has a further effect, such as another table or another move taken back.
-    pub fn adds(&self) -> bool {
+    pub fn takes_effect_again(&self) -> bool {
         match self {
             CustomId::Challenge(_) => true,
-            CustomId::Table(press) => press.action.adds(),
+            CustomId::Table(press) => press.action.takes_effect_again(),
             CustomId::Lesson(lesson) => lesson.opens_table(),
             _ => false,
         }

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn what_passes_is_tried_again_and_what_does_not_is_not() {
+    async fn only_temporary_errors_are_retried() {
         let (waits, began) = ([Duration::from_secs(1); 2], tokio::time::Instant::now());
         let mut faults = vec![
             Err(DiscordError::RateLimited { wait: Duration::from_secs(9) }),

@@ -21,13 +21,13 @@ pub struct IncomingMessage {
     /// The author's roles; `None` where Discord doesn't send them.
     pub roles: Option<Vec<RoleId>>,
     /// Whether it mentions the bot.
-    pub mentions_us: bool,
+    pub mentions_bot: bool,
     /// The bot's own role, if the message mentions it.
     pub mentions_role: Option<RoleId>,
     /// The message that it replies to.
     pub answers: Option<MessageId>,
     /// Whether it replies to a message of the bot.
-    pub answers_us: bool,
+    pub replies_to_bot: bool,
     /// The other bots that it mentions.
     pub bots: Vec<UserId>,
     /// The edited message if this is an edit; `id` is then derived from both.
@@ -55,7 +55,7 @@ impl CarriedOut {
 impl IncomingMessage {
     /// Returns whether the message addresses the bot: in a DM, by a mention or by a reply.
     pub fn is_addressed(&self) -> bool {
-        self.guild.is_none() || self.mentions_us || self.mentions_role.is_some() || self.answers_us
+        self.guild.is_none() || self.mentions_bot || self.mentions_role.is_some() || self.replies_to_bot
     }
 
     /// Returns the message that a reply refers to: for an edit, the edited message.

@@ -256,7 +256,7 @@ pub fn missing(place: InteractionChannel) -> Vec<&'static str> {
 
 /// Returns whether the bot may mention every role there, or this is unknown; otherwise it may mention only
 /// the mentionable ones.
-pub fn may_call_roles(place: InteractionChannel) -> bool {
+pub fn may_mention_all_roles(place: InteractionChannel) -> bool {
     let may = Permissions::from_bits_truncate(place.may.unwrap_or(u64::MAX));
     may.intersects(Permissions::MENTION_EVERYONE | Permissions::ADMINISTRATOR)
 }

@@ -43,7 +43,7 @@ impl Lesson {
     }
 
     /// Returns whether the answer is a separate message instead of an edit of the lesson.
-    pub fn stands_beside(&self) -> bool {
+    pub fn answers_separately(&self) -> bool {
         matches!(self.act, LessonAction::First | LessonAction::Move(ButtonAction::Text))
     }
 

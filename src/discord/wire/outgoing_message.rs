@@ -140,7 +140,7 @@ impl OutgoingMessage {
     pub fn json(&self, nonce: Option<&str>) -> Value {
         let mut body = self.body();
         if !self.keeps_content {
-            body["content"] = json!(self.content_calling());
+            body["content"] = json!(self.content_with_pings());
         }
         if let Some(nonce) = nonce {
             body["nonce"] = json!(nonce);
@@ -204,7 +204,7 @@ impl OutgoingMessage {
 
     /// Returns the text, followed in small print by mentions of the people to ping whom it does not mention,
     /// as many as fit. Discord pings only people whose mention is in the text.
-    fn content_calling(&self) -> String {
+    fn content_with_pings(&self) -> String {
         let people = self.people().map(person);
         let called = people.chain(self.roles.iter().map(|it| role(*it)));
         let (mut text, mut before) = (self.content.clone(), PING_LINE);

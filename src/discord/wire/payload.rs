@@ -25,7 +25,7 @@ mod option_type {
 }
 
 /// The types of messages that people write: an ordinary one, and a reply.
-const WRITTEN: [u64; 2] = [0, 19];
+const USER_MESSAGE_TYPES: [u64; 2] = [0, 19];
 /// The types of channels that are threads.
 const THREADS: [u64; 3] = [10, 11, 12];
 
@@ -101,7 +101,7 @@ pub(in crate::discord) fn command(from: &Json) -> Result<(Interaction, CommandIn
             file: resolved.entries("attachments").find_map(|(_, file)| attachment(file)),
             bots,
         },
-        target: person_aimed_at(data),
+        target: menu_target_user(data),
         message: target(data),
     };
     Ok((interaction(from)?, input))
@@ -234,7 +234,7 @@ fn value(option: Fields<'_>, resolved: Fields<'_>) -> Option<(String, OptionValu
 }
 
 /// Returns the target of a user menu command.
-fn person_aimed_at(data: Fields<'_>) -> Option<UserId> {
+fn menu_target_user(data: Fields<'_>) -> Option<UserId> {
     const USER_MENU: u64 = 2;
     let id: u64 = data.id("target_id")?;
     let known = || data.object("resolved").object("users").has_object(&id.to_string());
@@ -278,7 +278,7 @@ fn attachment(file: Fields<'_>) -> Option<Attachment> {
 /// are excluded even if the field that marks bots is missing.
 pub(in crate::discord) fn is_written(from: &Json, me: UserId) -> bool {
     let (fields, author) = (Fields(from), Fields(&from["author"]));
-    let written = fields.number("type").is_none_or(|kind| WRITTEN.contains(&kind));
+    let written = fields.number("type").is_none_or(|kind| USER_MESSAGE_TYPES.contains(&kind));
     let ours = author.id("id") == Some(me);
     written && !ours && !author.flag("bot") && fields.id::<u64>("webhook_id").is_none()
 }
@@ -300,20 +300,20 @@ pub(in crate::discord) fn message(
         guild: guild_if_any(fields)?,
         who: fields.object("author").id("id").ok_or(Missing("author.id"))?,
         roles: known_roles(fields.object("member")),
-        mentions_us: mentions_us(fields, &text, me),
+        mentions_bot: mentions_bot(fields, &text, me),
         // A member without the permission to mention the role can still write the mention.
         mentions_role: own_role
             .filter(|role| roles.contains(role) || text.contains(&rookery_i18n::role(*role))),
         answers: reference.or(fields.object("referenced_message").id("id")),
         bots: bots.filter(|bot| *bot != me).collect(),
-        answers_us: fields.object("referenced_message").object("author").id("id") == Some(me),
+        replies_to_bot: fields.object("referenced_message").object("author").id("id") == Some(me),
         text,
         ..IncomingMessage::default()
     })
 }
 
 /// Whether a message mentions the bot; if the list of mentions is missing, by its text.
-fn mentions_us(from: Fields<'_>, text: &str, me: UserId) -> bool {
+fn mentions_bot(from: Fields<'_>, text: &str, me: UserId) -> bool {
     if from.0["mentions"].is_array() {
         return from.list("mentions").any(|user| user.id("id") == Some(me));
     }

@@ -62,7 +62,7 @@ impl Rest {
     }
 
     /// Stores the bot's application id.
-    pub(in crate::discord) fn belongs_to(&self, application: u64) {
+    pub(in crate::discord) fn set_application(&self, application: u64) {
         self.http.set_application_id(ApplicationId::new(application));
     }
 
@@ -79,7 +79,7 @@ impl Rest {
     /// # Errors
     /// Discord's error; [`DiscordError::RateLimited`] if the rate limit requires a longer wait than this
     /// client allows; [`DiscordError::Outage`] if there is no response.
-    pub(in crate::discord) async fn fire<T: DeserializeOwned>(
+    pub(in crate::discord) async fn request_json<T: DeserializeOwned>(
         &self,
         request: Request<'_>,
     ) -> Result<T, DiscordError> {
@@ -90,7 +90,7 @@ impl Rest {
     /// Sends a request and ignores the contents of its response.
     ///
     /// # Errors
-    /// As [`Rest::fire`].
+    /// As [`Rest::request_json`].
     pub(in crate::discord) async fn request(&self, request: Request<'_>) -> Result<(), DiscordError> {
         self.send(request).await.map(drop)
     }

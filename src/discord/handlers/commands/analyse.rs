@@ -25,12 +25,12 @@ impl Command for Analyse {
         "analyse"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::Review
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
-        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+        match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
             Ok(table) => analyse(ctx, interaction, &table).await,
             Err(post) => *post,
         }
@@ -45,7 +45,7 @@ pub async fn analyse(ctx: &Context, interaction: &Interaction, table: &Table) ->
     match ctx.registry.review(BudgetOwner::asker(interaction.who), table).await {
         Some(review) => {
             let table = table.clone();
-            ctx.lay_out_post(move |layout| Some(layout.review(&table, &review))).await
+            ctx.build_message_blocking(move |layout| Some(layout.review(&table, &review))).await
         }
         None => OutgoingMessage::text(ctx.words.word("hint-busy")),
     }
@@ -66,7 +66,7 @@ pub async fn turning(ctx: &Context, interaction: &Interaction, table: &Table, pl
         let shown = turn.and_then(|turn| layout.turning(&table, turn));
         Some(shown.unwrap_or_else(|| OutgoingMessage::text(words.word("old-button"))))
     };
-    ctx.lay_out_post(shown).await
+    ctx.build_message_blocking(shown).await
 }
 
 /// Checks whether an analysis may be shown, and counts it against the asker's quota if it is not cached.
@@ -79,7 +79,7 @@ async fn may_have(
     if ctx.registry.is_reviewed(table.id()) {
         Ok(())
     } else {
-        ctx.spend(interaction, LimitedAction::Analysis)
+        ctx.count_use(interaction, LimitedAction::Analysis)
     }
 }
 

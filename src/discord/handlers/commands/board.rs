@@ -20,7 +20,7 @@ async fn show(ctx: &Context, interaction: &Interaction, table: &Table) -> Outgoi
     let moved = relocation::move_here(ctx, interaction, table).await;
     let here = !interaction.place.ours && interaction.place.channel == table.terms().channel;
     if table.is_user_install() && here && table.is_participant(interaction.who) {
-        ctx.user_install_messages.leave(table).await;
+        ctx.user_install_messages.detach(table).await;
     }
     let mut post = ctx.view().state(table, Some(interaction.who));
     if moved {
@@ -37,12 +37,12 @@ impl Command for Board {
         "board"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::See
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
-        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+        match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
             Ok(table) => show(ctx, interaction, &table).await,
             Err(post) => *post,
         }

@@ -12,7 +12,7 @@ const UNITS: [&str; 3] = ["m", "h", "d"];
 ///
 /// # Errors
 /// A sentence that says what is wrong with the text.
-pub(super) fn wish(
+pub(super) fn parse_clock(
     words: &Localizer,
     request: &OpenTable,
     usual: Option<&str>,
@@ -29,7 +29,9 @@ pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
     match ClockTerms::read(&typed) {
         Ok(Some(clock)) => {
             let itself = found.is_empty().then_some("");
-            found.extend(itself.into_iter().chain(manners(&clock)).map(|manner| format!("{typed}{manner}")));
+            found.extend(
+                itself.into_iter().chain(clock_modifiers(&clock)).map(|manner| format!("{typed}{manner}")),
+            );
         }
         Err(_) if typed.ends_with(|sign: char| sign.is_ascii_digit()) => {
             let with_unit = UNITS.map(|unit| format!("{typed}{unit}"));
@@ -41,7 +43,7 @@ pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
 }
 
 /// Returns the options that can be added to a clock: each is the opposite of the current one.
-fn manners(clock: &ClockTerms) -> [&'static str; 2] {
+fn clock_modifiers(clock: &ClockTerms) -> [&'static str; 2] {
     let end = if clock.hard { " soft" } else { " hard" };
     [end, if clock.no_vacation { " vacation" } else { " no vacation" }]
 }

@@ -19,12 +19,12 @@ impl Command for Clocks {
         "clock"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::See
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: TableOptions) -> OutgoingMessage {
-        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+        match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
             Ok(table) => ctx.view().clocks(&table, interaction.who, ctx.registry.now()),
             Err(post) => *post,
         }

@@ -43,15 +43,15 @@ impl Command for Export {
         "export"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::Replay
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: ExportOptions) -> OutgoingMessage {
-        if let Err(post) = ctx.spend(interaction, LimitedAction::Export) {
+        if let Err(post) = ctx.count_use(interaction, LimitedAction::Export) {
             return *post;
         }
-        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+        match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
             Ok(table) => export(ctx, table, input.form.unwrap_or(RecordForm::Text)).await,
             Err(post) => *post,
         }

@@ -51,7 +51,7 @@ pub async fn hint(ctx: &Context, interaction: &Interaction, table: &Table) -> Ou
     {
         return OutgoingMessage::text(ctx.words.order_error(&OrderError::NoHelp, Some(table)));
     }
-    if let Err(post) = ctx.spend(interaction, LimitedAction::Hint) {
+    if let Err(post) = ctx.count_use(interaction, LimitedAction::Hint) {
         return *post;
     }
     let seen = match ctx.order(table.id(), interaction.into(), Order::Hint, interaction.token.id).await {

@@ -51,7 +51,7 @@ impl Command for Import {
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: ImportOptions) -> OutgoingMessage {
-        if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
+        if let Err(post) = ctx.count_use(interaction, LimitedAction::Import) {
             return *post;
         }
         let text = match (input.text, &input.file) {
@@ -62,16 +62,16 @@ impl Command for Import {
             },
             (None, None) => return OutgoingMessage::text(ctx.words.word("import-nothing")),
         };
-        let brought =
+        let imported =
             match read(ctx, interaction, text, input.game.as_ref().map(|game| game.0.as_str())).await {
-                Ok(brought) => brought,
+                Ok(imported) => imported,
                 Err(post) => return *post,
             };
         match (input.opponent, input.ai) {
-            (None, None) => look(ctx, interaction, &brought).await,
+            (None, None) => store_for_viewing(ctx, interaction, &imported).await,
             (opponent, ai) => {
                 let others = OtherSeats { opponent: opponent.filter(|who| *who != ctx.me()), ai };
-                let played = play_on(ctx, interaction, brought.play.as_ref(), others).await;
+                let played = play_on(ctx, interaction, imported.play.as_ref(), others).await;
                 played
                     .map_or_else(OutgoingMessage::text, |table| opened(ctx.words, &table, interaction.place))
             }
@@ -91,7 +91,7 @@ pub(super) struct ImportedGame {
 /// Downloads a file, or returns the answer that says why not.
 pub(super) async fn fetched(ctx: &Context, file: &Attachment) -> Result<String, Box<OutgoingMessage>> {
     ctx.api.fetch(file).await.map_err(|fault| {
-        tracing::info!(%fault, "a file that was brought cannot be read");
+        tracing::info!(%fault, "a file that was imported cannot be read");
         Box::new(OutgoingMessage::text(ctx.words.word("import-no-file")))
     })
 }
@@ -138,12 +138,12 @@ fn play_through(text: &str, game: Option<&str>) -> Result<ImportedGame, BadRecor
 }
 
 /// Stores an imported game as a finished table, so that it can be viewed like any other.
-pub(super) async fn look(
+pub(super) async fn store_for_viewing(
     ctx: &Context,
     interaction: &Interaction,
     outside: &ImportedGame,
 ) -> OutgoingMessage {
-    if let Err(sentence) = may_look(ctx, interaction.who).await {
+    if let Err(sentence) = check_daily_imports(ctx, interaction.who).await {
         return OutgoingMessage::text(sentence);
     }
     let terms = terms(interaction, outside.play.as_ref(), None);
@@ -154,7 +154,7 @@ pub(super) async fn look(
                 let viewer = layout.viewer(&table, table.ply(), ViewOptions::from(Seat::FIRST));
                 Some(viewer.unwrap_or_else(|| layout.state(&table, Some(who))))
             };
-            with_note(ctx, ctx.lay_out_post(viewer).await, outside)
+            with_note(ctx, ctx.build_message_blocking(viewer).await, outside)
         }
         Err(denied) => OutgoingMessage::text(ctx.words.table_error(&denied, None)),
     }
@@ -173,13 +173,13 @@ fn with_note(ctx: &Context, mut post: OutgoingMessage, outside: &ImportedGame) -
 }
 
 /// Checks whether a person may import another game for viewing today.
-async fn may_look(ctx: &Context, who: UserId) -> Result<(), String> {
+async fn check_daily_imports(ctx: &Context, who: UserId) -> Result<(), String> {
     let since = ctx.registry.now() - DAY;
     let filter = Filter { person: Some(who), imported: true, ..Filter::default() };
     let cards = ctx.registry.list(&filter).await.map_err(|denied| ctx.words.table_error(&denied, None))?;
-    let brought = cards.iter().take_while(|card| card.at > since).count();
-    let full = brought >= MAX_IMPORTS_PER_DAY;
-    if full { Err(ctx.words.say("import-enough", &[("count", brought.into())])) } else { Ok(()) }
+    let imported = cards.iter().take_while(|card| card.at > since).count();
+    let full = imported >= MAX_IMPORTS_PER_DAY;
+    if full { Err(ctx.words.say("import-enough", &[("count", imported.into())])) } else { Ok(()) }
 }
 
 /// The players of the other seats when a position is played on.
@@ -215,14 +215,14 @@ pub(super) async fn play_on(
     {
         return Err(ctx.words.word("import-no-seat"));
     }
-    may_bring(ctx, interaction.who).await?;
+    check_open_imports(ctx, interaction.who).await?;
     may_play(ctx, interaction, &chairs).await?;
     server_rules::allowed(ctx, interaction, &chairs).await?;
-    let brought = !interaction.place.ours;
+    let imported = !interaction.place.ours;
     let terms = Terms {
-        guild: interaction.place.guild.filter(|_| !brought),
-        thread: can_thread(interaction.place) && !brought,
-        user_install: brought,
+        guild: interaction.place.guild.filter(|_| !imported),
+        thread: can_thread(interaction.place) && !imported,
+        user_install: imported,
         seed: ctx.registry.seed(),
         ..terms(interaction, play, Some(play.line()))
     };
@@ -248,7 +248,7 @@ fn chairs(host: UserId, play: &dyn Play, others: OtherSeats) -> Option<Vec<Occup
 }
 
 /// Checks whether a person may open another game from a position: the number of open ones is limited.
-async fn may_bring(ctx: &Context, who: UserId) -> Result<(), String> {
+async fn check_open_imports(ctx: &Context, who: UserId) -> Result<(), String> {
     let mut open = 0;
     for stage in [Stage::Waiting, Stage::Running] {
         let filter = Filter { person: Some(who), stage: Some(stage), ..Filter::default() };

@@ -53,7 +53,7 @@ impl Command for Leaderboard {
         match ctx.registry.journal().ratings().leaders(game, pool, guild).await {
             Ok(played) => {
                 let leaders = level_ratings::leaderboard(game, pool, played);
-                ctx.view().leaders(game, pool, guild.is_some(), &leaders)
+                ctx.view().leaderboard(game, pool, guild.is_some(), &leaders)
             }
             Err(error) => OutgoingMessage::text(ctx.words.table_error(&error.into(), None)),
         }

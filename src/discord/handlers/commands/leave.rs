@@ -41,9 +41,10 @@ impl Command for Leave {
         }
         let level = match input.ai {
             Some(level) => level,
-            None => server_rules::usual_in(ctx, table.terms().guild).await,
+            None => server_rules::default_level(ctx, table.terms().guild).await,
         };
-        let post = components::asking(ctx, interaction, &table, Order::Substitute { level }).await;
+        let post =
+            components::order_with_consent(ctx, interaction, &table, Order::Substitute { level }).await;
         ctx.about(&table, interaction.place.channel, post)
     }
 }

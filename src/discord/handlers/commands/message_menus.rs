@@ -60,7 +60,7 @@ pub(super) async fn run(
     target: &TargetMessage,
 ) -> OutgoingMessage {
     match ALL.into_iter().find(|menu| menu.name(ctx.languages.default_language()) == name) {
-        Some(Menu::Import) => bring(ctx, interaction, target).await,
+        Some(Menu::Import) => import_message(ctx, interaction, target).await,
         Some(menu) => show(ctx, interaction, menu, target).await,
         None => OutgoingMessage::text(ctx.words.word("old-button")),
     }
@@ -87,7 +87,7 @@ async fn show(
         Menu::Aloud => layout.full_description(&table, ply),
         _ => layout.viewer(&table, ply, ViewOptions::from(side)),
     };
-    ctx.lay_out_post(make).await
+    ctx.build_message_blocking(make).await
 }
 
 /// Returns the table and the turn that a message shows: from the journal, otherwise from its buttons.
@@ -99,12 +99,12 @@ async fn meant(ctx: &Context, target: &TargetMessage) -> Option<(TableId, Option
         Err(error) => tracing::warn!(%error, "what a message was cannot be read"),
     }
     let mut presses = target.buttons.iter().filter_map(|id| ComponentId::read(id).ok());
-    presses.find(ComponentId::is_here).map(|press| (press.table, Some(press.ply)))
+    presses.find(ComponentId::concerns_shown_turn).map(|press| (press.table, Some(press.ply)))
 }
 
 /// Imports the game in a message: from its first file, otherwise from its text.
-async fn bring(ctx: &Context, interaction: &Interaction, target: &TargetMessage) -> OutgoingMessage {
-    if let Err(post) = ctx.spend(interaction, LimitedAction::Import) {
+async fn import_message(ctx: &Context, interaction: &Interaction, target: &TargetMessage) -> OutgoingMessage {
+    if let Err(post) = ctx.count_use(interaction, LimitedAction::Import) {
         return *post;
     }
     let text = match target.files.iter().find(|file| file.is_text()) {
@@ -115,7 +115,7 @@ async fn bring(ctx: &Context, interaction: &Interaction, target: &TargetMessage)
         None => target.text.clone(),
     };
     match import::read(ctx, interaction, text, None).await {
-        Ok(outside) => import::look(ctx, interaction, &outside).await,
+        Ok(outside) => import::store_for_viewing(ctx, interaction, &outside).await,
         Err(post) => *post,
     }
 }

@@ -14,6 +14,8 @@ pub mod hint;
 mod import;
 mod leaderboard;
 mod leave;
+#[cfg(test)]
+mod locale_key_tests;
 mod localise;
 mod message_menus;
 mod offer;
@@ -29,8 +31,6 @@ mod report;
 mod resign;
 mod rules;
 mod seating;
-#[cfg(test)]
-mod sentences;
 mod settings;
 mod share;
 mod team_option;
@@ -76,7 +76,7 @@ trait Command: Send + Sync {
     }
     /// Returns what the table is needed for: autocompletion offers matching tables, and one of them is chosen
     /// if none is named.
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::Act
     }
     /// Carries the command out and returns the answer, which only the asker sees.
@@ -101,7 +101,7 @@ pub trait RegisteredCommand: Send + Sync {
     /// Returns whether only the managers of a server see it.
     fn for_managers(&self) -> bool;
     /// Returns what the table is needed for.
-    fn want(&self) -> TablePurpose;
+    fn purpose(&self) -> TablePurpose;
     /// Returns the options as Discord registers them.
     fn options(&self, words: &Localizer) -> Vec<Value>;
     /// Reads the input and carries the command out.
@@ -126,8 +126,8 @@ impl<C: Command> RegisteredCommand for C {
         Command::for_managers(self)
     }
 
-    fn want(&self) -> TablePurpose {
-        Command::want(self)
+    fn purpose(&self) -> TablePurpose {
+        Command::purpose(self)
     }
 
     fn options(&self, words: &Localizer) -> Vec<Value> {
@@ -247,7 +247,7 @@ pub fn digest(registration: &Value) -> String {
 
 /// Answers a command; an unknown one is left over from another version.
 pub async fn run(ctx: &Context, interaction: &Interaction, input: &CommandInput) -> OutgoingMessage {
-    if let Some(post) = bans::bars_command(ctx, interaction, input).await {
+    if let Some(post) = bans::refuse_banned_command(ctx, interaction, input).await {
         return post;
     }
     if let Some(target) =
@@ -294,14 +294,14 @@ pub async fn complete(
 ) -> Vec<(String, String)> {
     let Some(command) = named(&input.name) else { return Vec::new() };
     let refused = command.for_managers() && refusal_to_others(ctx, interaction).is_some();
-    if refused || bans::bars_completion(ctx, interaction, command.name()).await {
+    if refused || bans::is_completion_banned(ctx, interaction, command.name()).await {
         return Vec::new();
     }
     let Some(focus) = &input.focus else { return Vec::new() };
     let found = match focus.name.as_str() {
         TABLE => {
             let place = interaction.place.into();
-            table_lookup::complete(ctx, interaction.who, place, &focus.typed, command.want()).await
+            table_lookup::complete(ctx, interaction.who, place, &focus.typed, command.purpose()).await
         }
         _ => command.complete(ctx, interaction, focus, &input.options).await,
     };
@@ -336,10 +336,10 @@ async fn meant(
     ctx: &Context,
     interaction: &Interaction,
     table: Option<&TableName>,
-    want: TablePurpose,
+    purpose: TablePurpose,
 ) -> Result<Arc<Table>, Box<OutgoingMessage>> {
     let named = table.map(|table| table.0.as_str());
-    table_lookup::find_table(ctx, interaction.into(), interaction.place.into(), named, want).await
+    table_lookup::find_table(ctx, interaction.into(), interaction.place.into(), named, purpose).await
 }
 
 /// Returns all games by name and key.
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digest_changes_with_what_it_is_of() {
+    fn registration_digest_changes_with_the_registration() {
         assert_ne!(digest(&json!([{ "name": "a" }])), digest(&json!([{ "name": "b" }])));
         assert_eq!(digest(&registration(&Languages::built_in())).len(), 64);
     }

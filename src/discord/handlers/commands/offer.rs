@@ -47,7 +47,7 @@ impl Command for OfferCommand {
             Ok(table) => table,
             Err(post) => return *post,
         };
-        let post = components::asking(ctx, interaction, &table, self.order.clone()).await;
+        let post = components::order_with_consent(ctx, interaction, &table, self.order.clone()).await;
         ctx.about(&table, interaction.place.channel, post)
     }
 }

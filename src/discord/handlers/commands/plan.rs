@@ -34,15 +34,15 @@ impl Command for PlanCommand {
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: PlanOptions) -> OutgoingMessage {
         match meant(ctx, interaction, input.table.as_ref(), TablePurpose::Act).await {
-            Ok(table) => considered(ctx, interaction.who, &table, input.plan.as_deref()),
+            Ok(table) => confirm_or_list(ctx, interaction.who, &table, input.plan.as_deref()),
             Err(post) => *post,
         }
     }
 }
 
 /// Builds the confirmation of a plan, or without a text the list of planned replies.
-pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>) -> OutgoingMessage {
-    let Some(text) = text else { return shown(ctx, who, table) };
+pub fn confirm_or_list(ctx: &Context, who: UserId, table: &Table, text: Option<&str>) -> OutgoingMessage {
+    let Some(text) = text else { return list_plans(ctx, who, table) };
     match plans::read(table, who, text) {
         Ok((seat, branches)) => ctx.view().plan_confirmation(table, seat, &branches),
         Err(refused) => OutgoingMessage::text(ctx.words.order_error(&refused, Some(table))),
@@ -50,7 +50,7 @@ pub fn considered(ctx: &Context, who: UserId, table: &Table, text: Option<&str>)
 }
 
 /// Builds the list of a person's planned replies.
-pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
+pub fn list_plans(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
     let votes = |seat| table.team(seat).is_some_and(Team::votes);
     match table.seat_of(who) {
         Some(seat) if votes(seat) => OutgoingMessage::text(ctx.words.word("refused-team-votes")),
@@ -61,23 +61,23 @@ pub fn shown(ctx: &Context, who: UserId, table: &Table) -> OutgoingMessage {
 
 /// Deletes the plan with this mark, or all plans. A plan that is gone already needs no order; if another
 /// press of the same button was faster, the answer is the remaining list.
-pub async fn dropped(
+pub async fn delete_plans(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
     which: Option<&str>,
 ) -> OutgoingMessage {
-    let Some(mark) = which else { return ordered(ctx, interaction, table, Order::Unplan(None)).await };
+    let Some(mark) = which else { return order_and_list(ctx, interaction, table, Order::Unplan(None)).await };
     let Some(branch) = marked(table, interaction.who, mark) else {
-        return shown(ctx, interaction.who, table);
+        return list_plans(ctx, interaction.who, table);
     };
     let order = Order::Unplan(Some(branch.clone()));
     let post = match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
-        Ok(seen) => return shown(ctx, interaction.who, &seen.table),
+        Ok(seen) => return list_plans(ctx, interaction.who, &seen.table),
         Err(post) => post,
     };
     match ctx.look_again(table).await {
-        Ok(now) if marked(&now, interaction.who, mark).is_none() => shown(ctx, interaction.who, &now),
+        Ok(now) if marked(&now, interaction.who, mark).is_none() => list_plans(ctx, interaction.who, &now),
         _ => *post,
     }
 }
@@ -89,14 +89,14 @@ fn marked<'a>(table: &'a Table, who: UserId, mark: &str) -> Option<&'a plans::Br
 }
 
 /// Carries out an order about plans and shows the remaining ones.
-pub async fn ordered(
+pub async fn order_and_list(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
     order: Order,
 ) -> OutgoingMessage {
     match ctx.order(table.id(), interaction.into(), order, interaction.token.id).await {
-        Ok(seen) => shown(ctx, interaction.who, &seen.table),
+        Ok(seen) => list_plans(ctx, interaction.who, &seen.table),
         Err(post) => *post,
     }
 }
@@ -127,13 +127,13 @@ pub fn step(
     if moves.iter().any(|text| ahead.play(text).is_err()) {
         return refused("refused-stale");
     }
-    on_from(ctx, interaction, (table, seat), (moves.to_vec(), ahead), (taken, line))
+    next_step(ctx, interaction, (table, seat), (moves.to_vec(), ahead), (taken, line))
 }
 
 /// Builds the next choice of a plan, after its moves so far (with the position after them) and the steps
 /// taken there; forced turns are played automatically. Once the planner's own move is complete, the
 /// confirmation of the whole plan is shown.
-fn on_from(
+fn next_step(
     ctx: &Context,
     interaction: &Interaction,
     (table, seat): (&Table, Seat),
@@ -154,7 +154,7 @@ fn on_from(
                 moves.extend(played);
                 taken.clear();
                 if own {
-                    return considered(ctx, interaction.who, table, Some(&moves.join(" then ")));
+                    return confirm_or_list(ctx, interaction.who, table, Some(&moves.join(" then ")));
                 }
             }
             PanelStage::Nothing => return refused("plan-no-answer"),

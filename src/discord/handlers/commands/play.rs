@@ -113,13 +113,13 @@ pub(in crate::discord) async fn open_table(
     interaction: &Interaction,
     request: &OpenTable,
 ) -> OutgoingMessage {
-    if let Some(refusal) = bans::bars_opening(ctx, interaction).await {
+    if let Some(refusal) = bans::refuse_banned_opening(ctx, interaction).await {
         return refusal;
     }
     match open(ctx, interaction, request).await {
         Ok(table) => {
-            let mut post = ctx.with_sparing(&table, opened(ctx.words, &table, interaction.place));
-            if let Some(line) = opening::uncalled(ctx, interaction, &table).await {
+            let mut post = ctx.with_short_search_notice(&table, opened(ctx.words, &table, interaction.place));
+            if let Some(line) = opening::unpinged_roles_note(ctx, interaction, &table).await {
                 post.content = format!("{} {line}", post.content);
             }
             post
@@ -138,19 +138,19 @@ async fn open(
     let about = rookery_games::named(game).map(|game| game.info());
     let about = about.ok_or_else(|| words.say("refused-no-game", &[("name", quoted(game).into())]))?;
     let level = seating::level(ctx, interaction, request, about.key).await;
-    let wish = seating::wish(ctx, interaction, request, about, level)?;
-    let sides = team_option::wish(words, interaction, request)?;
-    let wish = match &sides {
-        Some(sides) if sides.is_everyone_alone() => wish.against_program(),
-        Some(sides) => wish.against(sides.kept()),
-        None => wish,
+    let seating_request = seating::parse_request(ctx, interaction, request, about, level)?;
+    let sides = team_option::parse_teams(words, interaction, request)?;
+    let seating_request = match &sides {
+        Some(sides) if sides.is_everyone_alone() => seating_request.against_program(),
+        Some(sides) => seating_request.against(sides.kept()),
+        None => seating_request,
     };
-    sides.iter().try_for_each(|sides| team_option::apart(words, sides, wish.guests()))?;
+    sides.iter().try_for_each(|sides| team_option::check_disjoint(words, sides, seating_request.guests()))?;
     opening::readers_only(ctx, interaction, sides.iter().flat_map(team_option::TeamSetup::all_members))
         .await?;
     let own_seed = request.seed.and_then(|seed| u64::try_from(seed).ok());
     let seed = own_seed.unwrap_or_else(|| ctx.registry.seed());
-    let chairs = seating::chairs(&wish, interaction.who, about, seed);
+    let chairs = seating::chairs(&seating_request, interaction.who, about, seed);
     let sits = |chairs: &Vec<Occupant>| chairs.contains(&Occupant::Human { person: interaction.who });
     let chairs = chairs.filter(|chairs| sides.is_none() || sits(chairs));
     let chairs = chairs.ok_or_else(|| words.word("play-no-seat"))?;
@@ -161,9 +161,10 @@ async fn open(
         may_rate(ctx, interaction, &chairs).await?;
     }
     let server = ctx.registry.preferences_cache().server(interaction.place.guild).await;
-    let clock = clock_option::wish(words, request, server.clock.as_deref())?;
-    let commitment = Some(Box::new(SeedCommitment::requested(own_seed.is_some(), wish.by_chance())));
-    let kept = wish.kept_seats(&chairs, interaction.who);
+    let clock = clock_option::parse_clock(words, request, server.clock.as_deref())?;
+    let commitment =
+        Some(Box::new(SeedCommitment::requested(own_seed.is_some(), seating_request.by_chance())));
+    let kept = seating_request.kept_seats(&chairs, interaction.who);
     let (teams, reserved_seats) = sides.map(|sides| sides.seated(&kept)).unwrap_or_default();
     let set = set(words, request, &chairs)?;
     let venue = venue(ctx, interaction, request, alone).await?;
@@ -189,7 +190,7 @@ struct Venue {
     guild: Option<GuildId>,
     channel: ChannelId,
     thread: bool,
-    brought: bool,
+    user_install: bool,
 }
 
 /// Returns the chosen place. Where the bot is only user-installed it cannot post: a game there is a single
@@ -206,23 +207,23 @@ async fn venue(
     if !dm && place.ours {
         let threads = ctx.registry.preferences_cache().server(place.guild).await.threads;
         let thread = !here && threads && can_thread(place);
-        return Ok(Venue { guild: place.guild, channel: place.channel, thread, brought: false });
+        return Ok(Venue { guild: place.guild, channel: place.channel, thread, user_install: false });
     }
     if !place.ours && !dm && (!alone || here) {
         // The bot is not on that server, so the game does not count as one of its games.
-        return Ok(Venue { guild: None, channel: place.channel, thread: false, brought: true });
+        return Ok(Venue { guild: None, channel: place.channel, thread: false, user_install: true });
     }
     if !alone {
         return Err(words.word("play-dm-alone"));
     }
-    let channel = greeted(ctx, interaction).await.map_err(|_| words.word("play-dm-closed"))?;
-    Ok(Venue { guild: None, channel, thread: false, brought: false })
+    let channel = open_dm_channel(ctx, interaction).await.map_err(|_| words.word("play-dm-closed"))?;
+    Ok(Venue { guild: None, channel, thread: false, user_install: false })
 }
 
 /// Opens the direct message channel with the person and posts a first message, because only that shows
 /// whether they accept messages.
-async fn greeted(ctx: &Context, interaction: &Interaction) -> Result<ChannelId, DiscordError> {
-    let channel = ctx.door_of(interaction.who).await?;
+async fn open_dm_channel(ctx: &Context, interaction: &Interaction) -> Result<ChannelId, DiscordError> {
+    let channel = ctx.dm_channel(interaction.who).await?;
     if channel != interaction.place.channel {
         let (first, nonce) =
             (OutgoingMessage::text(ctx.words.word("play-dm-first")), format!("v{}", interaction.token.id));
@@ -258,7 +259,7 @@ fn terms(
         guild: venue.guild,
         channel: venue.channel,
         thread: venue.thread,
-        user_install: venue.brought,
+        user_install: venue.user_install,
         rated: request.rated,
         settle: request.settle,
         ..Terms::default()
@@ -270,7 +271,7 @@ fn terms(
 /// Returns the sentence key for the next step at a new table. In a thread all players are pinged. In a
 /// channel the board pings only the player who begins; players who take a seat before the last one are not
 /// pinged.
-fn next(table: &Table) -> &'static str {
+fn next_step_key(table: &Table) -> &'static str {
     let is_invited = |chair: &&Occupant| matches!(chair, Occupant::Invited { .. });
     let absent = table.chairs().iter().filter(|chair| is_invited(chair) || **chair == Occupant::Open).count();
     match table.status() {
@@ -284,7 +285,7 @@ fn next(table: &Table) -> &'static str {
 
 /// Builds the answer to the host of a new table.
 pub(super) fn opened(words: &Localizer, table: &Table, place: InteractionChannel) -> OutgoingMessage {
-    let args = [("table", table.id().to_string().into()), ("next", words.word(next(table)).into())];
+    let args = [("table", table.id().to_string().into()), ("next", words.word(next_step_key(table)).into())];
     let text = words.say("play-opened", &args);
     if table.is_user_install() {
         return OutgoingMessage::text(format!("{text} {}", words.word("play-brought")));
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_told_from_ways_to_lay_them() {
+    fn layout_rows_are_distinguished_from_layout_names() {
         let specs = own_options().remove(LAYOUT).unwrap();
         let ways = specs.iter().flat_map(|spec| offered(&spec.allowed));
         assert_eq!(ways.filter(|way| is_rows(way)).count(), 0);

@@ -79,7 +79,7 @@ async fn moves(ctx: &Context, table: &Table, interaction: &Interaction, typed: &
 async fn play(ctx: &Context, interaction: &Interaction, table: &Table, text: &str) -> OutgoingMessage {
     let unfinished = table.play().filter(|_| *table.status() == Status::Running).and_then(|play| {
         let incomplete = matches!(play.read(text), Err(MoveError::Illegal(IllegalMove::Incomplete { .. })));
-        incomplete.then(|| move_completion::typed(play, text).taken)
+        incomplete.then(|| move_completion::split_steps(play, text).taken)
     });
     if let Some(taken) = unfinished {
         return components::panel_at(ctx, interaction, table, &taken, None);

@@ -20,7 +20,7 @@ use crate::discord::wire::privacy_id::PrivacyAction;
 /// The name of the exported file.
 const FILE: &str = "rookery-my-data.json";
 /// The most games that a confirmation names; the others are counted.
-const MAX_NAMED_MEMBERS: usize = 20;
+const MAX_NAMED_TABLES: usize = 20;
 /// The fewest seats of a game in which the bot may take over.
 const STAND_IN_FROM: usize = 3;
 
@@ -51,7 +51,7 @@ fn button(words: &Localizer, label: &str, style: ButtonStyle, action: PrivacyAct
 /// Carries out a press of a button of `/privacy`.
 pub async fn pressed(ctx: &Context, interaction: &Interaction, action: PrivacyAction) -> OutgoingMessage {
     let done = match action {
-        PrivacyAction::Send => sent(ctx, interaction.who).await,
+        PrivacyAction::Send => export_data(ctx, interaction.who).await,
         PrivacyAction::Ask => ask(ctx, interaction.who).await,
         PrivacyAction::Resign => delete(ctx, interaction.who, LeavePolicy::Resign).await,
         PrivacyAction::StandIn => delete(ctx, interaction.who, LeavePolicy::Substitute).await,
@@ -89,8 +89,8 @@ async fn ask(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> 
 
 /// Lists the first table names; the others are counted.
 fn named(tables: &[TableId]) -> String {
-    let named: Vec<_> = tables.iter().take(MAX_NAMED_MEMBERS).map(TableId::to_string).collect();
-    let more = if tables.len() > MAX_NAMED_MEMBERS { ", …" } else { "" };
+    let named: Vec<_> = tables.iter().take(MAX_NAMED_TABLES).map(TableId::to_string).collect();
+    let more = if tables.len() > MAX_NAMED_TABLES { ", …" } else { "" };
     format!("{}{more}", named.join(", "))
 }
 
@@ -122,7 +122,7 @@ async fn delete(
 }
 
 /// Builds the answer with all stored data as a file.
-async fn sent(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
+async fn export_data(ctx: &Context, who: UserId) -> Result<OutgoingMessage, StoreError> {
     let journal = ctx.registry.journal();
     let ratings = journal.ratings().history(Account::Person(who)).await?;
     let rating = |it: rookery_table::rated::RatingRecord| {

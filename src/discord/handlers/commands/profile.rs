@@ -37,7 +37,7 @@ impl Command for Profile {
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: ProfileOptions) -> OutgoingMessage {
         let who = input.person.unwrap_or(interaction.who);
         if who == ctx.me() {
-            return ours(ctx)
+            return bot_profile(ctx)
                 .await
                 .unwrap_or_else(|denied| OutgoingMessage::text(ctx.words.table_error(&denied, None)));
         }
@@ -55,12 +55,12 @@ impl Command for Profile {
 }
 
 /// Builds the bot's own profile: its levels.
-async fn ours(ctx: &Context) -> Result<OutgoingMessage, TableError> {
+async fn bot_profile(ctx: &Context) -> Result<OutgoingMessage, TableError> {
     let mut histories = Vec::new();
     for level in Level::ALL {
         histories.push(ctx.registry.journal().ratings().history(Account::Program(level)).await?);
     }
-    Ok(ctx.view().ladders(&level_ratings::ladders(&histories)))
+    Ok(ctx.view().level_ratings(&level_ratings::ladders(&histories)))
 }
 
 async fn look_up(ctx: &Context, who: UserId) -> Result<(Vec<RatingRecord>, Vec<Card>), TableError> {

@@ -44,12 +44,12 @@ impl Command for Replay {
         "replay"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::Replay
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: ReplayOptions) -> OutgoingMessage {
-        let table = match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+        let table = match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
             Ok(table) => table,
             Err(post) => return *post,
         };
@@ -62,7 +62,7 @@ impl Command for Replay {
             return OutgoingMessage::text(ctx.words.say("replay-backwards", &args));
         }
         if matches!(input.form, Some(ReplayForm::Gif | ReplayForm::Images))
-            && let Err(post) = ctx.spend(interaction, LimitedAction::Gif)
+            && let Err(post) = ctx.count_use(interaction, LimitedAction::Gif)
         {
             return *post;
         }
@@ -74,6 +74,6 @@ impl Command for Replay {
             ReplayForm::Text => view.as_text(&table, span),
             ReplayForm::Steps => view.viewer(&table, span.from, ViewOptions::from(side)),
         };
-        ctx.lay_out_post(make).await
+        ctx.build_message_blocking(make).await
     }
 }

@@ -49,7 +49,7 @@ impl Command for Report {
         "report"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::Replay
     }
 
@@ -59,44 +59,46 @@ impl Command for Report {
             return OutgoingMessage::text(ctx.words.word("report-empty"));
         }
         let table = match input.table {
-            Some(named) => match meant(ctx, interaction, Some(&named), self.want()).await {
+            Some(named) => match meant(ctx, interaction, Some(&named), self.purpose()).await {
                 Ok(table) => Some(table),
                 Err(post) => return *post,
             },
             None => None,
         };
-        if let Err(post) = ctx.spend(interaction, LimitedAction::Report) {
+        if let Err(post) = ctx.count_use(interaction, LimitedAction::Report) {
             return *post;
         }
-        let told = ReportDraft { who: interaction.who, about: input.person, table, text };
-        sent(ctx, interaction, &told).await
+        let draft = ReportDraft { who: interaction.who, about: input.person, table, text };
+        send_report(ctx, interaction, &draft).await
     }
 }
 
 /// Posts a report in the first channel that accepts it; returns the answer to its author.
-async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> OutgoingMessage {
+async fn send_report(ctx: &Context, interaction: &Interaction, draft: &ReportDraft) -> OutgoingMessage {
     let here = interaction.place.guild.filter(|_| interaction.place.ours);
-    let elsewhere =
-        told.table.as_ref().and_then(|table| table.terms().guild.filter(|_| table.is_participant(told.who)));
+    let elsewhere = draft
+        .table
+        .as_ref()
+        .and_then(|table| table.terms().guild.filter(|_| table.is_participant(draft.who)));
     let (guild, key) = match here {
         Some(guild) => (Some(guild), "report-to-server"),
         None => (elsewhere, "report-to-table-server"),
     };
     let server = ctx.registry.preferences_cache().server(guild).await;
     if let (Some(guild), Some(channel)) = (guild, server.reports)
-        && posted(&ctx.for_server(guild).await, interaction, told, channel).await.is_ok()
+        && posted(&ctx.for_server(guild).await, interaction, draft, channel).await.is_ok()
     {
         return OutgoingMessage::text(ctx.words.word(key));
     }
     let operator = ctx.settings.report_channel;
     if let Some(channel) = operator
-        && posted(&operators_desk(ctx), interaction, told, channel).await.is_ok()
+        && posted(&operator_context(ctx), interaction, draft, channel).await.is_ok()
     {
         return OutgoingMessage::text(ctx.words.word("report-to-operator"));
     }
-    let table = told.table.as_ref().map(|table| table.id());
+    let table = draft.table.as_ref().map(|table| table.id());
     tracing::warn!(
-        who = ?told.who, about = ?told.about, guild = ?interaction.place.guild, ?table, text = ?told.text,
+        who = ?draft.who, about = ?draft.about, guild = ?interaction.place.guild, ?table, text = ?draft.text,
         "a report that no channel takes: set discord.report_channel"
     );
     let contact = ctx.settings.contact.as_deref().map(|contact| ctx.words.contact(contact));
@@ -105,17 +107,17 @@ async fn sent(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> O
 }
 
 /// Returns the context for the operator, who reads the default language.
-fn operators_desk(ctx: &Context) -> Context {
+fn operator_context(ctx: &Context) -> Context {
     ctx.with(ctx.languages.default_language(), ctx.display.clone())
 }
 
 async fn posted(
     ctx: &Context,
     interaction: &Interaction,
-    told: &ReportDraft,
+    draft: &ReportDraft,
     channel: ChannelId,
 ) -> Result<(), DiscordError> {
-    let post = OutgoingMessage::text(clip(&content(ctx, interaction, told).await, MAX_CONTENT_CHARS));
+    let post = OutgoingMessage::text(clip(&content(ctx, interaction, draft).await, MAX_CONTENT_CHARS));
     let nonce = format!("r{}", interaction.token.id);
     let posted = ctx.post_in(channel, &post, &nonce).await;
     posted.map(drop).inspect_err(|fault| tracing::warn!(%channel, %fault, "a report was not taken"))
@@ -123,22 +125,22 @@ async fn posted(
 
 /// Builds the text of a report. It pings nobody, because mentions ping only people in the message's list of
 /// pings.
-async fn content(ctx: &Context, interaction: &Interaction, told: &ReportDraft) -> String {
+async fn content(ctx: &Context, interaction: &Interaction, draft: &ReportDraft) -> String {
     let words = ctx.words;
     let place = match interaction.place.guild {
         Some(_) => format!("<#{}>", interaction.place.channel),
         None => words.word("report-where-dm"),
     };
     let mut lines =
-        vec![words.say("report-head", &[("who", person(told.who).into()), ("where", place.into())])];
-    lines.extend(told.about.map(|who| words.say("report-about", &[("who", person(who).into())])));
-    if let Some(table) = &told.table {
+        vec![words.say("report-head", &[("who", person(draft.who).into()), ("where", place.into())])];
+    lines.extend(draft.about.map(|who| words.say("report-about", &[("who", person(who).into())])));
+    if let Some(table) = &draft.table {
         let game = words.game(&table.terms().game);
         let args = [("game", game.into()), ("table", table.id().to_string().into())];
         lines.push(words.say("report-table", &args));
         lines.extend(link(ctx, table).await.map(|link| words.say("report-board", &[("link", link.into())])));
     }
-    lines.extend(escaped(&told.text).lines().map(|line| format!("> {line}")));
+    lines.extend(escaped(&draft.text).lines().map(|line| format!("> {line}")));
     lines.join("\n")
 }
 

@@ -117,7 +117,7 @@ async fn rating(ctx: &Context, who: UserId, game: &str) -> Rating {
 ///
 /// # Errors
 /// If the seating is not possible; the sentence says why.
-pub(super) fn wish(
+pub(super) fn parse_request(
     ctx: &Context,
     interaction: &Interaction,
     request: &OpenTable,
@@ -209,7 +209,7 @@ pub(super) fn complete(typed: &str) -> Vec<String> {
 /// Returns the chairs in turn order. A host who challenges themselves holds both seats. `None` if there are
 /// more people than free seats.
 pub(super) fn chairs(
-    wish: &SeatingRequest,
+    seating_request: &SeatingRequest,
     host: UserId,
     about: &GameInfo,
     seed: u64,
@@ -219,47 +219,48 @@ pub(super) fn chairs(
         false => Occupant::Invited { person: *person },
     };
     let mut people = vec![Occupant::Human { person: host }];
-    people.extend(wish.guests.iter().map(guest));
-    people.extend(&wish.kept);
-    match &wish.ai {
+    people.extend(seating_request.guests.iter().map(guest));
+    people.extend(&seating_request.kept);
+    match &seating_request.ai {
         None => {
-            let count = wish.players.unwrap_or(people.len().max(about.fewest())).max(people.len());
+            let count = seating_request.players.unwrap_or(people.len().max(about.fewest())).max(people.len());
             people.resize(count, Occupant::Open);
-            turn(&mut people, wish.first, seed);
+            rotate_to_first(&mut people, seating_request.first, seed);
         }
         Some((level, ProgramSeats::Rest)) => {
-            let count = wish.players.unwrap_or((people.len() + 1).max(about.fewest())).max(people.len());
+            let count =
+                seating_request.players.unwrap_or((people.len() + 1).max(about.fewest())).max(people.len());
             people.resize(count, Occupant::Ai { level: *level });
-            turn(&mut people, wish.first, seed);
+            rotate_to_first(&mut people, seating_request.first, seed);
         }
         Some((level, ProgramSeats::All)) => {
-            let count = wish.players.unwrap_or(about.fewest());
-            return wish.guests.is_empty().then(|| vec![Occupant::Ai { level: *level }; count]);
+            let count = seating_request.players.unwrap_or(about.fewest());
+            return seating_request.guests.is_empty().then(|| vec![Occupant::Ai { level: *level }; count]);
         }
         Some((level, ProgramSeats::At(seats))) => {
-            return beside(people, *level, seats, wish, about, seed);
+            return interleave_bot_seats(people, *level, seats, seating_request, about, seed);
         }
     }
     Some(people)
 }
 
 /// Seats the bot on its own seats, and people and open seats on the others.
-fn beside(
+fn interleave_bot_seats(
     mut people: Vec<Occupant>,
     level: Level,
     seats: &[(usize, Option<Level>)],
-    wish: &SeatingRequest,
+    seating_request: &SeatingRequest,
     about: &GameInfo,
     seed: u64,
 ) -> Option<Vec<Occupant>> {
     let needed = (people.len() + seats.len()).max(about.fewest());
     let last = seats.iter().map(|(seat, _)| seat + 1).max().unwrap_or(0);
-    let count = wish.players.unwrap_or(needed.max(last));
+    let count = seating_request.players.unwrap_or(needed.max(last));
     if needed > count || last > count {
         return None;
     }
     people.resize(count - seats.len(), Occupant::Open);
-    turn(&mut people, wish.first, seed);
+    rotate_to_first(&mut people, seating_request.first, seed);
     let mut people = people.into_iter();
     let program = |at: usize| seats.iter().find(|(seat, _)| *seat == at);
     let chair = |at| match program(at) {
@@ -269,7 +270,7 @@ fn beside(
     (0..count).map(chair).collect()
 }
 
-fn turn(chairs: &mut [Occupant], first: First, seed: u64) {
+fn rotate_to_first(chairs: &mut [Occupant], first: First, seed: u64) {
     match first {
         First::Me => {}
         First::Them => chairs.rotate_left(1 % chairs.len().max(1)),
@@ -291,13 +292,13 @@ mod tests {
         rookery_games::named(game).unwrap().info()
     }
 
-    fn wish(guests: &[UserId], ai: Option<ProgramSeats>, first: First) -> SeatingRequest {
+    fn seating_request(guests: &[UserId], ai: Option<ProgramSeats>, first: First) -> SeatingRequest {
         let ai = ai.map(|programs| (Level::Easy, programs));
         SeatingRequest { guests: guests.to_vec(), ai, players: None, first, kept: Vec::new() }
     }
 
-    fn seated(wish: &SeatingRequest, game: &str, seed: u64) -> Vec<Occupant> {
-        chairs(wish, ADA, about(game), seed).unwrap()
+    fn seated(seating_request: &SeatingRequest, game: &str, seed: u64) -> Vec<Occupant> {
+        chairs(seating_request, ADA, about(game), seed).unwrap()
     }
 
     #[test]
@@ -316,44 +317,50 @@ mod tests {
 
     #[test]
     fn nobody_named_leaves_a_seat_free() {
-        assert_eq!(seated(&wish(&[], None, First::Me), "amazons", 0), [ADA_SITS, Occupant::Open]);
+        assert_eq!(seated(&seating_request(&[], None, First::Me), "amazons", 0), [ADA_SITS, Occupant::Open]);
     }
 
     #[test]
     fn them_first_turns_the_chairs() {
-        assert_eq!(seated(&wish(&[BEN], None, First::Them), "amazons", 0), [BEN_IS_ASKED, ADA_SITS]);
+        assert_eq!(
+            seated(&seating_request(&[BEN], None, First::Them), "amazons", 0),
+            [BEN_IS_ASKED, ADA_SITS]
+        );
     }
 
     #[test]
     fn chance_decides_who_begins() {
-        let wish = wish(&[], Some(ProgramSeats::Rest), First::Random);
+        let seating_request = seating_request(&[], Some(ProgramSeats::Rest), First::Random);
         for seed in 0..20 {
-            let host = seated(&wish, "amazons", seed).iter().position(|chair| *chair == ADA_SITS);
+            let host = seated(&seating_request, "amazons", seed).iter().position(|chair| *chair == ADA_SITS);
             assert_eq!(host, Some(commitment::host_seat(seed, 2)));
         }
     }
 
     #[test]
     fn who_challenges_themselves_plays_both_sides() {
-        assert_eq!(seated(&wish(&[ADA], None, First::Me), "amazons", 0), [ADA_SITS; 2]);
+        assert_eq!(seated(&seating_request(&[ADA], None, First::Me), "amazons", 0), [ADA_SITS; 2]);
     }
 
     #[test]
     fn the_program_sits_beside_people_where_it_is_told_to() {
         let seats = programs("2, 4").unwrap();
-        let four = seated(&wish(&[BEN], Some(seats), First::Me), "penguins", 0);
+        let four = seated(&seating_request(&[BEN], Some(seats), First::Me), "penguins", 0);
         assert_eq!(four, [ADA_SITS, PROGRAM, BEN_IS_ASKED, PROGRAM]);
-        let first = seated(&wish(&[], programs("1"), First::Me), "amazons", 0);
+        let first = seated(&seating_request(&[], programs("1"), First::Me), "amazons", 0);
         assert_eq!(first, [PROGRAM, ADA_SITS]);
-        let them = seated(&wish(&[BEN], programs("3"), First::Them), "penguins", 0);
+        let them = seated(&seating_request(&[BEN], programs("3"), First::Them), "penguins", 0);
         assert_eq!(them, [BEN_IS_ASKED, ADA_SITS, PROGRAM]);
     }
 
     #[test]
     fn the_program_may_hold_every_seat_but_not_the_seats_of_people() {
-        assert_eq!(seated(&wish(&[], programs("all"), First::Me), "amazons", 0), [PROGRAM; 2]);
-        assert_eq!(chairs(&wish(&[BEN], programs("all"), First::Me), ADA, about("amazons"), 0), None);
-        let two = SeatingRequest { players: Some(2), ..wish(&[BEN], programs("1"), First::Me) };
+        assert_eq!(seated(&seating_request(&[], programs("all"), First::Me), "amazons", 0), [PROGRAM; 2]);
+        assert_eq!(
+            chairs(&seating_request(&[BEN], programs("all"), First::Me), ADA, about("amazons"), 0),
+            None
+        );
+        let two = SeatingRequest { players: Some(2), ..seating_request(&[BEN], programs("1"), First::Me) };
         assert_eq!(chairs(&two, ADA, about("amazons"), 0), None);
     }
 
@@ -369,9 +376,9 @@ mod tests {
             (programs("2"), First::Them),
         ] {
             for seed in 0..8 {
-                let wish = wish(&[BEN], programs.clone(), first).against(vec![guest]);
-                let seats = seated(&wish, "penguins", seed);
-                let kept = wish.kept_seats(&seats, ADA);
+                let seating_request = seating_request(&[BEN], programs.clone(), first).against(vec![guest]);
+                let seats = seated(&seating_request, "penguins", seed);
+                let kept = seating_request.kept_seats(&seats, ADA);
                 assert_eq!(
                     kept.iter().map(|seat| seats[seat.index()]).collect::<Vec<_>>(),
                     [guest],
@@ -389,9 +396,9 @@ mod tests {
         assert_eq!(programs("2 Easy 3 EXPERT"), at(&[(1, easy), (2, expert)]));
         assert_eq!(programs("2 4 expert,3"), at(&[(1, expert), (3, expert), (2, None)]));
         assert_eq!(programs("2, 3 expert"), at(&[(1, None), (2, expert)]));
-        let wish = wish(&[], programs("2 expert, 3"), First::Me);
+        let seating_request = seating_request(&[], programs("2 expert, 3"), First::Me);
         let strong = Occupant::Ai { level: Level::Expert };
-        assert_eq!(seated(&wish, "penguins", 0), [ADA_SITS, strong, PROGRAM]);
+        assert_eq!(seated(&seating_request, "penguins", 0), [ADA_SITS, strong, PROGRAM]);
     }
 
     #[test]

@@ -28,13 +28,13 @@ impl Command for Share {
         "share"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::See
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: ShareOptions) -> OutgoingMessage {
         let action = input.link.unwrap_or(ShareAction::Show);
-        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+        match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
             Ok(table) => sharing::carry_out(ctx, interaction, &table, action).await,
             Err(post) => *post,
         }

@@ -44,7 +44,7 @@ pub(super) struct OpposingTeam {
 ///
 /// # Errors
 /// If the teams are not possible; the sentence says why.
-pub(super) fn wish(
+pub(super) fn parse_teams(
     words: &Localizer,
     interaction: &Interaction,
     request: &OpenTable,
@@ -57,14 +57,14 @@ pub(super) fn wish(
     if request.rated {
         return Err(words.word("team-rated"));
     }
-    let told = TeamDraft::read_all(words, text)?;
-    let [first, rest @ ..] = &told[..] else { return Err(words.word("team-nobody")) };
+    let drafts = TeamDraft::read_all(words, text)?;
+    let [first, rest @ ..] = &drafts[..] else { return Err(words.word("team-nobody")) };
     let members = first.members(words, interaction, Some(interaction.who))?;
     let mode = first.mode(words, &members)?;
-    let other = |told: &TeamDraft| {
-        let members = told.members(words, interaction, None)?;
+    let other = |draft: &TeamDraft| {
+        let members = draft.members(words, interaction, None)?;
         let captain = members.named().first().copied();
-        Ok(OpposingTeam { captain, mode: told.mode(words, &members)?, members })
+        Ok(OpposingTeam { captain, mode: draft.mode(words, &members)?, members })
     };
     let others = rest.iter().map(other).collect::<Result<_, String>>()?;
     Ok(Some(TeamSetup { own: Team { captain: interaction.who, members, mode }, others }))
@@ -131,7 +131,7 @@ impl TeamDraft {
             let plain = word.to_lowercase();
             if AGAINST.contains(&plain.as_str()) {
                 all.push(TeamDraft::default());
-            } else if !all.last_mut().is_some_and(|told| told.take(&plain)) {
+            } else if !all.last_mut().is_some_and(|draft| draft.read_word(&plain)) {
                 return Err(words.say("team-unknown", &[("word", quoted(word).into())]));
             }
         }
@@ -144,16 +144,16 @@ impl TeamDraft {
 
     fn share(all: &mut [TeamDraft]) {
         let decides =
-            |told: &&TeamDraft| told.vote.is_some() || told.length.is_some() || told.enough.is_some();
+            |draft: &&TeamDraft| draft.vote.is_some() || draft.length.is_some() || draft.enough.is_some();
         let [only] = all.iter().filter(decides).collect::<Vec<_>>()[..] else { return };
         let (vote, length, enough) = (only.vote, only.length, only.enough);
-        for told in all {
-            (told.vote, told.length, told.enough) = (vote, length, enough);
+        for draft in all {
+            (draft.vote, draft.length, draft.enough) = (vote, length, enough);
         }
     }
 
     /// Reads one word; returns whether it is known.
-    fn take(&mut self, word: &str) -> bool {
+    fn read_word(&mut self, word: &str) -> bool {
         if let Some(role) = id(word, "<@&") {
             self.roles.push(RoleId(role));
         } else if let Some(who) = id(word, "<@!").or_else(|| id(word, "<@")).map(UserId) {
@@ -195,13 +195,16 @@ impl TeamDraft {
     }
 
     fn mode(&self, words: &Localizer, members: &TeamMembers) -> Result<TeamMode, String> {
-        let told = self.length.is_some() || self.enough.is_some();
-        let usual =
-            if told { TeamMode::Vote { length: VOTE_TIME, enough: None } } else { members.usual_mode() };
+        let has_vote_terms = self.length.is_some() || self.enough.is_some();
+        let usual = if has_vote_terms {
+            TeamMode::Vote { length: VOTE_TIME, enough: None }
+        } else {
+            members.usual_mode()
+        };
         let vote = self.vote.unwrap_or(matches!(usual, TeamMode::Vote { .. }));
         let length = self.length.unwrap_or(VOTE_TIME);
         match vote {
-            false if told => Err(words.word("team-free")),
+            false if has_vote_terms => Err(words.word("team-free")),
             false => Ok(TeamMode::Free),
             true if length < MIN_VOTE => {
                 Err(words.say("team-short", &[("least", words.length(MIN_VOTE).into())]))
@@ -239,7 +242,7 @@ fn id(word: &str, opens: &str) -> Option<u64> {
 ///
 /// # Errors
 /// If there are any; the sentence names them.
-pub(super) fn apart(words: &Localizer, sides: &TeamSetup, guests: &[UserId]) -> Result<(), String> {
+pub(super) fn check_disjoint(words: &Localizer, sides: &TeamSetup, guests: &[UserId]) -> Result<(), String> {
     let all: Vec<UserId> = sides.people().into_iter().chain(guests.iter().copied()).collect();
     let twice = all.iter().enumerate().find(|(i, who)| all[..*i].contains(who));
     if let Some((_, who)) = twice {
@@ -263,7 +266,8 @@ pub(super) fn complete(words: &Localizer, typed: &str) -> Vec<String> {
 
 fn complete_one(words: &Localizer, typed: &str, first: bool) -> Vec<String> {
     let known = |typed: &str| {
-        TeamDraft::read_all(words, typed).is_ok_and(|told| told.len() == 1 && told[0] != TeamDraft::default())
+        TeamDraft::read_all(words, typed)
+            .is_ok_and(|draft| draft.len() == 1 && draft[0] != TeamDraft::default())
     };
     let whom = if known(typed) { typed } else { EVERYONE[0] };
     let ends = ["", " vote", " free", " vote 1h", " vote 6h", " vote 2d", " vote 12h 5"];
@@ -304,8 +308,8 @@ mod tests {
 
     fn read_all(text: &str) -> Result<TeamSetup, String> {
         let request = OpenTable { team: Some(text.to_owned()), ..OpenTable::default() };
-        let sides = wish(Localizer::english(), &asked(), &request)?.unwrap();
-        apart(Localizer::english(), &sides, &[])?;
+        let sides = parse_teams(Localizer::english(), &asked(), &request)?.unwrap();
+        check_disjoint(Localizer::english(), &sides, &[])?;
         Ok(sides)
     }
 

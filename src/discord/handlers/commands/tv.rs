@@ -49,7 +49,7 @@ impl Command for Tv {
             let args = [("permissions", ctx.words.join(&lacks).into())];
             return OutgoingMessage::text(ctx.words.say("play-missing", &args));
         }
-        match tv_state::put(ctx, guild, (!away).then_some(interaction.place.channel)).await {
+        match tv_state::set_channel(ctx, guild, (!away).then_some(interaction.place.channel)).await {
             Ok(()) => OutgoingMessage::text(ctx.words.word(if away { "tv-gone" } else { "tv-there" })),
             Err(error) => {
                 OutgoingMessage::text(ctx.words.table_error(&TableError::Store(error.to_string()), None))

@@ -40,11 +40,11 @@ impl Command for Vacation {
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: VacationOptions) -> OutgoingMessage {
         if input.days.is_none() && input.from.is_none() && input.until.is_none() {
-            return vacation::shown(ctx, interaction).await;
+            return vacation::show(ctx, interaction).await;
         }
         let zone = ctx.registry.preferences_cache().person(interaction.who).await.zone.clone();
-        match wish(ctx.words, &input, &zone, ctx.registry.now()) {
-            Ok(days) => vacation::taken(ctx, interaction, days).await,
+        match parse_days(ctx.words, &input, &zone, ctx.registry.now()) {
+            Ok(days) => vacation::start(ctx, interaction, days).await,
             Err(sentence) => OutgoingMessage::text(sentence),
         }
     }
@@ -68,7 +68,12 @@ impl Command for Vacation {
 ///
 /// # Errors
 /// A sentence that explains the format.
-fn wish(words: &Localizer, input: &VacationOptions, zone: &Zone, now: Timestamp) -> Result<Days, String> {
+fn parse_days(
+    words: &Localizer,
+    input: &VacationOptions,
+    zone: &Zone,
+    now: Timestamp,
+) -> Result<Days, String> {
     let day = |text: &Option<CompletedText>, days_on: i32| {
         let text = text.as_ref()?.0.as_str();
         let unread = || words.say("vacation-no-date", &[("text", quoted(text).into())]);
@@ -103,30 +108,30 @@ mod tests {
     const NOW: Timestamp = Timestamp::constant(1_774_612_800, 0);
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
-    fn wished(from: Option<&str>, until: Option<&str>, days: Option<i64>) -> Result<Days, String> {
+    fn parsed(from: Option<&str>, until: Option<&str>, days: Option<i64>) -> Result<Days, String> {
         let date = |text: &str| CompletedText(text.to_owned());
         let input =
             VacationOptions { days: days.map(NumberIn), from: from.map(date), until: until.map(date) };
-        wish(Localizer::english(), &input, &Zone::named("Europe/Berlin").unwrap(), NOW)
+        parse_days(Localizer::english(), &input, &Zone::named("Europe/Berlin").unwrap(), NOW)
     }
 
     #[test]
     fn days_are_those_of_the_persons_own_calendar() {
         let three = Days { from: NOW, until: NOW + 3 * DAY };
-        assert_eq!(wished(None, None, Some(3)), Ok(three));
+        assert_eq!(parsed(None, None, Some(3)), Ok(three));
         // Midnight in Berlin is eleven hours after noon in UTC; the night to Sunday is one hour shorter.
         let from = NOW + 11 * HOUR;
         let weekend = Days { from, until: from + 47 * HOUR };
-        assert_eq!(wished(Some("2026-03-28"), Some("2026-03-29"), None), Ok(weekend));
-        assert_eq!(wished(Some("2026-03-28"), None, Some(2)), Ok(weekend));
+        assert_eq!(parsed(Some("2026-03-28"), Some("2026-03-29"), None), Ok(weekend));
+        assert_eq!(parsed(Some("2026-03-28"), None, Some(2)), Ok(weekend));
         let from_now = Days { from: NOW, ..weekend };
-        assert_eq!(wished(None, Some("2026-03-29"), None), Ok(from_now));
+        assert_eq!(parsed(None, Some("2026-03-29"), None), Ok(from_now));
     }
 
     #[test]
     fn what_is_no_date_is_named_and_one_end_is_enough() {
-        assert!(wished(Some("soon"), None, Some(2)).unwrap_err().contains("`soon`"));
-        assert!(wished(None, Some("2026-03-29"), Some(2)).is_err());
-        assert!(wished(Some("2026-03-29"), None, None).is_err());
+        assert!(parsed(Some("soon"), None, Some(2)).unwrap_err().contains("`soon`"));
+        assert!(parsed(None, Some("2026-03-29"), Some(2)).is_err());
+        assert!(parsed(Some("2026-03-29"), None, None).is_err());
     }
 }

@@ -23,7 +23,7 @@ impl Command for Verify {
         "verify"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::Replay
     }
 
@@ -34,7 +34,7 @@ impl Command for Verify {
                 Ok(()) => id,
                 Err(post) => return *post,
             },
-            None => match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+            None => match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
                 Ok(table) => table.id(),
                 Err(post) => return *post,
             },
@@ -64,12 +64,12 @@ async fn verify(ctx: &Context, id: TableId) -> Result<String, TableError> {
     let audit = looked.map_err(|_| TableError::Internal)?.ok_or(TableError::NoTable(id))?;
     let told = ctx.words.audit(id, &audit);
     let gone = audit.forgotten.is_empty()
-        && ctx.registry.table(id).await.is_ok_and(|table| somebody_is_gone(&table));
+        && ctx.registry.table(id).await.is_ok_and(|table| has_deleted_player(&table));
     Ok(if gone { format!("{told}\n{}", ctx.words.word("verify-stand-in")) } else { told })
 }
 
 /// Returns whether a player of the table had their data deleted.
-fn somebody_is_gone(table: &Table) -> bool {
+fn has_deleted_player(table: &Table) -> bool {
     let people = table.chairs().iter().filter_map(|chair| chair.person());
     people.chain([table.host()]).any(UserId::is_pseudonym)
 }

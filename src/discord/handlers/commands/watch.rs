@@ -46,12 +46,12 @@ impl Command for Watch {
         "watch"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::Watch
     }
 
     async fn run(&self, ctx: &Context, interaction: &Interaction, input: WatchOptions) -> OutgoingMessage {
-        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+        match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
             Ok(table) => watch(ctx, interaction, &table, input.how).await,
             Err(post) => *post,
         }
@@ -146,7 +146,7 @@ impl Command for Unwatch {
         "unwatch"
     }
 
-    fn want(&self) -> TablePurpose {
+    fn purpose(&self) -> TablePurpose {
         TablePurpose::Unwatch
     }
 
@@ -157,7 +157,7 @@ impl Command for Unwatch {
         {
             return unwatched(ctx, id, true);
         }
-        match meant(ctx, interaction, input.table.as_ref(), self.want()).await {
+        match meant(ctx, interaction, input.table.as_ref(), self.purpose()).await {
             Ok(table) => unwatch(ctx, interaction.who, &table).await,
             Err(post) => *post,
         }

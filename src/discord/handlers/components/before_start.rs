@@ -12,7 +12,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 /// Takes a seat. The first person on a seat reserved for a team becomes its captain.
 pub(super) async fn join(ctx: &Context, interaction: &Interaction, table: &Table) -> OutgoingMessage {
-    match teams::way_in(ctx, table, interaction.into()) {
+    match teams::join_order(ctx, table, interaction.into()) {
         Ok(way) => before_start(ctx, interaction, table, way).await,
         Err(sentence) => OutgoingMessage::text(sentence),
     }
@@ -54,7 +54,7 @@ pub(in crate::discord) fn done_before_start(table: &Table, who: UserId, order: &
 pub(super) async fn ask_to_fill(ctx: &Context, table: &Table, who: UserId) -> OutgoingMessage {
     let refused = match table.status() {
         Status::Waiting if table.host() == who => {
-            return ctx.view().fill(table, server_rules::strongest_in(ctx, table.terms().guild).await);
+            return ctx.view().fill(table, server_rules::max_level(ctx, table.terms().guild).await);
         }
         Status::Waiting => "refused-not-host",
         Status::Running => "refused-begun",
@@ -76,7 +76,7 @@ pub(super) async fn fill(
 }
 
 /// Asks for the level at which the bot takes over a seat, or says why it cannot.
-pub(super) async fn ask_how_strong(
+pub(super) async fn ask_for_level(
     ctx: &Context,
     interaction: &Interaction,
     table: &Table,
@@ -90,7 +90,7 @@ pub(super) async fn ask_how_strong(
     }
     match decide::decide(table, Actor::Person(interaction.who), &tried, None, ctx.registry.now()) {
         Ok(_) => {
-            ctx.view().how_strong(table, action, server_rules::strongest_in(ctx, table.terms().guild).await)
+            ctx.view().level_menu(table, action, server_rules::max_level(ctx, table.terms().guild).await)
         }
         Err(refused) => {
             OutgoingMessage::text(ctx.words.table_error(&TableError::Refused(refused), Some(table)))

@@ -10,7 +10,7 @@ use crate::discord::{handlers::commands, handlers::components};
 
 impl EventHandler {
     pub(super) async fn interaction_create(&self, data: &Value) -> Result<(), Missing> {
-        self.is_there(payload::guild(data)).await;
+        self.end_outage(payload::guild(data)).await;
         let token = payload::token(data)?;
         if !self.seen_ids.insert(token.id) {
             return Ok(());
@@ -31,10 +31,10 @@ impl EventHandler {
 
     async fn command(&self, data: &Value) -> Result<(), Missing> {
         let (ctx, (interaction, input)) = (&self.ctx, payload::command(data)?);
-        ctx.meet(&interaction);
+        ctx.record_activity(&interaction);
         let work = async { commands::run(&ctx.for_asker(&interaction).await, &interaction, &input).await };
         if response::respond(ctx, &interaction.token, ResponseMode::New, work).await {
-            ctx.make_use_of(&interaction, None).await;
+            ctx.use_token(&interaction, None).await;
         }
         Ok(())
     }
@@ -50,13 +50,13 @@ impl EventHandler {
 
     async fn component(&self, data: &Value) -> Result<(), Missing> {
         let (ctx, (interaction, pressed)) = (&self.ctx, payload::press(data)?);
-        ctx.meet(&interaction);
+        ctx.record_activity(&interaction);
         let work = async {
             components::handle_press(&ctx.for_asker(&interaction).await, &interaction, &pressed).await
         };
         let mode = components::mode(interaction.place, &pressed);
         if response::respond(ctx, &interaction.token, mode, work).await {
-            ctx.make_use_of(&interaction, Some(&pressed)).await;
+            ctx.use_token(&interaction, Some(&pressed)).await;
         }
         Ok(())
     }

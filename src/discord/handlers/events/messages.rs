@@ -15,7 +15,7 @@ use crate::discord::wire::payload::{self, Missing};
 use rookery_table::{GuildId, MessageId};
 
 /// The error for an edit that is ignored.
-struct CountsNot;
+struct IgnoredEdit;
 
 impl EventHandler {
     pub(super) async fn message_create(&self, data: &Value) -> Result<(), Missing> {
@@ -26,9 +26,11 @@ impl EventHandler {
         if !self.seen_ids.insert(incoming.id.into()) {
             return Ok(());
         }
-        self.is_there(incoming.guild).await;
+        self.end_outage(incoming.guild).await;
         self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
-        self.messages.take(incoming.channel, incoming.id, incoming, |it| self.deal(it)).await;
+        self.messages
+            .handle_in_order(incoming.channel, incoming.id, incoming, |it| self.handle_message(it))
+            .await;
         Ok(())
     }
 
@@ -44,7 +46,9 @@ impl EventHandler {
             incoming.id = id;
             // The original message may be among the missed ones.
             self.missed.settled(incoming.channel, incoming.guild.is_none()).await;
-            self.messages.take(incoming.channel, incoming.id, incoming, |it| self.deal(it)).await;
+            self.messages
+                .handle_in_order(incoming.channel, incoming.id, incoming, |it| self.handle_message(it))
+                .await;
         }
         Ok(())
     }
@@ -60,10 +64,10 @@ impl EventHandler {
     }
 
     /// Handles a message and answers it.
-    pub(super) async fn deal(&self, incoming: IncomingMessage) {
+    pub(super) async fn handle_message(&self, incoming: IncomingMessage) {
         let Ok(reply) = self.reply_before(&incoming).await else { return };
         if incoming.guild.is_none() {
-            self.ctx.dm_channels.met(incoming.who, incoming.channel);
+            self.ctx.dm_channels.record_channel(incoming.who, incoming.channel);
         }
         let ctx = self.ctx.for_writer(incoming.who, incoming.guild, incoming.channel).await;
         let post = response::catch_panic(&ctx, messages::handle(&ctx, &incoming)).await;
@@ -79,12 +83,12 @@ impl EventHandler {
     ///
     /// # Errors
     /// If the edit is ignored.
-    async fn reply_before(&self, incoming: &IncomingMessage) -> Result<Option<MessageId>, CountsNot> {
+    async fn reply_before(&self, incoming: &IncomingMessage) -> Result<Option<MessageId>, IgnoredEdit> {
         let Some(original) = incoming.edits else { return Ok(None) };
         match self.recent.check_edit(original, incoming) {
             EditCheck::Accepted { reply } => Ok(reply),
-            EditCheck::Ignored => Err(CountsNot),
-            EditCheck::Unknown if is_a_source(&self.ctx, original, incoming.who).await => Err(CountsNot),
+            EditCheck::Ignored => Err(IgnoredEdit),
+            EditCheck::Unknown if is_a_source(&self.ctx, original, incoming.who).await => Err(IgnoredEdit),
             EditCheck::Unknown => Ok(None),
         }
     }

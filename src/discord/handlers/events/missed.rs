@@ -37,7 +37,9 @@ impl EventHandler {
                 too_old.insert(incoming.channel, incoming);
             } else {
                 dealt_with += 1;
-                self.messages.take(incoming.channel, incoming.id, incoming, |it| self.deal(it)).await;
+                self.messages
+                    .handle_in_order(incoming.channel, incoming.id, incoming, |it| self.handle_message(it))
+                    .await;
             }
         }
         drop(reading);
@@ -50,12 +52,12 @@ impl EventHandler {
             self.reply(&ctx, &incoming, Some(post), None).await;
         }
         for place in cut {
-            self.tell_of_cut(place, away.until).await;
+            self.post_cut_notice(place, away.until).await;
         }
     }
 
     /// Posts a note in a channel with more missed messages than are read.
-    async fn tell_of_cut(&self, place: ChannelToRead, until: Timestamp) {
+    async fn post_cut_notice(&self, place: ChannelToRead, until: Timestamp) {
         let ctx = match place.guild {
             Some(guild) => self.ctx.for_server(guild).await,
             None => self.ctx.for_writer(self.ctx.me(), None, place.channel).await,

@@ -100,11 +100,11 @@ impl MissedMessages {
 impl Reading {
     /// Limits the reading to these channels and, if `dms` is set, all direct messages.
     fn of(&self, channels: impl Iterator<Item = ChannelId>, dms: bool) {
-        self.tell(Progress::Reading { channels: channels.collect(), dms });
+        self.set_progress(Progress::Reading { channels: channels.collect(), dms });
     }
 
     /// Updates the progress, unless a later reading has started.
-    fn tell(&self, now: Progress) {
+    fn set_progress(&self, now: Progress) {
         self.latest.send_if_modified(|(number, progress)| {
             let is_latest = *number == self.number;
             if is_latest {
@@ -117,7 +117,7 @@ impl Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        self.tell(Progress::Idle);
+        self.set_progress(Progress::Idle);
     }
 }
 
@@ -209,8 +209,8 @@ async fn add_dms(ctx: &Context, known: &mut ChannelsToRead, people: Vec<(UserId,
             continue;
         }
         met.insert(who);
-        if ctx.may_knock(who).is_ok()
-            && let Ok(channel) = ctx.door_of(who).await
+        if ctx.check_accepts_dms(who).is_ok()
+            && let Ok(channel) = ctx.dm_channel(who).await
         {
             known.add(ChannelToRead { channel, guild: None, after });
         }

@@ -79,8 +79,8 @@ impl EventHandler {
     }
 
     /// Records that Discord withholds the content of messages that do not address the bot.
-    pub(in crate::discord) fn reads_less(&self) {
-        self.ctx.reads_less();
+    pub(in crate::discord) fn note_content_withheld(&self) {
+        self.ctx.note_content_withheld();
     }
 
     /// Handles an event in its own task, because the session must not wait.
@@ -122,7 +122,7 @@ impl EventHandler {
             "CHANNEL_DELETE" => self.channel_delete(data).await?,
             "THREAD_UPDATE" => self.thread_update(data).await?,
             "GUILD_ROLE_CREATE" => {
-                self.learn_role(guild_of(data)?, Fields(data).object("role"));
+                self.store_bot_role(guild_of(data)?, Fields(data).object("role"));
                 self.readers_changed(data, None)?;
             }
             "GUILD_ROLE_UPDATE" | "GUILD_ROLE_DELETE" => self.readers_changed(data, None)?,

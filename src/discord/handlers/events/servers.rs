@@ -29,10 +29,10 @@ impl EventHandler {
         let (user, application) = (fields.object("user"), fields.object("application").id("id"));
         let guilds: HashSet<GuildId> = fields.list("guilds").filter_map(|guild| guild.id("id")).collect();
         let Some(me) = user.id("id").or(application) else { return unreadable("READY", Missing("user.id")) };
-        self.ctx.is(UserId(me));
+        self.ctx.set_me(UserId(me));
         self.ctx.begin_session();
         let application = application.unwrap_or(me);
-        self.ctx.api.belongs_to(application);
+        self.ctx.api.set_application(application);
         tracing::info!(name = user.text("username"), servers = guilds.len(), "connected");
         self.freeze_absent(&guilds, fields).await;
         let tasks = self.ctx.registry.tasks();
@@ -42,21 +42,21 @@ impl EventHandler {
             self.ready.send_replace(true);
         };
         let catch_up = tasks.measure("missed messages", self.catch_up(&guilds, away, reading));
-        let miss = tasks.measure("missing servers", self.miss(&guilds, away.until));
+        let miss = tasks.measure("missing servers", self.start_missing_outages(&guilds, away.until));
         let _ = tokio::join!(begin, catch_up, miss);
     }
 
     pub(super) async fn guild_create(&self, data: &Value) -> Result<(), Missing> {
         let (fields, guild) = (Fields(data), Fields(data).id::<GuildId>("id").ok_or(Missing("id"))?);
         if let Some(locale) = fields.text("preferred_locale") {
-            self.ctx.locales.learn(GuildOrChannel::Guild(guild), locale);
+            self.ctx.locales.insert(GuildOrChannel::Guild(guild), locale);
         }
-        fields.list("roles").for_each(|role| self.learn_role(guild, role));
+        fields.list("roles").for_each(|role| self.store_bot_role(guild, role));
         self.arrivals.note(guild);
         // No event reports changes that were missed while the bot was offline.
         self.ctx.readers_changed(guild, None);
         self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
-        tell(self.ctx.registry.thaw(guild).await, "games go on: we are in their server again");
+        log_result(self.ctx.registry.thaw(guild).await, "games go on: we are in their server again");
         Ok(())
     }
 
@@ -68,7 +68,7 @@ impl EventHandler {
             self.ctx.registry.begin_outage(OutageScope::Server(guild), self.ctx.registry.now());
         } else {
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
-            tell(self.ctx.registry.freeze(guild).await, "games stand still: we left their server");
+            log_result(self.ctx.registry.freeze(guild).await, "games stand still: we left their server");
         }
         Ok(())
     }
@@ -85,7 +85,7 @@ impl EventHandler {
         let thread: ChannelId = fields.id("id").ok_or(Missing("id"))?;
         if fields.has_object("thread_metadata") && !fields.object("thread_metadata").flag("locked") {
             self.ctx.refused_channels.forget(thread);
-            self.ctx.channel_access.opened(GuildOrChannel::Channel(thread));
+            self.ctx.channel_access.record_grant(GuildOrChannel::Channel(thread));
             relocation::thread_opened(&self.ctx, thread).await;
             self.ctx.registry.outbox_wakeup().notify_one();
         }
@@ -93,10 +93,10 @@ impl EventHandler {
     }
 
     /// Starts an outage for each server of the initial list that does not become available soon.
-    async fn miss(&self, guilds: &HashSet<GuildId>, since: Timestamp) {
+    async fn start_missing_outages(&self, guilds: &HashSet<GuildId>, since: Timestamp) {
         tokio::time::sleep(ARRIVAL_TIMEOUT).await;
         let missing: Vec<GuildId> =
-            guilds.iter().copied().filter(|guild| self.arrivals.lack(*guild)).collect();
+            guilds.iter().copied().filter(|guild| self.arrivals.is_missing(*guild)).collect();
         for guild in missing {
             tracing::info!(%guild, "a server is out of order: clocks stand there");
             self.ctx.registry.begin_outage(OutageScope::Server(guild), since);
@@ -104,7 +104,7 @@ impl EventHandler {
     }
 
     /// Ends the outage of a server when an event of it arrives.
-    pub(super) async fn is_there(&self, guild: Option<GuildId>) {
+    pub(super) async fn end_outage(&self, guild: Option<GuildId>) {
         if let Some(guild) = guild {
             self.ctx.registry.end_outage(OutageScope::Server(guild)).await;
         }
@@ -116,9 +116,9 @@ impl EventHandler {
     }
 
     /// Stores the role if it is the managed role of a bot.
-    pub(super) fn learn_role(&self, guild: GuildId, role: Fields<'_>) {
+    pub(super) fn store_bot_role(&self, guild: GuildId, role: Fields<'_>) {
         if let (Some(bot), Some(id)) = (role.object("tags").id("bot_id"), role.id("id")) {
-            self.bot_roles.learn(guild, UserId(bot), id);
+            self.bot_roles.insert(guild, UserId(bot), id);
         }
     }
 
@@ -155,13 +155,13 @@ impl EventHandler {
         let is_ours = |guild: GuildId| (guild.0 >> SHARD_SHIFT) % of == mine;
         let there = guilds.iter().copied().collect();
         let frozen = self.ctx.registry.freeze_absent(&there, is_ours).await;
-        tell(frozen, "games stand still: we were taken out of their servers meanwhile");
+        log_result(frozen, "games stand still: we were taken out of their servers meanwhile");
     }
 }
 
 /// Logs the result for a server's games.
-fn tell(told: Result<usize, TableError>, what: &str) {
-    match told {
+fn log_result(result: Result<usize, TableError>, what: &str) {
+    match result {
         Ok(0) => {}
         Ok(games) => tracing::info!(games, what),
         Err(error) => tracing::error!(%error, what, "the games of a server could not be told"),

@@ -6,7 +6,7 @@ use crate::discord::policy::table_lookup::{self, Location, TablePurpose};
 use crate::discord::state::context::Context;
 
 /// Whether a message is ignored because its author is banned and does not play in the game it is about.
-pub(super) async fn is_barred(ctx: &Context, incoming: &IncomingMessage) -> bool {
+pub(super) async fn is_banned_message(ctx: &Context, incoming: &IncomingMessage) -> bool {
     let who = incoming.who;
     if !ctx.registry.is_banned(incoming.guild, who).await {
         return false;
@@ -18,8 +18,8 @@ pub(super) async fn is_barred(ctx: &Context, incoming: &IncomingMessage) -> bool
         (TableReference::Nothing, _) => match ctx.table_of_thread(incoming.channel).await {
             Some(table) => Some(table),
             None => {
-                let spot = Location { channel: incoming.channel, guild: incoming.guild };
-                table_lookup::find_table(ctx, incoming.into(), spot, None, TablePurpose::Act).await.ok()
+                let location = Location { channel: incoming.channel, guild: incoming.guild };
+                table_lookup::find_table(ctx, incoming.into(), location, None, TablePurpose::Act).await.ok()
             }
         },
     };

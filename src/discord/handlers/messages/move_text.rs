@@ -9,7 +9,7 @@ pub(super) enum MoveText {
     /// A legal move in the notation of the record, which is given to the table in place of the typed text.
     Legal(String),
     /// A move of this game that cannot be played now, or an ambiguous one.
-    Wrong,
+    Illegal,
     /// The beginning of a move of this game.
     Begun,
     /// A text that cannot be read as a move, or was not meant as one.
@@ -27,7 +27,7 @@ impl MoveText {
             Some(Ok(spelling)) => MoveText::Legal(spelling),
             Some(Err(MoveError::Unreadable(unreadable))) if unreadable.at > 0 => MoveText::Begun,
             Some(Err(MoveError::Unreadable(_))) => MoveText::Talk,
-            Some(Err(_)) => MoveText::Wrong,
+            Some(Err(_)) => MoveText::Illegal,
         }
     }
 
@@ -40,7 +40,7 @@ impl MoveText {
     /// Whether a text between people could have been meant as a move: it can be read as one, legal now or
     /// not.
     pub(super) fn could_be_move(&self) -> bool {
-        matches!(self, MoveText::Legal(_) | MoveText::Wrong)
+        matches!(self, MoveText::Legal(_) | MoveText::Illegal)
     }
 
     /// Returns the text of the order: the move in the notation of the record, or the original text, which the

@@ -18,7 +18,7 @@ pub(super) async fn before_start(
 ) -> Option<OutgoingMessage> {
     let who = incoming.who;
     let order = match said {
-        MessageCommand::Answer(true) => match teams::way_in(ctx, table, incoming.into()) {
+        MessageCommand::Answer(true) => match teams::join_order(ctx, table, incoming.into()) {
             Ok(way) => way,
             Err(sentence) => return Some(OutgoingMessage::text(sentence)),
         },

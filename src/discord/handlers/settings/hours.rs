@@ -10,7 +10,7 @@ const BEGIN_H: [u16; 6] = [19, 20, 21, 22, 23, 0];
 /// The hours at which quiet hours may end.
 const END_H: [u16; 4] = [6, 7, 8, 9];
 /// The offered periods besides single days: Friday evening to Saturday night, and the whole weekend.
-const LONGER: [Weekly; 2] = [
+const LONG_PERIODS: [Weekly; 2] = [
     Weekly { from_min: 4 * DAY_MIN + 18 * 60, to_min: 5 * DAY_MIN + 20 * 60 },
     Weekly { from_min: 5 * DAY_MIN, to_min: 0 },
 ];
@@ -33,7 +33,7 @@ pub(super) fn daily_name(words: &Localizer, span: Option<Daily>) -> String {
 /// Returns the offered periods of a week, by value and name.
 pub(super) fn weekly(words: &Localizer) -> Vec<(String, String)> {
     let days = (0..7).map(|day| Weekly { from_min: day * DAY_MIN, to_min: (day + 1) * DAY_MIN % WEEK_MIN });
-    let spans = days.chain(LONGER);
+    let spans = days.chain(LONG_PERIODS);
     let named =
         spans.map(|span| (format!("{}-{}", span.from_min, span.to_min), weekly_name(words, Some(span))));
     std::iter::once((NONE.to_owned(), words.word("value-none"))).chain(named).collect()

@@ -15,7 +15,7 @@ pub async fn check(ctx: &Context, interaction: &Interaction) -> OutgoingMessage 
     };
     let mut lines = permissions(ctx.words, interaction);
     let roles = teams::roles_in_play(ctx, guild).await;
-    lines.extend(teams::uncalled(ctx, interaction, &roles).await);
+    lines.extend(teams::unpinged_roles_note(ctx, interaction, &roles).await);
     OutgoingMessage::text(lines.join("\n"))
 }
 

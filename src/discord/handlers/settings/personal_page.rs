@@ -141,7 +141,7 @@ pub(super) async fn set(
     values: &[String],
 ) -> OutgoingMessage {
     if what == vacation::VACATION {
-        return vacation::ended(ctx, interaction).await;
+        return vacation::end(ctx, interaction).await;
     }
     let value = values.first().map_or(NONE, String::as_str);
     let page = if matches!(what, "hours" | "pings" | "quiet" | "weekly" | "zone") {
@@ -162,23 +162,27 @@ pub(super) async fn set(
         Ok(personal) => {
             // A person who asks for direct messages has allowed them, or is about to.
             if what == "pings" {
-                ctx.dm_channels.unlock(interaction.who);
+                ctx.dm_channels.clear_refusal(interaction.who);
             }
-            let personal = if moves_week(what) { follow_week(ctx, interaction).await } else { personal };
+            let personal = if affects_weekly_clocks(what) {
+                apply_weekly_period(ctx, interaction).await
+            } else {
+                personal
+            };
             page.show(&ctx.for_asker(interaction).await, &personal)
         }
     }
 }
 
 /// Whether the setting affects clocks.
-fn moves_week(what: &str) -> bool {
+fn affects_weekly_clocks(what: &str) -> bool {
     matches!(what, "weekly" | "zone")
 }
 
 /// Applies the weekly period to the person's clocks where that is allowed now; returns the resulting
 /// preferences.
-async fn follow_week(ctx: &Context, interaction: &Interaction) -> Arc<PersonalPreferences> {
-    vacation::tell_tables(ctx, interaction.who).await;
+async fn apply_weekly_period(ctx: &Context, interaction: &Interaction) -> Arc<PersonalPreferences> {
+    vacation::update_vacation_clocks(ctx, interaction.who).await;
     ctx.registry.preferences_cache().person(interaction.who).await
 }
 
@@ -215,7 +219,7 @@ pub async fn set_zone(ctx: &Context, interaction: &Interaction, name: &str) -> O
         return OutgoingMessage::text(ctx.words.say("settings-no-zone", &[("name", quoted(name).into())]));
     };
     match ctx.registry.preferences_cache().change_person(interaction.who, |it| it.zone = zone).await {
-        Ok(_) => PersonalPage::Hours.show(ctx, &*follow_week(ctx, interaction).await),
+        Ok(_) => PersonalPage::Hours.show(ctx, &*apply_weekly_period(ctx, interaction).await),
         Err(error) => not_kept(ctx.words, &error),
     }
 }

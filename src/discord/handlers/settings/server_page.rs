@@ -21,7 +21,7 @@ const CLOCKS: [&str; 6] = ["none", "live", "fast", "daily", "weekly", "golem"];
 /// The offered limits on games against the bot.
 const GAMES: [u16; 8] = [0, 5, 10, 20, 50, 100, 200, 1_000];
 /// The offered limits on games of the bot against itself.
-const SHOWS: [u16; 6] = [0, 1, 2, 3, 5, 10];
+const SHOW_LIMITS: [u16; 6] = [0, 1, 2, 3, 5, 10];
 
 /// The key of the setting for public pages.
 const PAGES: &str = "pages";
@@ -66,7 +66,7 @@ async fn safety(ctx: &Context, guild: GuildId, it: &ServerPreferences) -> Outgoi
         words.word("config-safety"),
         panel.line("reports", &channels(words, &reports, "value-none")),
         words.word(about),
-        words.say("config-safety-bans", &[("people", bans::named(ctx, guild).await.into())]),
+        words.say("config-safety-bans", &[("people", bans::list_banned(ctx, guild).await.into())]),
         words.word("config-safety-how"),
     ];
     OutgoingMessage::text(lines.join("\n"))
@@ -148,7 +148,7 @@ fn games(ctx: &Context, it: &ServerPreferences, pages: Option<String>) -> Outgoi
         .row(panel.select("clock", &clock, clocks))
         .row(panel.select("strongest", &strongest, levels))
         .row(panel.select("ai-games", &games, numbers(&GAMES)))
-        .row(panel.select("ai-shows", &shows, numbers(&SHOWS)))
+        .row(panel.select("ai-shows", &shows, numbers(&SHOW_LIMITS)))
         .row(switches.chain([panel.page("places"), panel.page("safety")]))
 }
 

@@ -20,16 +20,16 @@ use crate::discord::wire::setting_id::{SettingId, SettingsPanel};
 /// The key of the button that ends a vacation.
 pub(super) const VACATION: &str = "vacation";
 /// The most tables that the confirmation names.
-const MAX_NAMED_MEMBERS: usize = 20;
+const MAX_NAMED_TABLES: usize = 20;
 
 /// Builds the page with a person's current days off.
-pub async fn shown(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
+pub async fn show(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
     let personal = ctx.registry.preferences_cache().person(interaction.who).await;
     page(ctx, interaction.who, &personal).await
 }
 
 /// Starts a vacation now or later; returns the person's updated page or the refusal.
-pub async fn taken(ctx: &Context, interaction: &Interaction, wanted: Vacation) -> OutgoingMessage {
+pub async fn start(ctx: &Context, interaction: &Interaction, wanted: Vacation) -> OutgoingMessage {
     let now = ctx.registry.now();
     let mut outcome = Ok(());
     let kept = ctx
@@ -38,16 +38,16 @@ pub async fn taken(ctx: &Context, interaction: &Interaction, wanted: Vacation) -
         .change_person(interaction.who, |it| outcome = it.take_days_off(wanted, now));
     match (kept.await, outcome) {
         (Err(error), _) => not_kept(ctx.words, &error),
-        (Ok(_), Err(refused)) => OutgoingMessage::text(no_days(ctx.words, refused)),
+        (Ok(_), Err(refused)) => OutgoingMessage::text(refusal_text(ctx.words, refused)),
         (Ok(personal), Ok(())) => {
-            tell_tables(ctx, interaction.who).await;
+            update_vacation_clocks(ctx, interaction.who).await;
             page(ctx, interaction.who, &personal).await
         }
     }
 }
 
 /// Ends a vacation, or cancels a future one.
-pub(super) async fn ended(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
+pub(super) async fn end(ctx: &Context, interaction: &Interaction) -> OutgoingMessage {
     let now = ctx.registry.now();
     let kept = ctx
         .registry
@@ -59,14 +59,14 @@ pub(super) async fn ended(ctx: &Context, interaction: &Interaction) -> OutgoingM
     match kept {
         Err(error) => not_kept(ctx.words, &error),
         Ok(personal) => {
-            tell_tables(ctx, interaction.who).await;
+            update_vacation_clocks(ctx, interaction.who).await;
             page(ctx, interaction.who, &personal).await
         }
     }
 }
 
 /// Applies a person's new choice to the clocks of their tables.
-pub(super) async fn tell_tables(ctx: &Context, who: UserId) {
+pub(super) async fn update_vacation_clocks(ctx: &Context, who: UserId) {
     if let Err(error) = ctx.registry.apply_time_off(who).await {
         tracing::warn!(%error, "somebody's clocks follow their days off later");
     }
@@ -92,7 +92,7 @@ async fn page(ctx: &Context, who: UserId, personal: &PersonalPreferences) -> Out
     };
     let key = if coming.from > now { "vacation-to-come" } else { "vacation-now" };
     let args = [("from", moment(coming.from).into()), ("until", moment(coming.until).into())];
-    let text = format!("{} {days}\n{}", words.say(key, &args), effect(ctx, who).await);
+    let text = format!("{} {days}\n{}", words.say(key, &args), affected_tables(ctx, who).await);
     let label = if coming.from > now { "button-vacation-drop" } else { "button-vacation-end" };
     let end = Component::button(
         words.word(label),
@@ -103,12 +103,12 @@ async fn page(ctx: &Context, who: UserId, personal: &PersonalPreferences) -> Out
 }
 
 /// Lists the tables where the person's clock is stopped meanwhile, and those where it is not.
-async fn effect(ctx: &Context, who: UserId) -> String {
+async fn affected_tables(ctx: &Context, who: UserId) -> String {
     let tables = running(ctx, who).await;
     let allows = |table: &&Arc<Table>| table.clock().is_some_and(|clock: &Clock| !clock.terms().no_vacation);
     let stands = tables.iter().filter(allows).count();
     let runs = tables.iter().filter(|table| table.clock().is_some_and(|clock| clock.terms().no_vacation));
-    let runs: Vec<String> = runs.take(MAX_NAMED_MEMBERS).map(|table| table.id().to_string()).collect();
+    let runs: Vec<String> = runs.take(MAX_NAMED_TABLES).map(|table| table.id().to_string()).collect();
     let mut said = vec![ctx.words.say("vacation-stands", &[("count", stands.into())])];
     if !runs.is_empty() {
         said.push(ctx.words.say("vacation-runs", &[("tables", ctx.words.join(&runs).into())]));
@@ -125,7 +125,7 @@ async fn running(ctx: &Context, who: UserId) -> Vec<Arc<Table>> {
     tables
 }
 
-fn no_days(words: &Localizer, refused: DaysOffError) -> String {
+fn refusal_text(words: &Localizer, refused: DaysOffError) -> String {
     match refused {
         DaysOffError::Backwards => words.word("vacation-backwards"),
         DaysOffError::TooFar => words.word("vacation-too-far"),

@@ -9,7 +9,7 @@ use rookery_table::{OutboxItem, RoleId, Table, TableId, UserId};
 
 use super::{DeferredPing, PingTarget, deferred};
 use crate::discord::state::context::Context;
-use crate::discord::state::deferred_pings::PRESENT;
+use crate::discord::state::deferred_pings::PRESENCE_PERIOD;
 use crate::discord::wire::snowflake::written_at;
 use rookery_table::millis;
 
@@ -41,13 +41,13 @@ pub(super) async fn recall(ctx: &Context) -> Result<(), StoreError> {
     else {
         return Ok(());
     };
-    for (table, called, owed) in read(&journal.note(OWED_NOTE).await?.unwrap_or_default()) {
-        ctx.deferred_pings.owe_again(table, called, owed);
+    for (table, target, owed) in read(&journal.note(OWED_NOTE).await?.unwrap_or_default()) {
+        ctx.deferred_pings.restore(table, target, owed);
     }
     for stage in [Stage::Running, Stage::Over] {
         let filter = Filter { stage: Some(stage), most: MAX_TABLES, ..Filter::default() };
         let cards = journal.list(&filter).await?;
-        for card in cards.iter().take_while(|card| card.at >= given - PRESENT) {
+        for card in cards.iter().take_while(|card| card.at >= given - PRESENCE_PERIOD) {
             recall_at(ctx, card, given).await?;
         }
     }
@@ -60,17 +60,17 @@ async fn recall_at(ctx: &Context, card: &Card, given: Timestamp) -> Result<(), S
     let say =
         if card.stage == Stage::Over { OutboxItem::Result } else { OutboxItem::Board { ply: card.ply } };
     let Some(message) = ctx.registry.journal().posted(card.id, &say).await? else { return Ok(()) };
-    for called in called(ctx, &table, card) {
-        let owed = deferred(ctx, &table, called, written_at(message.message));
+    for target in ping_targets(ctx, &table, card) {
+        let owed = deferred(ctx, &table, target, written_at(message.message));
         if let Some(owed) = owed.filter(|owed| owed.due > given) {
-            ctx.deferred_pings.owe_again(table.id(), called, owed);
+            ctx.deferred_pings.restore(table.id(), target, owed);
         }
     }
     Ok(())
 }
 
 /// Returns the recipients of a table's latest board or result.
-fn called(ctx: &Context, table: &Table, card: &Card) -> Vec<PingTarget> {
+fn ping_targets(ctx: &Context, table: &Table, card: &Card) -> Vec<PingTarget> {
     if card.stage == Stage::Over {
         let people = ctx.view().result(table).map(|post| post.pings).unwrap_or_default();
         return people.into_iter().map(PingTarget::Result).collect();
@@ -86,8 +86,8 @@ fn called(ctx: &Context, table: &Table, card: &Card) -> Vec<PingTarget> {
 fn written(all: &[(TableId, PingTarget, DeferredPing)]) -> String {
     let mut all: Vec<_> = all.iter().collect();
     all.sort_by_key(|(_, _, owed)| owed.posted_at);
-    let line = |(table, called, owed): &(TableId, PingTarget, DeferredPing)| {
-        let (kind, number) = match called {
+    let line = |(table, target, owed): &(TableId, PingTarget, DeferredPing)| {
+        let (kind, number) = match target {
             PingTarget::Mover(who) => ("mover", who.0),
             PingTarget::Team(role) => ("team", role.0),
             PingTarget::Result(who) => ("result", who.0),
@@ -108,7 +108,7 @@ fn read(text: &str) -> Vec<(TableId, PingTarget, DeferredPing)> {
         let [table, kind, number, since, posted_at, due] =
             line.split(' ').collect::<Vec<_>>().try_into().ok()?;
         let number = number.parse().ok()?;
-        let called = match kind {
+        let target = match kind {
             "mover" => PingTarget::Mover(UserId(number)),
             "team" => PingTarget::Team(RoleId(number)),
             "result" => PingTarget::Result(UserId(number)),
@@ -116,7 +116,7 @@ fn read(text: &str) -> Vec<(TableId, PingTarget, DeferredPing)> {
         };
         let (posted_at, due) =
             (millis::timestamp(posted_at.parse().ok()?), millis::timestamp(due.parse().ok()?));
-        Some((table.parse().ok()?, called, DeferredPing { since: since.parse().ok()?, posted_at, due }))
+        Some((table.parse().ok()?, target, DeferredPing { since: since.parse().ok()?, posted_at, due }))
     };
     text.lines().filter_map(line).collect()
 }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn what_is_noted_is_read_again() {
         let table: TableId = "K7Q2AB".parse().unwrap();
-        let owed = |posted_at| DeferredPing { since: 3, posted_at, due: posted_at + PRESENT };
+        let owed = |posted_at| DeferredPing { since: 3, posted_at, due: posted_at + PRESENCE_PERIOD };
         let all = [
             (table, PingTarget::Mover(UserId(u64::MAX)), owed(millis::timestamp(1))),
             (table, PingTarget::Team(RoleId(7)), owed(millis::timestamp(2))),

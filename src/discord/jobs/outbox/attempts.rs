@@ -27,41 +27,41 @@ pub(super) struct RowAttempts {
     /// The number of failed attempts.
     pub(super) tries: u32,
     /// The number of attempts that panicked.
-    pub(super) faults: u32,
+    pub(super) panics: u32,
     /// Whether it was posted, and its message, if it has one.
-    pub(super) said: Option<Option<Posted>>,
+    pub(super) delivered: Option<Option<Posted>>,
     /// Whether the first message in a thread was posted, and its message.
     pub(super) welcomed: Option<Option<Posted>>,
     /// Whether the board was posted, while earlier boards still have their buttons, and its message.
     pub(super) posted: Option<Option<Posted>>,
     /// The people who got a direct message about it.
-    pub(super) told: NotifiedPeople,
+    pub(super) notified: NotifiedPeople,
     /// The nonces of messages that may have been posted without a response, with the time since when.
-    unsure: HashMap<String, Timestamp>,
+    unconfirmed: HashMap<String, Timestamp>,
     /// The nonces of messages that were searched for.
-    looked_for: HashSet<String>,
+    searched: HashSet<String>,
 }
 
 impl RowAttempts {
     /// Records that a message may have been posted, but no response came.
-    pub(super) fn is_unsure(&mut self, nonce: &str, now: Timestamp) {
-        self.unsure.entry(nonce.to_owned()).or_insert(now);
+    pub(super) fn note_unconfirmed(&mut self, nonce: &str, now: Timestamp) {
+        self.unconfirmed.entry(nonce.to_owned()).or_insert(now);
     }
 
     /// Returns since when it is unknown whether the message was posted.
-    pub(super) fn unsure_since(&self, nonce: &str) -> Option<Timestamp> {
-        self.unsure.get(nonce).copied()
+    pub(super) fn unconfirmed_since(&self, nonce: &str) -> Option<Timestamp> {
+        self.unconfirmed.get(nonce).copied()
     }
 
     /// Records that the message was searched for, so that its state is known.
-    pub(super) fn looked_for(&mut self, nonce: String) {
-        self.unsure.remove(&nonce);
-        self.looked_for.insert(nonce);
+    pub(super) fn note_searched(&mut self, nonce: String) {
+        self.unconfirmed.remove(&nonce);
+        self.searched.insert(nonce);
     }
 
     /// Whether the message was searched for.
-    pub(super) fn has_looked_for(&self, nonce: &str) -> bool {
-        self.looked_for.contains(nonce)
+    pub(super) fn was_searched(&self, nonce: &str) -> bool {
+        self.searched.contains(nonce)
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct BlockedItem {
     /// permissions may have changed while the bot was offline.
     since: Option<u64>,
     /// The people who got a direct message about it.
-    told: NotifiedPeople,
+    notified: NotifiedPeople,
 }
 
 impl Outbox {
@@ -36,18 +36,18 @@ impl Outbox {
     /// permission.
     pub(super) async fn give_up(&self, row: &DueItem, fault: &DiscordError) -> Result<(), StoreError> {
         tracing::warn!(table = %row.table, item = row.item.key(), %fault, "given up");
-        let lost = if fault.needs_permission() { self.lost_of(row).await } else { None };
-        let after_failure = if lost.is_some() { AfterFailure::Blocked } else { AfterFailure::GivenUp };
+        let blocked = if fault.needs_permission() { self.blocked_item_of(row).await } else { None };
+        let after_failure = if blocked.is_some() { AfterFailure::Blocked } else { AfterFailure::GivenUp };
         self.ctx.registry.journal().mark_failed(row.id, &fault.to_string(), after_failure).await?;
         self.note_settled(row, Some(fault)).await;
-        match lost {
-            Some(lost) => self.note_lost(lost).await,
+        match blocked {
+            Some(blocked) => self.store_blocked(blocked).await,
             None => Ok(()),
         }
     }
 
     /// Loads the blocked items of an earlier process; returns whether they could be read.
-    pub(super) async fn recall_lost(&self) -> bool {
+    pub(super) async fn load_blocked(&self) -> bool {
         let recalled = self.try_recall().await;
         if let Err(error) = &recalled {
             tracing::warn!(%error, "what waits for leave cannot be read; trying again");
@@ -57,16 +57,16 @@ impl Outbox {
 
     async fn try_recall(&self) -> Result<(), StoreError> {
         for row in self.ctx.registry.journal().blocked_items().await? {
-            if let Some(lost) = self.lost_of(&row).await {
-                self.note_lost(BlockedItem { since: None, ..lost }).await?;
+            if let Some(blocked) = self.blocked_item_of(&row).await {
+                self.store_blocked(BlockedItem { since: None, ..blocked }).await?;
             }
         }
         Ok(())
     }
 
     /// Returns the blocked item of a row, if its kind waits for a permission.
-    async fn lost_of(&self, row: &DueItem) -> Option<BlockedItem> {
-        let now = self.ctx.channel_access.moment();
+    async fn blocked_item_of(&self, row: &DueItem) -> Option<BlockedItem> {
+        let now = self.ctx.channel_access.grant_count();
         let table = self.ctx.registry.table(row.table).await.ok()?;
         let (guild, channel) = (table.terms().guild?, channel_of(&table, &row.item)?);
         // A channel that is skipped was refused at an earlier count.
@@ -77,43 +77,43 @@ impl Outbox {
             .flatten()
             .map(GuildOrChannel::Channel);
         let places = places.chain([GuildOrChannel::Guild(guild)]).collect();
-        Some(BlockedItem { row: row.clone(), places, since, told: self.told(row) })
+        Some(BlockedItem { row: row.clone(), places, since, notified: self.notified(row) })
     }
 
     /// Stores a blocked item; of each kind only the latest stays.
-    async fn note_lost(&self, lost: BlockedItem) -> Result<(), StoreError> {
-        let (row, kind) = (lost.row.id, (lost.row.table, discriminant(&lost.row.item)));
-        let overtaken = {
-            let mut all = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
+    async fn store_blocked(&self, blocked: BlockedItem) -> Result<(), StoreError> {
+        let (row, kind) = (blocked.row.id, (blocked.row.table, discriminant(&blocked.row.item)));
+        let outdated_row = {
+            let mut all = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
             match all.get(&kind).map(|known| known.row.id) {
                 Some(known) if known > row => Some(row),
                 known => {
-                    all.insert(kind, lost);
+                    all.insert(kind, blocked);
                     known.filter(|known| *known != row)
                 }
             }
         };
-        match overtaken {
-            Some(row) => self.let_go(row).await,
+        match outdated_row {
+            Some(row) => self.abandon(row).await,
             None => Ok(()),
         }
     }
 
     /// Requeues the items whose permissions may have been granted since; returns their tables.
-    pub(super) async fn take_up_lost(&self) -> Vec<DueTable> {
-        let given_since = |lost: &BlockedItem| {
-            lost.since.is_none_or(|since| self.ctx.channel_access.leave(&lost.places) > since)
+    pub(super) async fn requeue_granted(&self) -> Vec<DueTable> {
+        let given_since = |blocked: &BlockedItem| {
+            blocked.since.is_none_or(|since| self.ctx.channel_access.latest_grant(&blocked.places) > since)
         };
         let changed: Vec<BlockedItem> = {
-            let mut all = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-            all.extract_if(|_, lost| given_since(lost)).map(|(_, lost)| lost).collect()
+            let mut all = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
+            all.extract_if(|_, blocked| given_since(blocked)).map(|(_, blocked)| blocked).collect()
         };
         let mut due = Vec::new();
-        for lost in changed {
-            match self.take_up(&lost).await {
+        for blocked in changed {
+            match self.requeue_item(&blocked).await {
                 Ok(taken) => due.extend(taken),
                 Err(error) => {
-                    let table = lost.row.table;
+                    let table = blocked.row.table;
                     tracing::warn!(%table, %error, "what was given up stays so until the next start");
                 }
             }
@@ -123,23 +123,23 @@ impl Outbox {
 
     /// Requeues an item. It is dropped if it is outdated, or if a later row posts the same item: elsewhere,
     /// or for the same ply after it was taken back.
-    async fn take_up(&self, lost: &BlockedItem) -> Result<Option<DueTable>, StoreError> {
-        let DueItem { id, table, item, .. } = &lost.row;
+    async fn requeue_item(&self, blocked: &BlockedItem) -> Result<Option<DueTable>, StoreError> {
+        let DueItem { id, table, item, .. } = &blocked.row;
         let Ok(table) = self.ctx.registry.table(*table).await else { return Ok(None) };
         let journal = self.ctx.registry.journal();
         let latest = journal.latest(table.id(), item).await?;
         if latest.is_some_and(|(row, _)| row > *id) || !holds(&table, item) {
-            return self.let_go(*id).await.map(|()| None);
+            return self.abandon(*id).await.map(|()| None);
         }
         if let Some(channel) = channel_of(&table, item) {
             self.ctx.refused_channels.forget(channel);
         }
-        self.attempts.of(&lost.row, |attempts_of_row| attempts_of_row.told = lost.told.clone());
+        self.attempts.of(&blocked.row, |attempts_of_row| attempts_of_row.notified = blocked.notified.clone());
         journal.requeue(*id, self.ctx.registry.now()).await?;
         Ok(Some(DueTable { id: *id, table: table.id(), guild: table.terms().guild }))
     }
 
-    async fn let_go(&self, row: i64) -> Result<(), StoreError> {
+    async fn abandon(&self, row: i64) -> Result<(), StoreError> {
         self.ctx.registry.journal().mark_failed(row, "overtaken", AfterFailure::GivenUp).await
     }
 }

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use rookery_table::ports::{DueItem, Posted};
 use rookery_table::{BoardChannel, ChannelId, Table};
 
-use super::{LookedBack, Outbox};
+use super::{Outbox, RecheckedThreads};
 use crate::discord::actions::relocation;
 use crate::discord::state::deferred_pings::PingTarget;
 use crate::discord::wire::error::{DiscordError, MISSING_PERMISSIONS};
@@ -35,18 +35,18 @@ impl Outbox {
             return Ok(Some(found));
         }
         let is_latest = !board.rows.is_empty();
-        let board = if is_latest { ctx.with_wait(table, board) } else { board };
+        let board = if is_latest { ctx.with_queue_notice(table, board) } else { board };
         let now = self.ctx.registry.now();
-        let (board, left_out) = self.ctx.with_ping(table, board, &self.told(row)).await;
+        let (board, left_out) = self.ctx.with_ping(table, board, &self.notified(row)).await;
         let mut sent = self.send(row, home.channel, &board, "").await;
-        if let Some(fault) = sent.as_ref().err().filter(|fault| is_of_the_picture(fault)) {
+        if let Some(fault) = sent.as_ref().err().filter(|fault| is_picture_rejected(fault)) {
             tracing::warn!(table = %table.id(), %fault, "a board is not taken; as text instead");
             let content = ctx.view().state_text(table).content;
             let plain = OutgoingMessage { content, picture: None, ..board };
             sent = self.send(row, home.channel, &plain, "").await;
         }
         let posted = sent.map(|message| Some(Posted { table: table.id(), channel: home.channel, message }));
-        let posted = self.at_home(table, home, posted).await?;
+        let posted = self.handle_post_result(table, home, posted).await?;
         self.ctx.defer_pings(table, left_out, now);
         self.attempts.of(row, |attempts_of_row| attempts_of_row.posted = Some(posted));
         Ok(posted)
@@ -78,7 +78,7 @@ impl Outbox {
         ply: usize,
     ) -> Result<(), DiscordError> {
         let Some(older) = self.posted(table, &row.item).await? else { return Ok(()) };
-        let post = self.ctx.for_table(table).await.view().overtaken(table, ply, older.message);
+        let post = self.ctx.for_table(table).await.view().outdated_board(table, ply, older.message);
         match self.edit_once(row, older, &post).await {
             Err(fault) if fault.is_temporary() => Err(fault),
             // The new board is posted; the old one is in a channel where nothing can be edited any more.
@@ -90,23 +90,23 @@ impl Outbox {
     /// checked once per session, because events between sessions are missed.
     async fn returns_to_thread(&self, table: &Table, board_channel: BoardChannel) -> bool {
         !board_channel.thread
-            && self.is_first_look_back(table)
+            && self.is_first_recheck(table)
             && relocation::return_to_thread(&self.ctx, table).await
     }
 
     /// Whether this is the first check in this session for a table's thread.
-    fn is_first_look_back(&self, table: &Table) -> bool {
+    fn is_first_recheck(&self, table: &Table) -> bool {
         let session = self.ctx.session_number();
-        let mut looked_back = self.looked_back.lock().unwrap_or_else(PoisonError::into_inner);
-        if looked_back.session != session {
-            *looked_back = LookedBack { session, tables: HashSet::new() };
+        let mut rechecked_threads = self.rechecked_threads.lock().unwrap_or_else(PoisonError::into_inner);
+        if rechecked_threads.session != session {
+            *rechecked_threads = RecheckedThreads { session, tables: HashSet::new() };
         }
-        looked_back.tables.insert(table.id())
+        rechecked_threads.tables.insert(table.id())
     }
 }
 
 /// Whether the message may have been rejected for its picture; it is then posted with its text only.
-pub(super) fn is_of_the_picture(fault: &DiscordError) -> bool {
+pub(super) fn is_picture_rejected(fault: &DiscordError) -> bool {
     let bad =
         matches!(fault, DiscordError::Invalid { .. }) && !fault.is_closed_thread() && !fault.is_blocked();
     bad || (matches!(fault, DiscordError::NoAccess { .. }) && fault.code() == Some(MISSING_PERMISSIONS))

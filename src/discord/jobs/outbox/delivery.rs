@@ -21,16 +21,16 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 impl Outbox {
     /// Posts a row; returns its message, if it has one. A row that was posted is not posted again if only the
     /// journal failed.
-    pub(super) async fn say(&self, row: &DueItem) -> Result<Option<Posted>, DiscordError> {
-        if let Some(posted) = self.attempts.of(row, |attempts_of_row| attempts_of_row.said) {
+    pub(super) async fn deliver(&self, row: &DueItem) -> Result<Option<Posted>, DiscordError> {
+        if let Some(posted) = self.attempts.of(row, |attempts_of_row| attempts_of_row.delivered) {
             return Ok(posted);
         }
-        let Some(table) = self.spoken_of(row).await? else { return Ok(None) };
+        let Some(table) = self.deliverable_table(row).await? else { return Ok(None) };
         let table = &*table;
         let ctx = self.ctx.for_table(table).await;
         let view = ctx.view();
         if table.is_user_install() && !matches!(row.item, OutboxItem::Rate | OutboxItem::Second) {
-            return self.bring(row, table).await;
+            return self.update_user_install(row, table).await;
         }
         match &row.item {
             OutboxItem::Announce | OutboxItem::TurnedDown { .. } | OutboxItem::Lapsed => {
@@ -38,13 +38,13 @@ impl Outbox {
             }
             OutboxItem::Reannounce => self.reannounce(row, table).await,
             OutboxItem::MakeThread => self.make_thread(row, table).await,
-            OutboxItem::Tally { number, ply: _ } => self.tally(row, table, *number).await,
+            OutboxItem::Tally { number, ply: _ } => self.update_vote_message(row, table, *number).await,
             OutboxItem::Board { ply } => {
                 let posted = self.board(row, table, *ply).await?;
                 if posted.is_some() {
                     self.strip_older(row, table, *ply).await?;
                 }
-                self.tell_of_move(row, table, *ply).await;
+                self.notify_move_watchers(row, table, *ply).await;
                 Ok(posted)
             }
             OutboxItem::Strip { ply } => self.strip(row, table, *ply).await,
@@ -53,32 +53,37 @@ impl Outbox {
             | OutboxItem::Warned { .. }
             | OutboxItem::TimeUp { .. }
             | OutboxItem::TimeGiven { .. } => self.news(row, table).await,
-            OutboxItem::Reproven => self.reproven(table).await,
-            OutboxItem::Unoffer { ply, made } => self.unoffer(table, *ply, *made).await,
+            OutboxItem::Reproven => self.update_proof(table).await,
+            OutboxItem::Unoffer { ply, made } => self.close_offer(table, *ply, *made).await,
             OutboxItem::Unpaused => self.unpaused(row, table).await,
             OutboxItem::Note { note, seat } => {
-                self.post_home(row, table, Some(view.note(table, *note, *seat))).await
+                self.post_in_board_channel(row, table, Some(view.note(table, *note, *seat))).await
             }
             OutboxItem::Declined { seat } => {
-                self.post_home(row, table, Some(view.offer_declined(table, *seat))).await
+                self.post_in_board_channel(row, table, Some(view.offer_declined(table, *seat))).await
             }
-            OutboxItem::PauseOver => self.post_home(row, table, Some(view.pause_over(table))).await,
-            OutboxItem::GivenBack { lost } => self.post_home(row, table, view.given_back(table, *lost)).await,
+            OutboxItem::PauseOver => {
+                self.post_in_board_channel(row, table, Some(view.pause_over(table))).await
+            }
+            OutboxItem::GivenBack { lost } => {
+                self.post_in_board_channel(row, table, view.time_returned(table, *lost)).await
+            }
             OutboxItem::Away { person, until } => {
-                self.post_home(row, table, Some(view.away(table, *person, *until))).await
+                self.post_in_board_channel(row, table, Some(view.vacation_notice(table, *person, *until)))
+                    .await
             }
             OutboxItem::Rate => {
                 let rated = self.ctx.registry.rate(row.table).await;
-                rated.map(|()| None).map_err(|denied| trouble(&denied))
+                rated.map(|()| None).map_err(|denied| to_discord_error(&denied))
             }
             OutboxItem::Second => {
                 let opened = self.ctx.registry.open_second(row.table).await;
-                opened.map(|()| None).map_err(|denied| trouble(&denied))
+                opened.map(|()| None).map_err(|denied| to_discord_error(&denied))
             }
             OutboxItem::Result => {
                 let posted = self.news(row, table).await?;
-                self.tell_watchers(row, table).await;
-                self.ctx.settle_questions(table.id(), None).await;
+                self.notify_thread_watchers(row, table).await;
+                self.ctx.remove_confirmation_buttons(table.id(), None).await;
                 Ok(posted)
             }
         }
@@ -87,16 +92,16 @@ impl Outbox {
     /// Returns the table of a row; `None` if the row cannot be posted: the bot is not in the server, in which
     /// case the next board shows the state when the game continues, or the table was just deleted with its
     /// rows.
-    async fn spoken_of(&self, row: &DueItem) -> Result<Option<Arc<Table>>, DiscordError> {
+    async fn deliverable_table(&self, row: &DueItem) -> Result<Option<Arc<Table>>, DiscordError> {
         match self.ctx.registry.table(row.table).await {
             Ok(table) => Ok(Some(table).filter(|table| table.frozen_since().is_none())),
             Err(TableError::NoTable(_)) => Ok(None),
-            Err(denied) => Err(trouble(&denied)),
+            Err(denied) => Err(to_discord_error(&denied)),
         }
     }
 
     /// Posts in the channel of the table's boards.
-    pub(super) async fn post_home(
+    pub(super) async fn post_in_board_channel(
         &self,
         row: &DueItem,
         table: &Table,
@@ -104,12 +109,12 @@ impl Outbox {
     ) -> Result<Option<Posted>, DiscordError> {
         let Some(board_channel) = table.board_channel() else { return Ok(None) };
         let posted = self.post(row, table, board_channel.channel, post).await;
-        self.at_home(table, board_channel, posted).await
+        self.handle_post_result(table, board_channel, posted).await
     }
 
     /// Handles the result of posting in the channel of the table's boards. If the channel is gone, the game
     /// moves to the channel where it was opened, and the board follows.
-    pub(super) async fn at_home(
+    pub(super) async fn handle_post_result(
         &self,
         table: &Table,
         board_channel: BoardChannel,
@@ -117,15 +122,15 @@ impl Outbox {
     ) -> Result<Option<Posted>, DiscordError> {
         let Err(fault) = &posted else { return posted };
         // The table may have got another channel meanwhile.
-        let now = self.ctx.registry.table(table.id()).await.map_err(|denied| trouble(&denied))?;
+        let now = self.ctx.registry.table(table.id()).await.map_err(|denied| to_discord_error(&denied))?;
         if now.board_channel() != Some(board_channel) {
             return posted;
         }
-        if board_channel.thread && shut(fault) {
+        if board_channel.thread && is_closed(fault) {
             self.leave_thread(table, board_channel.channel, fault).await?;
         } else if is_lost(table, fault) {
             tracing::info!(table = %table.id(), "the channel is gone; /board gives the game another place");
-            self.tell(table, Order::ClearBoardChannel).await?;
+            self.system_order(table, Order::ClearBoardChannel).await?;
         }
         posted
     }
@@ -146,7 +151,7 @@ impl Outbox {
             let kept = relocation::note_closed_thread(&self.ctx, id, thread).await;
             kept.map_err(|error| DiscordError::Outage(error.to_string()))?;
         }
-        self.house(table, BoardChannel { channel: table.terms().channel, thread: false }).await
+        self.set_board_channel(table, BoardChannel { channel: table.terms().channel, thread: false }).await
     }
 
     pub(super) async fn post(
@@ -176,7 +181,7 @@ impl Outbox {
         let (nonce, now) = (nonce(row, mark), self.ctx.registry.now());
         let sent = self.ctx.post_in(channel, post, &nonce).await;
         if let Err(DiscordError::Outage(_)) = sent {
-            self.attempts.of(row, |attempts_of_row| attempts_of_row.is_unsure(&nonce, now));
+            self.attempts.of(row, |attempts_of_row| attempts_of_row.note_unconfirmed(&nonce, now));
         }
         sent
     }
@@ -217,12 +222,12 @@ impl Outbox {
     /// Removes the buttons of an earlier board, and its mention of the player to move.
     async fn strip(&self, row: &DueItem, table: &Table, ply: usize) -> Result<Option<Posted>, DiscordError> {
         let Some(old) = self.posted(table, &OutboxItem::Board { ply }).await? else { return Ok(None) };
-        let post = self.ctx.for_table(table).await.view().overtaken(table, ply, old.message);
+        let post = self.ctx.for_table(table).await.view().outdated_board(table, ply, old.message);
         self.edit_once(row, old, &post).await
     }
 
     /// Updates the message about a proof.
-    async fn reproven(&self, table: &Table) -> Result<Option<Posted>, DiscordError> {
+    async fn update_proof(&self, table: &Table) -> Result<Option<Posted>, DiscordError> {
         let Some(old) = self.posted(table, &OutboxItem::Proven).await? else { return Ok(None) };
         let post = self
             .ctx
@@ -235,7 +240,7 @@ impl Outbox {
     }
 
     /// Removes the question and the buttons of an offer that can no longer be answered.
-    async fn unoffer(
+    async fn close_offer(
         &self,
         table: &Table,
         ply: usize,
@@ -308,7 +313,7 @@ impl Outbox {
             None => self.welcome(row, table, board_channel).await?,
         };
         self.attempts.of(row, |attempts_of_row| attempts_of_row.welcomed = Some(welcomed));
-        self.house(table, board_channel).await?;
+        self.set_board_channel(table, board_channel).await?;
         Ok(welcomed)
     }
 
@@ -349,7 +354,7 @@ impl Outbox {
         let sent = match self.find_sent(row, board_channel.channel, &post, "w").await? {
             Some(message) => Ok(message),
             None => {
-                let post = self.bringing_in(row, table, board_channel, post).await;
+                let post = self.with_start_pings(row, table, board_channel, post).await;
                 self.send(row, board_channel.channel, &post, "w").await
             }
         };
@@ -362,7 +367,7 @@ impl Outbox {
 
     /// Adds the pings to the first message, as each player prefers. The player who begins is pinged by the
     /// first board instead.
-    async fn bringing_in(
+    async fn with_start_pings(
         &self,
         row: &DueItem,
         table: &Table,
@@ -377,16 +382,20 @@ impl Outbox {
         let card = Card { board_channel: Some(board_channel), ..table.card() };
         let elsewhere = |view: MessageView<'_>| Some(view.game_started_dm(&card));
         let nonce = format!("b{}", table.id());
-        self.ctx.with_pings(post, &nonce, PingUrgency::Usual, &self.told(row), elsewhere).await
+        self.ctx.with_pings(post, &nonce, PingUrgency::Usual, &self.notified(row), elsewhere).await
     }
 
-    async fn house(&self, table: &Table, board_channel: BoardChannel) -> Result<(), DiscordError> {
-        self.tell(table, Order::SetBoardChannel(board_channel)).await
+    async fn set_board_channel(
+        &self,
+        table: &Table,
+        board_channel: BoardChannel,
+    ) -> Result<(), DiscordError> {
+        self.system_order(table, Order::SetBoardChannel(board_channel)).await
     }
 
-    async fn tell(&self, table: &Table, order: Order) -> Result<(), DiscordError> {
+    async fn system_order(&self, table: &Table, order: Order) -> Result<(), DiscordError> {
         let told = self.ctx.registry.order(table.id(), Actor::System, order, None).await;
-        told.map(drop).map_err(|denied| trouble(&denied))
+        told.map(drop).map_err(|denied| to_discord_error(&denied))
     }
 
     pub(super) async fn posted(
@@ -407,7 +416,7 @@ fn is_lost(table: &Table, fault: &DiscordError) -> bool {
 
 /// Converts an error of the table: a record that cannot be replayed is given up, because it would block the
 /// table's rows forever.
-fn trouble(denied: &TableError) -> DiscordError {
+fn to_discord_error(denied: &TableError) -> DiscordError {
     match denied {
         TableError::Internal => DiscordError::internal(denied),
         // The row waits for a version that can read it.
@@ -417,7 +426,7 @@ fn trouble(denied: &TableError) -> DiscordError {
 }
 
 /// Whether a thread or channel rejects messages until someone changes that.
-fn shut(fault: &DiscordError) -> bool {
+fn is_closed(fault: &DiscordError) -> bool {
     matches!(fault, DiscordError::NotFound { .. }) || fault.needs_permission()
 }
 
@@ -431,18 +440,18 @@ pub(super) fn nonce(row: &DueItem, mark: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::jobs::outbox::boards::is_of_the_picture;
+    use crate::discord::jobs::outbox::boards::is_picture_rejected;
     use crate::discord::wire::error::{MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED};
 
     #[test]
-    fn a_thread_that_is_locked_is_shut_and_no_matter_of_the_picture() {
+    fn locked_threads_are_closed_and_no_picture_rejection() {
         let bad = |code| DiscordError::Invalid { code, why: String::new() };
         for code in [THREAD_LOCKED, THREAD_ARCHIVED] {
-            assert!(shut(&bad(code)) && !is_of_the_picture(&bad(code)));
+            assert!(is_closed(&bad(code)) && !is_picture_rejected(&bad(code)));
         }
-        assert!(!shut(&bad(-1)) && is_of_the_picture(&bad(-1)));
+        assert!(!is_closed(&bad(-1)) && is_picture_rejected(&bad(-1)));
         let closed = |code| DiscordError::NoAccess { code, why: String::new() };
-        assert!(is_of_the_picture(&closed(MISSING_PERMISSIONS)) && !is_of_the_picture(&closed(50_001)));
+        assert!(is_picture_rejected(&closed(MISSING_PERMISSIONS)) && !is_picture_rejected(&closed(50_001)));
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl Outbox {
         }
         let now = self.ctx.registry.now();
         let (post, left_out) = self.pinging(row, table, post).await;
-        let posted = self.post_home(row, table, Some(post)).await?;
+        let posted = self.post_in_board_channel(row, table, Some(post)).await?;
         self.ctx.defer_pings(table, left_out, now);
         Ok(posted)
     }
@@ -56,16 +56,24 @@ impl Outbox {
 
     /// Updates the single message of a user-installed table. The edit pings nobody; people who prefer direct
     /// messages get one.
-    pub(super) async fn bring(&self, row: &DueItem, table: &Table) -> Result<Option<Posted>, DiscordError> {
+    pub(super) async fn update_user_install(
+        &self,
+        row: &DueItem,
+        table: &Table,
+    ) -> Result<Option<Posted>, DiscordError> {
         let is_turn = matches!(row.item, OutboxItem::Board { ply } if ply == table.ply());
         let mover = table.to_move().and_then(|seat| table.occupant(seat)).and_then(Occupant::person);
         if is_turn && let Some(mover) = mover {
-            drop(self.ctx.with_ping(table, OutgoingMessage::default().ping([mover]), &self.told(row)).await);
+            drop(
+                self.ctx
+                    .with_ping(table, OutgoingMessage::default().ping([mover]), &self.notified(row))
+                    .await,
+            );
         }
         if let Some(post) = news(self.ctx.for_table(table).await.view(), table, &row.item) {
             self.pinging(row, table, post).await;
         }
-        self.ctx.bring(table.id()).await.map(|()| None)
+        self.ctx.update_user_install(table.id()).await.map(|()| None)
     }
 
     /// Adds the pings to a notification, according to the recipients' preferences.
@@ -77,18 +85,18 @@ impl Outbox {
     ) -> (OutgoingMessage, Vec<PingTarget>) {
         // A person who has just moved, offered or declined sees the result without a ping.
         let (post, left_out) = match is_result(&row.item) {
-            true => self.ctx.without_onlookers(table, post, PingTarget::Result),
+            true => self.ctx.without_recently_active(table, post, PingTarget::Result),
             false => (post, Vec::new()),
         };
         let elsewhere =
             |view: MessageView<'_>| news(view, table, &row.item).map(|post| view.news_dm(post, table));
-        let (nonce, told) = (nonce(row, "d"), self.told(row));
+        let (nonce, told) = (nonce(row, "d"), self.notified(row));
         (self.ctx.with_pings(post, &nonce, urgency(&row.item), &told, elsewhere).await, left_out)
     }
 
     /// Returns the people who were notified of a row in earlier attempts.
-    pub(super) fn told(&self, row: &DueItem) -> NotifiedPeople {
-        self.attempts.of(row, |attempts_of_row| attempts_of_row.told.clone())
+    pub(super) fn notified(&self, row: &DueItem) -> NotifiedPeople {
+        self.attempts.of(row, |attempts_of_row| attempts_of_row.notified.clone())
     }
 }
 
@@ -109,7 +117,7 @@ fn urgency(say: &OutboxItem) -> PingUrgency {
 fn news(view: MessageView<'_>, table: &Table, say: &OutboxItem) -> Option<OutgoingMessage> {
     match say {
         OutboxItem::Announce => Some(view.announcement(table)),
-        OutboxItem::TurnedDown { person } => view.turned_down(table, *person),
+        OutboxItem::TurnedDown { person } => view.challenge_declined(table, *person),
         OutboxItem::Offered { offer, seat: by, ply } => Some(view.offered(table, *offer, *by, *ply)),
         OutboxItem::Proven => view.proven(table),
         OutboxItem::Warned { seat: mover, warning, ply } => Some(view.warned(table, *mover, *warning, *ply)),

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_not_is_passed_over_and_keeps_the_turn() {
+    fn round_robin_skips_tenants_without_losing_their_turn() {
         let mut queue = RoundRobin::default();
         let (one, two) = (Tenant::Server(GuildId(1)), Tenant::Server(GuildId(2)));
         (0..3).for_each(|n| queue.push(one, table(n)));

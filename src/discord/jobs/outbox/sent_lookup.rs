@@ -40,12 +40,12 @@ impl Outbox {
         let known = self.ctx.registry.journal().message_before(row.table, row.id).await;
         let after = search_start(row, known.map_err(|error| DiscordError::Outage(error.to_string()))?);
         let is_it = |message: &SentMessage| is_sent(row, mark, post, message);
-        let found = match self.look_through(channel, after, is_it).await {
+        let found = match self.search_messages(channel, after, is_it).await {
             Err(fault) if fault.is_temporary() => return Err(fault),
             // A permanent error of the channel will also show when the row is posted.
             found => found.unwrap_or_default(),
         };
-        self.attempts.of(row, |attempts_of_row| attempts_of_row.looked_for(nonce));
+        self.attempts.of(row, |attempts_of_row| attempts_of_row.note_searched(nonce));
         if found.is_some() {
             tracing::info!(table = %row.table, say = row.item.key(), "was posted before, and not noted");
         }
@@ -54,14 +54,14 @@ impl Outbox {
 
     fn may_be_sent(&self, row: &DueItem, nonce: &str) -> bool {
         let (now, inherited) = (self.ctx.registry.now(), self.is_inherited(row));
-        self.attempts.of(row, |attempts_of_row| match attempts_of_row.unsure_since(nonce) {
+        self.attempts.of(row, |attempts_of_row| match attempts_of_row.unconfirmed_since(nonce) {
             Some(since) => now.duration_since(since) >= NONCE_TRUSTED,
-            None => inherited && !attempts_of_row.has_looked_for(nonce),
+            None => inherited && !attempts_of_row.was_searched(nonce),
         })
     }
 
     /// Searches the bot's own messages after another, the oldest first; without one, the latest.
-    async fn look_through(
+    async fn search_messages(
         &self,
         channel: ChannelId,
         mut after: Option<MessageId>,

@@ -21,22 +21,22 @@ impl Outbox {
         self.ctx.registry.end_outage(OutageScope::Table(row.table)).await;
         match row.item {
             OutboxItem::Board { ply } => {
-                self.tell_of_missing_board(row, ply, given_up.is_some_and(DiscordError::is_blocked)).await;
+                self.notify_missing_board(row, ply, given_up.is_some_and(DiscordError::is_blocked)).await;
             }
-            OutboxItem::Result => self.tell_of_missing_result(row).await,
+            OutboxItem::Result => self.notify_missing_result(row).await,
             _ => {}
         }
     }
 
     /// Sends the result with the last board to the players, except the one who ended the game, if the table
     /// has no channel any more.
-    async fn tell_of_missing_result(&self, row: &DueItem) {
+    async fn notify_missing_result(&self, row: &DueItem) {
         let Ok(table) = self.ctx.registry.table(row.table).await else { return };
         let over = matches!(table.status(), Status::Over(_)) && table.frozen_since().is_none();
         if table.has_place() || !over {
             return;
         }
-        for who in told_of_result(&table) {
+        for who in result_recipients(&table) {
             let personal = self.ctx.registry.preferences_cache().person(who).await;
             if personal.pings == Pings::Off {
                 continue;
@@ -54,7 +54,7 @@ impl Outbox {
 
     /// Notifies the players to move if their board cannot be posted, because AutoMod blocks it or the table
     /// has no channel any more. A message at the table itself is impossible.
-    async fn tell_of_missing_board(&self, row: &DueItem, ply: usize, blocked: bool) {
+    async fn notify_missing_board(&self, row: &DueItem, ply: usize, blocked: bool) {
         let Ok(table) = self.ctx.registry.table(row.table).await else { return };
         let no_place = !table.has_place() && *table.status() == Status::Running && !table.is_suspended();
         if table.ply() != ply || !(blocked || no_place) {
@@ -80,7 +80,7 @@ impl Outbox {
 }
 
 /// Returns the players of a finished game, except the one who ended it.
-fn told_of_result(table: &Table) -> Vec<UserId> {
+fn result_recipients(table: &Table) -> Vec<UserId> {
     let Status::Over(ending) = table.status() else { return Vec::new() };
     let resigned = table.resigned().last().filter(|_| ending.cause == EndCause::Resigned);
     let ended_it = |who: UserId| match resigned {

@@ -18,7 +18,7 @@ const AHEAD: usize = 50;
 impl Outbox {
     /// Updates a vote's message. A message too old for frequent edits is replaced by a new silent one; if the
     /// old one stays, its buttons still work.
-    pub(super) async fn tally(
+    pub(super) async fn update_vote_message(
         &self,
         row: &DueItem,
         table: &Table,
@@ -29,7 +29,7 @@ impl Outbox {
         if held(table) && old.is_some() {
             tokio::time::sleep(VOTE_BATCH_WINDOW).await;
         }
-        if self.is_told_later(row).await? {
+        if self.has_later_update(row).await? {
             return Ok(None);
         }
         let table =
@@ -37,12 +37,12 @@ impl Outbox {
         let post = self.ctx.for_table(&table).await.view().vote(&table, number);
         let Some(old) = old else {
             // If the vote ended before its message was posted, the board reports the result.
-            return self.post_home(row, &table, post.filter(|_| held(&table))).await;
+            return self.post_in_board_channel(row, &table, post.filter(|_| held(&table))).await;
         };
         match post {
             Some(post) if held(&table) => {
                 let edit = self.edit_there(old, &post);
-                let anew = self.post_home(row, &table, Some(post.clone()));
+                let anew = self.post_in_board_channel(row, &table, Some(post.clone()));
                 live_message::update_or_repost(&self.ctx, (old.channel, old.message), edit, anew).await
             }
             post => {
@@ -52,7 +52,7 @@ impl Outbox {
     }
 
     /// Whether a later row updates the same vote.
-    async fn is_told_later(&self, row: &DueItem) -> Result<bool, DiscordError> {
+    async fn has_later_update(&self, row: &DueItem) -> Result<bool, DiscordError> {
         let due = self.ctx.registry.journal().due_at(row.table, AHEAD).await;
         let due = due.map_err(|error| DiscordError::Outage(error.to_string()))?;
         Ok(due.iter().any(|due| due.id > row.id && due.item == row.item))

@@ -10,7 +10,7 @@ use crate::discord::wire::outgoing_message::OutgoingMessage;
 
 impl Outbox {
     /// Notifies the people who watched in the thread that the game is over.
-    pub(super) async fn tell_watchers(&self, row: &DueItem, table: &Table) {
+    pub(super) async fn notify_thread_watchers(&self, row: &DueItem, table: &Table) {
         let watchers = self.watchers(table, &[WatchMode::Thread, WatchMode::Moves]).await;
         if !watchers.is_empty() {
             let post = self.ctx.for_table(table).await.view().over_for_watchers(table, &watchers);
@@ -19,7 +19,7 @@ impl Outbox {
     }
 
     /// Notifies the people who follow every move, and deletes the message about the previous one.
-    pub(super) async fn tell_of_move(&self, row: &DueItem, table: &Table, ply: usize) {
+    pub(super) async fn notify_move_watchers(&self, row: &DueItem, table: &Table, ply: usize) {
         let played =
             table.play().filter(|play| ply <= play.ply()).and_then(|play| play.at_ply(ply).record().pop());
         let (Some(text), watchers) = (played, self.watchers(table, &[WatchMode::Moves]).await) else {

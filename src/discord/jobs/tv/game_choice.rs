@@ -24,7 +24,7 @@ const LEAD_PENALTY: f64 = 15.0;
 /// The highest penalty for a lead, in rating points.
 const MAX_LEAD_PENALTY: f64 = 300.0;
 /// The search nodes for estimating the lead in a casual game.
-const GLANCE_NODES: u64 = 300;
+const LEAD_SEARCH_NODES: u64 = 300;
 /// The most games whose score is cached.
 const CACHE_CAPACITY: usize = 500;
 
@@ -69,7 +69,8 @@ pub(super) async fn best(
 /// Returns the game with the highest score; the first of equals.
 fn pick(scores: &[GameScore], shown: Option<TableId>) -> Option<TableId> {
     let points = |worth: &GameScore| {
-        let sure: f64 = worth.ratings.iter().map(at_least).sum::<f64>() / worth.ratings.len().max(1) as f64;
+        let sure: f64 =
+            worth.ratings.iter().map(strength_lower_bound).sum::<f64>() / worth.ratings.len().max(1) as f64;
         let stays = if shown == Some(worth.table) { SWITCH_MARGIN } else { 0.0 };
         sure - (worth.lead * LEAD_PENALTY).min(MAX_LEAD_PENALTY) + stays
     };
@@ -84,7 +85,7 @@ fn pick(scores: &[GameScore], shown: Option<TableId>) -> Option<TableId> {
 }
 
 /// Returns a lower bound of a player's strength: an uncertain rating counts less.
-fn at_least(rating: &Rating) -> f64 {
+fn strength_lower_bound(rating: &Rating) -> f64 {
     rating.mean() - rating.deviation()
 }
 
@@ -119,15 +120,15 @@ impl GameScores {
 /// because an evaluation by the bot must not have an effect that players can see.
 async fn lead(ctx: &Context, table: &Table) -> f64 {
     match hints::may_help(table) {
-        Ok(()) if table.chairs().len() == 2 => glance(ctx, table).await,
-        _ => counted(table),
+        Ok(()) if table.chairs().len() == 2 => searched_lead(ctx, table).await,
+        _ => score_lead(table),
     }
 }
 
 /// Returns the lead by a short search, or by score if no thread is free.
-async fn glance(ctx: &Context, table: &Table) -> f64 {
+async fn searched_lead(ctx: &Context, table: &Table) -> f64 {
     let Some(play) = table.play() else { return 0.0 };
-    let limits = Limits { nodes: Some(GLANCE_NODES), ..Limits::default() };
+    let limits = Limits { nodes: Some(LEAD_SEARCH_NODES), ..Limits::default() };
     match ctx
         .registry
         .analyse(BudgetOwner { waits: false, ..BudgetOwner::of(table) }, play, limits)
@@ -137,12 +138,12 @@ async fn glance(ctx: &Context, table: &Table) -> f64 {
         Some(Value::Estimate(hundredths)) => f64::from(play.to_display_units(hundredths).abs()) / 100.0,
         Some(Value::Drawn) => 0.0,
         Some(Value::Won(_) | Value::Lost(_)) => MAX_LEAD_PENALTY / LEAD_PENALTY,
-        None => counted(table),
+        None => score_lead(table),
     }
 }
 
 /// Returns the difference between the two highest scores, in games with points.
-fn counted(table: &Table) -> f64 {
+fn score_lead(table: &Table) -> f64 {
     let scores = table.play().and_then(|play| play.scores()).unwrap_or_default();
     let mut points: Vec<_> = scores.iter().map(|score| score.points).collect();
     points.sort_unstable_by_key(|points| std::cmp::Reverse(*points));

@@ -15,7 +15,7 @@ use rookery_table::{GuildId, MessageId, Status, Table};
 use rookery_tasks::heartbeat;
 
 use crate::discord::actions::live_message;
-use crate::discord::actions::tv_state::{ShownBoard, TvState, all, put, read, replace};
+use crate::discord::actions::tv_state::{ShownBoard, TvState, all, read, replace, set_channel};
 use crate::discord::state::context::Context;
 use crate::discord::state::refused_channels::REFUSAL_PERIOD;
 use crate::discord::wire::error::DiscordError;
@@ -62,27 +62,27 @@ async fn show(
     scores: &mut GameScores,
 ) -> Result<(), StoreError> {
     if ctx.is_gone(set.channel).await {
-        return gone(ctx, guild, "its channel was deleted").await;
+        return remove_tv_channel(ctx, guild, "its channel was deleted").await;
     }
-    let table = on_now(ctx, guild, &set, scores).await;
+    let table = game_to_show(ctx, guild, &set, scores).await;
     let best =
         table.as_ref().map_or(ShownBoard::Nothing, |table| ShownBoard::Game(table.id(), table.sequence()));
     if set.shown == Some(best) {
         return Ok(());
     }
     let post = match &table {
-        Some(table) => ctx.for_table(table).await.view().television(table),
-        None => ctx.for_server(guild).await.view().television_off(),
+        Some(table) => ctx.for_table(table).await.view().tv_board(table),
+        None => ctx.for_server(guild).await.view().tv_idle(),
     };
     let now = ctx.registry.now();
-    let next = match bring(ctx, &set, &post, best).await {
+    let next = match post_or_edit(ctx, &set, &post, best).await {
         Ok(message) => TvState {
             message: Some(message),
             shown: Some(best),
             next_due: now + CHANGE_INTERVAL,
             ..set.clone()
         },
-        Err(DiscordError::NotFound { why, .. }) => return gone(ctx, guild, &why).await,
+        Err(DiscordError::NotFound { why, .. }) => return remove_tv_channel(ctx, guild, &why).await,
         Err(fault) => {
             tracing::info!(%fault, %guild, "a television waits");
             let pause = if fault.is_temporary() {
@@ -103,13 +103,18 @@ async fn show(
     Ok(())
 }
 
-async fn gone(ctx: &Context, guild: GuildId, why: &str) -> Result<(), StoreError> {
+async fn remove_tv_channel(ctx: &Context, guild: GuildId, why: &str) -> Result<(), StoreError> {
     tracing::info!(why, %guild, "a television's channel is gone, and the television with it");
-    put(ctx, guild, None).await
+    set_channel(ctx, guild, None).await
 }
 
 /// Returns the game to show: a game that has just ended stays for a while, so that people see its result.
-async fn on_now(ctx: &Context, guild: GuildId, set: &TvState, scores: &mut GameScores) -> Option<Arc<Table>> {
+async fn game_to_show(
+    ctx: &Context,
+    guild: GuildId,
+    set: &TvState,
+    scores: &mut GameScores,
+) -> Option<Arc<Table>> {
     let shown = match set.shown {
         Some(ShownBoard::Game(id, _)) => ctx.registry.table(id).await.ok(),
         _ => None,
@@ -130,7 +135,7 @@ fn is_fresh_result(table: &Table, now: Timestamp) -> bool {
 }
 
 /// Posts or edits the TV message, and returns its id.
-async fn bring(
+async fn post_or_edit(
     ctx: &Context,
     set: &TvState,
     post: &OutgoingMessage,

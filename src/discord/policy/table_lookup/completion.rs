@@ -13,25 +13,25 @@ use crate::discord::wire::limits::MAX_COMPLETIONS;
 pub async fn complete(
     ctx: &Context,
     who: UserId,
-    spot: Location,
+    location: Location,
     typed: &str,
-    want: TablePurpose,
+    purpose: TablePurpose,
 ) -> Vec<String> {
     let typed = typed.trim().trim_start_matches('#').to_ascii_uppercase();
     let begins = |id: &TableId| id.as_str().starts_with(&typed);
-    let mut found = match want {
+    let mut found = match purpose {
         TablePurpose::Unwatch => watched(ctx, who).await.unwrap_or_default(),
-        _ => own(ctx, who, want).await,
+        _ => own(ctx, who, purpose).await,
     };
     found.retain(begins);
-    let is_banned = ctx.registry.is_banned(spot.guild, who).await;
-    let others = if is_banned { Vec::new() } else { others(ctx, spot, want).await };
+    let is_banned = ctx.registry.is_banned(location.guild, who).await;
+    let others = if is_banned { Vec::new() } else { others(ctx, location, purpose).await };
     for card in others {
         // Permissions are looked up for each further table, which takes a while.
         if found.len() >= MAX_COMPLETIONS {
             break;
         }
-        if begins(&card.id) && !card.has(who) && ctx.may_list(&card, spot.channel).await {
+        if begins(&card.id) && !card.has(who) && ctx.may_list(&card, location.channel).await {
             found.push(card.id);
         }
     }
@@ -39,29 +39,29 @@ pub async fn complete(
 }
 
 /// Returns the person's own tables, the latest first.
-async fn own(ctx: &Context, who: UserId, want: TablePurpose) -> Vec<TableId> {
+async fn own(ctx: &Context, who: UserId, purpose: TablePurpose) -> Vec<TableId> {
     let theirs = Filter { person: Some(who), ..Filter::default() };
-    let filter = match want {
+    let filter = match purpose {
         TablePurpose::See | TablePurpose::Act | TablePurpose::Answer => Filter { unfinished: true, ..theirs },
         TablePurpose::Replay => theirs,
         TablePurpose::Review => Filter { stage: Some(Stage::Over), ..theirs },
         TablePurpose::Watch | TablePurpose::Unwatch => return Vec::new(),
     };
     let cards = ctx.registry.list(&filter).await.unwrap_or_default();
-    let has_something = |card: &&Card| want != TablePurpose::Review || card.ply > 0;
+    let has_something = |card: &&Card| purpose != TablePurpose::Review || card.ply > 0;
     cards.iter().filter(has_something).map(|card| card.id).collect()
 }
 
 /// Returns the tables of a server, or of a direct message, the latest first.
-async fn others(ctx: &Context, spot: Location, want: TablePurpose) -> Vec<Card> {
-    let stages: &[Stage] = match want {
+async fn others(ctx: &Context, location: Location, purpose: TablePurpose) -> Vec<Card> {
+    let stages: &[Stage] = match purpose {
         TablePurpose::See | TablePurpose::Watch => &[Stage::Running],
         TablePurpose::Replay => &[Stage::Running, Stage::Over],
         TablePurpose::Review => &[Stage::Over],
         TablePurpose::Act | TablePurpose::Answer | TablePurpose::Unwatch => return Vec::new(),
     };
-    let channel = spot.guild.is_none().then_some(spot.channel);
-    let filter = Filter { guild: spot.guild, channel, ..Filter::default() };
+    let channel = location.guild.is_none().then_some(location.channel);
+    let filter = Filter { guild: location.guild, channel, ..Filter::default() };
     let mut found = Vec::new();
     for stage in stages {
         let cards = ctx.registry.list(&Filter { stage: Some(*stage), ..filter.clone() }).await;

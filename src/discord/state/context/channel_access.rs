@@ -2,7 +2,7 @@
 //! [`ChannelAccess`](crate::discord::state::channel_access::ChannelAccess).
 
 use crate::discord::state::channel_access::permission_rules::{Guild, Kind, PermissionRules};
-use crate::discord::state::channel_access::{Readers, unless_it_passes};
+use crate::discord::state::channel_access::{Readers, fact_of_error};
 use crate::discord::state::context::Context;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::server_info::Channel;
@@ -21,7 +21,11 @@ impl Context {
         if from == there {
             return true;
         }
-        let (Some(from), Some(there)) = (self.door(from).await, self.door(there).await) else { return false };
+        let (Some(from), Some(there)) =
+            (self.permission_rules(from).await, self.permission_rules(there).await)
+        else {
+            return false;
+        };
         from.includes_readers_of(&there)
     }
 
@@ -57,7 +61,7 @@ impl Context {
 
     /// Returns whether everyone on the server can read a channel; `false` if the lookup fails.
     pub(in crate::discord) async fn is_open(&self, channel: ChannelId) -> bool {
-        self.door(channel).await.is_some_and(|door| door.open)
+        self.permission_rules(channel).await.is_some_and(|rules| rules.open)
     }
 
     /// Returns whether everyone on the server could read a channel, according to Discord's data about it.
@@ -84,10 +88,10 @@ impl Context {
         roles: &[RoleId],
     ) -> Fact {
         match self.place(channel).await {
-            Readers::ByRules(door) => self.is_readable(&door, who, roles, PermissionRules::can_read).await,
+            Readers::ByRules(rules) => self.is_readable(&rules, who, roles, PermissionRules::can_read).await,
             Readers::SameAs(parent) => match self.place(parent).await {
-                Readers::ByRules(door) => {
-                    self.is_readable(&door, who, roles, PermissionRules::can_read).await
+                Readers::ByRules(rules) => {
+                    self.is_readable(&rules, who, roles, PermissionRules::can_read).await
                 }
                 place => closed(&place),
             },
@@ -98,14 +102,14 @@ impl Context {
 
     async fn is_readable(
         &self,
-        door: &PermissionRules,
+        rules: &PermissionRules,
         who: UserId,
         roles: &[RoleId],
         lets: fn(&PermissionRules, &Guild, UserId, &[RoleId]) -> bool,
     ) -> Fact {
-        match self.guild(door.guild).await {
-            Ok(guild) => lets(door, &guild, who, roles).into(),
-            Err(fault) => unless_it_passes(&fault),
+        match self.guild(rules.guild).await {
+            Ok(guild) => lets(rules, &guild, who, roles).into(),
+            Err(fault) => fact_of_error(&fault),
         }
     }
 
@@ -115,27 +119,27 @@ impl Context {
         who: UserId,
         roles: &[RoleId],
     ) -> Fact {
-        let Readers::ByRules(door) = self.place(parent).await else { return Fact::No };
-        match self.is_readable(&door, who, roles, PermissionRules::can_read).await {
+        let Readers::ByRules(rules) = self.place(parent).await else { return Fact::No };
+        match self.is_readable(&rules, who, roles, PermissionRules::can_read).await {
             Fact::Yes => {}
             other => return other,
         }
-        match self.is_readable(&door, who, roles, PermissionRules::can_moderate).await {
+        match self.is_readable(&rules, who, roles, PermissionRules::can_moderate).await {
             Fact::No => {}
             other => return other,
         }
         match self.api.is_in_thread(thread, who).await {
             Ok(is_in) => is_in.into(),
-            Err(fault) => unless_it_passes(&fault),
+            Err(fault) => fact_of_error(&fault),
         }
     }
 
     /// Returns the rules of a channel, or of the parent channel of a public thread.
-    async fn door(&self, channel: ChannelId) -> Option<PermissionRules> {
+    async fn permission_rules(&self, channel: ChannelId) -> Option<PermissionRules> {
         match self.place(channel).await {
-            Readers::ByRules(door) => Some(door),
+            Readers::ByRules(rules) => Some(rules),
             Readers::SameAs(parent) => match self.place(parent).await {
-                Readers::ByRules(door) => Some(door),
+                Readers::ByRules(rules) => Some(rules),
                 _ => None,
             },
             _ => None,
@@ -143,13 +147,13 @@ impl Context {
     }
 
     async fn place(&self, channel: ChannelId) -> Readers {
-        let (now, moment) = (self.registry.now(), self.channel_access.moment());
+        let (now, grant_count) = (self.registry.now(), self.channel_access.grant_count());
         if let Some(place) = self.channel_access.place(channel, now) {
             return place;
         }
         match self.look_up(channel).await {
             Ok(place) => {
-                self.channel_access.keep(channel, &place, (now, moment));
+                self.channel_access.keep(channel, &place, (now, grant_count));
                 place
             }
             Err(fault) => {
@@ -159,7 +163,7 @@ impl Context {
                     fault if fault.is_temporary() => return Readers::Unknown,
                     _ => Readers::Closed,
                 };
-                self.channel_access.keep(channel, &place, (now, moment));
+                self.channel_access.keep(channel, &place, (now, grant_count));
                 place
             }
         }
@@ -179,12 +183,12 @@ impl Context {
 
     /// Returns the roles and owner of a server.
     async fn guild(&self, id: GuildId) -> Result<Arc<Guild>, DiscordError> {
-        let (now, moment) = (self.registry.now(), self.channel_access.moment());
+        let (now, grant_count) = (self.registry.now(), self.channel_access.grant_count());
         if let Some(guild) = self.channel_access.guild(id, now) {
             return Ok(guild);
         }
         let guild = Arc::new(Guild::new(id, &self.api.guild(id).await?));
-        self.channel_access.keep_guild(id, &guild, (now, moment));
+        self.channel_access.keep_guild(id, &guild, (now, grant_count));
         Ok(guild)
     }
 }

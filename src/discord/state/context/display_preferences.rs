@@ -11,7 +11,7 @@ use std::sync::Arc;
 impl Context {
     /// Returns the context for the author of an interaction: in their language, with their preferences.
     pub async fn for_asker(&self, interaction: &Interaction) -> Context {
-        self.learn(interaction);
+        self.store_locale(interaction);
         self.for_one(
             interaction.who,
             interaction.place.guild,
@@ -83,13 +83,13 @@ impl Context {
         }
     }
 
-    fn learn(&self, interaction: &Interaction) {
+    fn store_locale(&self, interaction: &Interaction) {
         let InteractionChannel { guild, channel, .. } = interaction.place;
         let locale = if guild.is_some() { &interaction.guild_locale } else { &interaction.locale };
         if let Some(locale) = locale {
             // Where the bot is not a member of the server, the language is stored by channel.
             let known_by = GuildOrChannel::new(guild.filter(|_| interaction.place.ours), channel);
-            self.locales.learn(known_by, locale);
+            self.locales.insert(known_by, locale);
         }
     }
 }

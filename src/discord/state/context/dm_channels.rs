@@ -9,10 +9,10 @@ use rookery_table::{ChannelId, UserId};
 impl Context {
     /// Records that a person is active in the channel of an interaction, and the channel itself if it is
     /// their direct message channel with the bot.
-    pub(in crate::discord) fn meet(&self, interaction: &Interaction) {
+    pub(in crate::discord) fn record_activity(&self, interaction: &Interaction) {
         self.deferred_pings.seen(interaction.who, interaction.place.channel, self.registry.now());
         if interaction.place.guild.is_none() && interaction.place.ours {
-            self.dm_channels.met(interaction.who, interaction.place.channel);
+            self.dm_channels.record_channel(interaction.who, interaction.place.channel);
         }
     }
 
@@ -21,13 +21,13 @@ impl Context {
     ///
     /// # Errors
     /// If Discord's response is an error.
-    pub(in crate::discord) async fn door_of(&self, who: UserId) -> Result<ChannelId, DiscordError> {
+    pub(in crate::discord) async fn dm_channel(&self, who: UserId) -> Result<ChannelId, DiscordError> {
         if let Some(channel) = self.dm_channels.channel(who) {
             return Ok(channel);
         }
         let opened = self.api.patient().dm(who).await;
         match &opened {
-            Ok(channel) => self.dm_channels.change(who, |door| door.channel = Some(*channel)),
+            Ok(channel) => self.dm_channels.change(who, |known| known.channel = Some(*channel)),
             Err(fault) => self.dm_channels.refused(who, fault, self.registry.now()),
         }
         opened
@@ -43,9 +43,9 @@ impl Context {
         post: &OutgoingMessage,
         nonce: &str,
     ) -> Result<(), DiscordError> {
-        let posted = self.api.patient().post(self.door_of(who).await?, post, Some(nonce)).await;
+        let posted = self.api.patient().post(self.dm_channel(who).await?, post, Some(nonce)).await;
         match &posted {
-            Ok(_) => self.dm_channels.unlock(who),
+            Ok(_) => self.dm_channels.clear_refusal(who),
             Err(fault) => self.dm_channels.refused(who, fault, self.registry.now()),
         }
         posted.map(drop)
@@ -55,9 +55,9 @@ impl Context {
     ///
     /// # Errors
     /// If they have.
-    pub(in crate::discord) fn may_knock(&self, who: UserId) -> Result<(), DiscordError> {
+    pub(in crate::discord) fn check_accepts_dms(&self, who: UserId) -> Result<(), DiscordError> {
         let why = || "direct messages were closed lately".to_owned();
-        let shut = self.dm_channels.is_shut(who, self.registry.now());
+        let shut = self.dm_channels.has_refused(who, self.registry.now());
         if shut { Err(DiscordError::NoAccess { code: 0, why: why() }) } else { Ok(()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Lookups of whether a person is a member of a server and can read a channel of it.
 
-use crate::discord::state::channel_access::unless_it_passes;
+use crate::discord::state::channel_access::fact_of_error;
 use crate::discord::state::context::Context;
 use crate::discord::state::member_access::{Membership, Reader};
 use crate::discord::wire::error::DiscordError;
@@ -30,7 +30,7 @@ impl Context {
             Ok(Membership::None) => Reader { is_member: TriState::No, reads: TriState::No },
             Err(fault) => {
                 tracing::info!(%guild, %channel, %fault, "whether somebody reads a channel is not known");
-                let fact = unless_it_passes(&fault);
+                let fact = fact_of_error(&fault);
                 Reader { is_member: fact, reads: fact }
             }
         }

@@ -1,7 +1,7 @@
 //! Posting to channels, except to those that refused the bot recently.
 
 use crate::discord::state::context::Context;
-use crate::discord::state::refused_channels::may_be_of_a_part;
+use crate::discord::state::refused_channels::may_be_partial_refusal;
 use crate::discord::wire::error::DiscordError;
 use crate::discord::wire::outgoing_message::OutgoingMessage;
 use rookery_table::{ChannelId, GuildId, MessageId};
@@ -36,7 +36,7 @@ impl Context {
         }
         let sent = self.api.post(channel, post, Some(nonce)).await;
         if let Err(fault) = &sent
-            && !may_be_of_a_part(post, fault)
+            && !may_be_partial_refusal(post, fault)
         {
             self.refused_channels.note(channel, fault);
         }

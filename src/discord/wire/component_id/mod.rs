@@ -139,7 +139,7 @@ impl ComponentId {
     }
 
     /// Returns whether the action concerns the turn that its message shows, rather than another one to go to.
-    pub fn is_here(&self) -> bool {
+    pub fn concerns_shown_turn(&self) -> bool {
         !matches!(
             self.action,
             ButtonAction::Viewer(
@@ -177,7 +177,7 @@ impl ComponentId {
 
 impl ButtonAction {
     /// Returns whether a second press has a further effect.
-    pub fn adds(&self) -> bool {
+    pub fn takes_effect_again(&self) -> bool {
         matches!(
             self,
             ButtonAction::Offer(_) | ButtonAction::GiveTime | ButtonAction::Viewer(ViewerAction::PlayFrom, _)

@@ -50,7 +50,7 @@ impl ViewerAction {
     }
 
     /// Returns whether the answer is a separate message instead of an edit of the viewer.
-    pub fn stands_beside(self) -> bool {
+    pub fn answers_separately(self) -> bool {
         matches!(self, ViewerAction::Play | ViewerAction::Text | ViewerAction::PlayFrom)
     }
 }

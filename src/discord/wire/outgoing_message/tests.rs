@@ -24,7 +24,7 @@ fn whoever_is_named_twice_is_pinged_once() {
 }
 
 #[test]
-fn who_is_pinged_without_being_named_stands_under_a_new_message() {
+fn unnamed_pings_are_appended_to_new_messages() {
     let post = OutgoingMessage::text("<@1> won <@&4>")
         .ping([1, 2, 12].map(UserId))
         .ping_roles([RoleId(4), RoleId(5)]);
@@ -67,7 +67,7 @@ fn stripping_touches_neither_text_nor_picture() {
 }
 
 #[test]
-fn what_is_retold_has_new_words_and_its_old_picture() {
+fn edit_text_keeps_the_picture() {
     let body = OutgoingMessage::edit_text("K7Q2 · 1. d1-d7/g7").json_edit();
     assert_eq!((&body["content"], &body["components"]), (&json!("K7Q2 · 1. d1-d7/g7"), &json!([])));
     assert!(body.get("attachments").is_none());

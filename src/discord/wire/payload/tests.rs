@@ -79,7 +79,7 @@ impl Sample {
 }
 
 /// The optional parts of every interaction that change the result.
-const TOLD: [&str; 8] = [
+const OPTIONAL_PARTS: [&str; 8] = [
     "/app_permissions",
     "/channel",
     "/channel/parent_id",
@@ -91,7 +91,7 @@ const TOLD: [&str; 8] = [
 ];
 
 fn and(more: &[&'static str]) -> Vec<&'static str> {
-    TOLD.iter().chain(more).copied().collect()
+    OPTIONAL_PARTS.iter().chain(more).copied().collect()
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl Bucket {
     }
 
     /// Updates the window from the headers of a response. `taken` is whether Discord accepted the request.
-    pub(super) fn learn(&mut self, headers: &Headers, taken: bool, now: Instant) {
+    pub(super) fn update_window(&mut self, headers: &Headers, taken: bool, now: Instant) {
         let (Some(limit), Some(remaining), Some(reset_after)) =
             (headers.limit, headers.remaining, headers.reset_after)
         else {

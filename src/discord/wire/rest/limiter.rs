@@ -120,7 +120,7 @@ impl Permit {
     pub(super) fn answered(self, headers: &Headers, taken: bool) {
         let now = Instant::now();
         if let Some(bucket) = self.limiter.state().buckets.get_mut(&self.key) {
-            bucket.learn(headers, taken, now);
+            bucket.update_window(headers, taken, now);
         }
     }
 
@@ -132,7 +132,7 @@ impl Permit {
             state.paused_until = state.paused_until.max(Some(until));
         }
         if let Some(bucket) = state.buckets.get_mut(&self.key) {
-            bucket.learn(headers, false, Instant::now());
+            bucket.update_window(headers, false, Instant::now());
             if !wait.global || self.key.outside {
                 bucket.block(until);
             }

@@ -15,41 +15,41 @@ const MAX_BACKOFF: Duration = Duration::from_secs(120);
 #[derive(Debug, Default)]
 pub(super) struct ReconnectBackoff {
     /// The number of consecutive connections that were not stable.
-    short: u32,
+    unstable_count: u32,
     identified: Option<Instant>,
     /// An additional delay, which Discord requires after it has refused a session.
-    besides: Duration,
+    extra_delay: Duration,
 }
 
 impl ReconnectBackoff {
     /// Waits until the next connection may be made.
     pub(super) async fn wait(&mut self, resumes: bool) {
         let by_identify = self.identified.filter(|_| !resumes).map(|at| at + IDENTIFY_INTERVAL);
-        let wait = self.backoff().max(std::mem::take(&mut self.besides));
+        let wait = self.backoff().max(std::mem::take(&mut self.extra_delay));
         let until = (Instant::now() + wait).max(by_identify.unwrap_or_else(Instant::now));
         tokio::time::sleep_until(until).await;
     }
 
     /// Records that a new session is requested now.
-    pub(super) fn identifies(&mut self) {
+    pub(super) fn record_identify(&mut self) {
         self.identified = Some(Instant::now());
     }
 
     /// Records that a session was refused: Discord requires 1 to 5 seconds before the next one.
     pub(super) fn refused(&mut self) {
-        self.besides = Duration::from_millis(1_000 + random(4_000));
+        self.extra_delay = Duration::from_millis(1_000 + random(4_000));
     }
 
     /// Records the end of a connection and its length.
     pub(super) fn ended(&mut self, lasted: Duration) {
-        self.short = if lasted >= STABLE_AFTER { 0 } else { self.short.saturating_add(1) };
+        self.unstable_count = if lasted >= STABLE_AFTER { 0 } else { self.unstable_count.saturating_add(1) };
     }
 
     /// Returns no delay after a stable connection and the first unstable one; then 1 s, doubled each time.
     fn backoff(&self) -> Duration {
-        match self.short {
+        match self.unstable_count {
             0 | 1 => Duration::ZERO,
-            short => Duration::from_secs(1 << (short - 2).min(7)).min(MAX_BACKOFF),
+            unstable_count => Duration::from_secs(1 << (unstable_count - 2).min(7)).min(MAX_BACKOFF),
         }
     }
 }
@@ -89,7 +89,7 @@ mod tests {
     async fn sessions_are_asked_for_five_seconds_apart() {
         let mut backoff = ReconnectBackoff::default();
         assert_eq!(waited(&mut backoff, false).await, Duration::ZERO);
-        backoff.identifies();
+        backoff.record_identify();
         assert_eq!(waited(&mut backoff, true).await, Duration::ZERO, "resuming is none");
         assert_eq!(waited(&mut backoff, false).await, IDENTIFY_INTERVAL);
     }

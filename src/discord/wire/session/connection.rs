@@ -72,7 +72,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
             let beat_at = heart.as_ref().map(|heart: &Heartbeat| heart.next);
             let next = tokio::select! {
                 () = stop.finishing() => Err(ConnectionEnd::Stopped),
-                () = beats(beat_at) => self.beat(&mut socket, heart.as_mut()).await,
+                () = heartbeat_due(beat_at) => self.heartbeat(&mut socket, heart.as_mut()).await,
                 message = socket.next() => self.receive(&mut socket, &mut heart, message).await,
             };
             if let Err(ended) = next {
@@ -130,7 +130,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
         match frame {
             Frame::Hello(interval) if heart.is_none() => {
                 *heart = Some(Heartbeat::begin(interval));
-                self.greet(socket).await
+                self.identify_or_resume(socket).await
             }
             Frame::Heartbeat => self.send_heartbeat(socket).await,
             Frame::Ack => {
@@ -146,7 +146,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
                 Err(ConnectionEnd::Lost { why: "Discord does not know the session".into(), forget })
             }
             Frame::Dispatch(seq, event) => {
-                self.hand_on(seq, event);
+                self.forward_event(seq, event);
                 Ok(())
             }
             Frame::Hello(_) | Frame::Unknown => Ok(()),
@@ -154,7 +154,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
     }
 
     /// Resumes the session, or requests a new one.
-    async fn greet(&mut self, socket: &mut Socket) -> Result<(), ConnectionEnd> {
+    async fn identify_or_resume(&mut self, socket: &mut Socket) -> Result<(), ConnectionEnd> {
         let (resumable, seq) = {
             let state = self.session.state();
             (state.resumable.clone(), state.seq)
@@ -163,13 +163,13 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
         match resumable {
             Some(session) => send(socket, &frame::resume(token, &session, seq)).await,
             None => {
-                self.backoff.identifies();
+                self.backoff.record_identify();
                 send(socket, &frame::identify(token, self.session.intents)).await
             }
         }
     }
 
-    fn hand_on(&self, seq: u64, event: Dispatch) {
+    fn forward_event(&self, seq: u64, event: Dispatch) {
         let connects = matches!(event.name.as_str(), "READY" | "RESUMED");
         {
             let mut state = self.session.state();
@@ -177,7 +177,7 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
             if event.name == "READY" {
                 let ready = Fields(&event.data);
                 let url = ready.string("resume_gateway_url");
-                let url = url.filter(|url| is_like(url, &self.session.url));
+                let url = url.filter(|url| is_same_site(url, &self.session.url));
                 state.resumable = ready.string("session_id").map(|id| Resumable { id, url });
             }
         }
@@ -187,7 +187,11 @@ impl<F: Fn(Dispatch) + Sync> Connection<'_, F> {
         }
     }
 
-    async fn beat(&self, socket: &mut Socket, heart: Option<&mut Heartbeat>) -> Result<(), ConnectionEnd> {
+    async fn heartbeat(
+        &self,
+        socket: &mut Socket,
+        heart: Option<&mut Heartbeat>,
+    ) -> Result<(), ConnectionEnd> {
         let Some(heart) = heart else { return Err(lost("no HELLO in time")) };
         if !heart.acknowledged {
             return Err(lost("a heartbeat was not acknowledged"));
@@ -213,7 +217,7 @@ impl Heartbeat {
 }
 
 /// Completes when the next heartbeat is due, or before HELLO, at the timeout for it.
-async fn beats(at: Option<Instant>) {
+async fn heartbeat_due(at: Option<Instant>) {
     match at {
         Some(at) => tokio::time::sleep_until(at).await,
         None => tokio::time::sleep(CONNECT_TIMEOUT).await,
@@ -255,7 +259,7 @@ fn ended_by(why: Option<CloseFrame>) -> ConnectionEnd {
 }
 
 /// Whether a resume address belongs to the same server, because the token is sent there.
-fn is_like(url: &str, usual: &str) -> bool {
+fn is_same_site(url: &str, usual: &str) -> bool {
     match (site(url), site(usual)) {
         (Some(one), Some(other)) => one == other,
         _ => false,
@@ -282,13 +286,13 @@ mod tests {
     #[test]
     fn the_token_goes_to_the_same_site_alone() {
         let usual = "wss://gateway.discord.gg";
-        assert!(is_like("wss://gateway-us-east1-b.discord.gg", usual));
-        assert!(is_like("wss://gateway-us-east1-b.discord.gg/", usual));
-        assert!(!is_like("wss://gateway.discord.gg.example.org", usual));
-        assert!(!is_like("ws://gateway.discord.gg", usual));
-        assert!(!is_like("gateway.discord.gg", usual));
+        assert!(is_same_site("wss://gateway-us-east1-b.discord.gg", usual));
+        assert!(is_same_site("wss://gateway-us-east1-b.discord.gg/", usual));
+        assert!(!is_same_site("wss://gateway.discord.gg.example.org", usual));
+        assert!(!is_same_site("ws://gateway.discord.gg", usual));
+        assert!(!is_same_site("gateway.discord.gg", usual));
         let local = "ws://127.0.0.1:4000/gateway";
-        assert!(is_like("ws://127.0.0.1:4000/gateway", local));
-        assert!(!is_like("ws://127.0.0.1:4001/gateway", local) && !is_like(usual, local));
+        assert!(is_same_site("ws://127.0.0.1:4000/gateway", local));
+        assert!(!is_same_site("ws://127.0.0.1:4001/gateway", local) && !is_same_site(usual, local));
     }
 }

@@ -48,7 +48,7 @@ pub(super) async fn read(tasks: &Tasks, message: Message) -> Result<Option<Frame
     let text = match message {
         Message::Text(text) => text.as_bytes().to_vec(),
         Message::Binary(packed) => {
-            let unpacked = tasks.blocking("gateway frame", move || unpack(&packed)).await;
+            let unpacked = tasks.blocking("gateway frame", move || decompress(&packed)).await;
             unpacked.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?
         }
         _ => return Ok(None),
@@ -62,7 +62,7 @@ pub(super) async fn read(tasks: &Tasks, message: Message) -> Result<Option<Frame
     value.map(|value| Some(frame(value))).map_err(|error| error.to_string())
 }
 
-fn unpack(packed: &[u8]) -> std::io::Result<Vec<u8>> {
+fn decompress(packed: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut text = Vec::new();
     ZlibDecoder::new(packed).take(MAX_FRAME_BYTES as u64).read_to_end(&mut text)?;
     Ok(text)

@@ -12,17 +12,17 @@ use rookery_table::ChannelId;
 /// The server's limit: requests per window of a bucket; and the latency of a request.
 const LIMIT: u32 = 5;
 const WINDOW: Duration = Duration::from_secs(5);
-const WAY: Duration = Duration::from_millis(80);
+const LATENCY: Duration = Duration::from_millis(80);
 
 /// A server with Discord's rules, on tokio's clock.
 #[derive(Default)]
 struct Server {
     windows: Mutex<HashMap<BucketKey, (Instant, u32)>>,
     /// The times at which requests arrived.
-    came: Mutex<Vec<Instant>>,
+    arrivals: Mutex<Vec<Instant>>,
     refused: AtomicUsize,
     /// The 429s with which the next requests are answered.
-    storms: Mutex<Vec<serde_json::Value>>,
+    forced_429s: Mutex<Vec<serde_json::Value>>,
 }
 
 fn headers(pairs: &[(&'static str, String)]) -> Headers {
@@ -37,16 +37,16 @@ fn answer(status: u16, headers: Headers, body: &serde_json::Value) -> HttpRespon
 }
 
 impl Server {
-    async fn hears(&self, key: &BucketKey) -> Result<HttpResponse, DiscordError> {
-        tokio::time::sleep(WAY / 2).await;
-        self.came.lock().unwrap().push(Instant::now());
+    async fn handle(&self, key: &BucketKey) -> Result<HttpResponse, DiscordError> {
+        tokio::time::sleep(LATENCY / 2).await;
+        self.arrivals.lock().unwrap().push(Instant::now());
         let answer = self.decide(key);
-        tokio::time::sleep(WAY / 2).await;
+        tokio::time::sleep(LATENCY / 2).await;
         Ok(answer)
     }
 
     fn decide(&self, key: &BucketKey) -> HttpResponse {
-        if let Some(body) = self.storms.lock().unwrap().pop() {
+        if let Some(body) = self.forced_429s.lock().unwrap().pop() {
             self.refused.fetch_add(1, Ordering::Relaxed);
             return answer(429, Headers::default(), &body);
         }
@@ -78,7 +78,7 @@ fn posts(channel: ChannelId) -> BucketKey {
 const LONG: Duration = Duration::from_secs(600);
 
 async fn send(limiter: &RateLimiter, server: &Server, key: &BucketKey) -> Result<HttpResponse, DiscordError> {
-    limited(limiter, key, LONG, || server.hears(key)).await
+    limited(limiter, key, LONG, || server.handle(key)).await
 }
 
 #[tokio::test(start_paused = true)]
@@ -96,7 +96,7 @@ async fn many_requests_at_once_meet_no_429_and_waste_no_window() {
 #[tokio::test(start_paused = true)]
 async fn after_a_429_nothing_comes_to_that_bucket_before_the_wait_is_over() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
-    server.storms.lock().unwrap().push(json!({"retry_after": 2.0, "global": false}));
+    server.forced_429s.lock().unwrap().push(json!({"retry_after": 2.0, "global": false}));
     let (one, other) = (posts(ChannelId(1)), posts(ChannelId(2)));
     let began = Instant::now();
     let busy = send(&limiter, &server, &one);
@@ -111,17 +111,18 @@ async fn after_a_429_nothing_comes_to_that_bucket_before_the_wait_is_over() {
     };
     let (busy, late) = tokio::join!(busy, during);
     assert_eq!((busy.unwrap().status, late.unwrap().status), (200, 200));
-    let came: Vec<_> = server.came.lock().unwrap().iter().map(|at| at.duration_since(began)).collect();
+    let arrivals: Vec<_> =
+        server.arrivals.lock().unwrap().iter().map(|at| at.duration_since(began)).collect();
     // The refused request, the one to the other channel, and after the wait the two of the first.
-    assert_eq!(came.len(), 4, "{came:?}");
-    assert!(came[2] >= Duration::from_secs(2), "{came:?}");
+    assert_eq!(arrivals.len(), 4, "{arrivals:?}");
+    assert!(arrivals[2] >= Duration::from_secs(2), "{arrivals:?}");
     assert_eq!(server.refused.load(Ordering::Relaxed), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_global_429_stops_everything_but_answers_to_interactions() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
-    server.storms.lock().unwrap().push(json!({"retry_after": 2.0, "global": true}));
+    server.forced_429s.lock().unwrap().push(json!({"retry_after": 2.0, "global": true}));
     let began = Instant::now();
     let (one, other) = (posts(ChannelId(1)), posts(ChannelId(2)));
     let callback = BucketKey::new("Post", "interactions/1/token/callback");
@@ -138,26 +139,26 @@ async fn a_global_429_stops_everything_but_answers_to_interactions() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_would_wait_too_long_is_told_for_how_long() {
+async fn limiter_returns_waits_that_are_too_long() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
-    server.storms.lock().unwrap().push(json!({"retry_after": 60.0}));
+    server.forced_429s.lock().unwrap().push(json!({"retry_after": 60.0}));
     let key = posts(ChannelId(1));
     let short = Duration::from_secs(1);
     for _ in 0..2 {
         let Err(DiscordError::RateLimited { wait }) =
-            limited(&limiter, &key, short, || server.hears(&key)).await
+            limited(&limiter, &key, short, || server.handle(&key)).await
         else {
             panic!("it was sent")
         };
         assert!(wait > Duration::from_secs(59), "{wait:?}");
     }
-    assert_eq!(server.came.lock().unwrap().len(), 1, "nothing is sent meanwhile");
+    assert_eq!(server.arrivals.lock().unwrap().len(), 1, "nothing is sent meanwhile");
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_limit_of_old_messages_stops_no_other() {
     let (limiter, server) = (RateLimiter::default(), Server::default());
-    server.storms.lock().unwrap().push(json!({"retry_after": 3_000.0, "code": 30_046}));
+    server.forced_429s.lock().unwrap().push(json!({"retry_after": 3_000.0, "code": 30_046}));
     let key = BucketKey::new("Patch", "channels/1/messages/2");
     let began = Instant::now();
     let old = send(&limiter, &server, &key).await;
@@ -177,16 +178,16 @@ async fn a_request_that_is_dropped_holds_up_nobody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_tells_no_limits_is_not_held_back() {
+async fn limiter_lets_servers_without_limits_through() {
     let limiter = RateLimiter::default();
     let key = posts(ChannelId(1));
     let plain = || async {
-        tokio::time::sleep(WAY).await;
+        tokio::time::sleep(LATENCY).await;
         Ok(answer(200, Headers::default(), &json!({})))
     };
     let began = Instant::now();
     join_all((0..50).map(|_| limited(&limiter, &key, LONG, plain))).await;
-    assert!(began.elapsed() <= WAY * 2, "{:?}", began.elapsed());
+    assert!(began.elapsed() <= LATENCY * 2, "{:?}", began.elapsed());
 }
 
 #[test]

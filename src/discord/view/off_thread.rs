@@ -11,7 +11,7 @@ impl Context {
     ///
     /// # Errors
     /// [`Panicked`] if `make` panics.
-    pub async fn lay_out<T: Send + 'static>(
+    pub async fn build_blocking<T: Send + 'static>(
         &self,
         make: impl FnOnce(&MessageView<'_>) -> T + Send + 'static,
     ) -> Result<T, Panicked> {
@@ -25,11 +25,11 @@ impl Context {
 
     /// Builds a message about a started game off the async threads; without one, returns the matching error
     /// message.
-    pub async fn lay_out_post(
+    pub async fn build_message_blocking(
         &self,
         make: impl FnOnce(&MessageView<'_>) -> Option<OutgoingMessage> + Send + 'static,
     ) -> OutgoingMessage {
-        match self.lay_out(make).await {
+        match self.build_blocking(make).await {
             Ok(Some(post)) => post,
             Ok(None) => OutgoingMessage::text(self.words.word("refused-not-begun")),
             Err(Panicked) => OutgoingMessage::text(self.words.word("denied-fault")),

@@ -44,7 +44,7 @@ struct ActiveTable {
 
 /// The lanes, and the tables that wait for one.
 #[derive(Default)]
-pub(super) struct TableWorkers {
+pub(super) struct TableLanes {
     busy: HashMap<Id, ActiveTable>,
     fresh: RoundRobin,
     /// Tables whose last turn failed and that may be retried now.
@@ -56,7 +56,7 @@ pub(super) struct TableWorkers {
     tasks: JoinSet<LaneResult>,
 }
 
-impl TableWorkers {
+impl TableLanes {
     /// Records that a row is due for a table.
     pub(super) fn wake(&mut self, tenant: Tenant, table: TableId) {
         if self.busy.values().any(|busy| busy.table == table) {
@@ -81,7 +81,7 @@ impl TableWorkers {
         if self.busy.len() >= MAX_LANES {
             return None;
         }
-        self.end_waits();
+        self.queue_expired_delays();
         let busy: Vec<ActiveTable> = self.busy.values().copied().collect();
         let count = |tenant, retries: bool| {
             busy.iter().filter(|busy| busy.tenant == tenant && (busy.is_retry || !retries)).count()
@@ -96,7 +96,7 @@ impl TableWorkers {
     }
 
     /// Queues the tables whose delay is over for a retry.
-    fn end_waits(&mut self) {
+    fn queue_expired_delays(&mut self) {
         let now = Instant::now();
         let mut over: Vec<_> = self.delayed.extract_if(|_, (_, until)| *until <= now).collect();
         over.sort_unstable_by_key(|(_, (_, until))| *until);
@@ -104,7 +104,7 @@ impl TableWorkers {
     }
 
     /// Completes when a lane is done or a table's delay is over; never, if there is neither.
-    pub(super) async fn one_done(&mut self) {
+    pub(super) async fn next_event(&mut self) {
         let next = self.delayed.values().map(|(_, until)| *until).min();
         let waited = async {
             match next {
@@ -158,12 +158,12 @@ mod tests {
     }
 
     /// Wakes a table that is a tenant of its own.
-    fn wake(lanes: &mut TableWorkers, number: usize) {
+    fn wake(lanes: &mut TableLanes, number: usize) {
         lanes.wake(Tenant::Alone(table(number)), table(number));
     }
 
     /// Starts all lanes that may start; returns their tables.
-    fn begin_all(lanes: &mut TableWorkers, lane: impl Fn(TableId) -> LaneResult) -> Vec<TableId> {
+    fn begin_all(lanes: &mut TableLanes, lane: impl Fn(TableId) -> LaneResult) -> Vec<TableId> {
         let attempts = std::cell::RefCell::new(Vec::new());
         while lanes.begin_next(|table| {
             attempts.borrow_mut().push(table);
@@ -173,8 +173,8 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_fault_in_one_lane_leaves_the_others_alone_and_is_not_tried_again_at_once() {
-        let mut lanes = TableWorkers::default();
+    async fn panicking_lanes_pause_only_their_table() {
+        let mut lanes = TableLanes::default();
         wake(&mut lanes, 0);
         wake(&mut lanes, 1);
         assert!(lanes.begin_next(|_| async {
@@ -182,27 +182,27 @@ mod tests {
             LaneResult::Done
         }));
         assert!(lanes.begin_next(|_| async { panic!("a fault that is meant") }));
-        lanes.one_done().await;
+        lanes.next_event().await;
         wake(&mut lanes, 0);
         wake(&mut lanes, 1);
         assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [], "one is busy, the other a fault again");
-        lanes.one_done().await;
+        lanes.next_event().await;
         assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [table(1)]);
-        lanes.one_done().await;
-        lanes.one_done().await;
+        lanes.next_event().await;
+        lanes.next_event().await;
         assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [table(0)], "more was due for it meanwhile");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn tables_that_cannot_be_spoken_for_leave_room_for_the_others() {
-        let mut lanes = TableWorkers::default();
+    async fn failing_tables_leave_lanes_for_the_others() {
+        let mut lanes = TableLanes::default();
         (0..MAX_LANES).for_each(|number| wake(&mut lanes, number));
         let wait = Duration::from_secs(2);
         assert_eq!(begin_all(&mut lanes, |_| LaneResult::Later(wait)).len(), MAX_LANES);
         wake(&mut lanes, 90);
         assert_eq!(begin_all(&mut lanes, |_| LaneResult::Done), [], "there is no room");
         for _ in 0..MAX_LANES {
-            lanes.one_done().await;
+            lanes.next_event().await;
         }
         tokio::time::advance(wait).await;
         let mut attempts = 0;
@@ -214,7 +214,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn one_server_never_holds_all_lanes() {
-        let mut lanes = TableWorkers::default();
+        let mut lanes = TableLanes::default();
         (0..80).for_each(|number| lanes.wake(Tenant::Server(GuildId(1)), table(number)));
         let mut attempts = 0;
         while lanes.begin_next(|_| std::future::pending()) {
