@@ -14,8 +14,10 @@ mod check;
 pub mod clock;
 mod discord_state;
 pub mod fault_injection;
+mod fault_plan;
 mod gateway;
 pub mod id;
+pub mod json_pointers;
 pub mod limits;
 mod page;
 mod page_security;
@@ -24,8 +26,10 @@ mod permissions;
 mod persistence;
 pub mod request_log;
 mod rest;
+mod secrets;
 mod shared_state;
 pub mod test_setup;
+mod upload;
 
 #[cfg(test)]
 mod tests;
@@ -47,10 +51,10 @@ use clock::Clock;
 use discord_state::{DiscordState, Rules};
 use id::Id;
 use limits::RateLimits;
-use page_security::Secrets;
 use people::person::Person;
 use persistence::Persistence;
 use rookery_tasks::{Shutdown, TaskSpec, Tasks};
+use secrets::Secrets;
 use shared_state::SharedState;
 
 pub use discord_state::model::Answer;

@@ -10,14 +10,14 @@ use super::clock::Clock;
 use super::discord_state::DiscordState;
 use super::discord_state::interactions::{ANSWER_MS, TOKEN_MS};
 use super::discord_state::model::Answer;
-use super::fault_injection::FaultPlan;
+use super::fault_plan::FaultPlan;
 use super::gateway::sessions::Sessions;
 use super::id::Id;
 use super::limits::Limits;
 use super::page::tabs::Tabs;
-use super::page_security::Secrets;
 use super::persistence::Persistence;
 use super::request_log::RequestLog;
+use super::secrets::Secrets;
 
 /// The state under the lock.
 pub(crate) struct State {

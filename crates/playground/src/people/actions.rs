@@ -8,7 +8,7 @@ use super::super::discord_state::gateway_events::intent;
 use super::super::discord_state::model::{Channel, Message, flag, message_kind};
 use super::super::id::Id;
 use super::super::permissions::{self, READ_MESSAGE_HISTORY};
-use super::super::rest::call::Upload;
+use super::super::upload::Upload;
 
 /// The most characters of a person's message.
 const TYPED_MAX: usize = 2_000;

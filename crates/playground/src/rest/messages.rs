@@ -12,6 +12,7 @@ use super::super::id::Id;
 use super::super::permissions::{
     self, ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY,
 };
+use super::super::upload::Upload;
 use super::call::{Call, Reply};
 
 /// The time for which a nonce is remembered, in milliseconds.
@@ -258,7 +259,7 @@ impl DiscordState {
         &mut self,
         message: &mut Message,
         body: &Value,
-        files: &[super::call::Upload],
+        files: &[Upload],
     ) -> Result<(), ApiError> {
         let before: Vec<Id> = message.attachments.iter().map(|file| file.id).collect();
         message.edited_ms = Some(self.now_ms);
