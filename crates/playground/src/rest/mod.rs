@@ -19,7 +19,6 @@ use axum::routing::{MethodFilter, on};
 
 use super::shared_state::SharedState;
 use call::Handler;
-pub(crate) use messages::refuse_place;
 use pipeline::AccessLevel;
 
 /// A route: method, template, required authorization, handler.
