@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::json;
 use tokio::sync::watch;
 
-use super::Options;
 use super::clock::Clock;
 use super::discord_state::DiscordState;
 use super::discord_state::interactions::{ANSWER_MS, TOKEN_MS};
@@ -14,6 +13,7 @@ use super::fault_plan::FaultPlan;
 use super::gateway::sessions::Sessions;
 use super::id::Id;
 use super::limits::Limits;
+use super::options::Options;
 use super::page::tabs::Tabs;
 use super::persistence::Persistence;
 use super::request_log::RequestLog;
