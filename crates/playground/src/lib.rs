@@ -32,6 +32,7 @@ mod rest;
 mod secrets;
 mod server;
 mod shared_state;
+pub mod task_runner;
 mod test_lookups;
 pub mod test_setup;
 mod upload;

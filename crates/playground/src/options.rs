@@ -2,13 +2,13 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
-
-use rookery_tasks::Tasks;
 
 use super::clock::Clock;
 use super::id::Id;
 use super::limits::RateLimits;
+use super::task_runner::{TaskRunner, TokioTasks};
 
 /// The bot's user and application id, the same in every playground: a timestamp in 2024.
 pub const BOT_ID: Id = Id(1_200_000_000_000_000_000);
@@ -38,8 +38,8 @@ pub struct Options {
     pub heartbeat_interval: Duration,
     /// The shard count that `GET /gateway/bot` recommends.
     pub shards: u32,
-    /// The tasks of the process, which run the playground's.
-    pub tasks: Tasks,
+    /// Runs the background tasks.
+    pub tasks: Arc<dyn TaskRunner>,
 }
 
 impl Default for Options {
@@ -56,7 +56,7 @@ impl Default for Options {
             active_threads_max: 1_000,
             heartbeat_interval: Duration::from_millis(41_250),
             shards: 1,
-            tasks: Tasks::default(),
+            tasks: Arc::new(TokioTasks),
         }
     }
 }

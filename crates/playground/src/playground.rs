@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use rookery_tasks::{Shutdown, TaskSpec};
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -20,6 +19,7 @@ use super::request_log::LoggedRequest;
 use super::secrets::Secrets;
 use super::server::serve;
 use super::shared_state::SharedState;
+use super::task_runner::TaskFuture;
 
 /// A running playground. Dropping it leaves it running until the runtime ends; [`Playground::stop`] ends it.
 pub struct Playground {
@@ -40,9 +40,9 @@ impl Playground {
         let addr = listener.local_addr().context("the playground's address is unknown")?;
         let shared = open_state(options, addr).await?;
         let listener = Arc::new(listener.into_std().context("the playground's address cannot be kept")?);
-        let (task, serving) = (TaskSpec { name: "playground", interval: None }, shared.clone());
-        let work = move || serve(serving.clone(), listener.clone());
-        let server = shared.options.tasks.supervise(task, Closing(shared.clone()), work);
+        let serving = shared.clone();
+        let start = move || -> TaskFuture { Box::pin(serve(serving.clone(), listener.clone())) };
+        let server = shared.options.tasks.supervise("playground", shared.stop_token(), Box::new(start));
         shared.flush().await;
         Ok(Self { shared, addr, server })
     }
@@ -141,7 +141,7 @@ async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc<SharedStat
     };
     let mut discord_state = DiscordState::empty(base_url(addr), BOT_ID, rules);
     let keep = match &options.data {
-        Some(path) => Some(Persistence::open(path, &options.tasks).await?),
+        Some(path) => Some(Persistence::open(path, options.tasks.as_ref()).await?),
         None => None,
     };
     let found = match &keep {
@@ -155,19 +155,6 @@ async fn open_state(options: Options, addr: SocketAddr) -> Result<Arc<SharedStat
         shared.change(|discord_state| discord_state.seed(&bot_name));
     }
     Ok(shared)
-}
-
-/// The shutdown signal of a playground.
-struct Closing(Arc<SharedState>);
-
-impl Shutdown for Closing {
-    fn has_begun(&self) -> bool {
-        self.0.is_closing()
-    }
-
-    async fn begun(&self) {
-        self.0.closing().await;
-    }
 }
 
 fn base_url(addr: SocketAddr) -> String {
